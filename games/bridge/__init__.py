@@ -1,0 +1,1 @@
+"""Contract bridge, scored as in a duplicate event."""

@@ -1,0 +1,36 @@
+"""What is written down for one board."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Strain = Literal["C", "D", "H", "S", "NT"]
+Doubled = Literal["", "X", "XX"]
+Declarer = Literal["N", "E", "S", "W"]
+Vulnerable = Literal["none", "NS", "EW", "both"]
+
+STRAINS: tuple[Strain, ...] = ("C", "D", "H", "S", "NT")
+DOUBLED: tuple[Doubled, ...] = ("", "X", "XX")
+DECLARERS: tuple[Declarer, ...] = ("N", "E", "S", "W")
+"""In the order of the positions 1 to 4."""
+VULNERABLE: tuple[Vulnerable, ...] = ("none", "NS", "EW", "both")
+
+MIN_LEVEL, MAX_LEVEL = 1, 7
+MAX_TRICKS = 13
+MAX_BOARD = 9999
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A contract with its result, or `passed_out` with the board alone."""
+
+    board: int | None = None
+    """1 to 9999. It gives the dealer and, unless `vulnerable` says otherwise, the vulnerability."""
+    level: int | None = None
+    strain: Strain | None = None
+    doubled: Doubled = ""
+    declarer: Declarer | None = None
+    tricks: int | None = None
+    """All the tricks that declarer's side won, 0 to 13; not counted from the seventh."""
+    passed_out: bool = False
+    vulnerable: Vulnerable | None = None
+    """None: as the board says."""

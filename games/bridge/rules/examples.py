@@ -1,0 +1,64 @@
+"""Scored hands with their sources, and boards that a club might play."""
+# ruff: noqa: ARG001  # imagine has the signature that every game's rules have
+
+from collections.abc import Sequence
+from random import Random
+
+from games.bridge.rules.boards import next_board
+from games.bridge.rules.contract import BOOK
+from games.bridge.rules.entry import DECLARERS, MAX_TRICKS, Entry, Strain
+from games.bridge.rules.variant import Variant
+from scorer.scoring import Example
+
+
+def _example(source: str, entry: Entry, north_south: int) -> Example:
+    return Example(source, entry, (north_south, -north_south, north_south, -north_south), "duplicate")
+
+
+# Boards 1, 8 and 11: nobody is vulnerable. Boards 4, 7 and 10: both sides are.
+EXAMPLES: tuple[Example, ...] = (
+    _example("Club's text, example 1: part-score", Entry(1, 3, "S", "", "S", 11), 200),
+    _example("Club's text, example 2: game", Entry(1, 4, "S", "", "N", 11), 450),
+    _example("Club's text, example 3: small slam, all the tricks made", Entry(8, 6, "NT", "", "S", 13), 1020),
+    _example(
+        "Club's text, example 4: doubled into game (it writes 4 × 30 for the contract tricks 2 × 60)",
+        Entry(11, 2, "S", "X", "N", 9),
+        570,
+    ),
+    _example("Own example: board 7, both sides vulnerable", Entry(7, 4, "S", "", "S", 10), 620),
+    _example("Own example by Law 77: passed out", Entry(8, passed_out=True), 0),
+    _example("Own example: the same, with nobody vulnerable", Entry(7, 4, "S", "", "S", 10, vulnerable="none"), 420),
+    _example("Own example by Law 77: redoubled game, vulnerable", Entry(4, 4, "H", "XX", "E", 10), -1080),
+    _example("Own example by Law 77: 1NT doubled stays a part-score", Entry(8, 1, "NT", "X", "W", 9), -380),
+    _example("Own example by Law 77: three down doubled, vulnerable", Entry(7, 3, "NT", "X", "N", 6), -800),
+    _example("Own example by Law 77: game in a minor with an overtrick", Entry(1, 5, "D", "", "S", 12), 420),
+    _example("Own example by Law 77: grand slam one down, vulnerable", Entry(10, 7, "S", "", "E", 12), 100),
+    _example("Own example by Law 77: redoubled into game, vulnerable", Entry(4, 2, "D", "XX", "N", 8), 760),
+    _example("Own example by Law 77: the most that can be won", Entry(7, 1, "NT", "XX", "S", 13), 3160),
+    _example("Own example by Law 77: the most that can be lost", Entry(7, 7, "C", "XX", "W", 0), 7600),
+)
+
+# How a club's boards end, roughly, in percent. Ours, for the demo; no source counts them.
+PASSED_OUT = 2
+CONTRACTS: dict[tuple[int, Strain], int] = {
+    (1, "C"): 1, (1, "D"): 1, (1, "H"): 2, (1, "S"): 2, (1, "NT"): 9,
+    (2, "C"): 2, (2, "D"): 3, (2, "H"): 6, (2, "S"): 8, (2, "NT"): 4,
+    (3, "C"): 3, (3, "D"): 3, (3, "H"): 4, (3, "S"): 4, (3, "NT"): 16,
+    (4, "C"): 1, (4, "D"): 1, (4, "H"): 10, (4, "S"): 11, (4, "NT"): 1,
+    (5, "C"): 2, (5, "D"): 2, (5, "H"): 1, (5, "S"): 1,
+    (6, "C"): 1, (6, "D"): 1, (6, "H"): 1, (6, "S"): 1, (6, "NT"): 1,
+}  # fmt: skip
+OVER = {-4: 1, -3: 3, -2: 9, -1: 20, 0: 31, 1: 22, 2: 10, 3: 4}
+DOUBLED_DOWN, DOUBLED_MADE = 20, 3
+
+
+def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
+    """The next board, with the contracts and results of an ordinary evening."""
+    board = next_board(entries[-1].board if entries else None)
+    if random.randrange(100) < PASSED_OUT:
+        return Entry(board, passed_out=True)
+    ((level, strain),) = random.choices(list(CONTRACTS), list(CONTRACTS.values()))
+    (over,) = random.choices(list(OVER), list(OVER.values()))
+    tricks = min(level + BOOK + over, MAX_TRICKS)
+    doubled = random.randrange(100) < (DOUBLED_DOWN if over < 0 else DOUBLED_MADE)
+    return Entry(board, level, strain, "X" if doubled else "", random.choice(DECLARERS), tricks)
