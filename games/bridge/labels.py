@@ -1,0 +1,111 @@
+"""The words for the codes of bridge. Short words that another game may mean otherwise carry a context."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy, pgettext_lazy
+
+REASONS = {
+    "contract_tricks": ngettext_lazy("%(n)d contract trick × %(each)d", "%(n)d contract tricks × %(each)d", "n"),
+    "contract_tricks_no_trump": _("Contract tricks in no trump: %(first)d + %(n)d × %(each)d"),
+    "overtricks": ngettext_lazy("%(n)d overtrick × %(each)d", "%(n)d overtricks × %(each)d", "n"),
+    "overtricks_doubled": ngettext_lazy(
+        "%(n)d overtrick, doubled × %(each)d", "%(n)d overtricks, doubled × %(each)d", "n"
+    ),
+    "overtricks_doubled_vulnerable": ngettext_lazy(
+        "%(n)d overtrick, doubled and vulnerable × %(each)d",
+        "%(n)d overtricks, doubled and vulnerable × %(each)d",
+        "n",
+    ),
+    "overtricks_redoubled": ngettext_lazy(
+        "%(n)d overtrick, redoubled × %(each)d", "%(n)d overtricks, redoubled × %(each)d", "n"
+    ),
+    "overtricks_redoubled_vulnerable": ngettext_lazy(
+        "%(n)d overtrick, redoubled and vulnerable × %(each)d",
+        "%(n)d overtricks, redoubled and vulnerable × %(each)d",
+        "n",
+    ),
+    "part_score": _("Part-score"),
+    "game": _("Game, not vulnerable"),
+    "game_vulnerable": _("Game, vulnerable"),
+    "small_slam": _("Small slam, not vulnerable"),
+    "small_slam_vulnerable": _("Small slam, vulnerable"),
+    "grand_slam": _("Grand slam, not vulnerable"),
+    "grand_slam_vulnerable": _("Grand slam, vulnerable"),
+    "doubled_made": _("Doubled contract made"),
+    "redoubled_made": _("Redoubled contract made"),
+    "undertricks": ngettext_lazy("%(n)d trick down, not vulnerable", "%(n)d tricks down, not vulnerable", "n"),
+    "undertricks_vulnerable": ngettext_lazy("%(n)d trick down, vulnerable", "%(n)d tricks down, vulnerable", "n"),
+    "undertricks_doubled": ngettext_lazy(
+        "%(n)d trick down, doubled, not vulnerable", "%(n)d tricks down, doubled, not vulnerable", "n"
+    ),
+    "undertricks_doubled_vulnerable": ngettext_lazy(
+        "%(n)d trick down, doubled, vulnerable", "%(n)d tricks down, doubled, vulnerable", "n"
+    ),
+    "undertricks_redoubled": ngettext_lazy(
+        "%(n)d trick down, redoubled, not vulnerable", "%(n)d tricks down, redoubled, not vulnerable", "n"
+    ),
+    "undertricks_redoubled_vulnerable": ngettext_lazy(
+        "%(n)d trick down, redoubled, vulnerable", "%(n)d tricks down, redoubled, vulnerable", "n"
+    ),
+    "passed_out": pgettext_lazy("bridge", "Passed out"),
+}
+
+PROBLEMS = {
+    "board_range": _("Boards are numbered from 1 to %(most)d."),
+    "level_range": _("A contract is at level 1 to 7."),
+    "tricks_range": _("There are only 13 tricks: enter 0 to 13."),
+    "passed_out_or_played": _("Passed out, or played? Untick “Passed out”, or clear the contract."),
+    "not_when_passed_out": _("Leave this empty: the board was passed out."),
+    "board_again": _("Board %(board)d is on this sheet already. Is the number right?"),
+    "board_far_ahead": _("Board %(board)d is far ahead of the others. Is the number right?"),
+    "vulnerable_differs": _("Board %(board)d usually has another vulnerability. Is this one right?"),
+    "seven_level": _("A contract for all 13 tricks is rare. Is the level right?"),
+    "redoubled": _("A redouble is rare. Was it redoubled?"),
+    "far_down": ngettext_lazy(
+        "That is %(n)d trick down. Is the number of tricks right?",
+        "That is %(n)d tricks down. Is the number of tricks right?",
+        "n",
+    ),
+    "many_overtricks": ngettext_lazy(
+        "That is %(n)d overtrick. Are the level and the tricks right?",
+        "That is %(n)d overtricks. Are the level and the tricks right?",
+        "n",
+    ),
+}
+
+NOTICES: dict[str, str] = {}
+
+VARIANTS = {"duplicate": pgettext_lazy("bridge", "Duplicate")}
+VARIANT_FIELDS: dict[str, tuple[str, dict[str, str]]] = {}
+
+FIELDS = {
+    "board": pgettext_lazy("bridge", "Board"),
+    "level": pgettext_lazy("bridge", "Level"),
+    "strain": pgettext_lazy("bridge", "Suit or no trump"),
+    "doubled": pgettext_lazy("bridge", "Double"),
+    "declarer": pgettext_lazy("bridge", "Declarer"),
+    "tricks": pgettext_lazy("bridge", "Tricks won"),
+    "passed_out": pgettext_lazy("bridge", "Passed out"),
+    "vulnerable": pgettext_lazy("bridge", "Vulnerable"),
+}
+
+CHOICES = {
+    "strain": {
+        "C": _("Clubs"),
+        "D": _("Diamonds"),
+        "H": _("Hearts"),
+        "S": _("Spades"),
+        "NT": pgettext_lazy("bridge", "No trump"),
+    },
+    "doubled": {
+        "": pgettext_lazy("bridge", "Undoubled"),
+        "X": pgettext_lazy("bridge", "Doubled"),
+        "XX": pgettext_lazy("bridge", "Redoubled"),
+    },
+    "declarer": {"N": _("North"), "E": _("East"), "S": _("South"), "W": _("West")},
+    "vulnerable": {
+        "none": pgettext_lazy("bridge vulnerability", "Nobody"),
+        "NS": _("North–South"),
+        "EW": _("East–West"),
+        "both": pgettext_lazy("bridge vulnerability", "Both sides"),
+    },
+}

@@ -1,0 +1,81 @@
+from itertools import product
+from typing import get_args, get_type_hints
+
+import pytest
+from django.utils import translation
+
+from games.bridge import labels, rules
+from games.bridge.rules import PRESETS, Entry
+
+DUPLICATE = PRESETS["duplicate"]
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+def every_reason():
+    yield from rules.replay([Entry(1, passed_out=True)], DUPLICATE, 4)[0].reasons
+    for level, strain, doubled, vulnerable, tricks in product(
+        range(1, 8), ("C", "H", "NT"), ("", "X", "XX"), ("none", "both"), range(14)
+    ):
+        entry = Entry(1, level, strain, doubled, "S", tricks, vulnerable=vulnerable)
+        yield from rules.replay([entry], DUPLICATE, 4)[0].reasons
+
+
+def every_problem():
+    for entry in (Entry(0, 8, tricks=14), Entry(1, 1, passed_out=True)):
+        yield from rules.problems(entry, DUPLICATE, 4)
+    for sheet in (
+        [Entry(50, 7, "S", "XX", "S", 2, vulnerable="none")],
+        [Entry(1, passed_out=True), Entry(1, 1, "S", "", "S", 13)],
+    ):
+        yield from rules.warnings(sheet, DUPLICATE, 4)
+
+
+def test_every_reason_has_its_sentence_and_no_sentence_is_idle():
+    met = {(reason.code, tuple(reason.params.items())) for reason in every_reason()}
+    assert {code for code, _ in met} == set(labels.REASONS)
+    for code, params in met:
+        assert str(labels.REASONS[code] % dict(params))
+
+
+def test_every_problem_and_warning_has_its_sentence_and_no_sentence_is_idle():
+    found = [problem for problem in every_problem() if problem.code != "required"]
+    assert {problem.code for problem in found} == set(labels.PROBLEMS)
+    for problem in found:
+        assert str(labels.PROBLEMS[problem.code] % problem.params)
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "sentence"),
+    [
+        ("overtricks", {"n": 1, "each": 30}, "1 overtrick × 30"),
+        ("overtricks", {"n": 2, "each": 30}, "2 overtricks × 30"),
+        ("contract_tricks_no_trump", {"first": 40, "n": 2, "each": 30}, "Contract tricks in no trump: 40 + 2 × 30"),
+        ("undertricks_doubled", {"n": 3}, "3 tricks down, doubled, not vulnerable"),
+    ],
+)
+def test_a_reason_reads_as_a_sentence(code, params, sentence):
+    assert labels.REASONS[code] % params == sentence
+
+
+def test_every_field_and_choice_has_its_label():
+    hints = get_type_hints(Entry)
+    assert set(labels.FIELDS) == set(hints)
+    choices = {}
+    for name, hint in hints.items():
+        offered = get_args(hint) if name == "doubled" else [c for arg in get_args(hint) for c in get_args(arg)]
+        if offered:
+            choices[name] = set(offered)
+    assert {name: set(words) for name, words in labels.CHOICES.items()} == choices
+    for words in [labels.FIELDS, *labels.CHOICES.values()]:
+        assert all(str(word) for word in words.values())
+
+
+def test_every_variant_has_its_label():
+    assert set(labels.VARIANTS) == set(PRESETS)
+    assert labels.VARIANT_FIELDS == {}
+    assert labels.NOTICES == {}
