@@ -1,0 +1,68 @@
+// Every page works without this file. It hides what does not matter, guards against double taps, and says when a save did not arrive.
+"use strict";
+(() => {
+  document.documentElement.classList.add("js");  // loaded without defer, so .nojs-only never flashes
+
+  // data-when='{"strain": ["SA", "TA"]}' on an element in a form: shown only while every named field has one of the values.
+  // A box not ticked, a choice not made and a field that is hidden itself have the value "".
+  function holds(element) {
+    if (element.parentElement.closest("[data-when][hidden]")) return false;
+    const data = new FormData(element.closest("form"));
+    return Object.entries(JSON.parse(element.dataset.when)).every(([name, wanted]) => {
+      const values = data.getAll(name);
+      return (values.length ? values : [""]).some((value) => wanted.map(String).includes(value));
+    });
+  }
+  function reveal(root) {
+    for (const element of root.querySelectorAll("form [data-when]")) {  // outer before inner, as they stand in the page
+      const shown = holds(element);
+      element.hidden = !shown;
+      for (const fieldset of [element, ...element.querySelectorAll("fieldset")]) {
+        if (fieldset.matches("fieldset")) fieldset.disabled = !shown;
+      }
+    }
+  }
+  function focusFirstError(root) {
+    const wrong = root.querySelector("[aria-invalid=true]");
+    if (wrong) (wrong.matches("fieldset") ? wrong.querySelector("input:checked, input") : wrong).focus();
+  }
+
+  // data-submit-once on a form: its buttons rest while it is on its way. The server takes an entry once in any case.
+  function rest(form, resting) {
+    for (const button of form.querySelectorAll("button")) button.disabled = resting;
+  }
+  const once = (event) => event.target.closest?.("form[data-submit-once]") === event.target;
+  document.addEventListener("submit", (event) => {
+    // A disabled button would not be sent along, so it rests a moment later; htmx stops the event and reports for itself.
+    if (once(event)) setTimeout(() => event.defaultPrevented || rest(event.target, true));
+  });
+  document.addEventListener("htmx:beforeRequest", (event) => once(event) && rest(event.target, true));
+  document.addEventListener("htmx:afterRequest", (event) => once(event) && rest(event.target, false));
+  addEventListener("pageshow", () => document.querySelectorAll("form[data-submit-once]").forEach((form) => rest(form, false)));
+
+  // #net-trouble: a save got no answer, or one that cannot be shown. Reading in the background fails silently.
+  const writes = (event) => event.detail.requestConfig.verb !== "get";
+  function trouble(event, refused) {
+    const banner = document.getElementById("net-trouble");
+    if (!banner || !writes(event)) return;
+    banner.classList.toggle("refused", refused);
+    banner.hidden = false;
+  }
+  document.addEventListener("htmx:sendError", (event) => trouble(event, false));
+  document.addEventListener("htmx:timeout", (event) => trouble(event, false));
+  document.addEventListener("htmx:responseError", (event) => trouble(event, event.detail.xhr.status < 500));
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.successful && writes(event)) document.getElementById("net-trouble")?.setAttribute("hidden", "");
+  });
+
+  // An open menu closes with Escape and with a tap beside it.
+  function closeMenus(except) {
+    for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(except)) menu.open = false;
+  }
+  document.addEventListener("click", (event) => closeMenus(event.target));
+  document.addEventListener("keydown", (event) => event.key === "Escape" && closeMenus(null));
+
+  for (const kind of ["input", "change"]) document.addEventListener(kind, (event) => event.target.form && reveal(document));
+  document.addEventListener("htmx:afterSettle", (event) => { reveal(document); focusFirstError(event.target); });
+  document.addEventListener("DOMContentLoaded", () => { reveal(document); focusFirstError(document); });
+})();
