@@ -1,8 +1,10 @@
 """Entries and variants to JSON and back, by the annotations of their frozen dataclasses.
 
 Known annotations: int, bool, str, Half, Literal of strings, another frozen dataclass, `tuple[X, ...]`, and any of
-them `| None`. A field without a default must be there. A field of an entry that some kinds of hand do without has the
-default None; whether it is needed is for the rules to say (code "required"), not for the shape.
+them `| None` or in a union like `int | Literal["capot"] | None`: the first member that the value fits takes it, and
+one that fits none is reported by the first. A field without a default must be there. A field of an entry that some
+kinds of hand do without has the default None; whether it is needed is for the rules to say (code "required"), not for
+the shape.
 """
 
 import dataclasses
@@ -91,8 +93,8 @@ def _value(annotation: Any, data: object, at: str, default: Any, wrong: Wrong) -
     fallback = None if default is _MISSING else default
     origin = get_origin(annotation)
     if origin in (Union, types.UnionType):
-        inner = [arg for arg in get_args(annotation) if arg is not type(None)]
-        return None if data is None else _value(inner[0], data, at, default, wrong)
+        members = [arg for arg in get_args(annotation) if arg is not type(None)]
+        return None if data is None else _first_fit(members, data, at, default, wrong)
     if origin is Literal:
         if isinstance(data, str) and data in get_args(annotation):
             return data
@@ -117,6 +119,15 @@ def _value(annotation: Any, data: object, at: str, default: Any, wrong: Wrong) -
         wrong.append(Problem(at, code))
         return fallback
     return float(data) if annotation is Half else data  # type: ignore[arg-type]  # _ill has seen that it is a number
+
+
+def _first_fit(members: list[Any], data: object, at: str, default: Any, wrong: Wrong) -> Any:
+    for member in members:
+        found: Wrong = []
+        value = _value(member, data, at, default, found)
+        if not found:
+            return value
+    return _value(members[0], data, at, default, wrong)
 
 
 def _ill(annotation: Any, data: object) -> str | None:

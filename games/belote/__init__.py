@@ -1,0 +1,1 @@
+"""Belote coinchée: two pairs, one contract, eight tricks."""

@@ -1,0 +1,164 @@
+"""The cards of belote: what they count, who wins a trick, what eight tricks amount to.
+
+    card           A  10   K   Q   J   9   8   7    sum
+    trump suit    11  10   4   3  20  14   0   0     62
+    plain suit    11  10   4   3   2   0   0   0     30     62 + 3 x 30 = 152
+    SA, reduced   19  10   4   3   2   0   0   0     38     4 x 38     = 152
+    TA, reduced    6   5   3   2  13   9   0   0     38     4 x 38     = 152
+
+The last trick counts ten more (dix de der): 162. In SA every suit is plain, in TA every suit is trump, and the suit
+that was led wins.
+
+Four functions are those of the binding text, with its errors: `trick_points`, `team_points`, `find_belote` (king and
+queen of trumps played by the same team) and `round_score` in house.py. `belotes_in_one_hand` is the federation's
+reading: one player held both. All functions of a round take its 32 different cards.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from games.belote.rules.entry import SUITS, TRICKS, Capot, PerSide, SideName, Trick, Trump
+from scorer.scoring import after
+
+SEATS: Final = 4
+LAST_TRICK: Final = 10  # source text: LAST_TRICK_BONUS
+CARD_POINTS: Final = 152  # source text: TOTAL_CARD_POINTS
+ROUND_POINTS: Final = CARD_POINTS + LAST_TRICK  # source text: TOTAL_ROUND_POINTS
+
+RANKS: Final = ("7", "8", "9", "10", "J", "Q", "K", "A")
+CARDS: Final = tuple(rank + suit for suit, rank in product(SUITS, RANKS))
+
+PLAIN_ORDER: Final = ("7", "8", "9", "J", "Q", "K", "10", "A")
+TRUMP_ORDER: Final = ("7", "8", "Q", "K", "10", "A", "9", "J")
+"""Weakest first."""
+
+PLAIN: Final[Mapping[str, int]] = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+TRUMPED: Final[Mapping[str, int]] = {"J": 20, "9": 14, "A": 11, "10": 10, "K": 4, "Q": 3, "8": 0, "7": 0}
+SA: Final[Mapping[str, int]] = {**PLAIN, "A": 19}
+TA: Final[Mapping[str, int]] = {"J": 13, "9": 9, "A": 6, "10": 5, "K": 3, "Q": 2, "8": 0, "7": 0}
+"""The reduced scales of sans-atout and tout-atout: a round stays 162."""
+
+
+class UnfinishedTrick(ValueError):
+    """A trick without its four cards."""
+
+
+class NotEightTricks(ValueError):
+    """A round has eight tricks."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamPoints:
+    """Card points of a round with the last trick's ten: together always 162."""
+
+    contracting: int
+    opponent: int
+
+
+def rank_of(card: str) -> str:
+    return card[:-1]
+
+
+def suit_of(card: str) -> str:
+    return card[-1]
+
+
+def card_points(card: str, trump: Trump) -> int:
+    if trump == "SA":
+        return SA[rank_of(card)]
+    if trump == "TA":
+        return TA[rank_of(card)]
+    return (TRUMPED if suit_of(card) == trump else PLAIN)[rank_of(card)]
+
+
+def trick_points(trick: Trick, trump: Trump) -> int:
+    """The points of a trick's four cards, without the last trick's ten."""
+    _, cards = _finished(trick)
+    return sum(card_points(card, trump) for card in cards)
+
+
+def trick_winner(trick: Trick, trump: Trump) -> int:
+    """The seat that wins: the highest trump, or without one the highest card of the suit led."""
+    leader, cards = _finished(trick)
+    led = suit_of(cards[0])
+
+    def strength(place: int) -> tuple[bool, bool, int]:
+        suit, rank = suit_of(cards[place]), rank_of(cards[place])
+        order = TRUMP_ORDER if trump in (suit, "TA") else PLAIN_ORDER
+        return suit == trump, suit == led, order.index(rank)
+
+    return _seat(leader, max(range(SEATS), key=strength))
+
+
+def team_points(tricks: Sequence[Trick], trump: Trump, bidder: int) -> TeamPoints:
+    _check_round(tricks)
+    points: dict[SideName, int] = {"contracting": 0, "opponent": 0}
+    for trick in tricks:
+        points[_side(trick_winner(trick, trump), bidder)] += trick_points(trick, trump)
+    points[_side(trick_winner(tricks[-1], trump), bidder)] += LAST_TRICK
+    return TeamPoints(**points)
+
+
+def find_belote(tricks: Sequence[Trick], trump: Trump, bidder: int) -> SideName | None:
+    """The side that played king and queen of trumps, in one hand or in two partners' hands. None in SA and TA."""
+    _check_round(tricks)
+    if trump not in SUITS:
+        return None
+    player = _players(tricks)
+    king, queen = player["K" + trump], player["Q" + trump]
+    return _side(king, bidder) if _partners(king, queen) else None
+
+
+def belotes_in_one_hand(tricks: Sequence[Trick], trump: Trump, bidder: int) -> PerSide:
+    """How many kings and queens of a trump suit one player held together, by side; four suits count in TA."""
+    _check_round(tricks)
+    player = _players(tricks)
+    suits = SUITS if trump == "TA" else [suit for suit in SUITS if suit == trump]
+    owners = [_side(player["K" + suit], bidder) for suit in suits if player["K" + suit] == player["Q" + suit]]
+    return PerSide(owners.count("contracting"), owners.count("opponent"))
+
+
+def find_capot(tricks: Sequence[Trick], trump: Trump, bidder: int) -> Capot | None:
+    """The side that took all eight tricks; "bidder" when that player took them alone."""
+    _check_round(tricks)
+    winners = {trick_winner(trick, trump) for trick in tricks}
+    if winners == {bidder}:
+        return "bidder"
+    sides = {_side(winner, bidder) for winner in winners}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def _finished(trick: Trick) -> tuple[int, tuple[str, ...]]:
+    if trick.leader is None or len(trick.cards) != SEATS:
+        raise UnfinishedTrick(f"{len(trick.cards)} cards led by {trick.leader}")
+    return trick.leader, trick.cards
+
+
+def _check_round(tricks: Sequence[Trick]) -> None:
+    if len(tricks) != TRICKS:
+        raise NotEightTricks(f"{len(tricks)} tricks")
+    for trick in tricks:
+        _finished(trick)
+
+
+def _seat(leader: int, place: int) -> int:
+    """Who played the card at `place` (0 to 3) of a trick."""
+    seat = leader
+    for _ in range(place):
+        seat = after(seat, SEATS)
+    return seat
+
+
+def _players(tricks: Sequence[Trick]) -> dict[str, int]:
+    """Every card's player."""
+    return {card: _seat(leader, place) for leader, cards in map(_finished, tricks) for place, card in enumerate(cards)}
+
+
+def _partners(seat: int, other: int) -> bool:
+    return seat % 2 == other % 2
+
+
+def _side(seat: int, bidder: int) -> SideName:
+    return "contracting" if _partners(seat, bidder) else "opponent"

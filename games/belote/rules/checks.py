@@ -1,0 +1,149 @@
+"""What is wrong with an entry: every fault at once, each at its own field (digest section 6)."""
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from games.belote.rules.cards import CARDS, ROUND_POINTS, SEATS, trick_winner
+from games.belote.rules.entry import HIGHEST, LOWEST, STEP, SUITS, TRICKS, VALUES, Entry, PerSide, Trick, Trump
+from games.belote.rules.variant import Variant
+from scorer.scoring import Problem, settle
+from scorer.scoring.judging import once
+
+IMPOSSIBLE_POINTS: Final = (1, ROUND_POINTS - 1)  # digest section 2: every total but these, in suits, SA and TA alike
+IMPOSSIBLE_DECLARATIONS: Final = (10, 30)  # digest section 6; 20, 50, 100, 150 and 200 add up to every other ten
+MOST_DECLARATIONS: Final = 550  # 16 cards of a side hold four carrés at most: 200 + 150 + 100 + 100
+MOST_BELOTES: Final = 4  # one a suit, in TA
+
+
+def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
+    entry, wrong = settle(entry)
+    if entry.passed_out:
+        return once([*wrong, *_passed_out(entry)])
+    return once(
+        [
+            *wrong,
+            *_contract(entry, seats),
+            *(_house(entry) if variant.scoring == "house" else _ffb(entry)),
+            *(_points(entry, wrong) if entry.tricks is None else _tricks(entry, entry.tricks, seats)),
+        ]
+    )
+
+
+def _passed_out(entry: Entry) -> Iterator[Problem]:
+    empty = Entry(passed_out=True)
+    for field in dataclasses.fields(Entry):
+        if getattr(entry, field.name) != getattr(empty, field.name):
+            yield Problem(field.name, "passed_out_empty")
+
+
+def _contract(entry: Entry, seats: int) -> Iterator[Problem]:
+    for name in ("bidder", "value", "trump"):
+        if getattr(entry, name) is None:
+            yield Problem(name, "required")
+    if entry.bidder is not None and not 1 <= entry.bidder <= seats:
+        yield Problem("bidder", "no_such_seat", {"last": seats})
+    if isinstance(entry.value, int) and entry.value not in VALUES:
+        yield Problem("value", "value_range", {"least": LOWEST, "most": HIGHEST, "step": STEP})
+
+
+def _house(entry: Entry) -> Iterator[Problem]:
+    if isinstance(entry.value, str):
+        yield Problem("value", "value_house", {"least": LOWEST, "most": HIGHEST})
+    if entry.trump is not None and entry.trump not in SUITS:
+        yield Problem("trump", "trump_house")
+    if entry.capot is not None:
+        yield Problem("capot", "capot_house")
+    if entry.declarations != PerSide():
+        yield Problem("declarations", "declarations_house")
+    if entry.belotes != PerSide():
+        yield Problem("belotes", "belotes_only_ta")
+
+
+def _ffb(entry: Entry) -> Iterator[Problem]:
+    yield from _belotes(entry)
+    yield from _declarations(entry.declarations)
+
+
+def _belotes(entry: Entry) -> Iterator[Problem]:
+    """Shape of belote and belotes by trump; that they stay empty beside tricks is said elsewhere."""
+    if entry.belote is not None and entry.trump == "SA":
+        yield Problem("belote", "belote_sa")
+    if entry.belote is not None and entry.trump == "TA":
+        yield Problem("belote", "belote_ta")
+    counts = entry.belotes
+    if counts != PerSide() and entry.trump not in ("TA", None):
+        yield Problem("belotes", "belotes_only_ta")
+    elif min(counts.contracting, counts.opponent) < 0 or counts.contracting + counts.opponent > MOST_BELOTES:
+        yield Problem("belotes", "belotes_range", {"most": MOST_BELOTES})
+
+
+def _declarations(declared: PerSide) -> Iterator[Problem]:
+    for name, points in (("contracting", declared.contracting), ("opponent", declared.opponent)):
+        field = f"declarations.{name}"
+        if not 0 <= points <= MOST_DECLARATIONS:
+            yield Problem(field, "declarations_range", {"most": MOST_DECLARATIONS})
+        elif points % 10 or points in IMPOSSIBLE_DECLARATIONS:
+            yield Problem(field, "declarations_sum", {"points": points})
+    if declared.contracting and declared.opponent:
+        yield Problem("declarations", "declarations_both")
+
+
+def _points(entry: Entry, wrong: Iterable[Problem]) -> Iterator[Problem]:
+    points = entry.points
+    if points is None:
+        if not any(problem.field.split(".")[0] == "tricks" for problem in wrong):
+            yield Problem("points", "required")
+        return
+    if not 0 <= points <= ROUND_POINTS:
+        yield Problem("points", "points_range", {"most": ROUND_POINTS})
+    elif points in IMPOSSIBLE_POINTS:
+        yield Problem("points", "points_impossible", {"points": points})
+    if entry.capot is not None:
+        needed = 0 if entry.capot == "opponent" else ROUND_POINTS
+        if points != needed:
+            yield Problem("capot", "capot_points", {"points": needed})
+
+
+def _tricks(entry: Entry, tricks: tuple[Trick, ...], seats: int) -> Iterator[Problem]:
+    for name, empty in (("points", None), ("belote", None), ("capot", None), ("belotes", PerSide())):
+        if getattr(entry, name) != empty:
+            yield Problem(name, "cards_tell")
+    if len(tricks) != TRICKS:
+        yield Problem("tricks", "eight_tricks", {"n": len(tricks), "needed": TRICKS})
+    seen: set[str] = set()
+    winner: int | None = None
+    for number, trick in enumerate(tricks):
+        at = f"tricks.{number}"
+        found = [*_leader(trick, winner, f"{at}.leader", seats), *_cards(trick, seen, f"{at}.cards")]
+        yield from found
+        winner = _winner(trick, entry.trump, seats)
+
+
+def _leader(trick: Trick, winner: int | None, at: str, seats: int) -> Iterator[Problem]:
+    """`winner` took the trick before, if that is known."""
+    if trick.leader is None:
+        yield Problem(at, "required")
+    elif not 1 <= trick.leader <= seats:
+        yield Problem(at, "no_such_seat", {"last": seats})
+    elif winner is not None and trick.leader != winner:
+        yield Problem(at, "winner_leads", {"seat": winner})
+
+
+def _cards(trick: Trick, seen: set[str], at: str) -> Iterator[Problem]:
+    """`seen` holds the cards of the tricks before, and grows by this trick's."""
+    if len(trick.cards) != SEATS:
+        yield Problem(at, "four_cards", {"n": len(trick.cards), "needed": SEATS})
+    for place, card in enumerate(trick.cards):
+        if card not in CARDS:
+            yield Problem(f"{at}.{place}", "no_such_card", {"card": card[:10]})
+        elif card in seen:
+            yield Problem(f"{at}.{place}", "card_twice", {"card": card})
+        seen.add(card)
+
+
+def _winner(trick: Trick, trump: Trump | None, seats: int) -> int | None:
+    """Who took the trick; None where that cannot be told."""
+    if trump is None or trick.leader is None or not 1 <= trick.leader <= seats or len(trick.cards) != SEATS:
+        return None
+    return trick_winner(trick, trump) if set(trick.cards) <= set(CARDS) else None

@@ -1,0 +1,92 @@
+"""Hands as a club plays them, for the demo and the tests."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from games.belote.rules.cards import CARDS, ROUND_POINTS, trick_winner
+from games.belote.rules.checks import IMPOSSIBLE_POINTS
+from games.belote.rules.entry import SUITS, TRICKS, Coinche, Entry, PerSide, SideName, Slam, Trick, Trump
+from games.belote.rules.variant import Variant
+from scorer.scoring import after
+
+_VALUES: Final[tuple[int, ...]] = (80, 90, 100, 110, 120, 130, 140, 150, 160)
+_VALUE_WEIGHTS: Final = (24, 26, 20, 13, 9, 4, 2, 1, 1)
+_PASSED_OUT: Final = 0.03
+_COINCHED: Final = 0.12
+_SURCOINCHED: Final = 0.15
+_BELOTE: Final = 0.4
+_FROM_CARDS: Final = 0.1
+_NO_SUIT: Final = 0.08
+_DECLARED: Final = 0.15
+_SLAM: Final = 0.01
+_SPREAD: Final = 20
+_ABOVE: Final = 14
+"""How far and how scattered above its contract a side ends: about one contract in four fails."""
+
+
+def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:  # noqa: ARG001  # hands do not depend on those before
+    if random.random() < _PASSED_OUT:
+        return Entry(passed_out=True)
+    bidder = random.randint(1, seats)
+    contract = Entry(
+        bidder=bidder,
+        value=_value(random, variant),
+        trump=_trump(random, variant),
+        coinche=_coinche(random),
+        declarations=_declarations(random, variant),
+    )
+    if random.random() < _FROM_CARDS:
+        return replace(contract, tricks=_tricks(random, contract.trump or "H", after(dealer, seats)))
+    return _counted(random, contract, variant)
+
+
+def _counted(random: Random, contract: Entry, variant: Variant) -> Entry:
+    """The contract with the points that it might end in."""
+    aim = contract.value if isinstance(contract.value, int) else ROUND_POINTS
+    points = min(ROUND_POINTS, max(0, round(random.gauss(aim + _ABOVE, _SPREAD))))
+    points += {IMPOSSIBLE_POINTS[0]: 1, IMPOSSIBLE_POINTS[1]: -1}.get(points, 0)
+    hand = replace(contract, points=points)
+    if variant.scoring == "ffb" and points == ROUND_POINTS:
+        hand = replace(hand, capot="contracting")
+    if contract.trump == "SA" or random.random() > _BELOTE:
+        return hand
+    owner: SideName = "contracting" if random.random() < 2 / 3 else "opponent"
+    return replace(hand, belotes=PerSide.one(owner)) if contract.trump == "TA" else replace(hand, belote=owner)
+
+
+def _value(random: Random, variant: Variant) -> int | Slam:
+    if variant.scoring == "ffb" and random.random() < _SLAM:
+        return "capot"
+    return random.choices(_VALUES, _VALUE_WEIGHTS)[0]
+
+
+def _trump(random: Random, variant: Variant) -> Trump:
+    if variant.scoring == "ffb" and random.random() < _NO_SUIT:
+        return random.choice(("SA", "TA"))
+    return random.choice(SUITS)
+
+
+def _coinche(random: Random) -> Coinche:
+    if random.random() > _COINCHED:
+        return "none"
+    return "surcoinche" if random.random() < _SURCOINCHED else "coinche"
+
+
+def _declarations(random: Random, variant: Variant) -> PerSide:
+    if variant.scoring == "house" or random.random() > _DECLARED:
+        return PerSide()
+    points = random.choices((20, 50, 100), (8, 3, 1))[0]
+    return random.choice((PerSide(contracting=points), PerSide(opponent=points)))
+
+
+def _tricks(random: Random, trump: Trump, leader: int) -> tuple[Trick, ...]:
+    """Eight tricks of a shuffled pack: winners lead, but nobody minds the suit."""
+    pack = random.sample(CARDS, len(CARDS))
+    tricks = []
+    for number in range(TRICKS):
+        trick = Trick(leader, tuple(pack[4 * number : 4 * number + 4]))
+        leader = trick_winner(trick, trump)
+        tricks.append(trick)
+    return tuple(tricks)

@@ -1,0 +1,82 @@
+"""What is written down for one hand of belote, and the words that its fields choose from.
+
+"Contracting" is the side of the bidder (preneur, attaque), "opponent" the other one (défense).
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal, Self
+
+Suit = Literal["C", "D", "H", "S"]
+Trump = Literal["C", "D", "H", "S", "SA", "TA"]
+Coinche = Literal["none", "coinche", "surcoinche"]
+SideName = Literal["contracting", "opponent"]
+Capot = Literal["contracting", "opponent", "bidder"]
+Slam = Literal["capot", "generale"]
+
+SUITS: Final[tuple[Suit, ...]] = ("C", "D", "H", "S")
+TRUMPS: Final[tuple[Trump, ...]] = (*SUITS, "SA", "TA")
+COINCHES: Final[tuple[Coinche, ...]] = ("none", "coinche", "surcoinche")
+SIDE_NAMES: Final[tuple[SideName, ...]] = ("contracting", "opponent")
+CAPOTS: Final[tuple[Capot, ...]] = ("contracting", "bidder", "opponent")
+SLAMS: Final[tuple[Slam, ...]] = ("capot", "generale")
+
+LOWEST: Final = 80
+HIGHEST: Final = 160
+STEP: Final = 10
+VALUES: Final = tuple(range(LOWEST, HIGHEST + 1, STEP))
+"""The contracts in numbers (hand-format.md, source text: "success at 160, failure at 80")."""
+
+SLAM_VALUES: Final[dict[Slam, int]] = {"capot": 250, "generale": 500}  # digest section 4: capot (250); générale 500
+
+TRICKS: Final = 8
+"""Tricks in a hand: 32 cards, four to a trick."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerSide:
+    """A number for each side: belotes in tout-atout, points of declarations (annonces)."""
+
+    contracting: int = 0
+    opponent: int = 0
+
+    @classmethod
+    def one(cls, side: SideName | None) -> Self:
+        """One for that side; none for either if it is None."""
+        return cls(contracting=int(side == "contracting"), opponent=int(side == "opponent"))
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """One trick: `cards` ("JH", "10S") in the order played, the first by the seat `leader`."""
+
+    leader: int | None = None
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One hand: passed out, or a contract with either `points` or `tricks`.
+
+    `points` are the contracting side's card points with the last trick's ten, 0 to 162, also after a capot. With
+    `tricks` all that the cards tell stays empty: points, belote, capot, belotes. The fields capot, declarations and
+    belotes, the trumps SA and TA and the values "capot" and "generale" belong to the scoring "ffb".
+    """
+
+    bidder: int | None = None
+    value: int | Slam | None = None
+    trump: Trump | None = None
+    coinche: Coinche = "none"
+    points: int | None = None
+    belote: SideName | None = None
+    tricks: tuple[Trick, ...] | None = None
+    capot: Capot | None = None
+    declarations: PerSide = PerSide()
+    belotes: PerSide = PerSide()
+    passed_out: bool = False
+
+
+def contract_value(entry: Entry) -> int:
+    """The contract in points, capot and générale too. Raises ValueError where there is none."""
+    if entry.value is None:
+        raise ValueError("no contract")
+    return entry.value if isinstance(entry.value, int) else SLAM_VALUES[entry.value]

@@ -1,0 +1,162 @@
+"""The federation's scoring (FFB): digest section 4, with the cases its lines leave open as ruled there.
+
+V is the contract: 80 to 160, capot 250, générale 500. m is 1, 2 (coinche) or 4 (surcoinche). A side's own total is
+its card points (252 with all eight tricks), its declarations and 20 for each of its belotes; with all eight tricks
+the contracting side has the opponents' declarations too. Base is 160, or 250 when the winners took every trick or
+the contract was capot or générale.
+
+prize = (base + all declarations + own belotes + V) x m, for the winner.
+
+    hand          when                                           contracting           opponent
+    made, m = 1   own total >= V and > the opponents';           own total + V         own total
+                  capot, générale: the tricks
+    made, m > 1   the same                                       prize                    its belotes
+    failed        otherwise, also level and below V              its belotes           prize
+    litige        own total >= V and level                       0, and its own        own total
+                                                                 total waits
+
+Each side's sum is rounded to the nearest ten, 5 upwards. A litige multiplies nothing. What waits is the own total
+without the contract, rounded; the winner of the next hand gets it on top, unmultiplied; a passed-out hand or another
+litige leaves it waiting. With `litige="fails"` a level hand is a failed contract.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from games.belote.rules.cards import ROUND_POINTS
+from games.belote.rules.entry import SLAMS, Entry, PerSide, contract_value
+from games.belote.rules.house import BELOTE, TIMES, belote
+from games.belote.rules.lines import Line, Lines, times, total
+from games.belote.rules.tally import Tally
+from games.belote.rules.variant import Variant
+
+Verdict = Literal["made", "failed", "litige"]
+
+CAPOT_POINTS: Final = 252  # digest section 4: "Capot made (announced or not): der 100 -> 252"
+BASE: Final = 160  # digest section 4: "taker (160, or 250 for capot, ...)"
+CAPOT_BASE: Final = 250
+TEN: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """What makes up one side's own total."""
+
+    cards: int
+    all_tricks: bool
+    declarations: int
+    taken: int
+    belotes: int
+
+    @property
+    def total(self) -> int:
+        return self.cards + self.declarations + self.taken + BELOTE * self.belotes
+
+    def lines(self) -> list[Line]:
+        lines = [Line("capot_points" if self.all_tricks else "card_points", self.cards, {"points": self.cards})]
+        lines += _declarations(self.declarations, 1)
+        if self.taken:
+            lines.append(Line("declarations_taken", self.taken, {"points": self.taken}))
+        return lines + belote(self.belotes)
+
+
+def verdict(entry: Entry, tally: Tally, variant: Variant) -> Verdict:
+    contracting, opponent = _own(entry, tally)
+    if entry.value == "capot":
+        return "made" if contracting.all_tricks else "failed"
+    if entry.value == "generale":
+        return "made" if tally.capot == "bidder" else "failed"
+    if contracting.total < contract_value(entry) or contracting.total < opponent.total:
+        return "failed"
+    if contracting.total > opponent.total:
+        return "made"
+    return "litige" if variant.litige == "carry" else "failed"
+
+
+def score(entry: Entry, tally: Tally, variant: Variant, waiting: int) -> Lines:
+    """The hand with `waiting` points of earlier litiges; what waits after it is in the result."""
+    contracting, opponent = _own(entry, tally)
+    result = verdict(entry, tally, variant)
+    if result == "litige":
+        level = Line("litige", 0, {"points": contracting.total})
+        return Lines((level,), _rounded(opponent.lines()), waiting + _tens(contracting.total))
+    won = [Line("waiting_won", waiting, {"points": waiting})] if waiting else []
+    multiplier = TIMES[entry.coinche]
+    contract = times(_contract_code(entry), contract_value(entry), multiplier)
+    if result == "failed":
+        prize = _prize(entry, opponent, multiplier)
+        lost = (_failure(entry, contracting, opponent), *belote(contracting.belotes))
+        return Lines(lost, (*prize, contract, *won))
+    made = _success(entry, contracting)
+    if multiplier == 1:
+        return Lines(
+            (made, *_rounded([*contracting.lines(), contract]), *won),
+            _rounded(opponent.lines()),
+        )
+    prize = _prize(entry, contracting, multiplier)
+    return Lines((made, *prize, contract, *won), (Line("coinche_lost"), *belote(opponent.belotes)))
+
+
+def _own(entry: Entry, tally: Tally) -> tuple[_Own, _Own]:
+    """Contracting side, opponent."""
+    declared: PerSide = entry.declarations
+    every = tally.capot in ("contracting", "bidder")
+    none = tally.capot == "opponent"
+    contracting = _Own(
+        cards=CAPOT_POINTS if every else tally.points,
+        all_tricks=every,
+        declarations=declared.contracting,
+        taken=declared.opponent if every else 0,
+        belotes=tally.belotes.contracting,
+    )
+    opponent = _Own(
+        cards=CAPOT_POINTS if none else ROUND_POINTS - tally.points,
+        all_tricks=none,
+        declarations=0 if every else declared.opponent,
+        taken=0,
+        belotes=tally.belotes.opponent,
+    )
+    return contracting, opponent
+
+
+def _prize(entry: Entry, winner: _Own, multiplier: int) -> list[Line]:
+    """What the winner of a failed or coinched contract gets beside the contract: base, declarations, own belotes."""
+    if winner.all_tricks or entry.value in SLAMS:
+        base = times("capot_base", CAPOT_BASE, multiplier)
+    else:
+        base = times("base", BASE, multiplier)
+    declared = entry.declarations.contracting + entry.declarations.opponent
+    return [base, *_declarations(declared, multiplier), *belote(winner.belotes, multiplier)]
+
+
+def _declarations(points: int, multiplier: int) -> list[Line]:
+    return [times("declarations", points, multiplier)] if points else []
+
+
+def _contract_code(entry: Entry) -> str:
+    return f"contract_{entry.value}" if isinstance(entry.value, str) else "contract"
+
+
+def _success(entry: Entry, contracting: _Own) -> Line:
+    if isinstance(entry.value, str):
+        return Line(f"{entry.value}_made")
+    return Line("contract_made", 0, {"points": contracting.total, "value": entry.value})
+
+
+def _failure(entry: Entry, contracting: _Own, opponent: _Own) -> Line:
+    if isinstance(entry.value, str):
+        return Line(f"{entry.value}_failed")
+    if contracting.total < contract_value(entry):
+        return Line("contract_failed", 0, {"points": contracting.total, "value": entry.value})
+    return Line("contract_behind", 0, {"points": contracting.total, "other": opponent.total})
+
+
+def _rounded(lines: list[Line]) -> tuple[Line, ...]:
+    exact = total(lines)
+    change = _tens(exact) - exact
+    return (*lines, Line("rounding", change)) if change else tuple(lines)
+
+
+def _tens(points: int) -> int:
+    """To the nearest ten, 5 upwards."""
+    return (points + TEN // 2) // TEN * TEN

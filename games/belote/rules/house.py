@@ -1,0 +1,71 @@
+"""The house scoring: the binding text, literally (source, "Scoring Pipeline")."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.belote.rules.cards import ROUND_POINTS, find_belote, team_points
+from games.belote.rules.entry import Coinche, PerSide, SideName, Suit, Trick
+from games.belote.rules.lines import Line, Lines, times, total
+from scorer.scoring import Params
+
+BELOTE: Final = 20  # source text: BELOTE_BONUS, "flat bonus", "added AFTER multiplier"; digest section 4: the same
+TIMES: Final[dict[Coinche, int]] = {"none": 1, "coinche": 2, "surcoinche": 4}  # source text: x1/x2/x4
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    bidder: int
+    value: int
+    trump: Suit
+    coinche: Coinche = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """`points` are card points of 162, `score` what they come to, `final` the score with the belote."""
+
+    contracting_points: int
+    opponent_points: int
+    contract_met: bool
+    contracting_score: int
+    opponent_score: int
+    belote: SideName | None
+    contracting_final: int
+    opponent_final: int
+
+
+def score(points: int, value: int, coinche: Coinche, belotes: PerSide) -> Lines:
+    """The hand that gave the contracting side `points` of 162."""
+    multiplier = TIMES[coinche]
+    seen: Params = {"points": points, "value": value}
+    if points >= value:
+        contracting = [Line("contract_made", 0, seen), times("card_points", points, multiplier)]
+        opponent = [times("card_points", ROUND_POINTS - points, multiplier)]
+    else:
+        contracting = [Line("contract_failed", 0, seen)]
+        opponent = [times("whole_round", ROUND_POINTS, multiplier)]
+    return Lines((*contracting, *belote(belotes.contracting)), (*opponent, *belote(belotes.opponent)))
+
+
+def belote(n: int, multiplier: int = 1) -> list[Line]:
+    """The line of a side's `n` belotes; none where it has none. The house scoring never multiplies it."""
+    return [times("belote", BELOTE * n, multiplier, n=n)] if n else []
+
+
+def round_score(tricks: Sequence[Trick], contract: Contract) -> RoundScore:
+    """The source's `calculateRoundScore`: the same hand from its eight tricks."""
+    points = team_points(tricks, contract.trump, contract.bidder)
+    owner = find_belote(tricks, contract.trump, contract.bidder)
+    plain = score(points.contracting, contract.value, contract.coinche, PerSide())
+    final = score(points.contracting, contract.value, contract.coinche, PerSide.one(owner))
+    return RoundScore(
+        contracting_points=points.contracting,
+        opponent_points=points.opponent,
+        contract_met=points.contracting >= contract.value,
+        contracting_score=total(plain.contracting),
+        opponent_score=total(plain.opponent),
+        belote=owner,
+        contracting_final=total(final.contracting),
+        opponent_final=total(final.opponent),
+    )

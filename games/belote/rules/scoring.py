@@ -1,0 +1,150 @@
+"""Belote coinchée scored: the house rules of the binding text, and the federation's (FFB).
+
+HOUSE (source, "Scoring Pipeline"; digest section 3). P = the contracting side's card points with the last trick's
+ten, 0 to 162; V = the contract, 80 to 160; m = 1, coinche 2, surcoinche 4.
+
+    contract   when      contracting     opponent
+    met        P >= V    P x m           (162 - P) x m
+    not met    P < V     0               162 x m
+    belote     always    + 20 to the side that holds king and queen of trumps, after the multiplier, met or not
+
+Both sides together always get 162 x m, and 20 more with a belote. The belote does not help to meet the contract.
+
+FFB (digest section 4): the table stands in ffb.py.
+
+Gaps of the texts, and what is done:
+- The binding text names no contract values; it tests 80 and 160. Multiples of ten between them are taken.
+- It does not say whether king and queen may lie in two partners' hands ("played by same team"): they may, in the
+  house scoring; in FFB one hand must hold both, where the cards are entered.
+- It knows no capot, no rounding, no passed-out hand: 162 points are points like any others, and passing out is 0 : 0.
+- FFB, a contracting side without a trick whose declarations alone are worth more than the contract and 252: the
+  table is taken literally, the contract is made. A warning asks for a second look.
+- FFB, "belote alone cannot win the game on a failed or capot hand": a rule for ending a game, not for scoring a hand;
+  the sheet only says that the target is reached.
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Final
+
+from games.belote.rules import ffb, house
+from games.belote.rules.cards import ROUND_POINTS
+from games.belote.rules.checks import problems
+from games.belote.rules.entry import Entry, contract_value
+from games.belote.rules.lines import Line, Lines
+from games.belote.rules.tally import tally
+from games.belote.rules.variant import Variant
+from scorer.scoring import Fields, Notice, Outcome, Problem, Reason, Sides, after, pairs
+
+__all__ = [
+    "dealer",
+    "next_dealer",
+    "notices",
+    "opening",
+    "problems",
+    "remembers",
+    "replay",
+    "sides",
+    "warnings",
+]
+
+HIGH_CONTRACT: Final = 150
+MISSED_BY_FAR: Final = 60
+HIGH_DECLARATIONS: Final = 200
+"""From here on an entry is improbable enough to ask: measures of ours, of no rule book."""
+
+
+def sides(seats: int) -> Sides:
+    return pairs(seats)
+
+
+def remembers(variant: Variant) -> bool:
+    return variant.scoring == "ffb" and variant.litige == "carry"
+
+
+def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
+    """`carry` is the points of litiges that wait for a winner; None in a variant without memory."""
+    waiting = carry if isinstance(carry, int) else 0
+    outcomes = []
+    for entry in entries:
+        lines = _lines(entry, variant, waiting)
+        waiting = lines.waiting
+        outcomes.append(Outcome.of(_reasons(entry, lines, seats), seats, carry=waiting if remembers(variant) else None))
+    return outcomes
+
+
+def warnings(entries: Sequence[Entry], variant: Variant, seats: int) -> tuple[Problem, ...]:  # noqa: ARG001  # pairs always four
+    entry = entries[-1]
+    if entry.passed_out:
+        return ()
+    before = entries[-2] if len(entries) > 1 else None
+    return (*_improbable(entry), *_mistyped(entry, variant), *_repeated(entry, before))
+
+
+def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
+    """The target counts each side's total as its first seat has it."""
+    said = []
+    ours, theirs = (side[0] for side in sides(seats))
+    mine, yours = totals[ours - 1], totals[theirs - 1]
+    if variant.target is not None and max(mine, yours) >= variant.target:
+        if mine == yours:
+            said.append(Notice("target_level", {"target": variant.target}))
+        else:
+            winner = ours if mine > yours else theirs
+            said.append(Notice("target_reached", {"target": variant.target, "seat": winner}, side=winner, ends=True))
+    if isinstance(carry, int) and carry:
+        said.append(Notice("litige_waiting", {"points": carry}))
+    return tuple(said)
+
+
+def opening(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:  # noqa: ARG001  # nothing known beforehand
+    return {}
+
+
+def dealer(entry: Entry, turn: int) -> int:  # noqa: ARG001  # the entry does not tell who dealt
+    return turn
+
+
+def next_dealer(entry: Entry, dealer: int, seats: int) -> int:  # noqa: ARG001  # the deal goes round whatever happened
+    return after(dealer, seats)
+
+
+def _lines(entry: Entry, variant: Variant, waiting: int) -> Lines:
+    if entry.passed_out:
+        return Lines((Line("passed_out"),), (Line("passed_out"),), waiting)
+    hand = tally(entry, variant)
+    if variant.scoring == "ffb":
+        return ffb.score(entry, hand, variant, waiting)
+    return house.score(hand.points, contract_value(entry), entry.coinche, hand.belotes)
+
+
+def _reasons(entry: Entry, lines: Lines, seats: int) -> Iterator[Reason]:
+    contracting = next((side for side in sides(seats) if entry.bidder in side), ())
+    for seat in range(1, seats + 1):
+        for line in lines.contracting if seat in contracting else lines.opponent:
+            yield Reason(line.code, seat, line.points, line.params)
+
+
+def _improbable(entry: Entry) -> Iterator[Problem]:
+    value = contract_value(entry)
+    if value >= HIGH_CONTRACT:
+        yield Problem("value", "high_contract", {"points": value})
+    if entry.coinche == "surcoinche":
+        yield Problem("coinche", "surcoinche")
+    declared = entry.declarations.contracting + entry.declarations.opponent
+    if declared >= HIGH_DECLARATIONS:
+        yield Problem("declarations", "high_declarations", {"points": declared})
+
+
+def _mistyped(entry: Entry, variant: Variant) -> Iterator[Problem]:
+    """Points that look like the other side's, or like a capot nobody ticked. Cards cannot be mistaken so."""
+    if entry.points is None:
+        return
+    if isinstance(entry.value, int) and entry.value - entry.points > MISSED_BY_FAR:
+        yield Problem("points", "missed_by_far", {"points": entry.points, "value": entry.value})
+    if variant.scoring == "ffb" and entry.capot is None and entry.points in (0, ROUND_POINTS):
+        yield Problem("capot", "no_capot", {"points": entry.points})
+
+
+def _repeated(entry: Entry, before: Entry | None) -> Iterator[Problem]:
+    if entry == before:
+        yield Problem("points" if entry.tricks is None else "tricks", "same_as_before")

@@ -1,0 +1,36 @@
+"""What a hand amounts to before its contract is looked at, whether points or cards were written down."""
+
+from dataclasses import dataclass
+
+from games.belote.rules import cards
+from games.belote.rules.entry import Capot, Entry, PerSide
+from games.belote.rules.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """`points` are the contracting side's of 162; `capot` is always None in the house scoring."""
+
+    points: int
+    belotes: PerSide
+    capot: Capot | None
+
+
+def tally(entry: Entry, variant: Variant) -> Tally:
+    """The tally of an entry without problems. Raises ValueError where points, or bidder and trump, are missing."""
+    if entry.tricks is not None:
+        return _from_cards(entry, variant)
+    if entry.points is None:
+        raise ValueError("neither points nor tricks")
+    belotes = entry.belotes if entry.trump == "TA" else PerSide.one(entry.belote)
+    return Tally(entry.points, belotes, entry.capot)
+
+
+def _from_cards(entry: Entry, variant: Variant) -> Tally:
+    if entry.tricks is None or entry.trump is None or entry.bidder is None:
+        raise ValueError("the cards tell nothing without bidder and trump")
+    hand = (entry.tricks, entry.trump, entry.bidder)
+    points = cards.team_points(*hand).contracting
+    if variant.scoring == "house":
+        return Tally(points, PerSide.one(cards.find_belote(*hand)), None)
+    return Tally(points, cards.belotes_in_one_hand(*hand), cards.find_capot(*hand))

@@ -1,0 +1,23 @@
+"""The house rules a table of belote can be opened with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, Literal
+
+Scoring = Literal["house", "ffb"]
+Litige = Literal["carry", "fails"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """`target` None plays without an end. `litige` says what equal totals do in "ffb"; "house" has no litige."""
+
+    scoring: Scoring = "house"
+    target: int | None = field(default=1000, metadata={"min": 100, "max": 100_000})
+    litige: Litige = "carry"
+
+
+PRESETS: Final[Mapping[str, Variant]] = MappingProxyType(
+    {"house": Variant(), "ffb": Variant(scoring="ffb", target=2000)}
+)
