@@ -1,0 +1,91 @@
+"""Django's SQLite backend, with one writer of this process at a time: ENGINE "scorer.db".
+
+SQLite lets one connection write and has the others poll, sleeping up to 0.1 s between tries. So the threads of this
+process queue here instead, each where its outermost transaction begins, and the next one starts the moment it may.
+Other processes (a command beside the server) still meet at SQLite's own lock, and so do single statements outside a
+transaction; `select_for_update` does nothing on SQLite, this lock is what serialises.
+
+(`type: ignore[misc]` below: the type stubs leave Django's private methods out.)
+"""
+
+import threading
+import weakref
+from pathlib import Path
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+from django.db.utils import OperationalError
+
+DEFAULT_TIMEOUT = 20.0
+"""Seconds to wait, where OPTIONS name no "timeout"; SQLite then waits as long again for other processes."""
+
+
+class WriteLock:
+    """Held by one connection from the start of its outermost transaction to the end."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._holder: threading.Thread | None = None
+
+    def acquire(self, seconds: float) -> None:
+        """Wait for the lock, at most so long.
+
+        A thread that holds it through another connection would wait for itself: it is refused at once.
+        """
+        thread = threading.current_thread()
+        if self._holder is thread or not self._lock.acquire(timeout=seconds):
+            raise OperationalError("database is locked")
+        self._holder = thread
+
+    def release(self) -> None:
+        self._holder = None
+        self._lock.release()
+
+
+_locks: dict[str, WriteLock] = {}
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    _write_lock: WriteLock | None = None
+    _write_timeout = DEFAULT_TIMEOUT
+    # Calling a finalizer a second time does nothing, so each end of a transaction may call it. It also runs when the
+    # connection of a thread that died inside a transaction is collected, which is when SQLite rolls that back.
+    _held: "weakref.finalize[[], DatabaseWrapper] | None" = None
+
+    def get_connection_params(self) -> dict[str, Any]:
+        params = super().get_connection_params()
+        self._write_timeout = params.setdefault("timeout", DEFAULT_TIMEOUT)
+        if self.is_in_memory_db():  # which no second connection can see
+            self._write_lock = None
+        else:
+            self._write_lock = _locks.setdefault(str(Path(params["database"]).resolve()), WriteLock())
+        return params
+
+    def _start_transaction_under_autocommit(self) -> None:
+        if self._write_lock is not None:
+            self._write_lock.acquire(self._write_timeout)
+            self._held = weakref.finalize(self, self._write_lock.release)
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+        except BaseException:
+            self._release()
+            raise
+
+    def _set_autocommit(self, autocommit: bool) -> None:
+        # Django ends every outermost transaction here, after commit and after rollback, and before the on_commit hooks.
+        try:
+            super()._set_autocommit(autocommit)  # type: ignore[misc]
+        finally:
+            if autocommit:
+                self._release()
+
+    def _close(self) -> None:
+        try:
+            super()._close()  # type: ignore[misc]
+        finally:
+            self._release()
+
+    def _release(self) -> None:
+        if self._held is not None:
+            self._held()
+            self._held = None
