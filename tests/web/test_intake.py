@@ -1,0 +1,353 @@
+"""The intake alone with made-up messages, and inside a real server over raw sockets."""
+
+import asyncio
+import contextlib
+import json
+import re
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+
+from scorer.web.intake import App, Intake, Limits, Message, Receive, Scope, Send
+
+Header = tuple[bytes, bytes]
+FORM: Header = (b"content-type", b"application/x-www-form-urlencoded")
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers with what reached it, as JSON."""
+    message = await receive()
+    headers = [[name.decode(), value.decode()] for name, value in scope["headers"]]
+    seen = {"body": message["body"].decode(), "more": message["more_body"], "headers": headers}
+    content = json.dumps(seen).encode()
+    length = str(len(content)).encode()
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", length)]})
+    await send({"type": "http.response.body", "body": content})
+
+
+def part(body: bytes, *, more: bool = True) -> Message:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+GONE: Message = {"type": "http.disconnect"}
+
+
+class Answer:
+    """What a client sees of the messages sent to it."""
+
+    def __init__(self, sent: list[Message], unread: list[Message]) -> None:
+        self.sent = sent
+        self.unread = unread
+
+    @property
+    def status(self) -> int:
+        return int(self.sent[0]["status"])
+
+    @property
+    def headers(self) -> dict[bytes, bytes]:
+        return dict(self.sent[0]["headers"])
+
+    @property
+    def body(self) -> bytes:
+        assert not self.sent[-1].get("more_body", False), "the answer is not finished"
+        return b"".join(message["body"] for message in self.sent[1:])
+
+    @property
+    def seen(self) -> Any:
+        assert self.status == 200, self.body
+        return json.loads(self.body)
+
+
+def ask(intake: Intake, *parts: Message, headers: list[Header] | None = None) -> Answer:
+    """POST these parts; after the last one the connection stays open and silent."""
+    incoming = list(parts)
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        if incoming:
+            return incoming.pop(0)
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": headers or []}
+    asyncio.run(asyncio.wait_for(intake(scope, receive, send), 5))
+    return Answer(sent, incoming)
+
+
+def length(number: int | str) -> Header:
+    return b"content-length", str(number).encode()
+
+
+async def must_not_run(scope: Scope, receive: Receive, send: Send) -> None:
+    raise AssertionError("Django saw it")
+
+
+def refusing(**limits: Any) -> Intake:
+    return Intake(must_not_run, Limits(**{"seconds": 0.02, **limits}))
+
+
+def test_a_body_in_parts_arrives_whole_and_in_one_piece() -> None:
+    answer = ask(Intake(echo), part(b"tricks"), part(b"=1"), part(b"0", more=False), headers=[FORM, length(9)])
+    assert answer.seen["body"] == "tricks=10"
+    assert answer.seen["more"] is False
+    assert answer.seen["headers"] == [["content-type", FORM[1].decode()], ["content-length", "9"]]
+
+
+def test_a_request_without_a_body_stays_without_one() -> None:
+    answer = ask(Intake(echo), part(b"", more=False), headers=[(b"host", b"club")])
+    assert answer.seen == {"body": "", "more": False, "headers": [["host", "club"]]}
+
+
+def test_a_chunked_body_gets_the_length_that_django_needs() -> None:
+    chunked = (b"transfer-encoding", b"chunked")
+    answer = ask(Intake(echo), part(b"tri"), part(b"cks=10", more=False), headers=[chunked])
+    assert answer.seen["body"] == "tricks=10"
+    assert answer.seen["headers"] == [["content-length", "9"]]
+
+
+def test_headers_with_an_underscore_are_dropped() -> None:
+    headers = [(b"x_forwarded_proto", b"https"), (b"x-forwarded-for", b"1.2.3.4"), (b"content_length", b"7")]
+    answer = ask(Intake(echo), part(b"", more=False), headers=headers)
+    assert answer.seen["headers"] == [["x-forwarded-for", "1.2.3.4"]]
+
+
+def test_django_still_hears_that_the_client_has_gone() -> None:
+    heard: list[str] = []
+
+    async def listens(scope: Scope, receive: Receive, send: Send) -> None:
+        heard.extend([(await receive())["type"], (await receive())["type"]])
+
+    ask(Intake(listens), part(b"", more=False), GONE)
+    assert heard == ["http.request", "http.disconnect"]
+
+
+@pytest.mark.parametrize(("declared", "body"), [(10, b"tricks=1"), (8, b"tricks=10"), (0, b"x")])
+def test_a_body_of_another_length_than_declared_is_refused(declared: int, body: bytes) -> None:
+    answer = ask(refusing(), part(body, more=False), headers=[FORM, length(declared)])
+    assert answer.status == 400
+    assert b"incomplete" in answer.body
+
+
+@pytest.mark.parametrize("value", ["nine", "-1", "1.5", "", "9" * 19])
+def test_a_length_that_is_no_number_is_refused(value: str) -> None:
+    assert ask(refusing(), part(b"", more=False), headers=[length(value)]).status == 400
+
+
+def test_two_lengths_at_odds_are_refused() -> None:
+    assert ask(refusing(), part(b"abc", more=False), headers=[length(3), length(4)]).status == 400
+
+
+def test_a_body_of_the_largest_size_is_taken() -> None:
+    answer = ask(Intake(echo, Limits(body=10)), part(b"12345"), part(b"67890", more=False), headers=[length(10)])
+    assert answer.seen["body"] == "1234567890"
+
+
+def test_a_body_declared_too_large_is_refused_before_it_is_read() -> None:
+    reads_nothing = ask(refusing(body=10), headers=[length(11)])
+    assert reads_nothing.status == 413
+    assert reads_nothing.body == b"Too large: at most 10 bytes can be sent at once.\n"
+    assert reads_nothing.headers == {
+        b"content-type": b"text/plain; charset=utf-8",
+        b"content-length": b"49",
+        b"cache-control": b"no-store",
+        b"connection": b"close",
+    }
+
+
+def test_a_body_that_grows_too_large_is_refused_and_the_rest_runs_by() -> None:
+    answer = ask(refusing(body=10), part(b"123456"), part(b"78901"), part(b"2"), part(b"3", more=False))
+    assert answer.status == 413
+    assert answer.unread == []
+
+
+def test_a_slow_body_is_refused_once_its_time_is_over() -> None:
+    answer = ask(refusing(seconds=0.01), part(b"trick"), headers=[length(9)])
+    assert answer.status == 408
+    assert answer.body == b"The request took too long to arrive. Try again.\n"
+
+
+def test_the_time_is_for_the_whole_body_and_not_for_each_part() -> None:
+    async def drips() -> Message:
+        await asyncio.sleep(0.002)
+        return part(b"x")
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    sent: list[Message] = []
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": []}
+    asyncio.run(asyncio.wait_for(refusing(seconds=0.02)(scope, drips, send), 5))
+    assert sent[0]["status"] == 408
+
+
+@pytest.mark.parametrize("parts", [[GONE], [part(b"tricks=1"), GONE]])
+def test_a_client_that_has_gone_is_not_answered(parts: list[Message]) -> None:
+    assert ask(refusing(), *parts, headers=[length(9)]).sent == []
+
+
+def test_all_bodies_together_have_a_limit_that_frees_itself() -> None:
+    intake = Intake(echo, Limits(body=10, bodies=15, seconds=0.02))
+
+    async def holds_the_first(scope: Scope, receive: Receive, send: Send) -> None:
+        intake.app = must_not_run
+        second.append(await asyncio.to_thread(ask, intake, part(b"123456", more=False)))
+
+    second: list[Answer] = []
+    intake.app = holds_the_first
+    ask(intake, part(b"1234567890", more=False))
+    assert second[0].status == 503
+
+    intake.app = echo
+    assert ask(intake, part(b"1234567890", more=False)).status == 200
+    assert ask(intake, part(b"12345678901", more=False)).status == 413
+    assert ask(intake, part(b"1"), GONE).sent == []
+    assert intake.held == 0
+
+
+def test_a_body_is_freed_though_the_application_fails() -> None:
+    async def fails(scope: Scope, receive: Receive, send: Send) -> None:
+        raise LookupError
+
+    intake = Intake(fails)
+    with pytest.raises(LookupError):
+        ask(intake, part(b"12345", more=False))
+    assert intake.held == 0
+
+
+def test_other_connections_than_http_are_passed_on() -> None:
+    passed: list[Scope] = []
+
+    async def notes(scope: Scope, receive: Receive, send: Send) -> None:
+        passed.append(scope)
+
+    async def nothing(*_: Any) -> Any:
+        raise AssertionError
+
+    scope = {"type": "websocket", "headers": [(b"a_b", b"c")]}
+    asyncio.run(Intake(notes)(scope, nothing, nothing))
+    assert passed == [scope]
+
+
+Serve = Callable[[App], int]
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """Serves an application on loopback for one test, and gives its port."""
+    with contextlib.ExitStack() as stack:
+
+        def serve(app: App) -> int:
+            listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+            server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off", timeout_graceful_shutdown=1))
+            started = threading.Event()
+            app_ready = server.startup
+
+            async def startup(sockets: list[socket.socket] | None = None) -> None:
+                await app_ready(sockets)
+                started.set()
+
+            server.startup = startup  # type: ignore[method-assign]
+            thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+            thread.start()
+            stack.callback(thread.join, 5)
+            stack.callback(setattr, server, "should_exit", True)
+            assert started.wait(5)
+            return int(listener.getsockname()[1])
+
+        yield serve
+
+
+def client(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=5)
+
+
+def post(*headers: str) -> bytes:
+    lines = ["POST / HTTP/1.1", "Host: club", "Content-Type: text/plain", *headers]
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+def read_answer(connection: socket.socket) -> tuple[int, str]:
+    """Status and body of one answer with a Content-Length; (0, "") where the server closed without one."""
+    with connection.makefile("rb") as stream:
+        first = stream.readline()
+        if not first:
+            return 0, ""
+        headers = {}
+        while (line := stream.readline()) != b"\r\n":
+            name, _, value = line.decode().partition(":")
+            headers[name.lower()] = value.strip()
+        return int(first.split()[1]), stream.read(int(headers["content-length"])).decode()
+
+
+def test_a_server_hands_on_a_whole_body(serve: Serve) -> None:
+    with client(serve(Intake(echo))) as ada:
+        ada.sendall(post("Content-Length: 9") + b"tricks=")
+        ada.sendall(b"10")
+        status, body = read_answer(ada)
+        assert (status, json.loads(body)["body"]) == (200, "tricks=10")
+
+
+def test_a_server_drops_a_body_cut_short_by_one_byte(serve: Serve) -> None:
+    with client(serve(Intake(must_not_run))) as ada:
+        ada.sendall(post("Content-Length: 9") + b"tricks=1")
+        ada.shutdown(socket.SHUT_WR)
+        assert read_answer(ada) == (0, "")
+
+
+def test_a_server_answers_others_while_slow_bodies_drip_in_and_then_refuses_those(serve: Serve) -> None:
+    port = serve(Intake(echo, Limits(seconds=0.3)))
+    with contextlib.ExitStack() as stack:
+        slow = [stack.enter_context(client(port)) for _ in range(8)]
+        for phone in slow:
+            phone.sendall(post("Content-Length: 9") + b"tri")
+        ada = stack.enter_context(client(port))
+        ada.sendall(post("Content-Length: 2") + b"ok")
+        assert read_answer(ada)[0] == 200
+        for phone in slow:
+            phone.sendall(b"c")
+        assert [read_answer(phone)[0] for phone in slow] == [408] * 8
+
+
+def test_a_server_refuses_fifty_megabytes_by_their_declaration(serve: Serve) -> None:
+    with client(serve(Intake(must_not_run))) as ada:
+        ada.sendall(post("Content-Length: 50000000"))
+        status, body = read_answer(ada)
+        assert (status, body) == (413, "Too large: at most 1000000 bytes can be sent at once.\n")
+
+
+@pytest.mark.parametrize("framing", ["Content-Length: 50000000", "Transfer-Encoding: chunked"])
+def test_a_server_lets_fifty_megabytes_run_by_so_that_the_sender_reads_the_answer(serve: Serve, framing: str) -> None:
+    intake = Intake(must_not_run)
+    megabyte = b"x" * 1_000_000
+    with client(serve(intake)) as ada:
+        ada.sendall(post(framing))
+        most_held = 0
+        for _ in range(50):
+            ada.sendall(b"%x\r\n%b\r\n" % (len(megabyte), megabyte) if "chunked" in framing else megabyte)
+            most_held = max(most_held, intake.held)
+        if "chunked" in framing:
+            ada.sendall(b"0\r\n\r\n")
+        assert read_answer(ada)[0] == 413
+        assert ada.recv(1) == b"", "the connection stays open"
+        assert most_held <= 1_000_000
+
+
+def test_a_server_keeps_a_good_connection_open_for_the_next_hand(serve: Serve) -> None:
+    with client(serve(Intake(echo))) as ada:
+        for hand in ("1", "2"):
+            ada.sendall(post("Content-Length: 1") + hand.encode())
+            status, body = read_answer(ada)
+            assert (status, json.loads(body)["body"]) == (200, hand)
+
+
+def test_garbage_between_chunks_never_reaches_django(serve: Serve) -> None:
+    with client(serve(Intake(must_not_run))) as ada:
+        ada.sendall(post("Transfer-Encoding: chunked") + b"3\r\nabc\r\nno number\r\n")
+        assert re.match(rb"HTTP/1.1 400 ", ada.recv(100))
