@@ -109,3 +109,11 @@ CHOICES = {
         "both": pgettext_lazy("bridge vulnerability", "Both sides"),
     },
 }
+
+VULNERABLE_WORDS = {
+    "none": _("nobody vulnerable"),
+    "NS": _("N–S vulnerable"),
+    "EW": _("E–W vulnerable"),
+    "both": _("all vulnerable"),
+}
+"""As said beside a board."""

@@ -57,5 +57,8 @@ class Rules(Protocol):
     def next_dealer(self, entry: Any, dealer: int, seats: int) -> int:
         """Whose deal it is after this hand."""
 
+    def tables(self, variant: Any) -> Mapping[str, Any]:
+        """What the rules page shows, made from the very constants that the code scores with."""
+
     def imagine(self, random: Random, entries: Sequence[Any], variant: Any, seats: int, dealer: int) -> Any:
         """A plausible next entry without problems, for the demo and the tests."""

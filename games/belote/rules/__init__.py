@@ -14,6 +14,7 @@ from games.belote.rules.scoring import (
     sides,
     warnings,
 )
+from games.belote.rules.tables import tables
 from games.belote.rules.variant import PRESETS, Variant
 
 __all__ = [
@@ -30,5 +31,6 @@ __all__ = [
     "remembers",
     "replay",
     "sides",
+    "tables",
     "warnings",
 ]

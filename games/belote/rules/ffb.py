@@ -10,7 +10,7 @@ prize = (base + all declarations + own belotes + V) x m, for the winner.
     hand          when                                           contracting           opponent
     made, m = 1   own total >= V and > the opponents';           own total + V         own total
                   capot, générale: the tricks
-    made, m > 1   the same                                       prize                    its belotes
+    made, m > 1   the same                                       prize                 its belotes
     failed        otherwise, also level and below V              its belotes           prize
     litige        own total >= V and level                       0, and its own        own total
                                                                  total waits

@@ -50,7 +50,7 @@ def score(points: int, value: int, coinche: Coinche, belotes: PerSide) -> Lines:
 
 def belote(n: int, multiplier: int = 1) -> list[Line]:
     """The line of a side's `n` belotes; none where it has none. The house scoring never multiplies it."""
-    return [times("belote", BELOTE * n, multiplier, n=n)] if n else []
+    return [times("belote" if n == 1 else "belotes", BELOTE * n, multiplier, n=n)] if n else []
 
 
 def round_score(tricks: Sequence[Trick], contract: Contract) -> RoundScore:

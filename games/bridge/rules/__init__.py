@@ -5,6 +5,7 @@ from games.bridge.rules.entry import Entry
 from games.bridge.rules.examples import EXAMPLES, imagine
 from games.bridge.rules.scoring import problems, replay, warnings
 from games.bridge.rules.sheet import dealer, next_dealer, notices, opening, remembers, sides
+from games.bridge.rules.tables import tables
 from games.bridge.rules.variant import PRESETS, Variant
 
 __all__ = [
@@ -23,5 +24,6 @@ __all__ = [
     "remembers",
     "replay",
     "sides",
+    "tables",
     "warnings",
 ]

@@ -1,0 +1,81 @@
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from games.bridge.labels import CHOICES, VULNERABLE_WORDS
+from games.bridge.rules.boards import board_dealer, board_vulnerability
+from games.bridge.rules.contract import BOOK
+from games.bridge.rules.entry import DECLARERS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, STRAINS, VULNERABLE, Entry
+from scorer.play.forms import EntryForm, keys
+
+USUAL_RESULTS = ("-2", "-1", "=", "+1", "+2", "+3")
+RARE_RESULTS = (*(f"+{over}" for over in (4, 5, 6)), *(f"-{down}" for down in range(3, MAX_TRICKS + 1)))
+
+
+class ContractForm(EntryForm):
+    """The contract and its result, as players say it: "=", "+1", "-2"; a plain number is all the tricks won."""
+
+    template = "bridge/entry.html"
+
+    board = forms.IntegerField(required=False, min_value=1, max_value=MAX_BOARD)
+    level = keys([(level, str(level)) for level in range(1, MAX_LEVEL + 1)], number=True)
+    strain = keys([(strain, strain) for strain in STRAINS])
+    doubled = keys([("", "–"), ("X", "X"), ("XX", "XX")])
+    declarer = keys([(declarer, declarer) for declarer in DECLARERS])
+    tricks = keys([(result, result.replace("-", "−")) for result in (*USUAL_RESULTS, *RARE_RESULTS)])
+    passed_out = forms.BooleanField(required=False)
+    vulnerable = forms.ChoiceField(
+        required=False, choices=[("", ""), *((code, CHOICES["vulnerable"][code]) for code in VULNERABLE)]
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["vulnerable"].choices[0] = ("", _("as the board says"))  # type: ignore[attr-defined]
+        self.fields["tricks"].label = _("Result")
+
+    @property
+    def heading(self) -> str:
+        return _("Board %(board)s") % {"board": self["board"].value() or "?"}
+
+    @property
+    def subheading(self) -> str:
+        board = str(self["board"].value() or "")
+        if not board.isdecimal() or not 1 <= int(board) <= MAX_BOARD:
+            return ""
+        vulnerable = self["vulnerable"].value() or board_vulnerability(int(board))
+        dealer = str(self["dealer"].value() or board_dealer(int(board)))
+        seat = self.setting.seat_name(int(dealer)) if dealer.isdecimal() else "?"
+        return " · ".join([_("dealer %(name)s") % {"name": seat}, str(VULNERABLE_WORDS.get(vulnerable, ""))])
+
+    def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        data = super().entry_data(cleaned)
+        if "tricks" in data:
+            data["tricks"] = _tricks(data["tricks"], data.get("level"))
+        if data.get("passed_out") and not data.keys() & {"level", "strain", "declarer", "tricks"}:
+            data.pop("vulnerable", None)  # an overridden vulnerability of a board that nobody played means nothing
+        return data
+
+    @classmethod
+    def initial_of(cls, entry: Entry) -> dict[str, Any]:
+        initial = super().initial_of(entry)
+        if entry.tricks is not None and entry.level is not None:
+            over = entry.tricks - BOOK - entry.level
+            initial["tricks"] = f"{over:+d}" if over else "="
+        return initial
+
+
+def _tricks(result: str, level: Any) -> int | str:
+    """All the tricks of a result; without a good level any number that is not itself a fault, the level being one."""
+    if result.isdecimal():
+        return int(result[:6])
+    if result != "=" and not (result[0] in "+-" and result[1:].isdecimal()):
+        return result
+    over = 0 if result == "=" else int(result[:6])
+    if not isinstance(level, int) or not 1 <= level <= MAX_LEVEL:
+        return 0
+    return level + BOOK + over
+
+
+FORMS = (ContractForm,)

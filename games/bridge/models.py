@@ -1,0 +1,44 @@
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from games.bridge.rules.entry import DECLARERS, DOUBLED, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, STRAINS, VULNERABLE
+from scorer.play.models import GameHand, GameTable
+
+
+class BridgeTable(GameTable):
+    """Duplicate bridge has no house rules to keep."""
+
+
+class BridgeHand(GameHand):
+    board = models.PositiveSmallIntegerField()
+    level = models.PositiveSmallIntegerField(null=True)
+    strain = models.CharField(max_length=2, null=True, choices=[(code, code) for code in STRAINS])  # noqa: DJ001  # None is "no contract"
+    doubled = models.CharField(max_length=2, blank=True, choices=[(code, code) for code in DOUBLED if code])
+    declarer = models.CharField(max_length=1, null=True, choices=[(code, code) for code in DECLARERS])  # noqa: DJ001
+    tricks = models.PositiveSmallIntegerField(null=True)
+    passed_out = models.BooleanField(default=False)
+    vulnerable = models.CharField(max_length=4, null=True, choices=[(code, code) for code in VULNERABLE])  # noqa: DJ001  # None is "as the board says"
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(board__range=(1, MAX_BOARD)), name="bridge_board_numbered"),
+            models.CheckConstraint(
+                condition=Q(
+                    passed_out=True, level=None, strain=None, doubled="", declarer=None, tricks=None, vulnerable=None
+                )
+                | Q(
+                    passed_out=False,
+                    level__range=(1, MAX_LEVEL),
+                    strain__in=STRAINS,
+                    doubled__in=DOUBLED,
+                    declarer__in=DECLARERS,
+                    tricks__range=(0, MAX_TRICKS),
+                ),
+                name="bridge_passed_out_or_played",
+            ),
+            models.CheckConstraint(
+                condition=Q(vulnerable=None) | Q(vulnerable__in=VULNERABLE), name="bridge_vulnerable_known"
+            ),
+        ]

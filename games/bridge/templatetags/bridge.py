@@ -1,0 +1,23 @@
+"""How a board is said: "4♠ S +1", "E–W vulnerable"."""
+
+from django import template
+
+from games.bridge.labels import VULNERABLE_WORDS
+from games.bridge.rules.boards import board_vulnerability
+from games.bridge.rules.contract import contract_of
+from games.bridge.rules.entry import Entry
+
+register = template.Library()
+
+
+@register.filter
+def result(entry: Entry) -> str:
+    contract = contract_of(entry)
+    if contract is None:
+        return ""
+    return f"{contract.over:+d}".replace("-", "−") if contract.over else "="
+
+
+@register.filter
+def vulnerability(entry: Entry) -> str:
+    return str(VULNERABLE_WORDS[entry.vulnerable or board_vulnerability(entry.board or 1)])

@@ -1,0 +1,109 @@
+from typing import ClassVar, Self
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scorer.db.ids import RandomIdField
+
+
+class User(AbstractUser):
+    """A login. The people who play are Players; most of them never log in."""
+
+
+class Club(models.Model):
+    id = RandomIdField(primary_key=True)
+    name = models.CharField(_("Name"), max_length=80)
+    correction_days = models.PositiveSmallIntegerField(
+        _("Correction period in days"),
+        default=14,
+        help_text=_("A table closed longer ago than this is locked: only a director can still correct it."),
+    )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    DIRECTOR = "director", _("Director")
+    SCORER = "scorer", _("Scorer")
+
+
+class Membership(models.Model):
+    """What a login may do in a club (scorer.club.rights says what that is)."""
+
+    id = RandomIdField(primary_key=True)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(_("Role"), max_length=10, choices=Role)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_club"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_role_display()}"
+
+
+class SeasonsQuerySet(models.QuerySet["Season"]):
+    def open(self) -> Self:
+        return self.filter(ends=None)
+
+
+class Season(models.Model):
+    id = RandomIdField(primary_key=True)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
+    name = models.CharField(_("Name"), max_length=80)
+    starts = models.DateField(_("Starts"), default=timezone.localdate)
+    ends = models.DateField(_("Ended"), null=True, blank=True)
+
+    objects = SeasonsQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["-starts", "name"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["club"],
+                condition=models.Q(ends=None),
+                name="one_open_season",
+                violation_error_code="season_open",
+            ),
+            models.UniqueConstraint("club", Lower("name"), name="season_name_unique"),
+            models.CheckConstraint(
+                condition=models.Q(ends=None) | models.Q(ends__gte=models.F("starts")), name="season_ends_after_start"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PlayersQuerySet(models.QuerySet["Player"]):
+    def active(self) -> Self:
+        return self.filter(active=True)
+
+
+class Player(models.Model):
+    """A person on a club's roster. Never deleted: hands refer to it; who left is set inactive."""
+
+    id = RandomIdField(primary_key=True)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    name = models.CharField(_("Name"), max_length=80)
+    guest = models.BooleanField(_("Guest"), default=False)
+    active = models.BooleanField(_("Plays here"), default=True)
+
+    objects = PlayersQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+        constraints: ClassVar = [
+            models.UniqueConstraint("club", Lower("name"), name="player_name_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,69 @@
+"""Who changed what, when, why, before and after: one append-only log for the whole site.
+
+It refers by kind and id, without foreign keys, since it outlives what it logs, and holds ids, never people's names.
+"""
+
+from typing import Any, ClassVar, NoReturn, Self
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class RevisionsQuerySet(models.QuerySet["Revision"]):
+    def of_table(self, table_id: int) -> Self:
+        return self.filter(table_id=table_id)
+
+    def of(self, kind: str, object_id: int) -> Self:
+        return self.filter(kind=kind, object_id=object_id)
+
+    def update(self, **_kwargs: Any) -> NoReturn:
+        raise PermissionError("A revision is never edited.")
+
+    def delete(self) -> NoReturn:
+        raise PermissionError("A revision is never deleted.")
+
+
+class Revision(models.Model):
+    class Kind(models.TextChoices):
+        CLUB = "club", _("club")
+        SEASON = "season", _("season")
+        PLAYER = "player", _("player")
+        LOGIN = "login", _("login")
+        TABLE = "table", _("table")
+        HAND = "hand", _("hand")
+
+    at = models.DateTimeField(default=timezone.now)
+    actor_id = models.BigIntegerField(null=True, help_text="The login that did it; empty for the command line.")
+    club_id = models.BigIntegerField()
+    table_id = models.BigIntegerField(null=True)
+    kind = models.CharField(max_length=10, choices=Kind)
+    object_id = models.BigIntegerField()
+    action = models.CharField(max_length=20)
+    before = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    after = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    why = models.CharField(max_length=200, blank=True)
+    key = models.CharField(
+        max_length=64, null=True, unique=True, help_text="The form's key: the same form posted twice is one change."
+    )
+
+    objects = RevisionsQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        indexes: ClassVar = [
+            models.Index(fields=["table_id", "kind", "object_id"], name="revision_of_table"),
+            models.Index(fields=["kind", "object_id"], name="revision_of_object"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.object_id}: {self.action}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise PermissionError("A revision is never edited.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *_args: Any, **_kwargs: Any) -> NoReturn:
+        raise PermissionError("A revision is never deleted.")

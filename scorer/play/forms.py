@@ -1,0 +1,155 @@
+"""What every game's entry form is made of, and the forms for opening and running a table."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scorer.play.setting import Setting
+from scorer.registry.words import field_text
+from scorer.scoring import Problem, judge
+
+
+def new_key() -> str:
+    """A form's own key: posted twice, it is still one hand."""
+    return secrets.token_urlsafe(16)
+
+
+def keys(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = False, **kwargs: Any) -> Any:
+    """A field of the entry drawn as buttons. Whether a value is one of the choices is for the judge to say."""
+    kind = forms.IntegerField if number else forms.CharField
+    limits = {} if number else {"max_length": 200}
+    return kind(required=False, widget=forms.RadioSelect(choices=choices), **limits, **kwargs)
+
+
+class EntryForm(forms.Form):
+    """One hand, typed: a plain form whose fields are the entry's, by the same names.
+
+    The values go through `entry_data` into the hand format and before the same judge as everything else, so that a
+    form needs no validation of its own. `entry` is the result, None while there is a problem.
+    """
+
+    way: ClassVar[str] = "points"
+    """Its short name in addresses, for a game with several ways to enter a hand."""
+    way_label: ClassVar[Any] = _("By points")
+    template: ClassVar[str]
+
+    key = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    number = forms.IntegerField(widget=forms.HiddenInput)
+    layout = forms.IntegerField(widget=forms.HiddenInput)
+    seen = forms.CharField(required=False, max_length=500)
+    """Codes of the warnings that have been shown beside these values."""
+    dealer = forms.TypedChoiceField(label=_("Dealer"), required=False, coerce=int, empty_value=None)
+
+    def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
+        self.setting = setting
+        self.entry: Any = None
+        self.problems: tuple[Problem, ...] = ()
+        start = {
+            "key": new_key(),
+            "number": setting.number,
+            "layout": setting.table.layout,
+            **setting.game.rules.opening(setting.sheet.entries, setting.turn, setting.variant, setting.size),
+        }
+        super().__init__(data, initial=start | dict(initial or {}))
+        turn = _("%(name)s, by turn") % {"name": setting.seat_name(setting.turn)}
+        dealer = self.fields["dealer"]
+        dealer.choices = [("", turn), *((chair.position, chair.label) for chair in setting.chairs)]  # type: ignore[attr-defined]
+        for name, field in self.fields.items():
+            if name not in EntryForm.base_fields and not field.label:
+                field.label = field_text(setting.game, name)
+
+    @property
+    def entry_fields(self) -> set[str]:
+        return {field.name for field in fields(self.setting.game.rules.Entry)} & self.fields.keys()
+
+    @property
+    def heading(self) -> str:
+        return f"{self.setting.game.hand_word} {self['number'].value()}"
+
+    @property
+    def subheading(self) -> str:
+        dealer = self["dealer"].value() or self.setting.turn
+        return (
+            str(_("dealer %(name)s") % {"name": self.setting.seat_name(int(dealer))}) if str(dealer).isdigit() else ""
+        )
+
+    def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """The typed values in the hand format; what was left empty is left out."""
+        return {name: cleaned[name] for name in self.entry_fields if cleaned.get(name) not in (None, "")}
+
+    @classmethod
+    def initial_of(cls, entry: Any) -> dict[str, Any]:
+        """What the form shows for an entry that is there already; undoes `entry_data`."""
+        return {field.name: getattr(entry, field.name) for field in fields(entry)}
+
+    @classmethod
+    def suits(cls, _entry: Any) -> bool:
+        """Whether this way of entry can show that entry again."""
+        return True
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        game = self.setting.game
+        judged = judge(game.rules, self.entry_data(cleaned), self.setting.variant, self.setting.size)
+        ill_typed = set(self.errors)
+        self.problems = tuple(problem for problem in judged.problems if self.field_of(problem) not in ill_typed)
+        for problem in self.problems:
+            self.add_error(self.field_of(problem), self.setting.problem_text(problem))
+        self.entry = judged.entry if not self.errors else None
+        return cleaned
+
+    def field_of(self, problem: Problem) -> str | None:
+        """The form's field that a problem of the entry belongs to."""
+        name = problem.field.split(".")[0]
+        return name if name in self.fields else None
+
+    def seat_choices(self) -> list[tuple[int, str]]:
+        return [(chair.position, chair.short) for chair in self.setting.chairs]
+
+
+class WhyForm(forms.Form):
+    why = forms.CharField(label=_("Why?"), max_length=200, required=False)
+
+
+class AdjustmentForm(forms.Form):
+    """A line that is no hand: points a side (a seat where each plays alone), and the reason."""
+
+    key = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    number = forms.IntegerField(widget=forms.HiddenInput)
+    layout = forms.IntegerField(widget=forms.HiddenInput)
+    why = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        required=False,
+        help_text=_("For everybody to read: penalty for a revoke ..."),
+    )
+
+    def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
+        self.setting = setting
+        start = {"key": new_key(), "number": setting.number, "layout": setting.table.layout}
+        super().__init__(data, initial=start | dict(initial or {}))
+        for place, (_seats, name) in enumerate(setting.sides):
+            self.fields[f"points_{place}"] = forms.IntegerField(
+                label=name, required=False, widget=forms.TextInput(attrs={"inputmode": "text", "autocomplete": "off"})
+            )
+
+    @property
+    def side_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("points_")]
+
+    @property
+    def points(self) -> list[int]:
+        """By position, what was left empty being 0."""
+        points = [0] * self.setting.size
+        for place, (seats, _name) in enumerate(self.setting.sides):
+            for seat in seats:
+                points[seat - 1] = self.cleaned_data.get(f"points_{place}") or 0
+        return points
+
+    @staticmethod
+    def initial_of(setting: Setting, points: list[int]) -> dict[str, int]:
+        return {f"points_{place}": points[seats[0] - 1] for place, (seats, _name) in enumerate(setting.sides)}

@@ -1,0 +1,37 @@
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+
+from scorer.play.services import Conflict
+
+SENTENCES: dict[str, Any] = {
+    "closed": _("This table is closed. Nothing was saved."),
+    "cancelled": _("This table was cancelled. Nothing was saved."),
+    "layout": _("Seats or rules of this table were changed meanwhile. Look at the sheet and try again."),
+    "taken": _("Another hand was entered meanwhile. Look at the sheet and try again."),
+    "number": _("The sheet has changed meanwhile. Look at it and try again."),
+    "key": _("This form was used at another table already."),
+    "has_hands": _("A table with hands cannot be cancelled. Close it instead."),
+    "no_season": _("No season is open. A director can start one under Seasons."),
+    "not_last": _("Another hand has come after this one. Correct or void it on the sheet."),
+    "seated": _("This player sits at the table already."),
+}
+
+
+class AnswerConflicts:
+    """A Conflict that a view does not answer itself becomes a page that says what happened, with status 409."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, Conflict):
+            return None
+        context = {"text": SENTENCES[exception.code], "table": exception.table}
+        return render(request, "errors/409.html", context, status=409)

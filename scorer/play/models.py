@@ -1,0 +1,255 @@
+"""A table, who sits there, its hands, and the ledger of their points.
+
+What was played is in the games' detail rows; GameTable and GameHand are what those rows have in common.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club.models import Club, Player, Season
+from scorer.db.ids import RandomIdField
+from scorer.registry import GameConfig, get_game
+
+
+class TablesQuerySet(models.QuerySet["Table"]):
+    def open(self) -> Self:
+        return self.filter(state=Table.State.OPEN)
+
+    def closed(self) -> Self:
+        return self.filter(state=Table.State.CLOSED)
+
+    def standing(self) -> Self:
+        """All but the cancelled ones."""
+        return self.exclude(state=Table.State.CANCELLED)
+
+
+class Table(models.Model):
+    """One sitting of one game under one variant, from the first hand to the close."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        CLOSED = "closed", _("closed")
+        CANCELLED = "cancelled", _("cancelled")
+
+    id = RandomIdField(primary_key=True)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="tables")
+    game = models.CharField(max_length=20)
+    number = models.PositiveSmallIntegerField(_("Table number"))
+    size = models.PositiveSmallIntegerField(help_text="The number of positions, fixed when the table opens.")
+    first_dealer = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    opened_at = models.DateTimeField(default=timezone.now)
+    opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    closed_at = models.DateTimeField(null=True)
+    version = models.PositiveIntegerField(default=1, help_text="One more with every change of the sheet.")
+    layout = models.PositiveIntegerField(default=1, help_text="One more with every change of seats, variant or state.")
+
+    objects = TablesQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["-opened_at", "number"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(size__gte=2) & Q(first_dealer__lte=F("size")), name="table_dealer_seated"
+            ),
+            models.CheckConstraint(condition=Q(state="closed") | Q(closed_at=None), name="table_closed_at_when_closed"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["club", "state", "-opened_at"], name="table_of_club")]
+
+    def __str__(self) -> str:
+        return f"{self.number} ({self.game})"
+
+    @property
+    def config(self) -> GameConfig:
+        return get_game(self.game)
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == self.State.OPEN
+
+    def is_locked(self, now: datetime | None = None) -> bool:
+        """Closed longer ago than the club's correction period."""
+        now = now or timezone.now()
+        return self.closed_at is not None and self.closed_at + timedelta(days=self.club.correction_days) < now
+
+
+class SeatsQuerySet(models.QuerySet["Seat"]):
+    def current(self) -> Self:
+        return self.filter(until=None)
+
+
+class Seat(models.Model):
+    """One player's occupancy of a position, with the hands it holds for: from number `since` to number `until`."""
+
+    id = RandomIdField(primary_key=True)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    since = models.PositiveSmallIntegerField(default=1)
+    until = models.PositiveSmallIntegerField(null=True)
+
+    objects = SeatsQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["position", "since"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["table", "position"], condition=Q(until=None), name="one_player_a_position"
+            ),
+            models.UniqueConstraint(fields=["table", "player"], condition=Q(until=None), name="one_position_a_player"),
+            models.CheckConstraint(
+                condition=Q(since__gte=1) & (Q(until=None) | Q(until__gte=F("since"))), name="seat_hands_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position}: {self.player}"
+
+    def holds(self, number: int) -> bool:
+        return self.since <= number and (self.until is None or number <= self.until)
+
+
+class HandsQuerySet(models.QuerySet["Hand"]):
+    def live(self) -> Self:
+        return self.filter(voided=False)
+
+
+class Hand(models.Model):
+    """One line of the sheet: the envelope that every game shares."""
+
+    class Kind(models.TextChoices):
+        PLAYED = "played", _("played")
+        ADJUSTMENT = "adjustment", _("adjustment")
+        TOTAL = "total", _("total")
+
+    id = RandomIdField(primary_key=True)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.PLAYED)
+    dealer = models.PositiveSmallIntegerField(null=True)
+    points = models.JSONField(null=True, help_text="Of a line that is no hand: a whole number a position.")
+    why = models.CharField(max_length=200, blank=True)
+    entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    entered_at = models.DateTimeField(default=timezone.now)
+    voided = models.BooleanField(default=False)
+
+    objects = HandsQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "number"], name="hand_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="hand_numbers_from_1"),
+            models.CheckConstraint(
+                condition=Q(kind="played", points=None) & Q(dealer__gte=1)
+                | Q(kind__in=["adjustment", "total"], points__isnull=False),
+                name="hand_is_played_or_has_points",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+    @property
+    def is_played(self) -> bool:
+        return self.kind == self.Kind.PLAYED
+
+
+class Score(models.Model):
+    """The ledger: the points of one hand at one seat. Written by the replay only.
+
+    Season, game, table and player are copied here for the leaderboards, and rewritten by the services that change them.
+    """
+
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="scores")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="scores")
+    points = models.IntegerField()
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="scores")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="+", db_index=False)
+    game = models.CharField(max_length=20)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="scores")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["hand", "seat"], name="one_score_a_hand_and_seat")]
+        indexes: ClassVar = [
+            models.Index(fields=["season", "game", "player", "points", "table"], name="score_board"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.points)
+
+
+class GameTable(models.Model):
+    """The variant a table was opened with: one column for each field of the game's Variant, by the same name."""
+
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, primary_key=True, related_name="+")
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return str(self.table_id)
+
+    @property
+    def variant(self) -> Any:
+        kind = get_game(self._meta.app_label).rules.Variant
+        return kind(**{field.name: getattr(self, field.name) for field in dataclasses.fields(kind)})
+
+    @classmethod
+    def of(cls, table: Table, variant: Any) -> Self:
+        return cls(table=table, **{field.name: getattr(variant, field.name) for field in dataclasses.fields(variant)})
+
+
+class GameHandsQuerySet(models.QuerySet[Any]):
+    def of_table(self, table: Table) -> Self:
+        """The hands of a sheet in order, with what `entry` needs."""
+        return self.filter(hand__table=table).select_related("hand").order_by("hand__number")
+
+
+class GameHand(models.Model):
+    """What was written down for one hand: a column for each field of the game's Entry, by the same name.
+
+    A game whose entry is not flat overrides `columns` and `fields`, which undo each other.
+    """
+
+    hand = models.OneToOneField(Hand, on_delete=models.PROTECT, primary_key=True, related_name="%(class)s")
+
+    objects = GameHandsQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return str(self.hand_id)
+
+    @classmethod
+    def columns(cls, entry: Any) -> dict[str, Any]:
+        """The column values of an entry."""
+        return {field.name: getattr(entry, field.name) for field in dataclasses.fields(entry)}
+
+    def fields(self) -> Mapping[str, Any]:
+        """The field values of the entry that these columns hold."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self._entry_type())}
+
+    @property
+    def entry(self) -> Any:
+        return self._entry_type()(**self.fields())
+
+    def write(self, entry: Any) -> None:
+        """Stores `entry` in this row, inserting it if it is new."""
+        for name, value in self.columns(entry).items():
+            setattr(self, name, value)
+        self.save()
+
+    @classmethod
+    def _entry_type(cls) -> Any:
+        return get_game(cls._meta.app_label).rules.Entry

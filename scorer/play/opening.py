@@ -1,0 +1,192 @@
+"""The forms that open tables: which house rules, who sits where, who deals first."""
+
+import dataclasses
+import types
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from django import forms
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club.models import Club, Player
+from scorer.club.services import add_player, player_problem
+from scorer.play.forms import new_key
+from scorer.play.models import Table
+from scorer.registry import GameConfig
+from scorer.scoring import MAX_NUMBER, read
+
+
+class VariantForm(forms.Form):
+    """A preset and its house rules, one field each.
+
+    The house rules shown are those of `shown`; when another preset is chosen without the page having followed (no
+    JavaScript), the chosen preset counts as it is.
+    """
+
+    preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
+    shown = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, game: GameConfig, variant: Any = None, preset: str | None = None) -> None:
+        self.game = game
+        presets = game.rules.PRESETS
+        if variant is None:
+            variant = presets.get(preset or "", presets[game.default_variant])
+        named = game.preset_of(variant) or next(
+            (name for name, other in presets.items() if self._kin(name, other, variant)), game.default_variant
+        )
+        super().__init__(data, initial={"preset": named, "shown": named, **dataclasses.asdict(variant)})
+        self.fields["preset"].choices = [(name, game.labels.VARIANTS[name]) for name in presets]  # type: ignore[attr-defined]
+        for item in dataclasses.fields(variant):
+            self.fields[item.name] = self._field(item)
+
+    @staticmethod
+    def _kin(name: str, _preset: Any, variant: Any) -> bool:
+        """A changed variant still belongs to the preset that one of its fields names."""
+        return name in dataclasses.asdict(variant).values()
+
+    def _field(self, item: "dataclasses.Field[Any]") -> forms.Field:
+        label, choices = self.game.labels.VARIANT_FIELDS[item.name]
+        annotation = get_type_hints(self.game.rules.Variant)[item.name]
+        optional = get_origin(annotation) in (Union, types.UnionType)
+        if optional:
+            annotation = next(arg for arg in get_args(annotation) if arg is not type(None))
+        if get_origin(annotation) is Literal:
+            return forms.ChoiceField(
+                label=label,
+                choices=[(choice, choices[choice]) for choice in get_args(annotation)],
+                widget=forms.RadioSelect,
+            )
+        if annotation is bool:
+            return forms.BooleanField(label=label, required=False)
+        return forms.IntegerField(
+            label=label,
+            required=not optional,
+            min_value=item.metadata.get("min", 0),
+            max_value=item.metadata.get("max", MAX_NUMBER),
+            help_text=_("Leave empty for none.") if optional else "",
+        )
+
+    @property
+    def house_rules(self) -> list[forms.BoundField]:
+        return [self[item.name] for item in dataclasses.fields(self.game.rules.Variant)]
+
+    @property
+    def variant(self) -> Any:
+        chosen = self.cleaned_data["preset"]
+        if chosen != (self.cleaned_data["shown"] or chosen):
+            return self.game.rules.PRESETS[chosen]
+        data = {item.name: self.cleaned_data[item.name] for item in dataclasses.fields(self.game.rules.Variant)}
+        variant, problems = read(self.game.rules.Variant, data)
+        if problems:
+            raise ValueError(problems)
+        return variant
+
+
+class SeatingForm(forms.Form):
+    """Who sits where at one table: a player of the roster or a new name for each position."""
+
+    first_dealer = forms.TypedChoiceField(label=_("Deals first"), coerce=int, widget=forms.RadioSelect, initial=1)
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        club: Club,
+        game: GameConfig,
+        roster: Sequence[Player],
+        number: int,
+        prefix: str = "",
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.club, self.game, self.roster, self.number = club, game, roster, number
+        super().__init__(data, prefix=prefix or None, initial=dict(initial or {}))
+        self.positions = range(1, max(game.seat_counts) + 1)
+        dealer = self.fields["first_dealer"]
+        dealer.choices = [(position, self.seat_name(position)) for position in self.positions]  # type: ignore[attr-defined]
+        choices = [("", _("choose")), *((player.pk, player.name) for player in roster)]
+        for position in self.positions:
+            self.fields[f"seat_{position}"] = forms.ChoiceField(
+                label=self.seat_name(position), choices=choices, required=False
+            )
+            self.fields[f"new_{position}"] = forms.CharField(label=_("or a new name"), max_length=80, required=False)
+
+    def seat_name(self, position: int) -> str:
+        names = self.game.seat_names
+        return str(names[position - 1]) if names else str(position)
+
+    @property
+    def seat_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return [(self[f"seat_{position}"], self[f"new_{position}"]) for position in self.positions]
+
+    @property
+    def is_blank(self) -> bool:
+        """Nobody has been seated: in a form for several tables, one that is not needed."""
+        return not any(
+            self.data.get(self.add_prefix(f"{kind}_{position}"))
+            for kind in ("seat", "new")
+            for position in self.positions
+        )
+
+    @cached_property
+    def people(self) -> dict[int, Player | str]:
+        """Who was named for each position: a player of the roster, or a new name."""
+        found: dict[int, Player | str] = {}
+        by_id = {str(player.pk): player for player in self.roster}
+        by_name = {player.name.casefold(): player for player in self.roster}
+        for position in self.positions:
+            new = (self.cleaned_data.get(f"new_{position}") or "").strip()
+            chosen = by_id.get(self.cleaned_data.get(f"seat_{position}") or "")
+            if new:
+                found[position] = by_name.get(new.casefold(), new)
+            elif chosen:
+                found[position] = chosen
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if len(self.people) not in self.game.seat_counts or max(self.people, default=0) > len(self.people):
+            counts = ", ".join(map(str, self.game.seat_counts))
+            missing = next((position for position in self.positions if position not in self.people), self.positions[-1])
+            self.add_error(f"seat_{missing}", _("This game needs %(counts)s players.") % {"counts": counts})
+        seen: set[str] = set()
+        for position, person in self.people.items():
+            name = str(person).casefold()
+            if name in seen:
+                self.add_error(f"seat_{position}", _("%(name)s has a seat already.") % {"name": person})
+            seen.add(name)
+            problem = player_problem(self.club, person) if isinstance(person, str) else None
+            if problem:
+                self.add_error(f"new_{position}", problem)
+        if cleaned.get("first_dealer", 1) > max(len(self.people), 1):
+            self.add_error("first_dealer", _("Nobody sits there."))
+        return cleaned
+
+    def players(self, *, by: Any) -> list[Player]:
+        """The players by position; new names are put on the roster first."""
+        return [
+            person if isinstance(person, Player) else add_player(self.club, person, guest=True, by=by)
+            for _position, person in sorted(self.people.items(), key=lambda seated: seated[0])
+        ]
+
+
+class KeyForm(forms.Form):
+    key = forms.CharField(widget=forms.HiddenInput, max_length=64)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={"key": new_key()})
+
+
+def seating_of(table: Table) -> dict[str, Any]:
+    """Initial values for a table of the same players; whoever dealt first passes the deal on."""
+    seats = table.seats.current().select_related("player")
+    chosen = {f"seat_{seat.position}": seat.player_id for seat in seats if seat.player.active}
+    return chosen | {"first_dealer": table.first_dealer % table.size + 1}
+
+
+def last_evening(club: Club, game: GameConfig) -> Iterable[Table]:
+    """The tables of a game that were opened on the last day that saw one, in their order in the room."""
+    last = club.tables.standing().filter(game=game.slug).order_by("-opened_at").first()
+    if last is None:
+        return []
+    return club.tables.standing().filter(game=game.slug, opened_at__date=last.opened_at.date()).order_by("number")

@@ -1,0 +1,225 @@
+"""What the pages of a table show, read in a fixed number of queries whatever the length of the sheet."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max, Q, Sum
+
+from scorer.club.models import Club, User
+from scorer.history.models import Revision
+from scorer.play.models import Hand, Score, Table
+from scorer.play.setting import Chair, Setting
+from scorer.registry import words
+from scorer.scoring import Notice, read
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A side's total in score points; `lead` for whoever is ahead, nobody while all are level."""
+
+    name: str
+    players: str
+    points: int
+    lead: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the sheet. `points` and `running` go by side; both are empty for a voided hand."""
+
+    hand: Hand
+    entry: Any
+    points: tuple[int, ...] = ()
+    running: tuple[int, ...] = ()
+    correction: Revision | None = None
+    corrected_by: str = ""
+    chairs: tuple[Chair, ...] = ()
+
+    @property
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        return zip(self.points, self.running, strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    setting: Setting
+    totals: tuple[Total, ...]
+    rows: tuple[Row, ...]
+    """The newest first."""
+    notices: tuple[tuple[str, bool], ...]
+    """Each as a sentence, and whether it offers to close the table."""
+
+
+def totals_by_position(table: Table) -> dict[int, int]:
+    return {
+        row["seat__position"]: row["points"]
+        for row in Score.objects.filter(table=table).values("seat__position").annotate(points=Sum("points")).order_by()
+    }
+
+
+def totals_of(setting: Setting, by_position: dict[int, int]) -> tuple[Total, ...]:
+    points = [by_position.get(side[0], 0) for side, _name in setting.sides]
+    best = max(points)
+    decided = min(points) < best
+    named = bool(setting.game.side_names)
+    return tuple(
+        Total(
+            name,
+            " & ".join(setting.chairs[seat - 1].player for seat in side) if named else "",
+            points[place],
+            decided and points[place] == best,
+        )
+        for place, (side, name) in enumerate(setting.sides)
+    )
+
+
+def notices_of(setting: Setting, by_position: dict[int, int]) -> tuple[tuple[str, bool], ...]:
+    points = [by_position.get(position, 0) for position in range(1, setting.size + 1)]
+    notices: tuple[Notice, ...] = setting.game.rules.notices(
+        points, setting.sheet.carry(), setting.variant, setting.size
+    )
+    return tuple((setting.notice_text(notice), notice.ends) for notice in notices)
+
+
+def sheet_page(setting: Setting) -> SheetPage:
+    """The whole sheet, for a page load."""
+    rows = rows_of(setting)
+    by_position = totals_by_position(setting.table)
+    return SheetPage(setting, totals_of(setting, by_position), rows, notices_of(setting, by_position))
+
+
+def rows_of(setting: Setting, *, only: int | None = None) -> tuple[Row, ...]:
+    """The lines of the sheet, newest first; `only` one of them, with its running totals all the same."""
+    table = setting.table
+    details = {
+        detail.hand_id: detail.entry
+        for detail in setting.game.hand_model.objects.of_table(table).filter(*([Q(hand__number=only)] if only else []))
+    }
+    hands = table.hands.select_related("entered_by")
+    scored: dict[int, dict[int, int]] = {}
+    scores = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "points")
+    positions = {seat.pk: seat.position for seat in setting.seats}
+    for hand_id, seat_id, points in scores:
+        scored.setdefault(hand_id, {})[positions[seat_id]] = points
+    corrections = corrections_of(table)
+    names = names_of(revision.actor_id for revision in corrections.values())
+    running = [0] * len(setting.sides)
+    rows = []
+    for hand in hands:
+        points = tuple(scored.get(hand.pk, {}).get(side[0], 0) for side, _name in setting.sides)
+        running = [total + gain for total, gain in zip(running, points, strict=True)]
+        if only and hand.number != only:
+            continue
+        correction = corrections.get(hand.pk)
+        entry = details.get(hand.pk)
+        rows.append(
+            Row(
+                hand,
+                entry,
+                () if hand.voided else points,
+                () if hand.voided else tuple(running),
+                correction,
+                names.get(correction.actor_id or 0, "") if correction else "",
+                tuple(setting.chairs_at(hand.number)),
+            )
+        )
+    return tuple(reversed(rows))
+
+
+def corrections_of(table: Table) -> dict[int, Revision]:
+    """The last correction of each hand that was corrected."""
+    changes = Revision.objects.of_table(table.pk).filter(kind=Revision.Kind.HAND, action="correct")
+    return {revision.object_id: revision for revision in changes}
+
+
+def names_of(user_ids: Iterable[int | None]) -> dict[int, str]:
+    return dict(User.objects.filter(pk__in={pk for pk in user_ids if pk}).values_list("pk", "username"))
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table in a list: who leads, and how far it has come."""
+
+    table: Table
+    title: str
+    totals: tuple[Total, ...]
+    hands: int
+
+
+def table_cards(tables: Iterable[Table]) -> list[TableCard]:
+    """Cards for many tables at once; the number of queries does not depend on how many."""
+    tables = list(tables)
+    ids = [table.pk for table in tables]
+    points: dict[int, dict[int, int]] = {}
+    sums = (
+        Score.objects.filter(table__in=ids)
+        .values_list("table_id", "seat__position")
+        .annotate(points=Sum("points"))
+        .order_by()
+    )
+    for table_id, position, total in sums:
+        points.setdefault(table_id, {})[position] = total
+    seated: dict[int, dict[int, str]] = {}
+    seats = Table.objects.filter(pk__in=ids, seats__until=None).values_list(
+        "pk", "seats__position", "seats__player__name"
+    )
+    for table_id, position, name in seats:
+        seated.setdefault(table_id, {})[position] = name
+    last = dict(Hand.objects.filter(table__in=ids).values_list("table_id").annotate(last=Max("number")).order_by())
+    return [_card(table, points.get(table.pk, {}), seated.get(table.pk, {}), last.get(table.pk, 0)) for table in tables]
+
+
+def _card(table: Table, points: dict[int, int], names: dict[int, str], hands: int) -> TableCard:
+    game = table.config
+    sides = game.rules.sides(table.size)
+    sums = [points.get(side[0], 0) for side in sides]
+    totals = tuple(
+        Total(" & ".join(names.get(seat, "") for seat in side), "", total, min(sums) < total == max(sums))
+        for side, total in zip(sides, sums, strict=True)
+    )
+    return TableCard(table, str(game.title), totals, hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One line of a hand's history, in words where the rows say what was changed."""
+
+    revision: Revision
+    actor: str
+    before: Any = None
+    after: Any = None
+
+
+def history_of(hand: Hand, setting: Setting) -> list[Change]:
+    revisions = list(Revision.objects.of(Revision.Kind.HAND, hand.pk))
+    names = names_of(revision.actor_id for revision in revisions)
+    return [
+        Change(
+            revision,
+            names.get(revision.actor_id or 0, ""),
+            _entry_of(setting, revision.before),
+            _entry_of(setting, revision.after),
+        )
+        for revision in revisions
+    ]
+
+
+def _entry_of(setting: Setting, snapshot: dict[str, Any]) -> Any:
+    """The entry that a revision holds; None for a line that is no hand."""
+    if "entry" not in snapshot:
+        return None
+    return read(setting.game.rules.Entry, snapshot["entry"])[0]
+
+
+def club_tables(club: Club) -> list[TableCard]:
+    """The tables running now, in their order in the room."""
+    return table_cards(club.tables.open().order_by("number", "opened_at"))
+
+
+def variant_of(table: Table) -> Any:
+    return table.config.table_model.objects.get(table=table).variant
+
+
+def variant_text(setting: Setting) -> str:
+    return words.variant_text(setting.game, setting.variant)

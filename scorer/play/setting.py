@@ -1,0 +1,165 @@
+"""A table as its forms and pages see it: the sheet, who sits where, and the words for both."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from scorer.play.ledger import Sheet
+from scorer.play.models import Seat, Table
+from scorer.play.services import next_number
+from scorer.registry import GameConfig, words
+from scorer.scoring import Notice, Outcome, Problem, Reason
+
+if TYPE_CHECKING:
+    from scorer.play.forms import EntryForm
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A position with who sits there; `name` is N, E, S, W where the game names its positions, else empty."""
+
+    position: int
+    name: str
+    player: str
+
+    @property
+    def short(self) -> str:
+        return self.name or self.player
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} · {self.player}" if self.name else self.player
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one hand means for seats that share it: equal points for equal reasons."""
+
+    name: str
+    points: int
+    reasons: tuple[tuple[str, int], ...]
+    mirrors: bool
+    """The same reasons with the opposite sign stand at another share."""
+
+
+class Setting:
+    """Built once a request; `at` is the hand number whose players are meant (the next one if left out)."""
+
+    def __init__(self, table: Table, *, at: int | None = None) -> None:
+        self.table = table
+        self.game: GameConfig = table.config
+        self.sheet = Sheet.of(table)
+        self.variant = self.sheet.variant
+        self.size = table.size
+        self.at = at
+
+    @cached_property
+    def number(self) -> int:
+        return next_number(self.table)
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        return list(self.table.seats.select_related("player"))
+
+    def chairs_at(self, number: int) -> list[Chair]:
+        names = self.game.seat_names
+        return [
+            Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.name)
+            for seat in self.seats
+            if seat.holds(number)
+        ]
+
+    @cached_property
+    def chairs(self) -> list[Chair]:
+        if self.at:
+            return self.chairs_at(self.at)
+        names = self.game.seat_names
+        return [
+            Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.name)
+            for seat in self.seats
+            if seat.until is None
+        ]
+
+    def seat_name(self, position: int) -> str:
+        return self.chairs[position - 1].short if 1 <= position <= len(self.chairs) else str(position)
+
+    @cached_property
+    def sides(self) -> list[tuple[tuple[int, ...], str]]:
+        """Each side with its name: N–S, or its players' names."""
+        named = self.game.side_names
+        return [
+            (side, str(named[place]) if named else " & ".join(self.chairs[seat - 1].player for seat in side))
+            for place, side in enumerate(self.game.rules.sides(self.size))
+        ]
+
+    @property
+    def turn(self) -> int:
+        return self.sheet.turn
+
+    def problem_text(self, problem: Problem) -> str:
+        return words.problem_text(self.game, problem, self.seat_name)
+
+    def notice_text(self, notice: Notice) -> str:
+        def name(position: int) -> str:
+            side = next((name for seats, name in self.sides if position in seats), None)
+            return side or self.seat_name(position)
+
+        return words.notice_text(self.game, notice, name)
+
+    def warnings(self, entry: Any, *, instead_of: int | None = None) -> tuple[Problem, ...]:
+        """What asks for a second look: `entry` as the next hand, or in the place of hand number `instead_of`."""
+        before = [other for hand, other in self.sheet.hands if hand.number != instead_of]
+        return self.game.rules.warnings([*before, entry], self.variant, self.size)
+
+    def outcome(self, entry: Any, *, instead_of: int | None = None) -> Outcome:
+        """What `entry` would score as the next hand, or in the place of hand number `instead_of`."""
+        if not self.game.rules.remembers(self.variant):
+            return self.game.rules.replay([entry], self.variant, self.size)[0]
+        before = [other for hand, other in self.sheet.hands if instead_of is None or hand.number < instead_of]
+        return self.game.rules.replay([*before, entry], self.variant, self.size)[-1]
+
+    def shares(self, outcome: Outcome) -> list[Share]:
+        """The reasons of an outcome, seats with the same ones together."""
+        stories: dict[tuple[Any, ...], list[int]] = {}
+        for position in range(1, self.size + 1):
+            if position in outcome.sitting_out:
+                continue
+            mine = tuple(
+                (reason.code, reason.points, tuple(sorted(reason.params.items())))
+                for reason in outcome.reasons
+                if reason.seat == position
+            )
+            stories.setdefault(mine, []).append(position)
+        shares = []
+        told: list[tuple[Any, ...]] = []
+        for story, positions in sorted(stories.items(), key=lambda item: -outcome.points[item[1][0] - 1]):
+            opposite = tuple((code, -points, params) for code, points, params in story)
+            shares.append(
+                Share(
+                    self._name_of(positions),
+                    outcome.points[positions[0] - 1],
+                    tuple((self._reason_text(line, positions[0]), line[1]) for line in story),
+                    mirrors=bool(story) and opposite in told,
+                )
+            )
+            told.append(story)
+        return shares
+
+    def _reason_text(self, line: tuple[Any, ...], seat: int) -> str:
+        code, points, params = line
+        return words.reason_text(self.game, Reason(code, seat, points, dict(params)), self.seat_name)
+
+    def _name_of(self, positions: list[int]) -> str:
+        for side, name in self.sides:
+            if list(side) == positions:
+                return name
+        if len(positions) == self.size > 1:
+            return _("All")
+        return ", ".join(self.seat_name(position) for position in positions)
+
+    def form_class(self, way: str | None) -> "type[EntryForm]":
+        """The way to enter a hand that was asked for, or the usual one."""
+        forms = self.game.entry_forms
+        return forms.get(way or "") or next(iter(forms.values()))

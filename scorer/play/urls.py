@@ -1,0 +1,30 @@
+from django.urls import path
+
+from scorer.play import views
+
+app_name = "play"
+urlpatterns = [
+    path("clubs/<id:club_id>/", views.pages.home, name="home"),
+    path("clubs/<id:club_id>/tables/", views.pages.tables, name="tables"),
+    path("clubs/<id:club_id>/tables/new/", views.opening.choose, name="choose"),
+    path("clubs/<id:club_id>/tables/new/<slug:game>/", views.opening.open_one, name="open"),
+    path("clubs/<id:club_id>/tables/new/<slug:game>/rules/", views.opening.house_rules, name="house_rules"),
+    path("clubs/<id:club_id>/tables/new/<slug:game>/several/", views.opening.open_several, name="open_several"),
+    path("clubs/<id:club_id>/rules/<slug:game>/", views.pages.game_rules, name="game_rules"),
+    path("tables/<id:table_id>/", views.sheet.show, name="table"),
+    path("tables/<id:table_id>/entry/", views.sheet.entry, name="entry"),
+    path("tables/<id:table_id>/preview/", views.sheet.preview, name="preview"),
+    path("tables/<id:table_id>/hands/", views.sheet.record, name="record"),
+    path("tables/<id:table_id>/hands/<int:number>/", views.hands.show, name="hand"),
+    path("tables/<id:table_id>/hands/<int:number>/correct/", views.hands.correct, name="correct"),
+    path("tables/<id:table_id>/hands/<int:number>/preview/", views.hands.preview, name="preview_correction"),
+    path("tables/<id:table_id>/hands/<int:number>/void/", views.hands.void, name="void"),
+    path("tables/<id:table_id>/hands/<int:number>/restore/", views.hands.restore, name="restore"),
+    path("tables/<id:table_id>/hands/<int:number>/undo/", views.hands.undo, name="undo"),
+    path("tables/<id:table_id>/adjustments/", views.hands.adjust, name="adjust"),
+    path("tables/<id:table_id>/seats/<int:position>/", views.arranging.substitute, name="substitute"),
+    path("tables/<id:table_id>/close/", views.arranging.close, name="close"),
+    path("tables/<id:table_id>/reopen/", views.arranging.reopen, name="reopen"),
+    path("tables/<id:table_id>/cancel/", views.arranging.cancel, name="cancel"),
+    path("tables/<id:table_id>/rules/", views.pages.table_rules, name="rules"),
+]

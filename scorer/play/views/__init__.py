@@ -1,0 +1,3 @@
+from scorer.play.views import arranging, hands, opening, pages, sheet
+
+__all__ = ["arranging", "hands", "opening", "pages", "sheet"]

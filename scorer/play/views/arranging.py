@@ -1,0 +1,84 @@
+"""What is done to a table rather than on its sheet: seats, close, reopen, cancel."""
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorer.club.rights import ClubRequest
+from scorer.club.services import add_player, player_problem
+from scorer.play import services
+from scorer.play.models import Table
+from scorer.play.rights import TableAct, table_view
+from scorer.play.setting import Setting
+from scorer.play.views.sheet import UNPROCESSABLE
+
+
+class SubstituteForm(forms.Form):
+    player = forms.ModelChoiceField(
+        label=gettext_lazy("Player"), queryset=None, required=False, empty_label=gettext_lazy("choose")
+    )
+    new = forms.CharField(label=gettext_lazy("or a new name"), max_length=80, required=False)
+
+    def __init__(self, data: object = None, *, table: Table) -> None:
+        super().__init__(data)  # type: ignore[arg-type]  # request.POST or None
+        self.table = table
+        seated = table.seats.current().values("player")
+        self.fields["player"].queryset = table.club.players.active().exclude(pk__in=seated)  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or self.cleaned_data
+        new = cleaned.get("new")
+        if not new and not cleaned.get("player") and not self.errors:
+            raise ValidationError(_("Choose a player or type a new name."))
+        problem = player_problem(self.table.club, new) if new else None
+        if problem:
+            self.add_error("new", problem)
+        return cleaned
+
+
+@require_http_methods(["GET", "POST"])
+@table_view(TableAct.ARRANGE)
+def substitute(request: ClubRequest, table: Table, position: int) -> HttpResponse:
+    setting = Setting(table)
+    if not 1 <= position <= table.size:
+        raise Http404
+    form = SubstituteForm(request.POST or None, table=table)
+    if request.method == "POST" and form.is_valid():
+        new = form.cleaned_data["new"]
+        with transaction.atomic():
+            player = add_player(table.club, new, guest=True, by=request.user) if new else form.cleaned_data["player"]
+            services.substitute(table, position, player, by=request.user)
+        messages.success(request, _("%(name)s plays from the next hand on.") % {"name": player.name})
+        return redirect("play:table", table.pk)
+    context = {"setting": setting, "table": table, "form": form, "chair": setting.chairs[position - 1]}
+    return render(request, "play/substitute.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)
+
+
+@require_POST
+@table_view(TableAct.ARRANGE)
+def close(request: ClubRequest, table: Table) -> HttpResponse:
+    services.close_table(table, by=request.user)
+    messages.success(request, _("The table is closed."))
+    return redirect("play:table", table.pk)
+
+
+@require_POST
+@table_view(TableAct.ARRANGE)
+def reopen(request: ClubRequest, table: Table) -> HttpResponse:
+    services.reopen_table(table, by=request.user)
+    messages.success(request, _("The table is open again."))
+    return redirect("play:table", table.pk)
+
+
+@require_POST
+@table_view(TableAct.ARRANGE)
+def cancel(request: ClubRequest, table: Table) -> HttpResponse:
+    services.cancel_table(table, by=request.user)
+    messages.success(request, _("The table is cancelled."))
+    return redirect("play:home", table.club_id)

@@ -1,0 +1,181 @@
+"""One hand of the sheet: why it scored so, its history, and everything that can be done to it afterwards."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scorer.club.rights import ClubRequest
+from scorer.play import rights, selectors, services
+from scorer.play.forms import AdjustmentForm, EntryForm, WhyForm, new_key
+from scorer.play.models import Hand, Table
+from scorer.play.rights import TableAct, table_view
+from scorer.play.setting import Setting
+from scorer.play.views.sheet import UNPROCESSABLE, shown_outcome, unseen
+
+
+@require_GET
+@table_view(TableAct.WATCH)
+def show(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+    setting, hand = find(table, number)
+    context = {
+        "setting": setting,
+        "table": table,
+        "hand": hand,
+        "row": selectors.rows_of(setting, only=number)[0],
+        "shares": shares_of(setting, hand),
+        "history": selectors.history_of(hand, setting),
+        "may_correct": rights.may(request.membership, TableAct.CORRECT, table),
+    }
+    return render(request, "play/hand_why.html" if request.htmx else "play/hand.html", context)
+
+
+def find(table: Table, number: int) -> tuple[Setting, Hand]:
+    hand = table.hands.filter(number=number).first()
+    if hand is None:
+        raise Http404
+    hand.table = table
+    return Setting(table, at=number), hand
+
+
+def shares_of(setting: Setting, hand: Hand) -> list[Any]:
+    """The reasons of a played hand as it stands on the sheet; none for a voided one or a line that is no hand."""
+    outcomes = zip(setting.sheet.hands, setting.sheet.outcomes(), strict=True)
+    return next((setting.shares(outcome) for (other, _), outcome in outcomes if other.pk == hand.pk), [])
+
+
+@require_http_methods(["GET", "POST"])
+@table_view(TableAct.CORRECT)
+def correct(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+    """The same form as at the table, with the values that are there and a line for the reason."""
+    setting, hand = find(table, number)
+    if not hand.is_played:
+        return correct_line(request, setting, hand)
+    form = correction_form(request, setting, hand)
+    why = WhyForm(request.POST or None)
+    looks: dict[str, Any] = {}
+    if request.method == "POST" and form.is_valid() and why.is_valid():
+        looks = shown_outcome(setting, form, instead_of=number)
+        if not unseen(form, looks["warnings"]):
+            try:
+                saved = services.correct_hand(
+                    hand,
+                    form.entry,
+                    by=request.user,
+                    why=why.cleaned_data["why"],
+                    dealer=form.cleaned_data["dealer"],
+                    key=form.cleaned_data["key"],
+                )
+            except services.Refused as refused:
+                blame(why, setting, refused)
+            else:
+                return corrected(request, saved)
+        else:
+            looks["second_look"] = True
+    elif request.method == "GET":
+        looks = {}
+    context = {"setting": setting, "table": table, "hand": hand, "form": form, "why": why, "correcting": True}
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    return render(request, "play/correct.html", context | looks, status=status)
+
+
+def correction_form(request: ClubRequest, setting: Setting, hand: Hand) -> EntryForm:
+    entry = setting.game.hand_model.objects.get(hand=hand).entry
+    way = request.POST.get("way") or request.GET.get("way")
+    suitable = next(form for form in setting.game.entry_forms.values() if form.suits(entry))
+    form_class = setting.form_class(way) if way else suitable
+    initial = {**form_class.initial_of(entry), "number": hand.number, "dealer": hand.dealer, "key": new_key()}
+    return form_class(request.POST if request.method == "POST" else None, setting=setting, initial=initial)
+
+
+@require_POST
+@table_view(TableAct.CORRECT)
+def preview(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+    setting, hand = find(table, number)
+    form = correction_form(request, setting, hand)
+    outcome = shown_outcome(setting, form, instead_of=number)
+    return render(request, "play/why.html", {"setting": setting, "form": form, **outcome})
+
+
+def correct_line(request: ClubRequest, setting: Setting, hand: Hand) -> HttpResponse:
+    initial = {**AdjustmentForm.initial_of(setting, hand.points), "why": hand.why, "number": hand.number}
+    form = AdjustmentForm(request.POST or None, setting=setting, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            saved = services.correct_adjustment(
+                hand, form.points, by=request.user, why=form.cleaned_data["why"], key=form.cleaned_data["key"]
+            )
+        except services.Refused as refused:
+            blame(form, setting, refused)
+        else:
+            return corrected(request, saved)
+    context = {"setting": setting, "table": setting.table, "hand": hand, "form": form}
+    return render(request, "play/adjust.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)
+
+
+def corrected(request: ClubRequest, saved: services.Saved) -> HttpResponse:
+    text = _("Nothing has changed.") if saved.repeated else _("Hand %(number)s is corrected.")
+    messages.success(request, text % {"number": saved.hand.number})
+    return redirect("play:table", saved.hand.table_id)
+
+
+def blame(form: Any, setting: Setting, refused: services.Refused) -> None:
+    """Puts what a service refused beside the field it is about."""
+    for problem in refused.problems:
+        form.add_error(problem.field if problem.field in form.fields else None, setting.problem_text(problem))
+
+
+@require_POST
+@table_view(TableAct.CORRECT)
+def void(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+    _setting, hand = find(table, number)
+    services.void_hand(hand, by=request.user, why=request.POST.get("why", "")[:200])
+    messages.success(request, _("Hand %(number)s no longer counts.") % {"number": number})
+    return redirect("play:table", table.pk)
+
+
+@require_POST
+@table_view(TableAct.CORRECT)
+def restore(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+    _setting, hand = find(table, number)
+    services.restore_hand(hand, by=request.user, why=request.POST.get("why", "")[:200])
+    messages.success(request, _("Hand %(number)s counts again.") % {"number": number})
+    return redirect("play:table", table.pk)
+
+
+@require_POST
+@table_view(TableAct.ENTER)
+def undo(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+    """Takes the hand just saved back; its values are offered for the next one."""
+    _setting, hand = find(table, number)
+    services.undo_hand(hand, by=request.user)
+    messages.success(request, _("Hand %(number)s is undone.") % {"number": number})
+    return redirect("play:table", table.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@table_view(TableAct.ENTER)
+def adjust(request: ClubRequest, table: Table) -> HttpResponse:
+    setting = Setting(table)
+    form = AdjustmentForm(request.POST or None, setting=setting)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.record_adjustment(
+                table,
+                form.points,
+                why=form.cleaned_data["why"],
+                by=request.user,
+                key=form.cleaned_data["key"],
+                number=form.cleaned_data["number"],
+                layout=form.cleaned_data["layout"],
+            )
+        except services.Refused as refused:
+            blame(form, setting, refused)
+        else:
+            messages.success(request, _("The adjustment is on the sheet."))
+            return redirect("play:table", table.pk)
+    context = {"setting": setting, "table": table, "form": form}
+    return render(request, "play/adjust.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)

@@ -1,0 +1,161 @@
+"""Opening tables: one, the same again, or several at once."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from scorer.club.models import Club
+from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.play import selectors, services
+from scorer.play.models import Table
+from scorer.play.opening import KeyForm, SeatingForm, VariantForm, last_evening, seating_of
+from scorer.play.views.sheet import UNPROCESSABLE
+from scorer.registry import GameConfig, all_games, get_game
+
+MOST_AT_ONCE = 20
+
+
+def game_or_404(slug: str) -> GameConfig:
+    try:
+        return get_game(slug)
+    except LookupError as error:
+        raise Http404 from error
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def choose(request: ClubRequest, club: Club) -> HttpResponse:
+    """Which game; and the tables of last time, to open again as they were."""
+    last = selectors.table_cards(club.tables.standing().order_by("-opened_at")[:6])
+    context = {"games": all_games(), "last": last, "season": club.seasons.open().first()}
+    return render(request, "play/choose.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.READ)
+def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
+    config = game_or_404(game)
+    like = like_table(request, club, config)
+    posted = request.POST or None
+    variant = VariantForm(posted, game=config, variant=selectors.variant_of(like) if like else None)
+    seating = SeatingForm(
+        posted,
+        club=club,
+        game=config,
+        roster=list(club.players.active()),
+        number=services.free_number(club),
+        initial=seating_of(like) if like else None,
+    )
+    key = KeyForm(posted)
+    forms_valid = [form.is_valid() for form in (variant, seating, key)] if posted else [False]
+    if all(forms_valid):
+        with transaction.atomic():
+            table = open_seated(club, config, variant, seating, key=key.cleaned_data["key"], request=request)
+        return redirect("play:table", table.pk)
+    context = {
+        "game": config,
+        "variant": variant,
+        "seating": seating,
+        "key": key,
+        "season": club.seasons.open().first(),
+    }
+    return render(request, "play/open.html", context, status=UNPROCESSABLE if posted else 200)
+
+
+def like_table(request: HttpRequest, club: Club, config: GameConfig) -> Table | None:
+    """The table named by ?like=, if it is one of this club and game."""
+    like = request.GET.get("like", "")
+    return club.tables.filter(game=config.slug, pk=int(like)).first() if like.isdigit() and len(like) < 20 else None  # noqa: PLR2004
+
+
+def open_seated(
+    club: Club, config: GameConfig, variant: VariantForm, seating: SeatingForm, *, key: str, request: ClubRequest
+) -> Table:
+    repeated = services.opened_before(key)
+    if repeated:
+        return repeated
+    return services.open_table(
+        club,
+        config,
+        variant.variant,
+        seating.players(by=request.user),
+        first_dealer=seating.cleaned_data["first_dealer"],
+        by=request.user,
+        key=key,
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.READ)
+def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
+    """Rows of seats under one set of house rules; rows left empty are not needed."""
+    config = game_or_404(game)
+    posted = request.POST or None
+    wanted = (request.POST or request.GET).get("tables", "")
+    again = list(last_evening(club, config)) if "again" in request.GET else []
+    count = min(int(wanted), MOST_AT_ONCE) if wanted.isdigit() and len(wanted) < 4 and int(wanted) else len(again) or 4  # noqa: PLR2004
+    variant = VariantForm(posted, game=config, variant=selectors.variant_of(again[0]) if again else None)
+    roster = list(club.players.active())
+    first = services.free_number(club)
+    rows = [
+        SeatingForm(
+            posted,
+            club=club,
+            game=config,
+            roster=roster,
+            number=first + place,
+            prefix=f"t{place}",
+            initial=seating_of(again[place]) if place < len(again) else None,
+        )
+        for place in range(count)
+    ]
+    key = KeyForm(posted)
+    needed = [row for row in rows if posted and not row.is_blank]
+    if posted:
+        valid = all([form.is_valid() for form in (variant, key, *needed)])
+        if valid and needed and no_one_twice(needed):
+            with transaction.atomic():
+                for place, row in enumerate(needed):
+                    own_key = f"{key.cleaned_data['key'][:60]}.{place}"
+                    open_seated(club, config, variant, row, key=own_key, request=request)
+            text = ngettext("%(n)d table is open.", "%(n)d tables are open.", len(needed))
+            messages.success(request, text % {"n": len(needed)})
+            return redirect("play:home", club.pk)
+    context: dict[str, Any] = {
+        "game": config,
+        "variant": variant,
+        "rows": rows,
+        "key": key,
+        "count": count,
+        "nobody": bool(posted) and not needed,
+        "season": club.seasons.open().first(),
+    }
+    return render(request, "play/open_several.html", context, status=UNPROCESSABLE if posted else 200)
+
+
+def no_one_twice(rows: list[SeatingForm]) -> bool:
+    """Nobody sits at two of the tables; whoever does is named beside the second seat."""
+    seen: set[str] = set()
+    fine = True
+    for row in rows:
+        for position, person in row.people.items():
+            name = str(person).casefold()
+            if name in seen:
+                row.add_error(f"seat_{position}", _("%(name)s has a seat already.") % {"name": person})
+                fine = False
+            seen.add(name)
+    return fine
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def house_rules(request: ClubRequest, club: Club, game: str) -> HttpResponse:  # noqa: ARG001  # every page of a club takes it
+    """The house rules of a preset, for the page to show when another one is chosen."""
+    variant = VariantForm(game=game_or_404(game), preset=request.GET.get("preset"))
+    return render(request, "play/house_rules.html", {"variant": variant})

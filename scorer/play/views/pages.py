@@ -1,0 +1,75 @@
+"""What can be read: the club's tables and the rules."""
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from scorer.club.models import Club
+from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.play import selectors
+from scorer.play.models import Table
+from scorer.play.rights import TableAct, table_view
+from scorer.play.setting import Setting
+from scorer.play.views.opening import game_or_404
+from scorer.registry import GameConfig, all_games
+from scorer.registry.words import variant_text
+
+A_PAGE = 30
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def home(request: ClubRequest, club: Club) -> HttpResponse:
+    """Tables running now, and what was closed today."""
+    today = club.tables.closed().filter(closed_at__date=timezone.localdate()).order_by("-closed_at")
+    context = {
+        "running": selectors.club_tables(club),
+        "finished": selectors.table_cards(today),
+        "season": club.seasons.open().first(),
+        "games": all_games(),
+    }
+    return render(request, "play/home.html", context)
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def tables(request: ClubRequest, club: Club) -> HttpResponse:
+    page = Paginator(club.tables.standing().order_by("-opened_at", "number"), A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "play/tables.html", {"page": page, "cards": selectors.table_cards(page)})
+
+
+@require_GET
+@table_view(TableAct.WATCH)
+def table_rules(request: ClubRequest, table: Table) -> HttpResponse:
+    """The rules of the table's game, with the house rules of its variant."""
+    setting = Setting(table)
+    return rules_page(request, setting.game, setting.variant, table)
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def game_rules(request: ClubRequest, club: Club, game: str) -> HttpResponse:  # noqa: ARG001  # every page of a club takes it
+    config = game_or_404(game)
+    presets = config.rules.PRESETS
+    return rules_page(
+        request, config, presets.get(request.GET.get("preset", ""), presets[config.default_variant]), None
+    )
+
+
+def rules_page(request: ClubRequest, game: GameConfig, variant: object, table: Table | None) -> HttpResponse:
+    fields = [
+        (label, choices.get(getattr(variant, name), getattr(variant, name)))
+        for name, (label, choices) in game.labels.VARIANT_FIELDS.items()
+    ]
+    context = {
+        "game": game,
+        "table": table,
+        "variant": variant,
+        "variant_name": variant_text(game, variant),
+        "house_rules": fields,
+        "presets": [(name, game.labels.VARIANTS[name]) for name in game.rules.PRESETS],
+        "scoring": game.rules.tables(variant),
+    }
+    return render(request, f"{game.slug}/rules.html", context)

@@ -1,0 +1,209 @@
+"""The sheet of a table and the hand that is being typed into it.
+
+One page, `play/table.html`; a save by htmx gets back only the empty form of the next hand, the new row and the totals.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scorer.club.rights import ClubRequest
+from scorer.play import rights, selectors, services
+from scorer.play.forms import EntryForm, new_key
+from scorer.play.models import Hand, Table
+from scorer.play.rights import TableAct, table_view
+from scorer.play.setting import Setting
+from scorer.registry.words import field_text
+
+UNPROCESSABLE, CONFLICT = 422, 409
+
+
+@require_GET
+@table_view(TableAct.WATCH)
+def show(request: ClubRequest, table: Table) -> HttpResponse:
+    setting = Setting(table)
+    way = request.GET.get("way")
+    return page(request, setting, setting.form_class(way)(setting=setting) if table.is_open else None)
+
+
+@require_POST
+@table_view(TableAct.ENTER)
+def entry(request: ClubRequest, table: Table) -> HttpResponse:
+    """The form again with what has been typed so far, for steps that need the server: a card played, a look ahead."""
+    setting = Setting(table)
+    form = typed_form(request, setting)
+    if request.htmx:
+        return render(request, "play/entry.html", entry_context(setting, form, shown_outcome(setting, form)))
+    return page(request, setting, form, shown_outcome(setting, form))
+
+
+@require_POST
+@table_view(TableAct.ENTER)
+def preview(request: ClubRequest, table: Table) -> HttpResponse:
+    """The points of what has been typed so far, before it is saved."""
+    setting = Setting(table)
+    form = typed_form(request, setting)
+    return render(request, "play/why.html", {"setting": setting, "form": form, **shown_outcome(setting, form)})
+
+
+@require_POST
+@table_view(TableAct.ENTER)
+def record(request: ClubRequest, table: Table) -> HttpResponse:
+    saved = services.saved_before(table, request.POST.get("key"))
+    setting = Setting(table)
+    form = typed_form(request, setting)
+    valid = form.is_valid()
+    if saved is None:
+        if not valid:
+            return answer(request, setting, form, UNPROCESSABLE)
+        looks = shown_outcome(setting, form)
+        if unseen(form, looks["warnings"]):
+            return answer(request, setting, form, UNPROCESSABLE, looks | {"second_look": True})
+    try:
+        saved = services.record_hand(
+            table,
+            form.entry,
+            by=request.user,
+            key=form.data.get("key"),
+            number=form.cleaned_data.get("number"),
+            layout=form.cleaned_data.get("layout"),
+            dealer=form.cleaned_data.get("dealer"),
+        )
+    except services.Conflict as conflict:
+        return overtaken(request, form, conflict)
+    return next_hand(request, saved)
+
+
+def next_hand(request: ClubRequest, saved: services.Saved) -> HttpResponse:
+    """After a save: on the page itself the new row, the totals and an empty form; else the page anew."""
+    table = Table.objects.select_related("club", "season").get(pk=saved.hand.table_id)
+    if not request.htmx:
+        messages.success(request, saved_text(saved))
+        return redirect("play:table", table.pk)
+    setting = Setting(table)
+    form = setting.form_class(request.POST.get("way"))(setting=setting)
+    by_position = selectors.totals_by_position(table)
+    context = entry_context(setting, form) | {
+        "saved": saved,
+        "saved_text": saved_text(saved),
+        "totals": selectors.totals_of(setting, by_position),
+        "notices": selectors.notices_of(setting, by_position),
+        "rows": () if saved.repeated else selectors.rows_of(setting, only=saved.hand.number),
+    }
+    return render(request, "play/saved.html", context)
+
+
+def saved_text(saved: services.Saved) -> str:
+    number = {"number": saved.hand.number}
+    if saved.differs:
+        return (
+            _("Hand %(number)s was saved before with other values; those count. Correct it if they are wrong.") % number
+        )
+    if saved.repeated:
+        return _("Hand %(number)s had been saved already.") % number
+    return _("Hand %(number)s is saved.") % number
+
+
+def overtaken(request: ClubRequest, form: EntryForm, conflict: services.Conflict) -> HttpResponse:
+    """Something happened at the table meanwhile: say what, keep the typed values, and offer the next number."""
+    table = Table.objects.select_related("club", "season").get(pk=form.setting.table.pk)
+    setting = Setting(table)
+    data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+    data.update({"seen": ""})
+    data["key"], data["number"], data["layout"] = new_key(), str(setting.number), str(table.layout)
+    again = type(form)(data, setting=setting)
+    again.is_valid()
+    context: dict[str, Any] = {"conflict": conflict, "other": other_hand(setting, conflict.hand)}
+    if request.htmx:
+        found = selectors.sheet_page(setting)
+        context |= entry_context(setting, again) | {
+            "totals": found.totals,
+            "all_rows": found.rows,
+            "notices": found.notices,
+        }
+        return render(request, "play/overtaken.html", context, status=CONFLICT)
+    return page(request, setting, again if table.is_open else None, context, status=CONFLICT, values=again)
+
+
+def other_hand(setting: Setting, hand: Hand | None) -> selectors.Row | None:
+    return selectors.rows_of(setting, only=hand.number)[0] if hand else None
+
+
+def typed_form(request: ClubRequest, setting: Setting) -> EntryForm:
+    return setting.form_class(request.POST.get("way"))(request.POST, setting=setting)
+
+
+def shown_outcome(setting: Setting, form: EntryForm, *, instead_of: int | None = None) -> dict[str, Any]:
+    """The points and the warnings of a form so far, or what it still needs."""
+    form.is_valid()
+    if form.entry is None:
+        missing = [problem for problem in form.problems if problem.code == "required"]
+        wrong = [problem for problem in form.problems if problem not in missing]
+        return {
+            "shares": (),
+            "warnings": (),
+            "missing": [field_text(setting.game, problem.field) for problem in missing],
+            "wrong": [setting.problem_text(problem) for problem in wrong],
+        }
+    warnings = setting.warnings(form.entry, instead_of=instead_of)
+    return {
+        "row": selectors.Row(Hand(number=setting.number), form.entry, chairs=tuple(setting.chairs)),
+        "shares": setting.shares(setting.outcome(form.entry, instead_of=instead_of)),
+        "warnings": [(warning.code, setting.problem_text(warning)) for warning in warnings],
+        "seen": " ".join(sorted({warning.code for warning in warnings})),
+    }
+
+
+def unseen(form: EntryForm, warnings: list[tuple[str, str]]) -> bool:
+    """Whether there is a warning that has not been shown yet beside these values."""
+    return bool({code for code, _text in warnings} - set(form.cleaned_data["seen"].split()))
+
+
+def entry_context(setting: Setting, form: EntryForm, outcome: dict[str, Any] | None = None) -> dict[str, Any]:
+    ways = setting.game.entry_forms
+    return {
+        "setting": setting,
+        "table": setting.table,
+        "form": form,
+        "ways": [(way, other.way_label, way == form.way) for way, other in ways.items()] if len(ways) > 1 else [],
+    } | (outcome or {})
+
+
+def answer(
+    request: ClubRequest, setting: Setting, form: EntryForm, status: int, outcome: dict[str, Any] | None = None
+) -> HttpResponse:
+    if request.htmx:
+        return render(request, "play/entry.html", entry_context(setting, form, outcome), status=status)
+    return page(request, setting, form, outcome, status=status)
+
+
+def page(
+    request: ClubRequest,
+    setting: Setting,
+    form: EntryForm | None,
+    extra: dict[str, Any] | None = None,
+    *,
+    status: int = 200,
+    values: EntryForm | None = None,
+) -> HttpResponse:
+    """The whole sheet. `values` is a form that can no longer be saved, shown so that nothing typed is lost."""
+    found = selectors.sheet_page(setting)
+    table = setting.table
+    context = {
+        "setting": setting,
+        "table": table,
+        "totals": found.totals,
+        "rows": found.rows,
+        "notices": found.notices,
+        "variant": selectors.variant_text(setting),
+        "may_correct": rights.may(request.membership, TableAct.CORRECT, table),
+        "may_arrange": rights.may(request.membership, TableAct.ARRANGE, table),
+        "values": values,
+    } | (extra or {})
+    if form:
+        context |= entry_context(setting, form)
+    return render(request, "play/table.html", context, status=status)

@@ -1,0 +1,94 @@
+"""Fails at start-up, not in use, for a game with a missing part."""
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+
+from scorer.registry.config import GameConfig, all_games
+from scorer.registry.words import COMMON_PROBLEMS
+from scorer.scoring import Rules
+
+LABELS = ("REASONS", "PROBLEMS", "NOTICES", "VARIANTS", "VARIANT_FIELDS", "FIELDS", "CHOICES")
+TEMPLATES = ("entry.html", "row.html", "rules.html")
+
+
+def check_games(app_configs: Sequence[AppConfig] | None, **_kwargs: Any) -> list[CheckMessage]:
+    games = all_games()
+    if app_configs is not None:
+        games = [game for game in games if game in app_configs]
+    return [Error(fault, obj=game.name, id="scorer.E001") for game in games for fault in faults(game)]
+
+
+def faults(game: GameConfig) -> Iterator[str]:
+    """What is missing from a game, each in a sentence."""
+    for name in ("title", "icon", "seat_counts"):
+        if not getattr(game, name, None):
+            yield f"apps.py: {name} is missing"
+    for module in ("rules", "labels"):
+        try:
+            getattr(game, module)
+        except ImportError as error:
+            yield f"{module} cannot be imported: {error}"
+            return
+    missing = [name for name in sorted(dir(Rules)) if not name.startswith("_") and not hasattr(game.rules, name)]
+    if missing:
+        yield f"rules lacks {', '.join(missing)}"
+        return
+    yield from _label_faults(game)
+    yield from _model_faults(game)
+    yield from _form_faults(game)
+    for name in TEMPLATES:
+        try:
+            get_template(f"{game.slug}/{name}")
+        except TemplateDoesNotExist:
+            yield f"the template {game.slug}/{name} is missing"
+
+
+def _label_faults(game: GameConfig) -> Iterator[str]:
+    missing = [name for name in LABELS if not hasattr(game.labels, name)]
+    if missing:
+        yield f"labels.py lacks {', '.join(missing)}"
+        return
+    for name, preset in game.rules.PRESETS.items():
+        if name not in game.labels.VARIANTS:
+            yield f"labels.py: VARIANTS lacks {name}"
+        yield from (
+            f"labels.py: VARIANT_FIELDS lacks {field.name}"
+            for field in dataclasses.fields(preset)
+            if field.name not in game.labels.VARIANT_FIELDS
+        )
+    for example in game.rules.EXAMPLES:
+        outcome = game.rules.replay(
+            [*example.before, example.entry], game.rules.PRESETS[example.variant], example.seats
+        )[-1]
+        yield from {
+            f"labels.py: REASONS lacks {reason.code}"
+            for reason in outcome.reasons
+            if reason.code not in game.labels.REASONS
+        }
+    doubled = sorted(game.labels.PROBLEMS.keys() & {"not_json", "too_long"} & COMMON_PROBLEMS.keys())
+    if doubled:
+        yield f"labels.py: PROBLEMS must not redefine {', '.join(doubled)}"
+
+
+def _model_faults(game: GameConfig) -> Iterator[str]:
+    for kind in ("hand_model", "table_model"):
+        try:
+            getattr(game, kind)
+        except LookupError as error:
+            yield f"models.py: {error}"
+
+
+def _form_faults(game: GameConfig) -> Iterator[str]:
+    try:
+        forms = game.entry_forms
+    except (ImportError, AttributeError) as error:
+        yield f"forms.py: {error}"
+        return
+    if not forms:
+        yield "forms.py: FORMS is empty"

@@ -1,0 +1,62 @@
+"""Codes to words: the sentences of a game's labels, with players' names where a code speaks of seats."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from scorer.registry.config import GameConfig
+from scorer.scoring import Notice, Problem, Reason
+
+COMMON_PROBLEMS: Mapping[str, Any] = {
+    "required": _("Please fill this in."),
+    "unknown": _("There is no field of this name."),
+    "object": _("Expected an object with the fields of one hand."),
+    "list": _("Expected a list."),
+    "too_many": _("A list of at most %(most)s items is expected."),
+    "choice": _("Choose one of: %(choices)s."),
+    "true_false": _("Expected true or false."),
+    "whole_number": _("Expected a whole number."),
+    "half_number": _("Expected a number in halves, such as 40 or 40.5."),
+    "text": _("Expected a short text."),
+    "not_json": _("This line is not a JSON object."),
+    "too_long": _("This line is too long."),
+    "seats": _("This game is played at %(counts)s seats."),
+    "twice": _("A player can sit in one place only."),
+    "all_zero": _("Give points to somebody."),
+    "partners_differ": _("Partners score together: give both the same points."),
+}
+
+SeatName = Callable[[int], str]
+
+
+def reason_text(game: GameConfig, reason: Reason, seat_name: SeatName) -> str:
+    return _say(game.labels.REASONS[reason.code], reason.params, seat_name)
+
+
+def problem_text(game: GameConfig, problem: Problem, seat_name: SeatName) -> str:
+    """Of a problem or a warning. A game's own sentence goes before the common one."""
+    sentence = game.labels.PROBLEMS.get(problem.code) or COMMON_PROBLEMS[problem.code]
+    return _say(sentence, {"choices": "", **problem.params}, seat_name)
+
+
+def notice_text(game: GameConfig, notice: Notice, seat_name: SeatName) -> str:
+    return _say(game.labels.NOTICES[notice.code], {"side": notice.side, **notice.params}, seat_name)
+
+
+def field_text(game: GameConfig, name: str) -> str:
+    return str(game.labels.FIELDS.get(name, name))
+
+
+def variant_text(game: GameConfig, variant: Any) -> str:
+    """The preset's name, or that the house rules are the club's own."""
+    preset = game.preset_of(variant)
+    return str(game.labels.VARIANTS[preset] if preset else _("own house rules"))
+
+
+def _say(sentence: Any, params: Mapping[str, Any], seat_name: SeatName) -> str:
+    values = {
+        name: seat_name(value) if name.startswith(("seat", "side")) and isinstance(value, int) else value
+        for name, value in params.items()
+    }
+    return str(sentence % values) if "%" in str(sentence) or values else str(sentence)

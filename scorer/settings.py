@@ -1,0 +1,147 @@
+"""One file for the laptop and the server; what differs comes from the environment.
+
+DATABASE_URL  another database than data/scorer.sqlite3      HOST, PORT     where `make run` serves
+SECRET_KEY    instead of data/secret-key                     ALLOWED_HOSTS  names this site answers to, by commas
+DEBUG=1       for whoever works on the code                  DATA           another folder than data/
+HTTPS=1       behind a TLS proxy: secure cookies, HSTS
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import dj_database_url
+from django.utils.translation import gettext_lazy as _
+
+from scorer.registry import game_apps
+from scorer.setup.network import own_addresses
+from scorer.setup.secret import secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA = Path(os.environ.get("DATA", BASE_DIR / "data"))
+(DATA / "static").mkdir(parents=True, exist_ok=True)
+TESTING = "pytest" in sys.modules
+
+DEBUG = os.environ.get("DEBUG") == "1"
+HTTPS = os.environ.get("HTTPS") == "1"
+SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA / "secret-key")
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *filter(None, os.environ.get("ALLOWED_HOSTS", "").split(","))]
+if os.environ.get("HOST") == "0.0.0.0":  # noqa: S104  # the volunteer opens the site to the club's network
+    ALLOWED_HOSTS += own_addresses()
+CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if HTTPS else []
+
+INSTALLED_APPS = [
+    "scorer.setup",
+    "scorer.play",
+    "scorer.club",
+    "scorer.history",
+    "scorer.web",
+    "scorer.registry",
+    *game_apps(),
+    "django_htmx",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "scorer.web.middleware.security_headers",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "scorer.play.middleware.AnswerConflicts",
+]
+ROOT_URLCONF = "scorer.urls"
+WSGI_APPLICATION = None
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "scorer.club.rights.club_in_templates",
+            ],
+            "builtins": ["django.templatetags.i18n", "django.templatetags.static", "scorer.web.templatetags.scorer"],
+        },
+    }
+]
+FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
+
+DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA / 'scorer.sqlite3'}", conn_max_age=600)}
+if "sqlite" in DATABASES["default"]["ENGINE"]:
+    # IMMEDIATE and our own write lock: without them two phones that save at once meet "database is locked".
+    # synchronous=FULL: what was answered "saved" survives a power cut. A test database in a file: browser tests use threads.
+    DATABASES["default"] |= {
+        "ENGINE": "scorer.db",
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA cache_size=-20000;"
+            "PRAGMA mmap_size=134217728;PRAGMA temp_store=MEMORY;",
+        },
+        "TEST": {"NAME": str(DATA / "test.sqlite3")},
+    }
+else:
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "club.User"
+LOGIN_URL = "club:login"
+LOGIN_REDIRECT_URL = "club:start"
+LOGOUT_REDIRECT_URL = "club:login"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+PASSWORD_RESET_TIMEOUT = 3 * 24 * 3600
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = os.environ.get("TIME_ZONE") or os.environ.get("TZ") or "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        # Under pytest and DEBUG no manifest has been collected, and every page would fail without it.
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if TESTING or DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = TESTING or DEBUG
+
+SESSION_COOKIE_AGE = 60 * 24 * 3600
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "scorer.web.views.csrf_failure"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"

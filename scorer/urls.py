@@ -1,0 +1,17 @@
+from django.contrib import admin
+from django.urls import include, path, register_converter
+
+from scorer.db.ids import IdConverter
+
+register_converter(IdConverter, "id")
+
+urlpatterns = [
+    path("setup/", include("scorer.setup.urls")),
+    path("admin/", admin.site.urls),
+    path("", include("scorer.play.urls")),
+    path("", include("scorer.club.urls")),
+]
+handler400 = "scorer.web.views.bad_request"
+handler403 = "scorer.web.views.forbidden"
+handler404 = "scorer.web.views.not_found"
+handler500 = "scorer.web.views.server_error"

@@ -1,0 +1,54 @@
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from scorer.club.models import Club, Membership, Role
+from tests.factories import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    """The club of Ada, with an open season."""
+    club = ClubFactory()
+    SeasonFactory(club=club, name="Autumn")
+    return club
+
+
+@pytest.fixture
+def ada(club: Club) -> Membership:
+    """Directs the club."""
+    return MembershipFactory(club=club, user=UserFactory(username="ada", is_staff=True), role=Role.DIRECTOR)
+
+
+@pytest.fixture
+def boris(club: Club) -> Membership:
+    """Keeps scores in the club."""
+    return MembershipFactory(club=club, user=UserFactory(username="boris"), role=Role.SCORER)
+
+
+@pytest.fixture
+def zoe(db: None) -> Membership:
+    """Directs another club, and must never see Ada's."""
+    return MembershipFactory(
+        club=ClubFactory(name="Elsewhere"), user=UserFactory(username="zoe", is_staff=True), role=Role.DIRECTOR
+    )
+
+
+@pytest.fixture
+def client_of() -> Callable[[Membership], Client]:
+    """A browser in which somebody has logged in."""
+
+    def log_in(membership: Membership) -> Client:
+        client = Client()
+        client.force_login(membership.user)
+        return client
+
+    return log_in
+
+
+@pytest.fixture(autouse=True)
+def _fast_passwords(settings: Settings) -> None:
+    """Nobody's password is at stake here."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
