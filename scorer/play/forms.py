@@ -20,9 +20,10 @@ def new_key() -> str:
 
 def keys(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = False, **kwargs: Any) -> Any:
     """A field of the entry drawn as buttons. Whether a value is one of the choices is for the judge to say."""
-    kind = forms.IntegerField if number else forms.CharField
-    limits = {} if number else {"max_length": 200}
-    return kind(required=False, widget=forms.RadioSelect(choices=choices), **limits, **kwargs)
+    widget = forms.RadioSelect(choices=choices)
+    if number:
+        return forms.IntegerField(required=False, widget=widget, **kwargs)
+    return forms.CharField(required=False, widget=widget, max_length=200, **kwargs)
 
 
 class EntryForm(forms.Form):

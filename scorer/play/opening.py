@@ -1,6 +1,7 @@
 """The forms that open tables: which house rules, who sits where, who deals first."""
 
 import dataclasses
+import json
 import types
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -10,11 +11,14 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player
-from scorer.club.services import add_player, player_problem
+from scorer.club.services import add_player, clean_name, player_problem
 from scorer.play.forms import new_key
 from scorer.play.models import Table
 from scorer.registry import GameConfig
 from scorer.scoring import MAX_NUMBER, read
+
+NEW = "new"
+"""Chosen in place of a player of the roster."""
 
 
 class VariantForm(forms.Form):
@@ -104,20 +108,27 @@ class SeatingForm(forms.Form):
         self.positions = range(1, max(game.seat_counts) + 1)
         dealer = self.fields["first_dealer"]
         dealer.choices = [(position, self.seat_name(position)) for position in self.positions]  # type: ignore[attr-defined]
-        choices = [("", _("choose")), *((player.pk, player.name) for player in roster)]
+        choices = [("", _("choose")), (NEW, _("New player …")), *((player.pk, player.name) for player in roster)]
         for position in self.positions:
             self.fields[f"seat_{position}"] = forms.ChoiceField(
                 label=self.seat_name(position), choices=choices, required=False
             )
-            self.fields[f"new_{position}"] = forms.CharField(label=_("or a new name"), max_length=80, required=False)
+            self.fields[f"new_{position}"] = forms.CharField(
+                label=_("Name of the new player"), max_length=80, required=False
+            )
 
     def seat_name(self, position: int) -> str:
         names = self.game.seat_names
         return str(names[position - 1]) if names else str(position)
 
     @property
-    def seat_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        return [(self[f"seat_{position}"], self[f"new_{position}"]) for position in self.positions]
+    def seat_fields(self) -> list[tuple[forms.BoundField, forms.BoundField, str]]:
+        """For each position who sits there, the name of somebody new, and when that is asked (data-when)."""
+        return [
+            (seat, self[f"new_{position}"], json.dumps({seat.html_name: [NEW]}))
+            for position in self.positions
+            for seat in [self[f"seat_{position}"]]
+        ]
 
     @property
     def is_blank(self) -> bool:
@@ -135,12 +146,12 @@ class SeatingForm(forms.Form):
         by_id = {str(player.pk): player for player in self.roster}
         by_name = {player.name.casefold(): player for player in self.roster}
         for position in self.positions:
-            new = (self.cleaned_data.get(f"new_{position}") or "").strip()
-            chosen = by_id.get(self.cleaned_data.get(f"seat_{position}") or "")
-            if new:
+            new = clean_name(self.cleaned_data.get(f"new_{position}") or "")
+            chosen = self.cleaned_data.get(f"seat_{position}") or ""
+            if chosen in by_id:
+                found[position] = by_id[chosen]
+            elif new:
                 found[position] = by_name.get(new.casefold(), new)
-            elif chosen:
-                found[position] = chosen
         return found
 
     def clean(self) -> dict[str, Any]:

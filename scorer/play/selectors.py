@@ -98,10 +98,10 @@ def rows_of(setting: Setting, *, only: int | None = None) -> tuple[Row, ...]:
     }
     hands = table.hands.select_related("entered_by")
     scored: dict[int, dict[int, int]] = {}
-    scores = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "points")
+    ledger = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "points")
     positions = {seat.pk: seat.position for seat in setting.seats}
-    for hand_id, seat_id, points in scores:
-        scored.setdefault(hand_id, {})[positions[seat_id]] = points
+    for hand_id, seat_id, scored_points in ledger:
+        scored.setdefault(hand_id, {})[positions[seat_id]] = scored_points
     corrections = corrections_of(table)
     names = names_of(revision.actor_id for revision in corrections.values())
     running = [0] * len(setting.sides)
@@ -143,7 +143,9 @@ class TableCard:
 
     table: Table
     title: str
-    totals: tuple[Total, ...]
+    icon: str
+    people: str
+    leader: Total | None
     hands: int
 
 
@@ -174,11 +176,10 @@ def _card(table: Table, points: dict[int, int], names: dict[int, str], hands: in
     game = table.config
     sides = game.rules.sides(table.size)
     sums = [points.get(side[0], 0) for side in sides]
-    totals = tuple(
-        Total(" & ".join(names.get(seat, "") for seat in side), "", total, min(sums) < total == max(sums))
-        for side, total in zip(sides, sums, strict=True)
-    )
-    return TableCard(table, str(game.title), totals, hands)
+    teams = [" & ".join(names.get(seat, "") for seat in side) for side in sides]
+    ahead = sums.index(max(sums)) if min(sums) < max(sums) else None
+    leader = None if ahead is None else Total(teams[ahead], "", sums[ahead], lead=True)
+    return TableCard(table, str(game.title), game.icon, ", ".join(teams), leader, hands)
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def open_table(
 def opened_before(key: str | None) -> Table | None:
     """The table that the form with this key has opened already."""
     done = _done(key)
-    return Table.objects.get(pk=done.table_id) if done else None
+    return Table.objects.get(pk=done.table_id) if done and done.table_id else None
 
 
 def seating_problems(game: GameConfig, players: Sequence[Player], first_dealer: int) -> list[Problem]:

@@ -1,5 +1,6 @@
 """A table as its forms and pages see it: the sheet, who sits where, and the words for both."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -161,5 +162,5 @@ class Setting:
 
     def form_class(self, way: str | None) -> "type[EntryForm]":
         """The way to enter a hand that was asked for, or the usual one."""
-        forms = self.game.entry_forms
+        forms: Mapping[str, type[EntryForm]] = self.game.entry_forms
         return forms.get(way or "") or next(iter(forms.values()))

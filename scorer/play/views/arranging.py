@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scorer.club.models import Player
 from scorer.club.rights import ClubRequest
 from scorer.club.services import add_player, player_problem
 from scorer.play import services
@@ -21,7 +22,7 @@ from scorer.play.views.sheet import UNPROCESSABLE
 
 class SubstituteForm(forms.Form):
     player = forms.ModelChoiceField(
-        label=gettext_lazy("Player"), queryset=None, required=False, empty_label=gettext_lazy("choose")
+        label=gettext_lazy("Player"), queryset=Player.objects.none(), required=False, empty_label=gettext_lazy("choose")
     )
     new = forms.CharField(label=gettext_lazy("or a new name"), max_length=80, required=False)
 

@@ -75,8 +75,6 @@ def correct(request: ClubRequest, table: Table, number: int) -> HttpResponse:
                 return corrected(request, saved)
         else:
             looks["second_look"] = True
-    elif request.method == "GET":
-        looks = {}
     context = {"setting": setting, "table": table, "hand": hand, "form": form, "why": why, "correcting": True}
     status = UNPROCESSABLE if request.method == "POST" else 200
     return render(request, "play/correct.html", context | looks, status=status)
@@ -101,7 +99,7 @@ def preview(request: ClubRequest, table: Table, number: int) -> HttpResponse:
 
 
 def correct_line(request: ClubRequest, setting: Setting, hand: Hand) -> HttpResponse:
-    initial = {**AdjustmentForm.initial_of(setting, hand.points), "why": hand.why, "number": hand.number}
+    initial = {**AdjustmentForm.initial_of(setting, hand.points or []), "why": hand.why, "number": hand.number}
     form = AdjustmentForm(request.POST or None, setting=setting, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:

@@ -53,8 +53,8 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         initial=seating_of(like) if like else None,
     )
     key = KeyForm(posted)
-    forms_valid = [form.is_valid() for form in (variant, seating, key)] if posted else [False]
-    if all(forms_valid):
+    checked = [bool(posted) and form.is_valid() for form in (variant, seating, key)]
+    if all(checked):
         with transaction.atomic():
             table = open_seated(club, config, variant, seating, key=key.cleaned_data["key"], request=request)
         return redirect("play:table", table.pk)
@@ -118,8 +118,8 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     key = KeyForm(posted)
     needed = [row for row in rows if posted and not row.is_blank]
     if posted:
-        valid = all([form.is_valid() for form in (variant, key, *needed)])
-        if valid and needed and no_one_twice(needed):
+        checked = [form.is_valid() for form in (variant, key, *needed)]  # all of them, so that every fault is shown
+        if all(checked) and needed and no_one_twice(needed):
             with transaction.atomic():
                 for place, row in enumerate(needed):
                     own_key = f"{key.cleaned_data['key'][:60]}.{place}"
