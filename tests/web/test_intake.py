@@ -105,9 +105,9 @@ def test_a_request_without_a_body_stays_without_one() -> None:
     assert answer.seen == {"body": "", "more": False, "headers": [["host", "club"]]}
 
 
-def test_a_chunked_body_gets_the_length_that_django_needs() -> None:
-    chunked = (b"transfer-encoding", b"chunked")
-    answer = ask(Intake(echo), part(b"tri"), part(b"cks=10", more=False), headers=[chunked])
+@pytest.mark.parametrize("framing", [[(b"transfer-encoding", b"chunked")], []])
+def test_a_body_without_a_length_gets_the_one_that_django_needs(framing: list[Header]) -> None:
+    answer = ask(Intake(echo), part(b"tri"), part(b"cks=10", more=False), headers=framing)
     assert answer.seen["body"] == "tricks=10"
     assert answer.seen["headers"] == [["content-length", "9"]]
 
@@ -141,7 +141,8 @@ def test_a_length_that_is_no_number_is_refused(value: str) -> None:
 
 
 def test_two_lengths_at_odds_are_refused() -> None:
-    assert ask(refusing(), part(b"abc", more=False), headers=[length(3), length(4)]).status == 400
+    answer = ask(refusing(), part(b"abc", more=False), headers=[length(3), length(4)])
+    assert (answer.status, answer.body) == (400, b"The request does not say how long it is.\n")
 
 
 def test_a_body_of_the_largest_size_is_taken() -> None:

@@ -1,0 +1,118 @@
+"""`make run` ends here: says where Scorer answers, and serves it in this one process until it is stopped."""
+
+import contextlib
+import errno
+import io
+import os
+import socket
+from argparse import ArgumentParser
+from typing import Any
+
+import segno
+import uvicorn
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+from django.utils.translation import gettext as _
+
+from scorer.setup.network import own_addresses
+from scorer.setup.services import setup_path
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104  # only where the volunteer asks for it
+
+SECONDS_TO_STOP = 3
+"""For answers under way; event streams never end by themselves."""
+
+BLACK_AND_WHITE = "\033[38;5;231;48;5;16m"
+"""White on black from the fixed part of the terminal's palette, so that a theme cannot turn the code inside out."""
+PLAIN = "\033[0m"
+
+
+class Command(BaseCommand):
+    help = "Serves Scorer on HOST (127.0.0.1; 0.0.0.0 opens it to the club's network) and PORT (8000)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.epilog = "HOST and PORT come from the environment, since the settings need them too."
+
+    def get_check_kwargs(self, options: dict[str, Any]) -> dict[Any, Any]:
+        return {**super().get_check_kwargs(options), "databases": list(connections)}
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        host = os.environ.get("HOST") or "127.0.0.1"
+        port = _port(os.environ.get("PORT") or "8000")
+        with _listen(host, port) as listener:
+            port = listener.getsockname()[1]
+            self._announce(host, port)
+            config = uvicorn.Config(
+                "scorer.asgi:application",
+                lifespan="on",
+                ws="none",
+                log_level="warning",
+                server_header=False,
+                timeout_graceful_shutdown=SECONDS_TO_STOP,
+            )
+            with contextlib.suppress(KeyboardInterrupt):  # uvicorn has stopped in good order before it passes Ctrl-C on
+                uvicorn.Server(config).run(sockets=[listener])
+
+    def _announce(self, host: str, port: int) -> None:
+        if host == EVERYWHERE:
+            here = _site("127.0.0.1", port)
+            sites = [_site(address, port) for address in own_addresses()]
+            self.stdout.write(_("Scorer answers on this machine at %(site)s") % {"site": here})
+            if sites:
+                self.stdout.write(_("and in the club's network at %(site)s") % {"site": " ".join(sites)})
+                if self.stdout.isatty():
+                    self.stdout.write(qr_code(sites[0]))
+            else:
+                self.stdout.write(_("This machine is in no network: only it can reach the site."))
+            site = sites[0] if sites else here
+        else:
+            site = _site(host, port)
+            self.stdout.write(_("Scorer answers at %(site)s") % {"site": site})
+        if path := setup_path():
+            self.stdout.write(
+                _("There is no club yet. Set it up at %(link)s") % {"link": site + path.removeprefix("/")}
+            )
+        self.stdout.write(_("Ctrl-C stops it."))
+        self.stdout.flush()
+
+
+def qr_code(text: str) -> str:
+    """Lines of half blocks, white where the paper is, with the quiet zone around them that a phone needs."""
+    drawing = io.StringIO()
+    segno.make(text, micro=False).terminal(drawing, compact=True)
+    return "\n".join(f"{BLACK_AND_WHITE}{line}{PLAIN}" for line in drawing.getvalue().splitlines())
+
+
+def _port(text: str) -> int:
+    if text.isdecimal() and int(text) < 2**16:
+        return int(text)
+    raise CommandError(_("PORT is %(port)s, but a port is a number up to 65535.") % {"port": text})
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that has the port for itself, before anything is announced."""
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise CommandError(_why_not(error, host, port)) from None
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    said = {"host": host, "port": port, "other": 8001 if port == 8000 else 8000, "error": error.strerror}  # noqa: PLR2004  # the ports
+    if error.errno == errno.EADDRINUSE:
+        return (
+            _(
+                "Port %(port)s is taken: another program, or another Scorer, answers there. "
+                "Stop that one, or take another port: make run PORT=%(other)s"
+            )
+            % said
+        )
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return _("Port %(port)s is for the system's own servers. Take one from 1024 on: make run PORT=%(other)s") % said
+    if error.errno in {errno.EADDRNOTAVAIL, socket.EAI_NONAME, socket.EAI_AGAIN}:
+        return _("HOST is %(host)s, which is no address of this machine. Try HOST=0.0.0.0 for all it has.") % said
+    return _("Scorer cannot serve here: %(error)s") % said
+
+
+def _site(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

@@ -1,0 +1,167 @@
+import errno
+import io
+import re
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+import pytest
+import uvicorn
+from django.core.management import CommandError, call_command
+
+from scorer.setup.management.commands import serve as module
+from scorer.setup.management.commands.serve import qr_code
+
+Serve = Callable[..., str]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What the server was started with; nothing is served."""
+    seen: dict[str, Any] = {}
+
+    def run(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
+        seen.update(config=server.config, address=sockets[0].getsockname())
+
+    monkeypatch.setattr(uvicorn.Server, "run", run)
+    return seen
+
+
+@pytest.fixture
+def serve(monkeypatch: pytest.MonkeyPatch, served: dict[str, Any]) -> Serve:
+    """Runs the command with this environment and gives what it printed."""
+
+    def serve(
+        *, setup: str | None = None, addresses: tuple[str, ...] = (), out: io.StringIO | None = None, **env: str
+    ) -> str:
+        for name in ("HOST", "PORT"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in env.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setattr(module, "setup_path", lambda: setup)
+        monkeypatch.setattr(module, "own_addresses", lambda: list(addresses))
+        out = out or io.StringIO()
+        call_command("serve", stdout=out, skip_checks=True)
+        return out.getvalue()
+
+    return serve
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def port_of(served: dict[str, Any]) -> int:
+    return int(served["address"][1])
+
+
+def test_it_serves_this_machine_alone_unless_told_otherwise(serve: Serve, served: dict[str, Any]) -> None:
+    printed = serve(PORT="0")
+    assert served["address"][0] == "127.0.0.1"
+    assert printed == f"Scorer answers at http://127.0.0.1:{port_of(served)}/\nCtrl-C stops it.\n"
+
+
+def test_it_is_one_quiet_process_that_stops_within_seconds(serve: Serve, served: dict[str, Any]) -> None:
+    serve(PORT="0")
+    config = served["config"]
+    assert config.app == "scorer.asgi:application"
+    assert (config.workers, config.log_level, config.timeout_graceful_shutdown) == (1, "warning", 3)
+
+
+def test_opened_to_the_network_it_says_where(serve: Serve, served: dict[str, Any]) -> None:
+    printed = serve(HOST="0.0.0.0", PORT="0", addresses=("192.168.7.20", "10.0.0.1"))
+    assert served["address"][0] == "0.0.0.0"
+    port = port_of(served)
+    assert f"on this machine at http://127.0.0.1:{port}/\n" in printed
+    assert f"in the club's network at http://192.168.7.20:{port}/ http://10.0.0.1:{port}/\n" in printed
+
+
+def test_without_a_network_it_says_so(serve: Serve) -> None:
+    assert "in no network" in serve(HOST="0.0.0.0", PORT="0")
+
+
+def test_a_terminal_shows_the_code_that_a_phone_scans(serve: Serve, served: dict[str, Any]) -> None:
+    printed = serve(HOST="0.0.0.0", PORT="0", addresses=("192.168.7.20",), out=Terminal())
+    assert qr_code(f"http://192.168.7.20:{port_of(served)}/") in printed
+
+
+def test_a_log_file_gets_no_code(serve: Serve) -> None:
+    assert "\033" not in serve(HOST="0.0.0.0", PORT="0", addresses=("192.168.7.20",))
+
+
+def test_each_line_of_the_code_has_its_own_colours_and_a_quiet_margin() -> None:
+    lines = qr_code("http://192.168.7.20:8000/").split("\n")
+    bare = [re.fullmatch("\033\\[38;5;231;48;5;16m(.*)\033\\[0m", line) for line in lines]
+    assert all(bare)
+    blocks = [match[1] for match in bare if match]
+    assert {len(line) for line in blocks} == {25 + 2 * 4}
+    assert set(blocks[0] + blocks[1]) == {"█"}, "four modules of white above"
+    assert all(line.startswith("████") and line.endswith("████") for line in blocks[:-1])
+
+
+def test_an_empty_database_gets_the_link_that_sets_the_club_up(serve: Serve, served: dict[str, Any]) -> None:
+    printed = serve(PORT="0", setup="/setup/s3cret/")
+    assert f"Set it up at http://127.0.0.1:{port_of(served)}/setup/s3cret/\n" in printed
+
+
+def test_the_link_can_be_followed_from_another_machine(serve: Serve, served: dict[str, Any]) -> None:
+    printed = serve(HOST="0.0.0.0", PORT="0", addresses=("192.168.7.20",), setup="/setup/s3cret/")
+    assert f"Set it up at http://192.168.7.20:{port_of(served)}/setup/s3cret/\n" in printed
+
+
+def test_a_taken_port_is_told_before_anything_is_announced(serve: Serve, taken: int) -> None:
+    out = io.StringIO()
+    with pytest.raises(CommandError, match=f"Port {taken} is taken.*make run PORT=8000"):
+        serve(PORT=str(taken), out=out)
+    assert out.getvalue() == ""
+
+
+@pytest.mark.parametrize("port", ["http", "-1", "65536", "80.5"])
+def test_a_port_that_is_none_is_told(serve: Serve, port: str) -> None:
+    with pytest.raises(CommandError, match=f"PORT is {port}, but"):
+        serve(PORT=port)
+
+
+def test_a_host_that_is_another_machine_is_told(serve: Serve) -> None:
+    with pytest.raises(CommandError, match=r"HOST is 192\.0\.2\.1, which is no address of this machine"):
+        serve(HOST="192.0.2.1", PORT="0")
+
+
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        (errno.EACCES, "Port 80 is for the system's own servers"),
+        (socket.EAI_NONAME, "HOST is club, which is no address"),
+        (socket.EAI_AGAIN, "HOST is club, which is no address"),
+        (errno.EAFNOSUPPORT, "Scorer cannot serve here: refused"),
+    ],
+)
+def test_each_way_to_fail_has_its_sentence(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, number: int, sentence: str
+) -> None:
+    def refuses(*_: Any, **__: Any) -> NoReturn:
+        raise OSError(number, "refused")
+
+    monkeypatch.setattr(socket, "create_server", refuses)
+    with pytest.raises(CommandError, match=sentence):
+        serve(HOST="club", PORT="80")
+
+
+def test_ctrl_c_ends_it_without_a_traceback(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(uvicorn.Server, "run", interrupted)
+    assert serve(PORT="0")
+
+
+def test_all_checks_run_those_of_the_database_too() -> None:
+    assert module.Command().get_check_kwargs({})["databases"] == ["default"]
+    assert module.Command.requires_system_checks == "__all__"
