@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from games.belote.rules.cards import CARDS, ROUND_POINTS, SEATS, trick_winner
-from games.belote.rules.entry import HIGHEST, LOWEST, STEP, SUITS, TRICKS, VALUES, Entry, PerSide, Trick, Trump
+from games.belote.rules.entry import HIGHEST, LOWEST, STEP, SUITS, TRICKS, VALUES, Entry, PerSide, Trick
 from games.belote.rules.variant import Variant
 from scorer.scoring import Problem, settle
 from scorer.scoring.judging import once
@@ -117,11 +117,11 @@ def _tricks(entry: Entry, tricks: tuple[Trick, ...], seats: int) -> Iterator[Pro
         at = f"tricks.{number}"
         found = [*_leader(trick, winner, f"{at}.leader", seats), *_cards(trick, seen, f"{at}.cards")]
         yield from found
-        winner = _winner(trick, entry.trump, seats)
+        winner = None if found or entry.trump is None else trick_winner(trick, entry.trump)
 
 
 def _leader(trick: Trick, winner: int | None, at: str, seats: int) -> Iterator[Problem]:
-    """`winner` took the trick before, if that is known."""
+    """`winner` took the trick before; None where that cannot be told, because something is wrong with it."""
     if trick.leader is None:
         yield Problem(at, "required")
     elif not 1 <= trick.leader <= seats:
@@ -140,10 +140,3 @@ def _cards(trick: Trick, seen: set[str], at: str) -> Iterator[Problem]:
         elif card in seen:
             yield Problem(f"{at}.{place}", "card_twice", {"card": card})
         seen.add(card)
-
-
-def _winner(trick: Trick, trump: Trump | None, seats: int) -> int | None:
-    """Who took the trick; None where that cannot be told."""
-    if trump is None or trick.leader is None or not 1 <= trick.leader <= seats or len(trick.cards) != SEATS:
-        return None
-    return trick_winner(trick, trump) if set(trick.cards) <= set(CARDS) else None

@@ -1,0 +1,113 @@
+from itertools import product
+
+import pytest
+from django.utils import translation
+
+from games.belote import labels, rules
+from games.belote.rules import PRESETS, Entry, Variant
+from games.belote.rules.entry import CAPOTS, COINCHES, SIDE_NAMES, SLAMS, TRUMPS, PerSide, Trick
+from tests.games.belote.rounds import ALL, SPADES_LOW, split
+
+HOUSE, FFB = PRESETS["house"], PRESETS["ffb"]
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+def hand(value, points, **more):
+    return Entry(bidder=1, value=value, trump=more.pop("trump", "H"), points=points, **more)
+
+
+def every_reason():
+    litige = hand(80, 81)
+    for value, coinche, points in product((80, "capot", "generale"), COINCHES, (0, 40, 80, 112, 162)):
+        capots = {0: (None, "opponent"), 162: (None, "contracting", "bidder")}.get(points, (None,))
+        for capot, mine, yours in product(capots, (0, 1, 2), (0, 20)):
+            entry = hand(
+                value,
+                points,
+                coinche=coinche,
+                capot=capot,
+                trump="TA",
+                belotes=PerSide(mine, mine),
+                declarations=PerSide(opponent=yours),
+            )
+            for outcome in rules.replay([litige, entry, Entry(passed_out=True)], FFB, 4):
+                yield from outcome.reasons
+            if isinstance(value, int):
+                yield from rules.replay([entry], HOUSE, 4)[0].reasons
+
+
+def every_problem():
+    round_ = split(*ALL, last=SPADES_LOW)
+    refused = [
+        (HOUSE, Entry(bidder=7, value="capot", trump="SA", points=163, capot="opponent", declarations=PerSide(1))),
+        (HOUSE, hand(85, 161, belotes=PerSide(1))),
+        (HOUSE, Entry(bidder=1, passed_out=True)),
+        (FFB, hand(80, 12, trump="SA", belote="opponent", capot="opponent")),
+        (FFB, hand(80, 12, trump="TA", belote="opponent", belotes=PerSide(5), declarations=PerSide(20, 30))),
+        (FFB, hand(80, 12, declarations=PerSide(-1))),
+        (FFB, Entry(trump="H", points=3, tricks=(*round_[:2], Trick(3, ("1H", "JH", "JH"))))),
+    ]
+    for variant, entry in refused:
+        yield from rules.problems(entry, variant, 4)
+    doubtful = hand(160, 0, coinche="surcoinche", declarations=PerSide(opponent=250))
+    yield from rules.warnings([doubtful, doubtful], FFB, 4)
+
+
+def test_every_reason_has_its_sentence_and_no_sentence_is_idle():
+    met = {(reason.code, tuple(reason.params.items())) for reason in every_reason()}
+    assert {code for code, _ in met} == set(labels.REASONS)
+    for code, params in met:
+        assert "%" not in str(labels.REASONS[code] % dict(params))
+
+
+def test_every_problem_and_warning_has_its_sentence_and_no_sentence_is_idle():
+    found = [problem for problem in every_problem() if problem.code != "required"]
+    assert {problem.code for problem in found} == set(labels.PROBLEMS)
+    for problem in found:
+        assert "%" not in str(labels.PROBLEMS[problem.code] % problem.params)
+
+
+def test_every_notice_has_its_sentence_and_no_sentence_is_idle():
+    said = [*rules.notices([2000, 0, 2000, 0], 80, FFB, 4), *rules.notices([2000] * 4, 0, FFB, 4)]
+    assert {notice.code for notice in said} == set(labels.NOTICES)
+    for notice in said:
+        assert "%" not in str(labels.NOTICES[notice.code] % {**notice.params, "seat": "Ada"})
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "sentence"),
+    [
+        ("card_points_times", {"points": 112, "times": 2}, "112 card points × 2"),
+        ("belotes", {"points": 40, "n": 2}, "2 belotes"),
+        (
+            "contract_behind",
+            {"points": 80, "other": 82},
+            "Contract failed: 80 points are not more than the opponents' 82",
+        ),
+    ],
+)
+def test_sentences_read_well(code, params, sentence):
+    assert str(labels.REASONS[code] % params) == sentence
+
+
+def test_every_field_and_every_choice_has_its_label():
+    assert set(labels.FIELDS) == set(Entry.__dataclass_fields__)
+    assert {name: set(choices) for name, choices in labels.CHOICES.items()} == {
+        "value": set(SLAMS),
+        "trump": set(TRUMPS),
+        "coinche": set(COINCHES),
+        "belote": set(SIDE_NAMES),
+        "capot": set(CAPOTS),
+    }
+
+
+def test_every_variant_and_each_of_its_fields_has_its_label():
+    assert set(labels.VARIANTS) == set(PRESETS)
+    assert set(labels.VARIANT_FIELDS) == set(Variant.__dataclass_fields__)
+    assert set(labels.VARIANT_FIELDS["scoring"][1]) == {"house", "ffb"}
+    assert set(labels.VARIANT_FIELDS["litige"][1]) == {"carry", "fails"}

@@ -1,0 +1,87 @@
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import pytest
+
+from scorer.scoring import MAX_NUMBER, Half, Problem, dump, read, settle
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    size: int | None = None
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    level: int | Literal["all", "alone"] | None = None
+    half: Half | None = None
+    mark: Literal["", "X"] = ""
+    done: bool = False
+    item: Item = Item()
+    items: tuple[Item, ...] | None = None
+
+
+def codes(wrong):
+    return [(problem.field, problem.code) for problem in wrong]
+
+
+@pytest.mark.parametrize("level", [80, 0, "all", "alone", None])
+def test_a_union_takes_what_fits_one_of_its_members(level):
+    sheet, wrong = read(Sheet, {"level": level})
+    assert (sheet, wrong) == (Sheet(level=level), [])
+    assert read(Sheet, dump(sheet)) == (sheet, [])
+    assert settle(sheet) == (sheet, [])
+
+
+@pytest.mark.parametrize("level", ["80", "ALL", True, 8.5, [], MAX_NUMBER + 1])
+def test_what_fits_no_member_of_a_union_is_reported_once_by_the_first(level):
+    sheet, wrong = read(Sheet, {"level": level})
+    assert sheet == Sheet()
+    assert wrong == [Problem("level", "whole_number")]
+    assert settle(Sheet(level=level)) == (Sheet(), [Problem("level", "whole_number")])
+
+
+def test_everything_ill_shaped_is_reported_at_its_field():
+    data = {
+        "half": 1.25,
+        "mark": "Y",
+        "done": 1,
+        "item": {"size": "large", "names": ["a", 5], "colour": "red"},
+        "items": [{"size": 1}, 7],
+        "extra": None,
+    }
+    sheet, wrong = read(Sheet, data)
+    assert sheet == Sheet()
+    assert set(codes(wrong)) == {
+        ("extra", "unknown"),
+        ("half", "half_number"),
+        ("mark", "choice"),
+        ("done", "true_false"),
+        ("item.colour", "unknown"),
+        ("item.size", "whole_number"),
+        ("item.names.1", "text"),
+        ("items.1", "object"),
+    }
+
+
+def test_defaults_are_left_out_of_the_data_and_come_back():
+    sheet = Sheet(level="all", half=Half(40.5), items=(Item(1, ("a",)), Item()))
+    data = {"level": "all", "half": 40.5, "items": [{"size": 1, "names": ["a"]}, {"size": None, "names": []}]}
+    assert dump(sheet) == data
+    assert read(Sheet, data) == (sheet, [])
+    assert dump(Sheet()) == {}
+
+
+@pytest.mark.parametrize("half", [math.nan, math.inf, "40", True])
+def test_only_halves_are_card_points(half):
+    assert codes(settle(Sheet(half=half))[1]) == [("half", "half_number")]
+
+
+def test_a_missing_value_is_not_ill_shaped():
+    assert settle(Sheet(level=None, mark=None)) == (Sheet(), [])  # type: ignore[arg-type]  # as a form may build it
+
+
+def test_what_is_no_object_is_one_problem():
+    assert read(Sheet, [1, 2]) == (Sheet(), [Problem("", "object")])
