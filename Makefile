@@ -1,0 +1,65 @@
+# Everything that is done with Scorer, from a bare clone on. `make help` lists it.
+
+PY ?= python3
+V := .venv
+PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes
+LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \
+	--no-header --python-version 3.11 $(UPGRADE)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install run demo test test-postgres lint types lock browser
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 16
+
+install: $(V)/.for-work  ## everything that running and checking Scorer needs, into .venv
+
+run: $(V)/.for-run  ## serve Scorer: HOST=0.0.0.0 opens it to the club's network, PORT=8000
+	$(V)/bin/python manage.py migrate --verbosity 0
+	$(V)/bin/python manage.py collectstatic --no-input --verbosity 0
+	@exec $(V)/bin/python manage.py serve
+
+demo: $(V)/.for-run  ## fill the database with a club that plays
+	$(V)/bin/python manage.py migrate --verbosity 0
+	$(V)/bin/python manage.py demo
+
+test: $(V)/.for-work browser  ## all tests, those in a browser too: CHROMIUM=/path names another one
+	$(V)/bin/python -m pytest
+
+test-postgres: $(V)/.for-work browser  ## all tests on a PostgreSQL that lives as long as they run
+	.ci/postgres $(V)/bin/python -m pytest
+
+lint: $(V)/.for-work  ## style, templates, who imports whom, missing migrations
+	$(V)/bin/ruff check
+	$(V)/bin/ruff format --check
+	$(V)/bin/djlint --lint --quiet templates scorer games
+	$(V)/bin/lint-imports
+	$(V)/bin/python manage.py makemigrations --check --dry-run
+
+types: $(V)/.for-work  ## types
+	$(V)/bin/mypy scorer games tests
+
+lock: $(V)/.for-work  ## requirements.txt from requirements.in, here and in tests: UPGRADE=--upgrade for newer ones
+	$(LOCK) requirements.in --output-file requirements.txt
+	$(LOCK) tests/requirements.in --constraint requirements.txt --output-file tests/requirements.txt
+	@! grep -nE '://|find-links|index-url' requirements.txt tests/requirements.txt
+
+browser:
+	@if test -n "$(CHROMIUM)"; then test -x "$(CHROMIUM)" || { echo "CHROMIUM=$(CHROMIUM) is no program." >&2; exit 1; }; \
+	else .ci/need 'command -v chromium' chromium fonts-dejavu-core; fi
+
+# The stamps: what is in .venv is what the requirements said when the stamp was made.
+$(V)/.for-run: requirements.txt | $(V)/bin/pip
+	$(PIP) -r requirements.txt
+	@touch $@
+
+$(V)/.for-work: tests/requirements.txt requirements.txt | $(V)/bin/pip
+	$(PIP) -r tests/requirements.txt
+	@touch $@ $(V)/.for-run
+
+$(V)/bin/pip:
+	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Scorer needs Python 3.11 or later. If you have one elsewhere: make PY=/path/to/python3 ..." >&2; exit 1; }
+	@.ci/need '$(PY) -c "import ensurepip, venv"' python3-venv
+	$(PY) -m venv $(V)

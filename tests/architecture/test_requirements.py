@@ -1,0 +1,56 @@
+"""What is installed is exactly what was locked, from whichever index the machine uses."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOCKS = ["requirements.txt", "tests/requirements.txt"]
+PIN = re.compile(r"(?P<name>[a-z0-9.-]+)==(?P<version>[\w.]+)")
+HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
+
+
+def entries(lock: str) -> list[str]:
+    """One line a requirement, its hashes behind it."""
+    return (ROOT / lock).read_text().replace("\\\n", " ").splitlines()
+
+
+def pins(lock: str) -> dict[str, str]:
+    found = [PIN.match(entry) for entry in entries(lock)]
+    return {match["name"]: match["version"] for match in found if match}
+
+
+def wanted(source: str) -> set[str]:
+    """Names in a .in file, spelled as the lock spells them."""
+    names = re.findall(r"^[A-Za-z0-9._-]+", (ROOT / source).read_text(), re.MULTILINE)
+    return {re.sub(r"[._-]+", "-", name).lower() for name in names if not name.startswith("-")}
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_requirement_is_one_version_with_its_hashes_and_nothing_else(lock: str) -> None:
+    assert entries(lock)
+    for entry in entries(lock):
+        pin, *hashes = entry.split()
+        markers = [word for word in hashes if not HASH.fullmatch(word)]
+        assert PIN.match(pin), entry
+        assert len(markers) < len(hashes), f"no hash: {entry}"
+        assert not markers or markers[0] == ";", f"neither hash nor marker: {entry}"
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_no_lock_names_a_host_or_a_folder(lock: str) -> None:
+    text = (ROOT / lock).read_text()
+    assert not re.findall(r"://|find-links|index-url|file:| @ |^#|^-", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_requirement_asked_for_is_locked(lock: str) -> None:
+    source = lock.replace(".txt", ".in")
+    assert wanted(source)
+    assert wanted(source) <= set(pins(lock))
+
+
+def test_the_tests_run_on_the_versions_that_the_site_runs_on() -> None:
+    run, tests = (pins(lock) for lock in LOCKS)
+    assert run.items() <= tests.items()
