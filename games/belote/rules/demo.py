@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from games.belote.rules.cards import CARDS, ROUND_POINTS, trick_winner
+from games.belote.rules.cards import CARDS, ROUND_POINTS, team_points, trick_winner
 from games.belote.rules.checks import IMPOSSIBLE_POINTS
 from games.belote.rules.entry import SUITS, TRICKS, Coinche, Entry, PerSide, SideName, Slam, Trick, Trump
 from games.belote.rules.variant import Variant
@@ -29,17 +29,20 @@ _ABOVE: Final = 14
 def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:  # noqa: ARG001  # hands do not depend on those before
     if random.random() < _PASSED_OUT:
         return Entry(passed_out=True)
-    bidder = random.randint(1, seats)
+    bidder, trump = random.randint(1, seats), _trump(random, variant)
     contract = Entry(
         bidder=bidder,
         value=_value(random, variant),
-        trump=_trump(random, variant),
+        trump=trump,
         coinche=_coinche(random),
         declarations=_declarations(random, variant),
     )
-    if random.random() < _FROM_CARDS:
-        return replace(contract, tricks=_tricks(random, contract.trump or "H", after(dealer, seats)))
-    return _counted(random, contract, variant)
+    if random.random() > _FROM_CARDS:
+        return _counted(random, contract, variant)
+    tricks = _tricks(random, trump, after(dealer, seats))
+    points = team_points(tricks, trump, bidder)
+    weaker = points.contracting < points.opponent
+    return replace(contract, tricks=tricks, bidder=after(bidder, seats) if weaker else bidder)
 
 
 def _counted(random: Random, contract: Entry, variant: Variant) -> Entry:

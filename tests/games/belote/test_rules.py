@@ -145,6 +145,12 @@ def test_a_capot_takes_the_opponents_declarations_but_not_their_belote():
     assert scored(FFB, replace(entry, capot=None)) == (250, 70)
 
 
+def test_declarations_alone_can_make_a_contract_but_not_against_a_capot_of_252():
+    entry = hand(80, 0, capot="opponent", declarations=PerSide(contracting=200))
+    assert scored(FFB, entry) == (0, 250 + 200 + 80)
+    assert scored(FFB, replace(entry, declarations=PerSide(contracting=300))) == (380, 250)
+
+
 def test_points_of_a_litige_wait_until_somebody_wins():
     litige, lost, out = hand(80, 81), hand(90, 81), Entry(passed_out=True)
     outcomes = rules.replay([litige, out, litige, lost, lost], FFB, 4)
