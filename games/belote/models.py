@@ -1,0 +1,153 @@
+from collections.abc import Mapping
+from typing import Any, ClassVar, get_args
+
+from django.db import models
+from django.db.models import Q
+
+from games.belote.rules.cards import ROUND_POINTS, SEATS
+from games.belote.rules.checks import MOST_BELOTES, MOST_DECLARATIONS
+from games.belote.rules.entry import (
+    CAPOTS,
+    COINCHES,
+    HIGHEST,
+    LOWEST,
+    SIDE_NAMES,
+    SLAMS,
+    TRUMPS,
+    Entry,
+    PerSide,
+)
+from games.belote.rules.notation import tricks_from_text, tricks_to_text
+from games.belote.rules.variant import Litige, Scoring
+from scorer.play.models import GameHand, GameTable
+
+SCORINGS, LITIGES = get_args(Scoring), get_args(Litige)
+
+
+def _choices(codes: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(code, code) for code in codes]
+
+
+def _there(*columns: str) -> Q:
+    """Said beside a range or a list: of NULL the database cannot tell whether it lies in one, and lets it pass."""
+    return Q(**{f"{column}__isnull": False for column in columns})
+
+
+class BeloteTable(GameTable):
+    scoring = models.CharField(max_length=5, choices=_choices(SCORINGS))
+    target = models.PositiveIntegerField(null=True)
+    litige = models.CharField(max_length=5, choices=_choices(LITIGES))
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(scoring__in=SCORINGS), name="belote_scoring_known"),
+            models.CheckConstraint(condition=Q(litige__in=LITIGES), name="belote_litige_known"),
+            models.CheckConstraint(condition=Q(target=None) | Q(target__gte=1), name="belote_target_above_0"),
+        ]
+
+
+class BeloteHand(GameHand):
+    """The entry's `value` stands in two columns, a number in `value`, "capot" or "generale" in `slam`.
+
+    `declarations` and `belotes` have a column a side, and `tricks` is one line of text (rules/notation.py).
+    """
+
+    bidder = models.PositiveSmallIntegerField(null=True)
+    value = models.PositiveSmallIntegerField(null=True)
+    slam = models.CharField(max_length=8, null=True, choices=_choices(SLAMS))  # noqa: DJ001  # None is "a number"
+    trump = models.CharField(max_length=2, null=True, choices=_choices(TRUMPS))  # noqa: DJ001  # None is "no contract"
+    coinche = models.CharField(max_length=10, default="none", choices=_choices(COINCHES))
+    points = models.PositiveSmallIntegerField(null=True)
+    belote = models.CharField(max_length=11, null=True, choices=_choices(SIDE_NAMES))  # noqa: DJ001  # None is "nobody"
+    tricks = models.CharField(max_length=200, null=True)  # noqa: DJ001  # None is "by points"
+    capot = models.CharField(max_length=11, null=True, choices=_choices(CAPOTS))  # noqa: DJ001  # None is "nobody"
+    declarations_contracting = models.PositiveSmallIntegerField(default=0)
+    declarations_opponent = models.PositiveSmallIntegerField(default=0)
+    belotes_contracting = models.PositiveSmallIntegerField(default=0)
+    belotes_opponent = models.PositiveSmallIntegerField(default=0)
+    passed_out = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(
+                    passed_out=True,
+                    bidder=None,
+                    value=None,
+                    slam=None,
+                    trump=None,
+                    coinche="none",
+                    points=None,
+                    belote=None,
+                    tricks=None,
+                    capot=None,
+                    declarations_contracting=0,
+                    declarations_opponent=0,
+                    belotes_contracting=0,
+                    belotes_opponent=0,
+                )
+                | _there("bidder", "trump")
+                & Q(passed_out=False, bidder__range=(1, SEATS), trump__in=TRUMPS, coinche__in=COINCHES),
+                name="belote_passed_out_or_played",
+            ),
+            models.CheckConstraint(
+                condition=Q(passed_out=True)
+                | _there("value") & Q(value__range=(LOWEST, HIGHEST), slam=None)
+                | _there("slam") & Q(slam__in=SLAMS, value=None),
+                name="belote_one_contract",
+            ),
+            models.CheckConstraint(
+                condition=Q(passed_out=True)
+                | _there("points") & Q(points__range=(0, ROUND_POINTS), tricks=None)
+                | _there("tricks") & Q(points=None, belote=None, capot=None, belotes_contracting=0, belotes_opponent=0),
+                name="belote_points_or_tricks",
+            ),
+            models.CheckConstraint(
+                condition=(Q(belote=None) | Q(belote__in=SIDE_NAMES)) & (Q(capot=None) | Q(capot__in=CAPOTS)),
+                name="belote_sides_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(declarations_contracting__range=(0, MOST_DECLARATIONS), declarations_opponent=0)
+                | Q(declarations_contracting=0, declarations_opponent__range=(0, MOST_DECLARATIONS)),
+                name="belote_declarations_of_one_side",
+            ),
+            models.CheckConstraint(
+                condition=Q(belotes_contracting__range=(0, MOST_BELOTES), belotes_opponent__range=(0, MOST_BELOTES)),
+                name="belote_belotes_of_four_suits",
+            ),
+        ]
+
+    @classmethod
+    def columns(cls, entry: Entry) -> dict[str, Any]:
+        slam = isinstance(entry.value, str)
+        return {
+            "bidder": entry.bidder,
+            "value": None if slam else entry.value,
+            "slam": entry.value if slam else None,
+            "trump": entry.trump,
+            "coinche": entry.coinche,
+            "points": entry.points,
+            "belote": entry.belote,
+            "tricks": None if entry.tricks is None else tricks_to_text(entry.tricks),
+            "capot": entry.capot,
+            "declarations_contracting": entry.declarations.contracting,
+            "declarations_opponent": entry.declarations.opponent,
+            "belotes_contracting": entry.belotes.contracting,
+            "belotes_opponent": entry.belotes.opponent,
+            "passed_out": entry.passed_out,
+        }
+
+    def fields(self) -> Mapping[str, Any]:
+        return {
+            "bidder": self.bidder,
+            "value": self.value if self.slam is None else self.slam,
+            "trump": self.trump,
+            "coinche": self.coinche,
+            "points": self.points,
+            "belote": self.belote,
+            "tricks": None if self.tricks is None else tricks_from_text(self.tricks),
+            "capot": self.capot,
+            "declarations": PerSide(self.declarations_contracting, self.declarations_opponent),
+            "belotes": PerSide(self.belotes_contracting, self.belotes_opponent),
+            "passed_out": self.passed_out,
+        }

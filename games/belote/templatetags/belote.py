@@ -1,0 +1,41 @@
+"""How a hand is said: "90♥ × 2 Boris", "95 points"."""
+
+from collections.abc import Sequence
+
+from django import template
+
+from games.belote.labels import CHOICES
+from games.belote.rules.cards import team_points
+from games.belote.rules.entry import Entry
+from games.belote.rules.house import TIMES
+from scorer.play.setting import Chair
+
+register = template.Library()
+
+
+@register.filter
+def bidder(entry: Entry, chairs: Sequence[Chair]) -> str:
+    return next((chair.short for chair in chairs if chair.position == entry.bidder), "")
+
+
+@register.filter
+def contract(entry: Entry) -> str:
+    return str(CHOICES["value"].get(str(entry.value), entry.value))
+
+
+@register.filter
+def times(entry: Entry) -> str:
+    return f" × {TIMES[entry.coinche]}" if entry.coinche != "none" else ""
+
+
+@register.filter
+def counted(entry: Entry) -> int:
+    """The card points of the bidder's side, whether they were written down or found from the cards."""
+    if entry.tricks is not None and entry.trump is not None and entry.bidder is not None:
+        return team_points(entry.tricks, entry.trump, entry.bidder).contracting
+    return entry.points or 0
+
+
+@register.filter
+def side(code: str) -> str:
+    return str(CHOICES["belote"][code])

@@ -1,0 +1,105 @@
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.belote.models import BeloteHand, BeloteTable
+from games.belote.rules import EXAMPLES, PRESETS, Entry, Variant
+from games.belote.rules.entry import PerSide
+from games.belote.rules.notation import tricks_from_text, tricks_of, tricks_to_text
+from scorer.play import services
+from tests.factories import make_table
+from tests.games.belote.rounds import ALL, SPADES_LOW, split
+
+pytestmark = pytest.mark.django_db
+
+TRICKS = tuple(split(*ALL, last=SPADES_LOW))
+POINTS = Entry(bidder=2, value=90, trump="H", points=95, belote="contracting")
+CARDS = Entry(bidder=1, value=100, trump="H", coinche="coinche", tricks=TRICKS)
+SLAM = Entry(bidder=4, value="capot", trump="S", points=162, capot="bidder", declarations=PerSide(opponent=50))
+ALL_TRUMP = Entry(bidder=3, value=120, trump="TA", points=130, belotes=PerSide(2, 1))
+
+
+@pytest.fixture
+def saved(club):
+    def save(entry, variant="ffb"):
+        table = make_table(club, "belote", variant=PRESETS[variant])
+        return services.record_hand(table, entry, by=None, key=None).hand
+
+    return save
+
+
+@pytest.mark.parametrize("entry", [POINTS, CARDS, SLAM, ALL_TRUMP, Entry(passed_out=True)])
+def test_a_hand_comes_back_as_it_was_written(saved, entry):
+    assert BeloteHand.objects.get(hand=saved(entry)).entry == entry
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.variant}: {example.points}")
+def test_every_example_can_be_kept(saved, example):
+    assert BeloteHand.objects.get(hand=saved(example.entry, example.variant)).entry == example.entry
+
+
+@pytest.mark.parametrize("variant", [*PRESETS.values(), Variant("ffb", None, "fails")])
+def test_a_table_keeps_its_variant(club, variant):
+    table = make_table(club, "belote", variant=variant)
+    assert BeloteTable.objects.get(table=table).variant == variant
+
+
+@pytest.mark.parametrize(
+    ("entry", "change", "constraint"),
+    [
+        (POINTS, {"bidder": 5}, "belote_passed_out_or_played"),
+        (POINTS, {"bidder": None}, "belote_passed_out_or_played"),
+        (POINTS, {"trump": "X"}, "belote_passed_out_or_played"),
+        (POINTS, {"coinche": "double"}, "belote_passed_out_or_played"),
+        (POINTS, {"passed_out": True}, "belote_passed_out_or_played"),
+        (Entry(passed_out=True), {"belotes_opponent": 1}, "belote_passed_out_or_played"),
+        (POINTS, {"value": None}, "belote_one_contract"),
+        (POINTS, {"value": 170}, "belote_one_contract"),
+        (POINTS, {"slam": "capot"}, "belote_one_contract"),
+        (SLAM, {"slam": "slam"}, "belote_one_contract"),
+        (POINTS, {"points": None}, "belote_points_or_tricks"),
+        (POINTS, {"points": 163}, "belote_points_or_tricks"),
+        (POINTS, {"tricks": "1 JH"}, "belote_points_or_tricks"),
+        (CARDS, {"belote": "opponent"}, "belote_points_or_tricks"),
+        (POINTS, {"belote": "both"}, "belote_sides_known"),
+        (SLAM, {"capot": "nobody"}, "belote_sides_known"),
+        (SLAM, {"declarations_contracting": 20}, "belote_declarations_of_one_side"),
+        (SLAM, {"declarations_opponent": 560}, "belote_declarations_of_one_side"),
+        (ALL_TRUMP, {"belotes_opponent": 5}, "belote_belotes_of_four_suits"),
+    ],
+)
+def test_the_database_refuses_what_no_hand_can_be(saved, entry, change, constraint):
+    hand = saved(entry)
+    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+        BeloteHand.objects.filter(hand=hand).update(**change)
+
+
+@pytest.mark.parametrize(
+    ("change", "constraint"),
+    [
+        ({"scoring": "club"}, "belote_scoring_known"),
+        ({"litige": "lost"}, "belote_litige_known"),
+        ({"target": 0}, "belote_target_above_0"),
+    ],
+)
+def test_the_database_refuses_house_rules_that_there_are_not(club, change, constraint):
+    table = make_table(club, "belote")
+    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+        BeloteTable.objects.filter(table=table).update(**change)
+
+
+def test_tricks_are_one_line_of_text():
+    text = tricks_to_text(TRICKS[:2])
+    assert text == "/".join(f"{trick.leader} {' '.join(trick.cards)}" for trick in TRICKS[:2])
+    assert tricks_from_text(text) == TRICKS[:2]
+    with pytest.raises(ValueError, match="invalid literal"):
+        tricks_from_text("")
+
+
+def test_the_winner_of_a_trick_leads_the_next():
+    cards = [card for trick in TRICKS for card in trick.cards]
+    assert tricks_of(cards, TRICKS[0].leader, "H") == TRICKS
+    assert [trick.leader for trick in tricks_of(["7C", "8C", "7H", "9C", "AC"], 2, "H")] == [2, 4]
+
+
+def test_without_a_trump_nobody_has_won_yet():
+    assert [trick.leader for trick in tricks_of(["7C", "8C", "7H", "9C", "AC"], 2, None)] == [2, 2]
