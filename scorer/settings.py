@@ -11,11 +11,14 @@ import sys
 from pathlib import Path
 
 import dj_database_url
+import django_stubs_ext
 from django.utils.translation import gettext_lazy as _
 
 from scorer.registry import game_apps
 from scorer.setup.network import own_addresses
 from scorer.setup.secret import secret_key
+
+django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("DATA", BASE_DIR / "data"))
@@ -26,8 +29,8 @@ DEBUG = os.environ.get("DEBUG") == "1"
 HTTPS = os.environ.get("HTTPS") == "1"
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA / "secret-key")
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *filter(None, os.environ.get("ALLOWED_HOSTS", "").split(","))]
-if os.environ.get("HOST") == "0.0.0.0":  # noqa: S104  # the volunteer opens the site to the club's network
-    ALLOWED_HOSTS += own_addresses()
+HOST = os.environ.get("HOST", "127.0.0.1")
+ALLOWED_HOSTS += own_addresses() if HOST == "0.0.0.0" else [HOST]  # noqa: S104  # opened to the club's network on purpose
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if HTTPS else []
 
 INSTALLED_APPS = [

@@ -18,6 +18,7 @@ class ContractForm(EntryForm):
     """The contract and its result, as players say it: "=", "+1", "-2"; a plain number is all the tricks won."""
 
     template = "bridge/entry.html"
+    more = ("passed_out", "board", "vulnerable", "dealer")
 
     board = forms.IntegerField(required=False, min_value=1, max_value=MAX_BOARD)
     level = keys([(level, str(level)) for level in range(1, MAX_LEVEL + 1)], number=True)

@@ -44,7 +44,7 @@ class Revision(models.Model):
     before = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     after = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     why = models.CharField(max_length=200, blank=True)
-    key = models.CharField(
+    key = models.CharField(  # noqa: DJ001  # many changes have no key, and a unique column tells "" from "" no better
         max_length=64, null=True, unique=True, help_text="The form's key: the same form posted twice is one change."
     )
 
@@ -61,7 +61,7 @@ class Revision(models.Model):
         return f"{self.kind} {self.object_id}: {self.action}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        if self.pk is not None:
+        if not self._state.adding:
             raise PermissionError("A revision is never edited.")
         super().save(*args, **kwargs)
 

@@ -37,6 +37,8 @@ class EntryForm(forms.Form):
     """Its short name in addresses, for a game with several ways to enter a hand."""
     way_label: ClassVar[Any] = _("By points")
     template: ClassVar[str]
+    more: ClassVar[Sequence[str]] = ("passed_out", "dealer")
+    """Fields that come by themselves, or are rarely needed: they open from the header."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=64)
     number = forms.IntegerField(widget=forms.HiddenInput)
@@ -76,6 +78,17 @@ class EntryForm(forms.Form):
         dealer = self["dealer"].value() or self.setting.turn
         return (
             str(_("dealer %(name)s") % {"name": self.setting.seat_name(int(dealer))}) if str(dealer).isdigit() else ""
+        )
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.more if name in self.fields]
+
+    @property
+    def more_is_needed(self) -> bool:
+        """Something there is wrong, or says that the rest need not be asked."""
+        return any(field.errors for field in self.more_fields) or bool(
+            "passed_out" in self.fields and self["passed_out"].value()
         )
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:

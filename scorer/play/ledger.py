@@ -76,7 +76,7 @@ def due(table: Table) -> Due:
     for (hand, _), outcome in zip(sheet.hands, sheet.outcomes(), strict=True):
         rows |= points_due(hand, outcome.points, seats, outcome.sitting_out)
     for hand in table.hands.live().exclude(kind=Hand.Kind.PLAYED):
-        rows |= points_due(hand, tuple(hand.points), seats)
+        rows |= points_due(hand, tuple(hand.points or ()), seats)
     return rows
 
 

@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
 from scorer.club.models import Membership, Role
-from scorer.club.rights import EVERYONE, ClubRequest, View
+from scorer.club.rights import EVERYONE, ClubRequest, View, membership_or_404
 from scorer.play.models import Table
 
 
@@ -42,11 +42,10 @@ def table_view(act: TableAct) -> Callable[[View], View]:
         def guarded(request: HttpRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponse:
             request = cast("ClubRequest", request)
             table = Table.objects.select_related("club", "season").filter(pk=table_id).first()
-            membership = table and request.user.memberships.select_related("club").filter(club_id=table.club_id).first()
-            if table is None or membership is None:
+            if table is None:
                 raise Http404
-            request.membership = membership
-            if not may(membership, act, table):
+            request.membership = membership_or_404(request.user, table.club_id)
+            if not may(request.membership, act, table):
                 raise PermissionDenied
             return view(request, table, *args, **kwargs)
 

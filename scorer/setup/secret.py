@@ -2,15 +2,20 @@
 
 import os
 import secrets
+import tempfile
 from pathlib import Path
 
 
 def secret_key(path: Path) -> str:
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text().strip()
-    with os.fdopen(handle, "w") as file:
-        key = secrets.token_urlsafe(50)
-        file.write(key)
-    return key
+    """The key in the file, made if it is not there; two processes that start together agree on one."""
+    if not path.exists():
+        handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
+        with os.fdopen(handle, "w") as file:
+            file.write(secrets.token_urlsafe(50))
+        try:
+            os.link(draft, path)  # whole or not at all, and the first one stays
+        except FileExistsError:
+            pass
+        finally:
+            Path(draft).unlink()
+    return path.read_text().strip()

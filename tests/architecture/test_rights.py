@@ -1,0 +1,20 @@
+"""Deny by default: every page says who may see it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+
+def views(patterns: list[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            if pattern.app_name != "admin":  # says who may through each ModelAdmin
+                yield from views(pattern.url_patterns, prefix + str(pattern.pattern))
+        elif isinstance(pattern, URLPattern):
+            yield prefix + str(pattern.pattern), pattern.callback
+
+
+def test_every_view_says_who_may() -> None:
+    silent = [address for address, view in views(get_resolver().url_patterns) if not hasattr(view, "who_may")]
+    assert silent == []

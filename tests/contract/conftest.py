@@ -1,0 +1,56 @@
+"""Everything here runs once for each installed game, without naming any."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorer.registry import GameConfig, all_games
+from scorer.scoring import Example, dump
+
+SEED = 20261121
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    games = all_games()
+    if "example" in metafunc.fixturenames:
+        pairs = [(game, example) for game in games for example in game.rules.EXAMPLES]
+        names = [f"{game.slug}: {example.source}"[:70] for game, example in pairs]
+        metafunc.parametrize(("game", "example"), pairs, ids=names)
+    elif "preset" in metafunc.fixturenames:
+        named = [(game, name) for game in games for name in game.rules.PRESETS]
+        metafunc.parametrize(("game", "preset"), named, ids=[f"{game.slug}-{name}" for game, name in named])
+    elif "game" in metafunc.fixturenames:
+        metafunc.parametrize("game", games, ids=[game.slug for game in games])
+
+
+def sheet_of(game: GameConfig, variant: Any, seats: int, hands: int, seed: int = SEED) -> list[Any]:
+    """A plausible evening: entries one after another, as the demo imagines them."""
+    random = Random(seed)  # noqa: S311  # a repeatable evening
+    rules = game.rules
+    entries: list[Any] = []
+    dealer = 1
+    for _ in range(hands):
+        entry = rules.imagine(random, entries, variant, seats, dealer)
+        dealer = rules.next_dealer(entry, rules.dealer(entry, dealer), seats)
+        entries.append(entry)
+    return entries
+
+
+def form_data(game: GameConfig, entry: Any, form: Any) -> dict[str, Any]:
+    """What a browser posts for an entry: the form's own way of showing it, with the key and number of `form`."""
+    way = next(one for one in game.entry_forms.values() if one.suits(entry))
+    data = {name: form[name].value() for name in ("key", "number", "layout")}
+    shown = way.initial_of(entry)
+    fields = {name: value for name, value in shown.items() if name in way.base_fields or name in form.fields}
+    posted = {
+        name: "on" if value is True else value for name, value in fields.items() if value not in (None, False, "")
+    }
+    return {**data, **posted, "way": way.way}
+
+
+def same(entry: Any, other: Any) -> bool:
+    return bool(dump(entry) == dump(other))
+
+
+__all__ = ["Example", "form_data", "same", "sheet_of"]
