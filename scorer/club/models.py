@@ -7,6 +7,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scorer.club.names import plain, same_name
 from scorer.db.ids import RandomIdField
 
 
@@ -86,6 +87,20 @@ class Season(models.Model):
 class PlayersQuerySet(models.QuerySet["Player"]):
     def active(self) -> Self:
         return self.filter(active=True)
+
+    def left(self) -> Self:
+        return self.filter(active=False)
+
+    def guests(self) -> Self:
+        return self.active().filter(guest=True)
+
+    def named(self, name: str) -> "Player | None":
+        return next((player for player in self if same_name(player.name, name)), None)
+
+    def matching(self, search: str) -> "list[Player]":
+        """Whose name has `search` somewhere in it, in the order of a dictionary."""
+        found = [player for player in self if plain(search) in plain(player.name)]
+        return sorted(found, key=lambda player: plain(player.name))
 
 
 class Player(models.Model):

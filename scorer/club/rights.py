@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 
 from scorer.club.models import Club, Membership, Role, User
@@ -64,7 +65,7 @@ def club_view(act: ClubAct) -> Callable[[View], View]:
     return decorate
 
 
-def for_anyone(view: View) -> View:
+def for_anyone(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Says in the open that a page needs no club: it belongs to whoever is logged in, or to nobody yet."""
     view.who_may = "anyone"  # type: ignore[attr-defined]
     return view

@@ -3,35 +3,63 @@
 from datetime import date
 from typing import Any
 
+from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
-from django.db import models, transaction
+from django.db import IntegrityError, models, transaction
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Membership, Player, Role, Season, User
+from scorer.club.names import clean_name
 from scorer.history.models import Revision
 
+TAKEN = _("This name is on the roster already.")
+LEFT = _("This name belongs to somebody who has left. Bring the player back under Players, or type another name.")
+SEASON_TAKEN = _("There is a season of this name already.")
+SEASON_OPEN = _("Another season is open. End it first.")
+LOGIN_TAKEN = _("This login is taken.")
 
-def clean_name(name: str) -> str:
-    """White space folded, so that "Ada  Nowak" is not another person."""
-    return " ".join(name.split())
+
+@transaction.atomic
+def change_club(club: Club, *, name: str, correction_days: int, by: User | None) -> Club:
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    before = {"correction_days": club.correction_days}
+    after = {"correction_days": correction_days}
+    renamed = club.name != clean_name(name)
+    club.name, club.correction_days = clean_name(name), correction_days
+    club.full_clean()
+    if renamed or before != after:
+        club.save()
+        _log(club, Revision.Kind.CLUB, club, "rename" if renamed else "change", by, before=before, after=after)
+    return club
 
 
-def player_problem(club: Club, name: str) -> str | None:
-    """Why a name cannot be put on the roster."""
+def player_problem(club: Club, name: str, *, of: Player | None = None) -> str | None:
+    """Why a name cannot be put on the roster, or be the new one `of` a player."""
+    name = clean_name(name)
+    player = Player(club=club, name=name)
     try:
-        Player(club=club, name=clean_name(name)).full_clean()
+        player.clean_fields()
     except ValidationError as error:
-        return _explain(error, _("This name is on the roster already."))
-    return None
+        return str(error.messages[0])
+    others = club.players.exclude(pk=of.pk) if of else club.players.all()
+    other = others.named(name)
+    if other is None:
+        return None
+    return str(TAKEN if other.active else LEFT)
 
 
 @transaction.atomic
 def add_player(club: Club, name: str, *, guest: bool = False, by: User | None) -> Player:
     """Raises ValidationError for a name that is empty, too long or taken."""
+    problem = player_problem(club, name)
+    if problem:
+        raise ValidationError(problem)
     player = Player(club=club, name=clean_name(name), guest=guest)
-    _check(player, _("This name is on the roster already."))
-    player.save()
+    _store(player, TAKEN)
     _log(club, Revision.Kind.PLAYER, player, "add", by, after={"guest": guest})
     return player
 
@@ -42,11 +70,13 @@ def change_player(player: Player, *, name: str, guest: bool, active: bool, by: U
     player = Player.objects.select_for_update().get(pk=player.pk)
     before = {"guest": player.guest, "active": player.active}
     renamed = player.name != clean_name(name)
+    problem = player_problem(player.club, name, of=player)
+    if problem:
+        raise ValidationError(problem)
     player.name, player.guest, player.active = clean_name(name), guest, active
-    _check(player, _("This name is on the roster already."))
     after = {"guest": guest, "active": active}
     if renamed or before != after:
-        player.save()
+        _store(player, TAKEN)
         _log(
             player.club, Revision.Kind.PLAYER, player, "rename" if renamed else "change", by, before=before, after=after
         )
@@ -57,8 +87,7 @@ def change_player(player: Player, *, name: str, guest: bool, active: bool, by: U
 def start_season(club: Club, name: str, *, starts: date | None = None, by: User | None) -> Season:
     """Raises ValidationError while another season is open."""
     season = Season(club=club, name=clean_name(name), starts=starts or timezone.localdate())
-    _check(season, _("There is a season of this name already, or one is still open."))
-    season.save()
+    _store(season, SEASON_TAKEN)
     _log(club, Revision.Kind.SEASON, season, "start", by)
     return season
 
@@ -78,12 +107,13 @@ def end_season(season: Season, *, ends: date | None = None, by: User | None) -> 
 def add_login(club: Club, username: str, role: str, *, by: User | None, password: str | None = None) -> Membership:
     """A login without a password cannot log in until somebody has chosen one by its one-time link."""
     user = User(username=username.strip(), is_staff=role == Role.DIRECTOR)
+    if User.objects.filter(username__iexact=user.username).exists():
+        raise ValidationError(LOGIN_TAKEN)
     if password:
         user.set_password(password)
     else:
         user.set_unusable_password()
-    _check(user, _("This login is taken."))
-    user.save()
+    _store(user, LOGIN_TAKEN)
     membership = Membership.objects.create(club=club, user=user, role=role)
     _log(club, Revision.Kind.LOGIN, membership, "add", by, after={"role": role})
     return membership
@@ -91,36 +121,71 @@ def add_login(club: Club, username: str, role: str, *, by: User | None, password
 
 @transaction.atomic
 def change_login(membership: Membership, *, role: str, active: bool, by: User | None) -> Membership:
-    """Raises ValidationError if the club would be left without a director."""
-    membership = Membership.objects.select_for_update().select_related("user", "club").get(pk=membership.pk)
+    """Raises ValidationError if the club would be left without a director, or if another club has a say too."""
+    # The club's lock and not the membership's: of two directors who make scorers of each other, one must come second.
+    Club.objects.select_for_update().get(pk=membership.club_id)
+    membership = Membership.objects.select_related("user", "club").get(pk=membership.pk)
     user = membership.user
     before = {"role": membership.role, "active": user.is_active}
+    after = {"role": role, "active": active}
+    if before == after:
+        return membership
     others = membership.club.memberships.filter(role=Role.DIRECTOR, user__is_active=True).exclude(pk=membership.pk)
     if (role != Role.DIRECTOR or not active) and not others.exists():
         raise ValidationError(_("A club needs a director: make somebody else one first."))
+    if active != user.is_active and (user.is_superuser or user.memberships.exclude(pk=membership.pk).exists()):
+        raise ValidationError(
+            _("This login is used beyond this club: only whoever runs the server can block it or let it in.")
+        )
     membership.role = role
     membership.save(update_fields=["role"])
-    user.is_active, user.is_staff = active, role == Role.DIRECTOR
+    user.is_active = active
+    user.is_staff = user.is_superuser or user.memberships.filter(role=Role.DIRECTOR).exists()
     user.save(update_fields=["is_active", "is_staff"])
-    after = {"role": role, "active": active}
-    if before != after:
-        _log(membership.club, Revision.Kind.LOGIN, membership, "change", by, before=before, after=after)
+    _log(membership.club, Revision.Kind.LOGIN, membership, "change", by, before=before, after=after)
     return membership
+
+
+@transaction.atomic
+def password_link(user: User, *, within: Club | None = None, by: User | None) -> str:
+    """The path of a page where `user` chooses a password: once, and within PASSWORD_RESET_TIMEOUT seconds.
+
+    `within` is the club of the director who asks. Raises ValidationError for a blocked login, and for one by which
+    the director would get into another club.
+    """
+    memberships = list(user.memberships.select_related("club"))
+    if not user.is_active:
+        raise ValidationError(_("This login is blocked. A director lets it log in again under Logins."))
+    if within and (user.is_superuser or any(membership.club != within for membership in memberships)):
+        raise ValidationError(
+            _("This login is used beyond this club: only whoever runs the server can make its link (passwordlink).")
+        )
+    for membership in memberships:
+        _log(membership.club, Revision.Kind.LOGIN, membership, "link", by)
+    uid = urlsafe_base64_encode(force_bytes(user.pk))
+    return reverse("club:new_password", args=[uid, default_token_generator.make_token(user)])
+
+
+def _store(thing: models.Model, taken: Any) -> None:
+    """Saves it, or raises ValidationError with one sentence: `taken` where there is such a thing already."""
+    _check(thing, taken)
+    try:
+        with transaction.atomic():
+            thing.save()
+    except IntegrityError:  # somebody else was quicker, and now the check sees it
+        _check(thing, taken)
+        raise
 
 
 def _check(thing: models.Model, taken: Any) -> None:
     try:
         thing.full_clean()
     except ValidationError as error:
-        raise ValidationError(_explain(error, taken)) from error
-
-
-def _explain(error: ValidationError, taken: Any) -> str:
-    """The first sentence of a failed check; a broken constraint's is ours, since Django's names the constraint."""
-    for field, errors in error.error_dict.items():
-        for one in errors:
-            return str(taken) if field == "__all__" or one.code == "unique" else str(one.messages[0])
-    return str(taken)
+        field, first = next((field, one) for field, errors in error.error_dict.items() for one in errors)
+        if first.code == "season_open":
+            raise ValidationError(SEASON_OPEN, code=first.code) from error
+        # Django's sentence for a broken constraint names the constraint.
+        raise ValidationError(taken if field == "__all__" or first.code == "unique" else first.messages) from error
 
 
 def _log(club: Club, kind: Revision.Kind, thing: models.Model, action: str, by: User | None, **values: Any) -> None:

@@ -1,12 +1,22 @@
 from django.urls import path
-from django.views.generic import RedirectView
+
+from scorer.club.views import access, logins, roster, seasons
 
 app_name = "club"
 urlpatterns = [
-    path("", RedirectView.as_view(url="/login/"), name="start"),
-    path("login/", RedirectView.as_view(url="/"), name="login"),
-    path("logout/", RedirectView.as_view(url="/"), name="logout"),
-    path("clubs/<id:club_id>/players/", RedirectView.as_view(url="/"), name="players"),
-    path("clubs/<id:club_id>/seasons/", RedirectView.as_view(url="/"), name="seasons"),
-    path("clubs/<id:club_id>/logins/", RedirectView.as_view(url="/"), name="logins"),
+    path("", access.start, name="start"),
+    path("login/", access.log_in, name="login"),
+    path("logout/", access.log_out, name="logout"),
+    path("password/", access.own_password, name="password"),
+    path("lost-password/", access.lost_password, name="lost_password"),
+    path("new-password/<uidb64>/<token>/", access.new_password, name="new_password"),
+    path("clubs/<id:club_id>/players/", roster.players, name="players"),
+    path("clubs/<id:club_id>/players/<id:player_id>/", roster.player, name="player"),
+    path("clubs/<id:club_id>/players/<id:player_id>/back/", roster.bring_back, name="bring_back"),
+    path("clubs/<id:club_id>/seasons/", seasons.seasons, name="seasons"),
+    path("clubs/<id:club_id>/seasons/new/", seasons.start, name="start_season"),
+    path("clubs/<id:club_id>/seasons/<id:season_id>/end/", seasons.end, name="end_season"),
+    path("clubs/<id:club_id>/logins/", logins.logins, name="logins"),
+    path("clubs/<id:club_id>/logins/<id:membership_id>/", logins.change, name="login_change"),
+    path("clubs/<id:club_id>/logins/<id:membership_id>/link/", logins.link, name="login_link"),
 ]

@@ -11,7 +11,8 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player
-from scorer.club.services import add_player, clean_name, player_problem
+from scorer.club.names import clean_name
+from scorer.club.services import add_player, player_problem
 from scorer.play.forms import new_key
 from scorer.play.models import Table
 from scorer.registry import GameConfig

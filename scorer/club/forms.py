@@ -1,0 +1,102 @@
+"""What is typed on the pages of a club. Whether a name is free is for the services to say."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import password_validation
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club.models import Club, Player, Role
+
+PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+"""For what the keyboard of a phone must not improve upon."""
+
+
+class LogInForm(AuthenticationForm):
+    error_messages = AuthenticationForm.error_messages | {
+        "invalid_login": _("Name and password do not match, or this login is blocked."),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+
+
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Django's own is a list in HTML, which a paragraph of help cannot hold.
+        self.fields["new_password1"].help_text = " ".join(password_validation.password_validators_help_texts())
+        self.fields["new_password2"].label = _("The new password again")
+        self.fields["new_password2"].help_text = ""
+
+
+class OwnPasswordForm(NewPasswordForm, PasswordChangeForm):
+    """The old password first, then the new one twice."""
+
+
+class RosterFilter(forms.Form):
+    """Which part of the roster is shown, from the address. What cannot be read there counts as not said."""
+
+    search = forms.CharField(
+        label=_("Find"), max_length=80, required=False, widget=forms.TextInput(attrs=PLAIN | {"type": "search"})
+    )
+    show = forms.ChoiceField(
+        choices=[("playing", _("Playing")), ("guests", _("Guests")), ("left", _("Left"))], required=False
+    )
+
+    def found(self, club: Club) -> list[Player]:
+        roster = club.players.all()
+        part = {"guests": roster.guests(), "left": roster.left()}.get(self.shown, roster.active())
+        return part.matching(self.cleaned_data.get("search", ""))
+
+    @property
+    def shown(self) -> str:
+        self.is_valid()
+        return self.cleaned_data.get("show") or "playing"
+
+
+class NewPlayerForm(forms.Form):
+    name = forms.CharField(
+        label=_("Add a player"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    guest = forms.BooleanField(label=_("Guest"), required=False)
+
+
+class PlayerForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    guest = forms.BooleanField(label=_("Guest"), required=False)
+    active = forms.BooleanField(
+        label=_("Plays here"),
+        required=False,
+        help_text=_("Who has left keeps every hand, and is no longer offered a seat."),
+    )
+
+
+class NewSeasonForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    starts = forms.DateField(label=_("Starts"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+
+def role_field() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_("Role"),
+        choices=[(role, role.label) for role in (Role.SCORER, Role.DIRECTOR)],
+        widget=forms.RadioSelect,
+        help_text=_("A scorer opens tables and keeps scores. A director also has seasons, logins and old tables."),
+    )
+
+
+class NewLoginForm(forms.Form):
+    username = forms.CharField(label=_("Name"), max_length=150, widget=forms.TextInput(attrs=PLAIN))
+    role = role_field()
+
+
+class LoginForm(forms.Form):
+    role = role_field()
+    active = forms.BooleanField(
+        label=_("May log in"),
+        required=False,
+        help_text=_("Without it the login is blocked at once, on every device."),
+    )

@@ -1,0 +1,33 @@
+import os
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from scorer.club.models import User
+from scorer.club.services import password_link
+
+
+class Command(BaseCommand):
+    help = "Prints a one-time link by which a login chooses a new password."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", help="the login")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        user = User.objects.filter(username=options["name"]).first()
+        if user is None:
+            raise CommandError(_("There is no login %(name)s.") % {"name": options["name"]})
+        try:
+            self.stdout.write(password_link(user, by=None))
+        except ValidationError as error:
+            raise CommandError(error.messages[0]) from error
+        site = "https://..." if settings.HTTPS else f"http://localhost:{os.environ.get('PORT', '8000')}"
+        days = settings.PASSWORD_RESET_TIMEOUT // (24 * 3600)
+        self.stdout.write(
+            _("Put the address of this site before it (%(site)s). It works once, within %(days)d days.")
+            % {"site": site, "days": days}
+        )

@@ -1,0 +1,85 @@
+"""Logging in and out, and passwords. All but `start` and `own_password` is there for whoever has not logged in."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import views
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+from django.views.generic import FormView
+
+from scorer.club.forms import LogInForm, NewPasswordForm, OwnPasswordForm
+from scorer.club.models import Club, User
+from scorer.club.rights import ClubRequest, for_anyone
+
+
+@require_GET
+@for_anyone
+def start(request: ClubRequest) -> HttpResponse:
+    """On to the club of whoever logged in; the choice where there are several, the way out where there is none."""
+    clubs = list(Club.objects.filter(memberships__user=request.user).order_by("name"))
+    if len(clubs) == 1:
+        return redirect("play:home", clubs[0].pk)
+    return render(request, "club/start.html", {"clubs": clubs})
+
+
+class Refusing(FormView):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not
+    """Django's views answer a form with errors 200, ours 422."""
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+class LogIn(Refusing, views.LoginView):
+    template_name = "club/login.html"
+    authentication_form = LogInForm
+    redirect_authenticated_user = True
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {"nobody_yet": not User.objects.exists()}
+
+
+class OwnPassword(Refusing, views.PasswordChangeView):
+    template_name = "club/password.html"
+    form_class = OwnPasswordForm
+    success_url = reverse_lazy("club:start")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, _("Your password is changed."))
+        return super().form_valid(form)
+
+
+class NewPassword(Refusing, views.PasswordResetConfirmView):
+    """Where a one-time link leads. Whoever has chosen a password there is logged in."""
+
+    template_name = "club/new_password.html"
+    form_class = NewPasswordForm
+    post_reset_login = True
+    success_url = reverse_lazy("club:start")
+
+    def get_user(self, uidb64: str) -> User | None:
+        """A blocked login stays outside, whatever link there is."""
+        user = super().get_user(uidb64)
+        return user if isinstance(user, User) and user.is_active else None
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, _("Your password is set, and you are logged in."))
+        return super().form_valid(form)
+
+
+log_in = for_anyone(LogIn.as_view())
+log_out = for_anyone(views.LogoutView.as_view())
+own_password = for_anyone(OwnPassword.as_view())
+new_password = for_anyone(login_not_required(NewPassword.as_view()))
+
+
+@require_GET
+@for_anyone
+@login_not_required
+def lost_password(request: HttpRequest) -> HttpResponse:
+    return render(request, "club/lost_password.html")
