@@ -1,6 +1,6 @@
 """What the ledger must hold, and what it holds: the one place that turns outcomes into score rows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,19 +16,25 @@ Due = dict[tuple[int, int], int]
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table's played hands that count, in order, with what is needed to score them."""
+    """A table's played hands in order, with what is needed to score them."""
 
     table: Table
     game: GameConfig
     variant: Any
-    hands: tuple[tuple[Hand, Any], ...]
+    played: tuple[tuple[Hand, Any], ...]
+    """Each with its entry, voided ones among them."""
 
     @classmethod
     def of(cls, table: Table) -> "Sheet":
         game = table.config
         variant = game.table_model.objects.get(table=table).variant
-        details = game.hand_model.objects.of_table(table).filter(hand__voided=False)
+        details = game.hand_model.objects.of_table(table)
         return cls(table, game, variant, tuple((detail.hand, detail.entry) for detail in details))
+
+    @property
+    def hands(self) -> tuple[tuple[Hand, Any], ...]:
+        """Those that count."""
+        return tuple((hand, entry) for hand, entry in self.played if not hand.voided)
 
     @property
     def entries(self) -> tuple[Any, ...]:
@@ -80,9 +86,9 @@ def due(table: Table) -> Due:
     return rows
 
 
-def write(table: Table, rows: Due) -> None:
+def write(table: Table, rows: Due, seats: Iterable[Seat]) -> None:
     """New score rows for a table, carrying the copies that the leaderboards read."""
-    players = {seat.pk: seat.player_id for seat in table.seats.all()}
+    players = {seat.pk: seat.player_id for seat in seats}
     Score.objects.bulk_create(
         Score(
             hand_id=hand,
@@ -102,10 +108,10 @@ def replay(table: Table) -> None:
     rows = due(table)
     held = {(score.hand_id, score.seat_id): score for score in Score.objects.filter(table=table)}
     Score.objects.filter(pk__in=[score.pk for key, score in held.items() if key not in rows]).delete()
-    write(table, {key: points for key, points in rows.items() if key not in held})
+    write(table, {key: points for key, points in rows.items() if key not in held}, table.seats.all())
     changed = [(points, held[key].pk) for key, points in rows.items() if key in held and held[key].points != points]
     if changed:
-        # bulk_update builds one large CASE and is 15 times slower than this (shared figures, section 5).
+        # bulk_update builds one large CASE and is 15 times slower (docs/decisions/0003-the-ledger.md).
         with connection.cursor() as cursor:
             cursor.executemany("UPDATE play_score SET points = %s WHERE id = %s", changed)
 

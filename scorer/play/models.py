@@ -248,7 +248,7 @@ class GameHand(models.Model):
         """Stores `entry` in this row, inserting it if it is new."""
         for name, value in self.columns(entry).items():
             setattr(self, name, value)
-        self.save()
+        self.save(force_insert=self._state.adding)
 
     @classmethod
     def _entry_type(cls) -> Any:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max, Q, Sum
+from django.db.models import Max, Sum
 
 from scorer.club.models import Club, User
 from scorer.history.models import Revision
@@ -89,13 +89,25 @@ def sheet_page(setting: Setting) -> SheetPage:
     return SheetPage(setting, totals_of(setting, by_position), rows, notices_of(setting, by_position))
 
 
+def newest_row(setting: Setting, hand: Hand, by_position: dict[int, int]) -> Row:
+    """The line just added; its running totals are the table's."""
+    positions = {seat.pk: seat.position for seat in setting.seats}
+    points = {positions[seat]: points for seat, points in hand.scores.values_list("seat_id", "points")}
+    entry = next((entry for other, entry in setting.sheet.played if other.pk == hand.pk), None)
+    first_seats = [side[0] for side, _name in setting.sides]
+    return Row(
+        hand,
+        entry,
+        tuple(points.get(seat, 0) for seat in first_seats),
+        tuple(by_position.get(seat, 0) for seat in first_seats),
+        chairs=tuple(setting.chairs),
+    )
+
+
 def rows_of(setting: Setting, *, only: int | None = None) -> tuple[Row, ...]:
     """The lines of the sheet, newest first; `only` one of them, with its running totals all the same."""
     table = setting.table
-    details = {
-        detail.hand_id: detail.entry
-        for detail in setting.game.hand_model.objects.of_table(table).filter(*([Q(hand__number=only)] if only else []))
-    }
+    details = {hand.pk: entry for hand, entry in setting.sheet.played}
     hands = table.hands.select_related("entered_by")
     scored: dict[int, dict[int, int]] = {}
     ledger = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "points")

@@ -237,7 +237,7 @@ def record_hand(
     sheet.game.hand_model(hand=hand).write(entry)
     outcome = sheet.outcome_of_next(entry)
     seats = list(table.seats.current())
-    ledger.write(table, ledger.points_due(hand, outcome.points, seats, outcome.sitting_out))
+    ledger.write(table, ledger.points_due(hand, outcome.points, seats, outcome.sitting_out), seats)
     _bump(table)
     _log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=_snapshot(hand, entry), at=at)
     return Saved(hand)
@@ -273,7 +273,8 @@ def record_adjustment(
         entered_by=by,
         entered_at=at or timezone.now(),
     )
-    ledger.write(table, ledger.points_due(hand, tuple(points), list(table.seats.current())))
+    seats = list(table.seats.current())
+    ledger.write(table, ledger.points_due(hand, tuple(points), seats), seats)
     _bump(table)
     _log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=_snapshot(hand), why=why, at=at)
     return Saved(hand)

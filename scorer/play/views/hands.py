@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -52,14 +52,32 @@ def shares_of(setting: Setting, hand: Hand) -> list[Any]:
 def correct(request: ClubRequest, table: Table, number: int) -> HttpResponse:
     """The same form as at the table, with the values that are there and a line for the reason."""
     setting, hand = find(table, number)
-    if not hand.is_played:
-        return correct_line(request, setting, hand)
+    saved, context = try_to_correct(request, setting, hand)
+    if saved:
+        say_corrected(request, saved)
+        return redirect("play:table", table.pk)
+    template = "play/correct.html" if hand.is_played else "play/adjust.html"
+    return render(request, template, context, status=UNPROCESSABLE if request.method == "POST" else 200)
+
+
+Attempt = tuple[services.Saved | None, dict[str, Any]]
+"""What was saved, or else what the page with the form shows."""
+
+
+def try_to_correct(request: ClubRequest, setting: Setting, hand: Hand) -> Attempt:
+    """What a correction's page does, at the table and in the admin alike."""
+    return correct_played(request, setting, hand) if hand.is_played else correct_line(request, setting, hand)
+
+
+def correct_played(request: ClubRequest, setting: Setting, hand: Hand) -> Attempt:
     form = correction_form(request, setting, hand)
     why = WhyForm(request.POST or None)
     looks: dict[str, Any] = {}
     if request.method == "POST" and form.is_valid() and why.is_valid():
-        looks = shown_outcome(setting, form, instead_of=number)
-        if not unseen(form, looks["warnings"]):
+        looks = shown_outcome(setting, form, instead_of=hand.number)
+        if unseen(form, looks["warnings"]):
+            looks["second_look"] = True
+        else:
             try:
                 saved = services.correct_hand(
                     hand,
@@ -72,12 +90,16 @@ def correct(request: ClubRequest, table: Table, number: int) -> HttpResponse:
             except services.Refused as refused:
                 blame(why, setting, refused)
             else:
-                return corrected(request, saved)
-        else:
-            looks["second_look"] = True
-    context = {"setting": setting, "table": table, "hand": hand, "form": form, "why": why, "correcting": True}
-    status = UNPROCESSABLE if request.method == "POST" else 200
-    return render(request, "play/correct.html", context | looks, status=status)
+                return saved, {}
+    return None, {
+        "setting": setting,
+        "table": setting.table,
+        "hand": hand,
+        "form": form,
+        "why": why,
+        "correcting": True,
+        **looks,
+    }
 
 
 def correction_form(request: ClubRequest, setting: Setting, hand: Hand) -> EntryForm:
@@ -92,13 +114,16 @@ def correction_form(request: ClubRequest, setting: Setting, hand: Hand) -> Entry
 @require_POST
 @table_view(TableAct.CORRECT)
 def preview(request: ClubRequest, table: Table, number: int) -> HttpResponse:
-    setting, hand = find(table, number)
+    return previewed(request, *find(table, number))
+
+
+def previewed(request: ClubRequest, setting: Setting, hand: Hand) -> HttpResponse:
     form = correction_form(request, setting, hand)
-    outcome = shown_outcome(setting, form, instead_of=number)
+    outcome = shown_outcome(setting, form, instead_of=hand.number)
     return render(request, "play/why.html", {"setting": setting, "form": form, **outcome})
 
 
-def correct_line(request: ClubRequest, setting: Setting, hand: Hand) -> HttpResponse:
+def correct_line(request: ClubRequest, setting: Setting, hand: Hand) -> Attempt:
     initial = {**AdjustmentForm.initial_of(setting, hand.points or []), "why": hand.why, "number": hand.number}
     form = AdjustmentForm(request.POST or None, setting=setting, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -109,15 +134,13 @@ def correct_line(request: ClubRequest, setting: Setting, hand: Hand) -> HttpResp
         except services.Refused as refused:
             blame(form, setting, refused)
         else:
-            return corrected(request, saved)
-    context = {"setting": setting, "table": setting.table, "hand": hand, "form": form}
-    return render(request, "play/adjust.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)
+            return saved, {}
+    return None, {"setting": setting, "table": setting.table, "hand": hand, "form": form}
 
 
-def corrected(request: ClubRequest, saved: services.Saved) -> HttpResponse:
+def say_corrected(request: HttpRequest, saved: services.Saved) -> None:
     text = _("Nothing has changed.") if saved.repeated else _("Hand %(number)s is corrected.")
     messages.success(request, text % {"number": saved.hand.number})
-    return redirect("play:table", saved.hand.table_id)
 
 
 def blame(form: Any, setting: Setting, refused: services.Refused) -> None:

@@ -92,7 +92,7 @@ def next_hand(request: ClubRequest, saved: services.Saved) -> HttpResponse:
         "saved_text": saved_text(saved),
         "totals": selectors.totals_of(setting, by_position),
         "notices": selectors.notices_of(setting, by_position),
-        "rows": () if saved.repeated else selectors.rows_of(setting, only=saved.hand.number),
+        "rows": () if saved.repeated else (selectors.newest_row(setting, saved.hand, by_position),),
     }
     return render(request, "play/saved.html", context)
 
