@@ -1,4 +1,6 @@
-from django.urls import URLPattern
+from django.urls import path
+
+from scorer.setup import views
 
 app_name = "setup"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [path("<str:token>/", views.begin, name="begin")]

@@ -1,0 +1,170 @@
+"""A made-up club life: plausible evenings of every installed game, entered the way people enter them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorer.club.models import Club, Player, User
+from scorer.club.services import add_player
+from scorer.play import services
+from scorer.play.ledger import Sheet
+from scorer.play.models import Table
+from scorer.registry import GameConfig, all_games
+
+NAMES = (
+    "Ada",
+    "Boris",
+    "Chloé",
+    "Dirk",
+    "Élise",
+    "Farid",
+    "Greta",
+    "Hugo",
+    "Inês",
+    "Jakub",
+    "Kasia",
+    "Léon",
+    "Mehmet",
+    "Noor",
+    "Olga",
+    "Paweł",
+    "Quentin",
+    "Rosa",
+    "Søren",
+    "Tereza",
+    "Umberto",
+    "Věra",
+    "Wim",
+    "Xenia",
+    "Yusuf",
+    "Zsófia",
+)
+
+AN_EVENING = 40
+A_SEASON = 300
+"""Hands."""
+
+HANDS_A_TABLE = (7, 11)
+FEWEST_HANDS = 4
+"""A last table of fewer is not worth sitting down for: its hands are played at the one before."""
+
+STARTS = time(19, 30)
+HOURS = timedelta(hours=3)
+PENALTY = 10
+
+
+@dataclass(slots=True)
+class _Plan:
+    """One table to be: who plays what, how many hands of it, and what goes wrong there."""
+
+    game: GameConfig
+    variant: Any
+    players: list[Player]
+    hands: int
+    mishap: str
+    stands_by: Player | None
+    """Somebody who plays nowhere else at that time."""
+
+
+@transaction.atomic
+def fill(club: Club, *, hands: int, at: datetime, seed: int = 1, by: User | None = None) -> list[Table]:
+    """Plays so many hands in the club's open season, the last ones just before `at`, and leaves some tables open.
+
+    The same seed gives the same names, hands and points in any club; the days follow the season. Whoever is on the
+    roster by one of the names plays along.
+    """
+    random = Random(seed)  # noqa: S311  # plays cards
+    players = [club.players.named(name) or add_player(club, name, by=by) for name in NAMES]
+    evenings = list(_evenings(random, players, hands))
+    season = club.seasons.open().get()
+    tables = []
+    for number, plans in enumerate(evenings, start=1):
+        is_last = number == len(evenings)
+        hours = _hours(season.starts, at, 1.0 if is_last else number / len(evenings))
+        for place, plan in enumerate(plans):
+            table = _play(club, plan, random, hours, by)
+            is_left_open = is_last and place % 2 == 0
+            tables.append(table if is_left_open else services.close_table(table, by=by, at=hours[1]))
+    return tables
+
+
+def _hours(starts: date, at: datetime, share: float) -> tuple[datetime, datetime]:
+    """When an evening begins and ends that comes after this share of the season's days until `at`."""
+    today = timezone.localdate(at)
+    day = starts + (today - starts) * share if starts < today else today
+    if day == today:
+        return max(at - HOURS, timezone.make_aware(datetime.combine(today, time.min))), at
+    begins = timezone.make_aware(datetime.combine(day, STARTS))
+    return begins, begins + HOURS
+
+
+def _evenings(random: Random, players: Sequence[Player], hands: int) -> Iterator[list[_Plan]]:
+    """Each evening a table of every game, as long as there are players who have no seat yet."""
+    evening = 0
+    mishaps: list[str] = []
+    while hands:
+        free = random.sample(players, len(players))
+        plans: list[_Plan] = []
+        for game in all_games():
+            size = game.seat_counts[evening % len(game.seat_counts)]
+            if size > len(free):
+                size = min(game.seat_counts)
+            if not hands or size > len(free):
+                continue
+            seated, free = free[:size], free[size:]
+            mishaps = mishaps or random.sample(MISHAPS, len(MISHAPS))
+            played = min(random.randint(*HANDS_A_TABLE), hands)
+            if hands - played < FEWEST_HANDS:
+                played = hands
+            variant = random.choice(list(game.rules.PRESETS.values()))
+            plans.append(_Plan(game, variant, seated, played, mishaps.pop(), None))
+            hands -= played
+        for plan, player in zip(plans, free, strict=False):
+            plan.stands_by = player
+        if not plans:
+            return
+        evening += 1
+        yield plans
+
+
+def _play(club: Club, plan: _Plan, random: Random, hours: tuple[datetime, datetime], by: User | None) -> Table:
+    begins, ends = hours
+    dealer = random.randint(1, len(plan.players))
+    table = services.open_table(club, plan.game, plan.variant, plan.players, first_dealer=dealer, by=by, at=begins)
+    for number in range(1, plan.hands + 1):
+        sheet = Sheet.of(table)
+        entry = plan.game.rules.imagine(random, sheet.entries, plan.variant, table.size, sheet.turn)
+        at = begins + (ends - begins) * number / (plan.hands + 1)
+        services.record_hand(table, entry, by=by, key=None, at=at)
+        if number == (plan.hands + 1) // 2:
+            _go_wrong(table, plan, random, at, by)
+    return table
+
+
+def _go_wrong(table: Table, plan: _Plan, random: Random, at: datetime, by: User | None) -> None:
+    """What happens at a table now and then, halfway through the evening."""
+    hand = table.hands.order_by("number").last()
+    if hand is None:
+        return
+    match plan.mishap:
+        case "correction":
+            sheet = Sheet.of(table)
+            entry = plan.game.rules.imagine(random, sheet.entries[:-1], plan.variant, table.size, hand.dealer or 1)
+            services.correct_hand(hand, entry, by=by, why=_("Typed wrong"))
+        case "voided":
+            services.void_hand(hand, by=by, why=_("A card was missing"))
+        case "penalty":
+            side = random.choice(plan.game.rules.sides(table.size))
+            points = [-PENALTY * (position in side) for position in range(1, table.size + 1)]
+            services.record_adjustment(table, points, why=_("Came late"), by=by, key=None, at=at)
+        case "substitute" if plan.stands_by:
+            services.substitute(table, random.randint(1, table.size), plan.stands_by, by=by)
+
+
+MISHAPS = ("correction", "voided", "penalty", "substitute")

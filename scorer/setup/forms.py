@@ -1,0 +1,52 @@
+from typing import Any
+
+from django import forms
+from django.contrib.auth import password_validation
+from django.contrib.auth.forms import SetPasswordMixin
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club.models import User
+from scorer.setup.services import season_name
+
+
+class SetupForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not
+    club = forms.CharField(
+        label=_("Name of the club"),
+        max_length=80,
+        help_text=_("It stands at the top of every page."),
+    )
+    season = forms.CharField(
+        label=_("First season"),
+        max_length=80,
+        help_text=_("The leaderboards cover one season. It starts today."),
+    )
+    username = forms.CharField(
+        label=_("Your login name"),
+        max_length=150,
+        validators=[User.username_validator],
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    password1, password2 = SetPasswordMixin.create_password_fields(label1=_("Password"), label2=_("The password again"))
+    demo = forms.BooleanField(
+        label=_("Fill in a demo evening"),
+        required=False,
+        help_text=_("Made-up players at a few tables, to look around."),
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={"season": season_name(timezone.localdate())})
+        # Django's own help is a list in HTML, which a paragraph cannot hold, and the second field's repeats its label.
+        self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())
+        self.fields["password2"].help_text = ""
+
+    def clean_username(self) -> str:
+        name: str = User.normalize_username(self.cleaned_data["username"])
+        if User.objects.filter(username__iexact=name).exists():
+            raise forms.ValidationError(_("This login is taken."))
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        self.validate_passwords()
+        self.validate_password_for_user(User(username=self.cleaned_data.get("username", "")))
+        return super().clean() or self.cleaned_data

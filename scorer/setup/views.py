@@ -1,0 +1,41 @@
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from scorer.club.rights import for_anyone
+from scorer.setup import services
+from scorer.setup.forms import SetupForm
+
+UNPROCESSABLE = 422
+
+
+@sensitive_post_parameters("password1", "password2")
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_not_required
+@for_anyone
+def begin(request: HttpRequest, token: str) -> HttpResponse:
+    """The first page of all: whoever has the link founds the club and becomes its director."""
+    if not services.opens(token):
+        raise Http404
+    posted = request.POST if request.method == "POST" else None
+    form = SetupForm(posted)
+    if posted is None or not form.is_valid():
+        return render(request, "setup/begin.html", {"form": form}, status=200 if posted is None else UNPROCESSABLE)
+    values = form.cleaned_data
+    try:
+        director = services.set_up(
+            club=values["club"],
+            season=values["season"],
+            username=values["username"],
+            password=values["password1"],
+            demo=values["demo"],
+        )
+    except services.AlreadySetUp:  # by the same form posted twice, or by somebody else: there is a site to log in to
+        return redirect("club:start")
+    login(request, director.user)
+    return redirect("play:home", director.club_id)
