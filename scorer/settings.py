@@ -42,7 +42,7 @@ INSTALLED_APPS = [
     "scorer.registry",
     *game_apps(),
     "django_htmx",
-    "django.contrib.admin",
+    "scorer.club.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -85,7 +85,7 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
 
-DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA / 'scorer.sqlite3'}", conn_max_age=600)}
+DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA / 'scorer.sqlite3'}", conn_max_age=0 if TESTING else 600)}
 if "sqlite" in DATABASES["default"]["ENGINE"]:
     # IMMEDIATE and our own write lock: without them two phones that save at once meet "database is locked".
     # synchronous=FULL: what was answered "saved" survives a power cut.

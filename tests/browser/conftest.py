@@ -1,0 +1,128 @@
+"""A real Chromium against the real server: uvicorn, its guard and Django, in threads of the test process."""
+
+import os
+import shutil
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from scorer.club.models import Membership
+
+# Playwright runs its own event loop in this thread, and Django would refuse the test's own queries because of it.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+AXE = (Path(__file__).parent / "axe.min.js").read_text()
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+PHONE, DESK = (360, 740), (1280, 800)
+QUIET = [
+    "--no-sandbox",  # root in a container has no sandbox to offer
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    from scorer.asgi import application  # noqa: PLC0415  # only where it is served
+
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(application, log_level="error", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    started = threading.Event()
+    thread.start()
+    while not server.started and thread.is_alive():
+        started.wait(0.02)
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(5)
+
+
+@pytest.fixture
+def site(server: str, transactional_db: None) -> str:
+    """The address of the running site, on a database that this test has for itself."""
+    return server
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    assert path, "no Chromium: install the package chromium, or set CHROMIUM to its path"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """A browser window, and everything that went wrong in it."""
+
+    def __init__(self, context: BrowserContext, site: str) -> None:
+        self.site = site
+        self.context = context
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.trouble: list[str] = []
+        self.page.on("console", lambda message: self._note(message.type, message.text))
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+
+    def _note(self, kind: str, text: str) -> None:
+        # Chromium logs every 4xx by itself; a 422 or a 409 is an answer that tests look at, not a fault.
+        if kind in ("error", "warning") and not ("status of 4" in text and "(Not Found)" not in text):
+            self.trouble.append(text)
+
+    def open(self, path: str) -> Page:
+        self.page.goto(self.site + path)
+        return self.page
+
+    def axe(self) -> list[str]:
+        """What axe finds on the page as it stands: "rule: the element"."""
+        self.page.evaluate(AXE)
+        found = self.page.evaluate("tags => axe.run({runOnly: tags})", TAGS)
+        return [f"{rule['id']}: {node['html'][:160]}" for rule in found["violations"] for node in rule["nodes"]]
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than the window."""
+        return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def visit(chromium: Browser, site: str) -> Iterator[Visit]:
+    """Opens a window for somebody who is logged in (or nobody), on a phone unless told otherwise."""
+    contexts: list[BrowserContext] = []
+    visitors: list[Visitor] = []
+
+    def open_window(
+        who: Membership | None = None, *, size: tuple[int, int] = PHONE, scheme: Any = "light", scripts: bool = True
+    ) -> Visitor:
+        context = chromium.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, java_script_enabled=scripts
+        )
+        contexts.append(context)
+        if who:
+            client = Client()
+            client.force_login(who.user)
+            context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
+        visitors.append(Visitor(context, site))
+        return visitors[-1]
+
+    yield open_window
+    trouble = [line for visitor in visitors for line in visitor.trouble]
+    for context in contexts:
+        context.close()
+    assert trouble == []

@@ -1,0 +1,239 @@
+"""An evening at the table, on a phone."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games.belote.rules import PRESETS as BELOTE
+from games.bridge.rules import Entry
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.ledger import faults
+from scorer.play.models import Table
+from tests.browser.conftest import Visit
+from tests.factories import make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Taps:
+    """Counts what a finger does."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+
+    def key(self, name: str, value: str) -> None:
+        box = self.page.locator(f"input[name={name}][value='{value}'] + .key")
+        assert box.bounding_box()["height"] >= 44
+        assert box.bounding_box()["width"] >= 40
+        box.click()
+        self.count += 1
+
+    def button(self, name: str) -> None:
+        self.page.get_by_role("button", name=name).click()
+        self.count += 1
+
+    def digits(self, label: str, text: str) -> None:
+        """One tap opens the keyboard; the digits are not counted."""
+        field = self.page.get_by_label(label, exact=True)
+        field.click()
+        field.press_sequentially(text)
+        self.count += 1
+
+
+def address(name: str, table: Table, *args: int) -> str:
+    return reverse(f"play:{name}", args=[table.pk, *args])
+
+
+def test_a_normal_bridge_hand_takes_six_taps(visit: Visit, club: Club, boris: Membership) -> None:
+    table = make_table(club, "bridge")
+    visitor = visit(boris)
+    page = visitor.open(address("table", table))
+    taps = Taps(page)
+    taps.key("level", "4")
+    taps.key("strain", "S")
+    taps.key("declarer", "S")
+    taps.key("tricks", "+1")
+    expect(page.locator("#why .result").first).to_contain_text("N–S")
+    expect(page.locator("#why .result").first).to_contain_text("+450")
+    taps.button("Save Board 1")
+
+    expect(page.locator("#hand-1")).to_contain_text("+450")
+    expect(page.locator("#totals .lead")).to_contain_text("450")
+    expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
+    assert taps.count <= 6
+    assert table.hands.count() == 1
+
+
+def test_a_normal_belote_hand_takes_six_taps_and_the_digits(visit: Visit, club: Club, boris: Membership) -> None:
+    table = make_table(club, "belote")
+    visitor = visit(boris)
+    page = visitor.open(address("table", table))
+    taps = Taps(page)
+    taps.key("bidder", "2")
+    taps.key("value", "90")
+    taps.key("trump", "H")
+    taps.digits("Points taken", "95") if page.get_by_label("Points taken").count() else taps.digits("Points", "95")
+    expect(page.locator("#why")).to_contain_text("+95")
+    taps.button("Save Hand 1")
+
+    expect(page.locator("#hand-1")).to_contain_text("+95")
+    expect(page.locator("#hand-1")).to_contain_text("+67")
+    assert taps.count <= 6
+
+
+def test_the_whole_entry_of_a_normal_hand_fits_a_phone(visit: Visit, club: Club, boris: Membership) -> None:
+    for game, choices in {
+        "bridge": [("level", "4"), ("strain", "S"), ("declarer", "S"), ("tricks", "+1")],
+        "belote": [("bidder", "2"), ("value", "90"), ("trump", "H")],
+    }.items():
+        page = visit(boris).open(address("table", make_table(club, game)))
+        taps = Taps(page)
+        for name, value in choices:
+            taps.key(name, value)
+        if game == "belote":
+            page.locator("input[name=points]").fill("95")
+        expect(page.locator("#why .result").first).to_be_visible()
+        assert page.evaluate("scrollY") == 0
+        for part in ("#totals", "#entry h2", "#why .result", ".save button"):
+            box = page.locator(part).first.bounding_box()
+            assert box, part
+            assert box["y"] >= 0, part
+            assert box["y"] + box["height"] <= 740, part
+        why, save = page.locator("#why").bounding_box(), page.locator(".save").bounding_box()
+        assert why["y"] + why["height"] <= save["y"] + 1, f"{game}: the save button covers the points"
+
+
+def test_a_warning_asks_for_a_second_look_and_never_blocks(visit: Visit, club: Club, boris: Membership) -> None:
+    table = make_table(club, "bridge")
+    page = visit(boris).open(address("table", table))
+    taps = Taps(page)
+    for name, value in (("level", "7"), ("strain", "NT"), ("declarer", "N"), ("doubled", "XX"), ("tricks", "=")):
+        taps.key(name, value)
+    expect(page.locator("#why .warnings")).to_contain_text("rare")
+    taps.button("Save Board 1")
+    expect(page.locator("#hand-1")).to_be_visible()
+
+
+def test_a_warning_that_was_not_seen_is_shown_before_the_hand_is_saved(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = make_table(club, "bridge")
+    page = visit(boris, scripts=False).open(address("table", table))
+    for name, value in (("level", "7"), ("strain", "NT"), ("declarer", "N"), ("tricks", "=")):
+        page.locator(f"input[name={name}][value='{value}']").check(force=True)
+    page.get_by_role("button", name="Save Board 1").click()
+    expect(page.locator("#why .warnings")).to_contain_text("rare")
+    assert not table.hands.exists()
+    page.get_by_role("button", name="Yes, save it").click()
+    expect(page.locator("#hand-1")).to_be_visible()
+
+
+def test_faults_stand_beside_their_fields_and_the_rest_is_kept(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(address("table", make_table(club, "bridge")))
+    Taps(page).key("level", "4")
+    page.get_by_role("button", name="Save Board 1").click()
+    for name in ("strain", "declarer", "tricks"):
+        expect(page.locator(f"fieldset#id_{name} .errors")).to_be_visible()
+    expect(page.locator("fieldset#id_level .errors")).to_have_count(0)
+    expect(page.locator("input[name=level][value='4']")).to_be_checked()
+
+
+def test_undo_takes_back_the_hand_just_saved(visit: Visit, club: Club, boris: Membership) -> None:
+    table = make_table(club, "bridge")
+    page = visit(boris).open(address("table", table))
+    taps = Taps(page)
+    for name, value in (("level", "3"), ("strain", "NT"), ("declarer", "E"), ("tricks", "=")):
+        taps.key(name, value)
+    taps.button("Save Board 1")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#hand-1")).to_contain_text("does not count")
+    expect(page.locator("#totals .lead")).to_have_count(0)
+    assert table.hands.get().voided
+
+
+def test_a_hand_opens_to_say_why_and_is_corrected_from_there(visit: Visit, club: Club, ada: Membership) -> None:
+    table = make_table(club, "bridge")
+    for board in (1, 2, 3, 4):
+        entry = Entry(board=board, level=1, strain="NT", declarer="N", tricks=7)
+        services.record_hand(table, entry, by=ada.user, key=None)
+    page = visit(ada).open(address("table", table))
+    page.locator("#hand-3 summary").first.click()
+    expect(page.locator("#hand-3 .why")).to_contain_text("Part-score")
+    page.locator("#hand-3").get_by_role("link", name="Correct").click()
+    page.locator("input[name=tricks][value='-1'] + .key").click()
+    expect(page.locator("#why")).to_contain_text("trick down")
+    page.get_by_label("Why?").fill("one down, says Chloé")
+    page.get_by_role("button", name="Save the correction").click()
+
+    row = page.locator("#hand-3")
+    expect(row).to_contain_text("corrected")
+    expect(row).to_contain_text("ada")
+    expect(row).to_contain_text("one down, says Chloé")
+    assert list(faults(table)) == []
+    row.locator("summary").first.click()
+    expect(row.locator("del")).to_contain_text("=")
+    expect(row.locator("ins")).to_contain_text("−1")
+
+
+def test_two_phones_save_hand_1_and_the_second_is_told(
+    visit: Visit, club: Club, ada: Membership, boris: Membership
+) -> None:
+    table = make_table(club, "bridge")
+    phones = [visit(who).open(address("table", table)) for who in (ada, boris)]
+    for page, level in zip(phones, ("2", "4"), strict=True):
+        taps = Taps(page)
+        for name, value in (("level", level), ("strain", "H"), ("declarer", "S"), ("tricks", "=")):
+            taps.key(name, value)
+    phones[0].get_by_role("button", name="Save Board 1").click()
+    expect(phones[0].locator("#hand-1")).to_be_visible()
+    phones[1].get_by_role("button", name="Save Board 1").click()
+
+    expect(phones[1].get_by_role("alert").first).to_contain_text("Hand 1 was entered meanwhile by ada")
+    expect(phones[1].locator("#hand-1")).to_contain_text("+110")
+    expect(phones[1].locator("input[name=level][value='4']")).to_be_checked()
+    assert table.hands.count() == 1
+
+
+def test_belote_says_when_a_side_has_reached_the_target_and_offers_to_close(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = make_table(club, "belote", variant=BELOTE["house"].__class__(target=150))
+    page = visit(boris).open(address("table", table))
+    taps = Taps(page)
+    for name, value in (("bidder", "1"), ("value", "100"), ("trump", "S"), ("coinche", "coinche")):
+        taps.key(name, value)
+    page.locator("input[name=points]").fill("110")
+    expect(page.locator("#why")).to_contain_text("+220")
+    taps.button("Save Hand 1")
+    expect(page.locator("#notices")).to_contain_text("150")
+    page.locator("#notices").get_by_role("button", name="Close the table").click()
+    expect(page.locator("main")).to_contain_text("This table is closed")
+    expect(page.locator("#entry")).to_have_count(0)
+
+
+def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Membership) -> None:
+    make_table(club, "bridge", players=None)
+    page = visit(ada, scripts=False).open(reverse("play:open", args=[club.pk, "bridge"]))
+    for position, name in enumerate(("Ada", "Boris", "Chloé"), start=1):
+        page.locator(f"select[name=seat_{position}]").select_option(label=name)
+    page.locator("select[name=seat_4]").select_option("new")
+    page.locator("input[name=new_4]").fill("Zoran")
+    page.get_by_role("button", name="Open table 2").click()
+    expect(page.locator("#totals")).to_contain_text("Zoran")
+    for name, value in (("level", "4"), ("strain", "S"), ("declarer", "W")):
+        page.locator(f"input[name={name}][value='{value}']").check(force=True)
+    page.locator("input[name=tricks][value='=']").check(force=True)
+    page.get_by_role("button", name="Show points").click()
+    expect(page.locator("#why")).to_contain_text("+420")
+    page.get_by_role("button", name="Save Board 1").click()
+    expect(page.locator("#hand-1")).to_contain_text("+420")
+    page.locator("#hand-1 summary").first.click()
+    page.locator("#hand-1").get_by_role("link").click()
+    page.get_by_label("Why does it not count?").fill("wrong board")
+    page.get_by_role("button", name="Void").click()
+    expect(page.locator("#hand-1")).to_contain_text("does not count")
+    page.locator("details.menu > summary").first.click()
+    page.get_by_role("button", name="Close the table").click()
+    expect(page.locator("main")).to_contain_text("This table is closed")
