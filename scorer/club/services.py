@@ -103,11 +103,16 @@ def end_season(season: Season, *, ends: date | None = None, by: User | None) -> 
     return season
 
 
+def login_taken(username: str) -> bool:
+    """In whatever case: nobody should have to remember whether it was Ada or ada."""
+    return User.objects.filter(username__iexact=username).exists()
+
+
 @transaction.atomic
 def add_login(club: Club, username: str, role: str, *, by: User | None, password: str | None = None) -> Membership:
     """A login without a password cannot log in until somebody has chosen one by its one-time link."""
     user = User(username=username.strip(), is_staff=role == Role.DIRECTOR)
-    if User.objects.filter(username__iexact=user.username).exists():
+    if login_taken(user.username):
         raise ValidationError(LOGIN_TAKEN)
     if password:
         user.set_password(password)

@@ -1,0 +1,193 @@
+import re
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from scorer.club import services
+from scorer.club.models import Club, Membership, Role
+from tests.factories import PASSWORD, MembershipFactory, UserFactory
+
+ClientOf = Callable[[Membership], Client]
+NEW = "purple elephants play tarot"
+
+
+def log_in(client: Client, name: str = "ada", password: str = PASSWORD, **more: str) -> str:
+    """Where the log-in leads, or "" if it was refused."""
+    answer = client.post(reverse("club:login"), {"username": name, "password": password, **more})
+    assert answer.status_code in {302, 422}
+    return str(answer.headers.get("Location", ""))
+
+
+def test_who_logs_in_gets_to_the_club(ada: Membership) -> None:
+    client = Client()
+    assert log_in(client) == reverse("club:start")
+    assert client.get("/")["Location"] == reverse("play:home", args=[ada.club_id])
+
+
+def test_who_was_on_the_way_somewhere_gets_there(ada: Membership) -> None:
+    players = reverse("club:players", args=[ada.club_id])
+    client = Client()
+    asked = client.get(client.get(players)["Location"])
+    assert f'name="next" value="{players}"' in asked.content.decode()
+    assert log_in(client, next=players) == players
+
+
+def test_a_log_in_does_not_lead_to_another_site(ada: Membership) -> None:
+    assert log_in(Client(), next="https://example.com/") == reverse("club:start")
+
+
+@pytest.mark.parametrize(
+    ("name", "password"), [("ada", "quite wrong"), ("nobody", PASSWORD), ("ada", ""), ("a\x00da", PASSWORD)]
+)
+def test_a_wrong_name_or_password_is_refused_and_the_name_kept(ada: Membership, name: str, password: str) -> None:
+    answer = Client().post(reverse("club:login"), {"username": name, "password": password})
+    assert answer.status_code == 422
+    assert answer.context["form"]["username"].value() == name
+    assert not password or password not in answer.content.decode()
+
+
+def test_a_blocked_login_is_refused(boris: Membership) -> None:
+    boris.user.is_active = False
+    boris.user.save()
+    assert log_in(Client(), "boris") == ""
+
+
+def test_whoever_is_logged_in_passes_the_door(ada: Membership, client_of: ClientOf) -> None:
+    assert client_of(ada).get(reverse("club:login"))["Location"] == reverse("club:start")
+
+
+def test_a_fresh_server_points_to_the_set_up_link(db: None) -> None:
+    assert "There is no login yet." in Client().get(reverse("club:login")).content.decode()
+    UserFactory()
+    assert "There is no login yet." not in Client().get(reverse("club:login")).content.decode()
+
+
+def test_logging_out_needs_a_post(ada: Membership, client_of: ClientOf) -> None:
+    client = client_of(ada)
+    assert client.get(reverse("club:logout")).status_code == 405
+    assert client.get(reverse("club:players", args=[ada.club_id])).status_code == 200
+    assert client.post(reverse("club:logout"))["Location"] == reverse("club:login")
+    assert client.get(reverse("club:players", args=[ada.club_id])).status_code == 302
+
+
+def test_a_login_of_several_clubs_chooses(ada: Membership, zoe: Membership, client_of: ClientOf) -> None:
+    MembershipFactory(club=ada.club, user=zoe.user)
+    shown = client_of(zoe).get("/").content.decode()
+    assert [name for name in ("Kartenfreunde", "Elsewhere") if name in shown] == ["Kartenfreunde", "Elsewhere"]
+
+
+def test_a_login_of_no_club_is_told_what_to_do(db: None) -> None:
+    client = Client()
+    client.force_login(UserFactory(username="dirk"))
+    assert "dirk, you belong to no club yet" in client.get("/").content.decode()
+
+
+# Passwords
+
+
+def test_ones_own_password_is_changed_and_one_stays_logged_in(ada: Membership, client_of: ClientOf) -> None:
+    client = client_of(ada)
+    values = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW}
+    assert client.post(reverse("club:password"), values)["Location"] == reverse("club:start")
+    assert client.get(reverse("club:players", args=[ada.club_id])).status_code == 200
+    assert not log_in(Client(), password=PASSWORD)
+    assert log_in(Client(), password=NEW)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "again", "field"),
+    [
+        ("wrong", NEW, NEW, "old_password"),
+        (PASSWORD, NEW, NEW + "!", "new_password2"),
+        (PASSWORD, "short", "short", "new_password2"),
+        (PASSWORD, "password123", "password123", "new_password2"),
+        (PASSWORD, "", "", "new_password1"),
+    ],
+)
+def test_a_password_that_cannot_be_is_answered_beside_its_field(
+    ada: Membership, client_of: ClientOf, old: str, new: str, again: str, field: str
+) -> None:
+    values = {"old_password": old, "new_password1": new, "new_password2": again}
+    answer = client_of(ada).post(reverse("club:password"), values)
+    assert answer.status_code == 422
+    assert field in answer.context["form"].errors
+    assert NEW not in answer.content.decode()
+    assert log_in(Client())
+
+
+def test_the_page_for_a_lost_password_says_who_helps(db: None) -> None:
+    shown = Client().get(reverse("club:lost_password")).content.decode()
+    assert "Under Logins" in shown
+    assert "manage.py passwordlink NAME" in shown
+
+
+def choose(client: Client, link: str) -> str:
+    """Opens a one-time link and sets the new password there; where that leads."""
+    form = client.get(link, follow=True)
+    assert form.context["validlink"]
+    return str(client.post(form.request["PATH_INFO"], {"new_password1": NEW, "new_password2": NEW})["Location"])
+
+
+def test_a_one_time_link_sets_the_password_logs_in_and_is_used_up(ada: Membership, club: Club) -> None:
+    dirk = services.add_login(club, "dirk", Role.SCORER, by=ada.user)
+    link = services.password_link(dirk.user, within=club, by=ada.user)
+    client = Client()
+    assert choose(client, link) == reverse("club:start")
+    assert client.get(reverse("club:players", args=[club.pk])).status_code == 200
+    assert log_in(Client(), "dirk", NEW)
+    assert not Client().get(link, follow=True).context["validlink"]
+
+
+def test_two_different_passwords_are_answered_and_the_link_still_works(boris: Membership) -> None:
+    link = services.password_link(boris.user, by=None)
+    client = Client()
+    form = client.get(link, follow=True)
+    values = {"new_password1": NEW, "new_password2": NEW + "!"}
+    assert client.post(form.request["PATH_INFO"], values).status_code == 422
+    assert choose(client, link)
+
+
+def test_a_link_for_a_login_that_was_blocked_since_does_not_work(boris: Membership) -> None:
+    link = services.password_link(boris.user, by=None)
+    boris.user.is_active = False
+    boris.user.save()
+    assert not Client().get(link, follow=True).context["validlink"]
+
+
+@pytest.mark.parametrize("uid", ["MQ", "----", "x" * 300, "OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk"])
+@pytest.mark.parametrize("token", ["set-password", "c0ffee-0", "x" * 300])
+def test_an_invented_link_does_not_work(boris: Membership, uid: str, token: str) -> None:
+    answer = Client().get(reverse("club:new_password", args=[uid, token]))
+    assert answer.status_code == 200
+    assert "This link works no more" in answer.content.decode()
+
+
+def test_the_command_prints_a_link_that_works(boris: Membership) -> None:
+    printed = StringIO()
+    call_command("passwordlink", "boris", stdout=printed)
+    link, hint = printed.getvalue().splitlines()
+    assert choose(Client(), link)
+    assert "It works once, within 3 days." in hint
+    assert re.search(r"\((http\S+)\)", hint)
+
+
+def test_the_command_says_whom_it_does_not_know(boris: Membership) -> None:
+    with pytest.raises(CommandError, match="There is no login dirk"):
+        call_command("passwordlink", "dirk")
+
+
+def test_the_command_makes_no_link_for_a_blocked_login(boris: Membership) -> None:
+    boris.user.is_active = False
+    boris.user.save()
+    with pytest.raises(CommandError, match="is blocked"):
+        call_command("passwordlink", "boris")
+
+
+@pytest.mark.parametrize("page", ["login", "logout", "password", "lost_password"])
+def test_pages_before_a_club_have_no_menu(page: str, ada: Membership, client_of: ClientOf) -> None:
+    for client in (Client(), client_of(ada)):
+        assert 'class="menu site"' not in client.get(reverse(f"club:{page}")).content.decode()

@@ -1,0 +1,282 @@
+"""The pages of a club as Ada, its director, sees them."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scorer.club.models import Club, Membership, Player, Role
+from scorer.history.models import Revision
+from tests.factories import MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
+
+Counting = Callable[[int], AbstractContextManager[Any]]
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "👩‍👩‍👧‍👦",
+    "محمد بن عبد الله",
+    "\u202eevil",
+    "Robert'); DROP TABLE players;--",
+]
+
+
+@pytest.fixture
+def browser(ada: Membership, client_of: Callable[[Membership], Client]) -> Client:
+    return client_of(ada)
+
+
+def page(name: str, club: Club, *ids: int) -> str:
+    return reverse(f"club:{name}", args=[club.pk, *ids])
+
+
+def text(answer: Any) -> str:
+    content: HttpResponse = answer
+    return content.content.decode()
+
+
+# Players
+
+
+def test_a_player_is_added_and_greeted(club: Club, browser: Client) -> None:
+    answer = browser.post(page("players", club), {"name": "Chloé", "guest": "on"}, follow=True)
+    assert answer.redirect_chain == [(page("players", club), 302)]
+    assert "Chloé is on the roster." in text(answer)
+    assert club.players.get().guest
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_shown_and_never_executed(club: Club, browser: Client, name: str) -> None:
+    shown = text(browser.post(page("players", club), {"name": name}, follow=True))
+    player = club.players.get()
+    assert player.name == name
+    shown += text(browser.get(page("player", club, player.pk)))
+    shown += text(browser.get(page("players", club), {"search": name}))
+    assert "<script>alert" not in shown
+    assert "<img" not in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("", "This field is required."),
+        ("\u200b", "This field cannot be blank."),
+        ("A" * 300, "Ensure this value has at most 80 characters (it has 300)."),
+        ("Bo\x00ris", "Null characters are not allowed."),
+        ("ada", "This name is on the roster already."),
+    ],
+)
+def test_a_name_that_cannot_be_is_answered_beside_its_field(
+    club: Club, browser: Client, name: str, sentence: str
+) -> None:
+    PlayerFactory(club=club, name="Ada")
+    answer = browser.post(page("players", club), {"name": name, "guest": "on"})
+    assert answer.status_code == 422
+    assert answer.context["form"]["name"].errors == [sentence]
+    assert answer.context["form"]["name"].value() == name
+    assert answer.context["form"]["guest"].value()
+    assert 'aria-invalid="true"' in text(answer)
+    assert club.players.count() == 1
+
+
+def test_who_has_left_is_offered_back_with_one_button(club: Club, browser: Client) -> None:
+    dirk = PlayerFactory(club=club, name="Dirk", active=False, guest=True)
+    answer = browser.post(page("players", club), {"name": " dirk "})
+    assert answer.status_code == 422
+    assert "belongs to somebody who has left" in text(answer)
+    assert f'action="{page("bring_back", club, dirk.pk)}"' in text(answer)
+    back = browser.post(page("bring_back", club, dirk.pk), follow=True)
+    assert "Dirk plays here again." in text(back)
+    dirk.refresh_from_db()
+    assert (dirk.active, dirk.guest) == (True, True)
+
+
+def test_a_player_is_renamed_marked_and_let_go(club: Club, browser: Client) -> None:
+    player = PlayerFactory(club=club, name="Dirk")
+    browser.post(page("player", club, player.pk), {"name": "Dirk Hansen", "guest": "on"})
+    player.refresh_from_db()
+    assert (player.name, player.guest, player.active) == ("Dirk Hansen", True, False)
+
+
+def test_a_taken_name_leaves_the_player_and_the_typed_values(club: Club, browser: Client) -> None:
+    PlayerFactory(club=club, name="Ada")
+    player = PlayerFactory(club=club, name="Dirk")
+    answer = browser.post(page("player", club, player.pk), {"name": "Ada", "guest": "on"})
+    assert answer.status_code == 422
+    assert answer.context["form"]["name"].value() == "Ada"
+    assert answer.context["form"]["guest"].value()
+    assert not answer.context["form"]["active"].value()
+    assert 'class="bar"' in text(answer)
+    assert "<bdi>Dirk</bdi>" in text(answer)
+    player.refresh_from_db()
+    assert (player.name, player.guest, player.active) == ("Dirk", False, True)
+
+
+@pytest.fixture
+def roster(club: Club) -> None:
+    for name in ("Zoé", "élise", "Farid", "Elif"):
+        PlayerFactory(club=club, name=name)
+    PlayerFactory(club=club, name="Greta", guest=True)
+    PlayerFactory(club=club, name="Hugo", active=False)
+    PlayerFactory(name="Stranger")
+
+
+@pytest.mark.usefixtures("roster")
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({}, ["Elif", "élise", "Farid", "Greta", "Zoé"]),
+        ({"search": "ELI"}, ["Elif", "élise"]),
+        ({"search": "Éli"}, ["Elif", "élise"]),
+        ({"search": "nobody"}, []),
+        ({"show": "guests"}, ["Greta"]),
+        ({"show": "left"}, ["Hugo"]),
+        ({"show": "left", "search": "zoe"}, []),
+        ({"show": "nonsense", "page": "-7", "search": "\x00"}, ["Elif", "élise", "Farid", "Greta", "Zoé"]),
+        ({"page": "x" * 500, "search": "x" * 500}, ["Elif", "élise", "Farid", "Greta", "Zoé"]),
+    ],
+)
+def test_the_roster_is_sorted_and_searched_as_people_do(
+    club: Club, browser: Client, query: dict[str, str], found: list[str]
+) -> None:
+    answer = browser.get(page("players", club), query)
+    assert [player.name for player in answer.context["page"]] == found
+
+
+def test_a_long_roster_comes_in_pages(club: Club, browser: Client) -> None:
+    Player.objects.bulk_create(Player(club=club, name=f"Player {number:03}") for number in range(101))
+    second = browser.get(page("players", club), {"page": "2", "search": "player"})
+    assert [player.name for player in second.context["page"]] == ["Player 100"]
+    assert 'href="?page=1&amp;search=player"' in text(second)
+
+
+# Seasons
+
+
+def test_a_season_is_ended_and_the_next_one_started(club: Club, browser: Client) -> None:
+    ended = browser.post(page("end_season", club, club.seasons.get().pk), follow=True)
+    assert "The season Autumn has ended." in text(ended)
+    assert "No season is open" in text(ended)
+    started = browser.post(page("start_season", club), {"name": "Winter", "starts": "2026-01-02"}, follow=True)
+    assert "The season Winter has started." in text(started)
+    assert club.seasons.open().get().starts.isoformat() == "2026-01-02"
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"name": "", "starts": "2026-01-02"}, "name"),
+        ({"name": "Autumn", "starts": "2026-01-02"}, "name"),
+        ({"name": "Winter", "starts": "the day after tomorrow"}, "starts"),
+        ({"name": "Winter", "starts": ""}, "starts"),
+        ({"name": "W" * 300, "starts": "2026-01-02"}, "name"),
+    ],
+)
+def test_a_season_that_cannot_be_is_answered_beside_its_field(
+    club: Club, browser: Client, values: dict[str, str], field: str
+) -> None:
+    browser.post(page("end_season", club, club.seasons.get().pk))
+    answer = browser.post(page("start_season", club), values)
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == [field]
+    assert answer.context["form"]["starts"].value() == values["starts"]
+    assert club.seasons.count() == 1
+
+
+def test_a_second_season_is_refused_while_one_is_open(club: Club, browser: Client) -> None:
+    answer = browser.post(page("start_season", club), {"name": "Winter", "starts": "2026-01-02"})
+    assert answer.status_code == 422
+    assert "Another season is open. End it first." in text(answer)
+    assert answer.context["form"]["name"].value() == "Winter"
+    assert not Revision.objects.exists()
+
+
+# Logins
+
+
+def test_a_login_is_made_and_gets_its_link(club: Club, browser: Client) -> None:
+    made = browser.post(page("logins", club), {"username": "dirk", "role": "scorer"}, follow=True)
+    dirk = club.memberships.get(user__username="dirk")
+    assert made.redirect_chain == [(page("login_change", club, dirk.pk), 302)]
+    answer = browser.post(page("login_link", club, dirk.pk))
+    assert answer.status_code == 200
+    assert answer.context["url"].startswith("http://testserver/new-password/")
+    assert '<svg viewBox="0 0' in text(answer)
+    assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"username": "", "role": "scorer"}, "username"),
+        ({"username": "Boris", "role": "scorer"}, "username"),
+        ({"username": "two words", "role": "scorer"}, "username"),
+        ({"username": "<script>", "role": "scorer"}, "username"),
+        ({"username": "d" * 300, "role": "scorer"}, "username"),
+        ({"username": "dirk", "role": "king"}, "role"),
+        ({"username": "dirk"}, "role"),
+    ],
+)
+def test_a_login_that_cannot_be_is_answered_beside_its_field(
+    club: Club, boris: Membership, browser: Client, values: dict[str, str], field: str
+) -> None:
+    answer = browser.post(page("logins", club), values)
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == [field]
+    assert answer.context["form"]["username"].value() == values["username"]
+    assert club.memberships.count() == 2
+
+
+def test_a_blocked_login_is_out_at_once(
+    club: Club, boris: Membership, browser: Client, client_of: Callable[[Membership], Client]
+) -> None:
+    his = client_of(boris)
+    assert his.get(page("players", club)).status_code == 200
+    browser.post(page("login_change", club, boris.pk), {"role": "scorer"})
+    assert his.get(page("players", club)).status_code == 302
+    assert browser.post(page("login_link", club, boris.pk)).status_code == 422
+
+
+def test_the_last_director_stays_one(club: Club, ada: Membership, browser: Client) -> None:
+    answer = browser.post(page("login_change", club, ada.pk), {"role": "scorer", "active": "on"})
+    assert answer.status_code == 422
+    assert "A club needs a director" in text(answer)
+    ada.refresh_from_db()
+    assert ada.role == Role.DIRECTOR
+
+
+def test_a_director_who_steps_back_is_led_where_she_may_be(club: Club, ada: Membership, browser: Client) -> None:
+    MembershipFactory(club=club, role=Role.DIRECTOR)
+    answer = browser.post(page("login_change", club, ada.pk), {"role": "scorer", "active": "on"})
+    assert answer["Location"] == reverse("club:start")
+
+
+# How much is read
+
+
+@pytest.mark.parametrize("name", ["players", "seasons", "logins"])
+def test_a_page_reads_as_much_for_a_large_club_as_for_a_small_one(
+    name: str, club: Club, browser: Client, django_assert_num_queries: Counting
+) -> None:
+    with django_assert_num_queries(4):  # session, login, membership, list
+        browser.get(page(name, club))
+    for number in range(40):
+        PlayerFactory(club=club, name=f"Player {number}")
+        SeasonFactory(club=club, name=f"Season {number}", ends="2100-01-01")
+        MembershipFactory(club=club, user=UserFactory(username=f"login{number}"))
+    with django_assert_num_queries(4):
+        browser.get(page(name, club))
+
+
+def test_the_page_of_one_player_reads_no_more_for_a_large_club(
+    club: Club, browser: Client, django_assert_num_queries: Counting
+) -> None:
+    player = PlayerFactory(club=club, name="Ada")
+    for number in range(40):
+        PlayerFactory(club=club, name=f"Player {number}")
+    with django_assert_num_queries(4):
+        browser.get(page("player", club, player.pk))
