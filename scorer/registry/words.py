@@ -21,6 +21,7 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "text": _("Expected a short text."),
     "not_json": _("This line is not a JSON object."),
     "too_long": _("This line is too long."),
+    "named_twice": _("The name %(name)s comes twice in one object."),
     "seats": _("This game is played at %(counts)s seats."),
     "twice": _("A player can sit in one place only."),
     "all_zero": _("Give points to somebody."),

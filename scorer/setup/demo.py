@@ -14,7 +14,7 @@ from scorer.club.models import Club, Player, User
 from scorer.club.services import add_player
 from scorer.play import services
 from scorer.play.ledger import Sheet
-from scorer.play.models import Table
+from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, all_games
 
 NAMES = (
@@ -56,6 +56,7 @@ FEWEST_HANDS = 4
 
 STARTS = time(19, 30)
 HOURS = timedelta(hours=3)
+MISHAPS = ("correction", "voided", "penalty", "substitute")
 PENALTY = 10
 
 
@@ -137,34 +138,34 @@ def _play(club: Club, plan: _Plan, random: Random, hours: tuple[datetime, dateti
     begins, ends = hours
     dealer = random.randint(1, len(plan.players))
     table = services.open_table(club, plan.game, plan.variant, plan.players, first_dealer=dealer, by=by, at=begins)
+    rules = plan.game.rules
+    entries: list[Any] = []
+    turn = dealer
     for number in range(1, plan.hands + 1):
-        sheet = Sheet.of(table)
-        entry = plan.game.rules.imagine(random, sheet.entries, plan.variant, table.size, sheet.turn)
+        entry = rules.imagine(random, entries, plan.variant, table.size, turn)
         at = begins + (ends - begins) * number / (plan.hands + 1)
-        services.record_hand(table, entry, by=by, key=None, at=at)
+        hand = services.record_hand(table, entry, by=by, key=None, at=at).hand
+        entries.append(entry)
+        turn = rules.next_dealer(entry, hand.dealer or turn, table.size)
         if number == (plan.hands + 1) // 2:
-            _go_wrong(table, plan, random, at, by)
+            _go_wrong(hand, entries, plan, random, by)
+            sheet = Sheet.of(table)
+            entries, turn = list(sheet.entries), sheet.turn
     return table
 
 
-def _go_wrong(table: Table, plan: _Plan, random: Random, at: datetime, by: User | None) -> None:
-    """What happens at a table now and then, halfway through the evening."""
-    hand = table.hands.order_by("number").last()
-    if hand is None:
-        return
+def _go_wrong(hand: Hand, entries: Sequence[Any], plan: _Plan, random: Random, by: User | None) -> None:
+    """What happens now and then, here after `hand`, the last of `entries`."""
+    table, rules = hand.table, plan.game.rules
     match plan.mishap:
         case "correction":
-            sheet = Sheet.of(table)
-            entry = plan.game.rules.imagine(random, sheet.entries[:-1], plan.variant, table.size, hand.dealer or 1)
+            entry = rules.imagine(random, entries[:-1], plan.variant, table.size, hand.dealer or 1)
             services.correct_hand(hand, entry, by=by, why=_("Typed wrong"))
         case "voided":
             services.void_hand(hand, by=by, why=_("A card was missing"))
         case "penalty":
-            side = random.choice(plan.game.rules.sides(table.size))
+            side = random.choice(rules.sides(table.size))
             points = [-PENALTY * (position in side) for position in range(1, table.size + 1)]
-            services.record_adjustment(table, points, why=_("Came late"), by=by, key=None, at=at)
+            services.record_adjustment(table, points, why=_("Came late"), by=by, key=None, at=hand.entered_at)
         case "substitute" if plan.stands_by:
             services.substitute(table, random.randint(1, table.size), plan.stands_by, by=by)
-
-
-MISHAPS = ("correction", "voided", "penalty", "substitute")

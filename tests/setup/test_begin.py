@@ -15,6 +15,7 @@ from scorer.club.models import Club, Membership, Role, Season, User
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Table
 from scorer.setup import services
+from scorer.setup.demo import AN_EVENING
 from tests.factories import PASSWORD, UserFactory
 
 FORM = {
@@ -135,7 +136,7 @@ def test_nothing_is_left_when_the_demo_cannot_be_made(link: str, monkeypatch: py
 
 def test_a_demo_evening_comes_on_request(client: Client, link: str) -> None:
     assert client.post(link, FORM | {"demo": "on"}).status_code == 302
-    assert Hand.objects.filter(kind="played").count() == services.AN_EVENING
+    assert Hand.objects.filter(kind="played").count() == AN_EVENING
     assert Table.objects.open().exists()
 
 

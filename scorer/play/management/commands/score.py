@@ -1,0 +1,191 @@
+"""Scores entries in the hand format, one JSON object a line: nothing is stored, and no database is needed."""
+
+import json
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from scorer.registry import GameConfig, all_games, get_game
+from scorer.registry.words import problem_text, reason_text
+from scorer.scoring import Outcome, Problem, judge
+
+MOST_BYTES = 64 * 1024
+"""A longer line is passed over without being held in memory. The longest hand has less than a kilobyte."""
+
+WRONG_USE = 2
+"""Exit status for a game, variant or file that is not there; 1 says that a line had a problem."""
+
+
+class Command(BaseCommand):
+    help = "Scores hands: one JSON object a line from FILE or standard input, one JSON object a line out."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", metavar="GAME", help=", ".join(game.slug for game in all_games()))
+        parser.add_argument("file", metavar="FILE", nargs="?", help="standard input if left out")
+        parser.add_argument("--variant", metavar="NAME", help="house rules by name; the game's first if left out")
+        parser.add_argument("--players", metavar="N", type=int, help="seats at the table; the usual number if left out")
+
+    def handle(self, *_args: Any, game: str, **options: Any) -> None:
+        config = _game(game)
+        variant = config.rules.PRESETS[_choice(options["variant"], list(config.rules.PRESETS), _("variant"))]
+        table = Scoring(config, variant, _choice(options["players"], config.seat_counts, _("number of players")))
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal's language
+        faulty = False
+        with _open(options["file"]) as file:
+            for line in lines(file):
+                answer = table.answer(line)
+                faulty = faulty or bool(answer["problems"])
+                self._write(answer)
+        if faulty:
+            sys.exit(1)
+
+    def _write(self, answer: dict[str, Any]) -> None:
+        """One line, at once: the other end of a pipe may be waiting for it before it sends the next."""
+        text = json.dumps(answer, ensure_ascii=False)
+        try:
+            # Half a surrogate pair is no UTF-8; a backslash and its number are what JSON writes for it.
+            self.stdout.write(text.encode("utf-8", "backslashreplace").decode())
+            self.stdout.flush()
+        except BrokenPipeError:  # nobody reads on (`| head`); and Python is not to try again when it ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+
+
+class Scoring:
+    """The hands of one table in order: each is judged by itself, and hands on what the rules carry over."""
+
+    def __init__(self, game: GameConfig, variant: Any, seats: int) -> None:
+        self.game, self.variant, self.seats = game, variant, seats
+        self.carry: Any = None
+
+    def answer(self, line: bytes | None) -> dict[str, Any]:
+        """What comes out for a line; None is one that was too long. A bad one leaves the table as it was."""
+        if line is None:
+            return self._refused([Problem("", "too_long")])
+        try:
+            data = _load(line)
+        except _NamedTwice as twice:
+            return self._refused([Problem("", "named_twice", {"name": twice.name})])
+        except (ValueError, RecursionError):  # broken JSON, other bytes than UTF-8, endless numbers; endless nesting
+            return self._refused([Problem("", "not_json")])
+        rules = self.game.rules
+        judged = judge(rules, data, self.variant, self.seats)
+        if judged.entry is None:
+            return self._refused(judged.problems)
+        outcome = rules.replay([judged.entry], self.variant, self.seats, self.carry)[-1]
+        self.carry = outcome.carry
+        return self._scored(outcome, rules.warnings([judged.entry], self.variant, self.seats))
+
+    def _refused(self, problems: Sequence[Problem]) -> dict[str, Any]:
+        return {"points": None, "reasons": [], "problems": self._in_words(problems), "warnings": []}
+
+    def _scored(self, outcome: Outcome, warnings: Sequence[Problem]) -> dict[str, Any]:
+        reasons = [
+            {
+                "code": reason.code,
+                "seat": reason.seat,
+                "points": reason.points,
+                "text": reason_text(self.game, reason, self._seat_name),
+            }
+            for reason in outcome.reasons
+        ]
+        return {
+            "points": list(outcome.points),
+            "reasons": reasons,
+            "problems": [],
+            "warnings": self._in_words(warnings),
+        }
+
+    def _in_words(self, problems: Sequence[Problem]) -> list[dict[str, str]]:
+        return [
+            {
+                "field": problem.field,
+                "code": problem.code,
+                "text": problem_text(self.game, problem, self._seat_name),
+            }
+            for problem in problems
+        ]
+
+    def _seat_name(self, position: int) -> str:
+        names = self.game.seat_names
+        return str(names[position - 1]) if 1 <= position <= len(names) else _("seat %(n)s") % {"n": position}
+
+
+def lines(file: BinaryIO) -> Iterator[bytes | None]:
+    """Each line without its end; None for one that is too long."""
+    while line := file.readline(MOST_BYTES + 2):
+        text = line.removesuffix(b"\n").removesuffix(b"\r")
+        if len(text) <= MOST_BYTES:
+            yield text
+            continue
+        while line and not line.endswith(b"\n"):
+            line = file.readline(MOST_BYTES)
+        yield None
+
+
+class _NamedTwice(ValueError):
+    """JSON allows it, and parsers disagree on which one counts."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name[:40]
+
+
+def _load(line: bytes) -> object:
+    """Raises ValueError or RecursionError for what is not JSON, _NamedTwice for an object with a name twice."""
+    return json.loads(line.decode(), object_pairs_hook=_once_each, parse_constant=_no_number)
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise _NamedTwice(name)
+        found[name] = value
+    return found
+
+
+def _no_number(name: str) -> NoReturn:
+    """NaN and the infinities, which Python would read."""
+    raise ValueError(name)
+
+
+def _game(slug: str) -> GameConfig:
+    try:
+        return get_game(slug)
+    except LookupError:
+        games = [game.slug for game in all_games()]
+        raise _unknown(slug, games, _("game")) from None
+
+
+def _choice(wanted: Any, choices: Sequence[Any], what: str) -> Any:
+    """The one that is wanted, or the first."""
+    if wanted is None:
+        return choices[0]
+    if wanted not in choices:
+        raise _unknown(wanted, choices, what)
+    return wanted
+
+
+def _unknown(wanted: Any, choices: Sequence[Any], what: str) -> CommandError:
+    said = {"what": what, "wanted": wanted, "choices": ", ".join(map(str, choices))}
+    return CommandError(_("Unknown %(what)s: %(wanted)s. Choose one of: %(choices)s.") % said, returncode=WRONG_USE)
+
+
+def _open(path: str | None) -> AbstractContextManager[BinaryIO]:
+    if path is None:
+        return nullcontext(sys.stdin.buffer)
+    try:
+        return Path(path).open("rb")
+    except OSError as error:
+        said = {"file": path, "error": error.strerror}
+        raise CommandError(_("Cannot read %(file)s: %(error)s.") % said, returncode=WRONG_USE) from error

@@ -1,0 +1,258 @@
+"""`manage.py score`: one answer a line, whatever the line."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from scorer.play.management.commands import score
+from scorer.registry import GameConfig, all_games
+from scorer.scoring import dump
+
+MADE = '{"board": 7, "level": 4, "strain": "S", "doubled": "", "declarer": "S", "tricks": 10}'
+PASSED = '{"board": 8, "passed_out": true}'
+
+
+class Typing(io.TextIOWrapper):
+    """Standard input as a person or a program types it."""
+
+    def __init__(self, text: str | bytes) -> None:
+        super().__init__(io.BytesIO(text.encode() if isinstance(text, str) else text))
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    def run(text: str | bytes, game: str = "bridge", *options: str) -> tuple[list[dict[str, Any]], int]:
+        """The answers, and the exit status."""
+        monkeypatch.setattr(sys, "stdin", Typing(text))
+        try:
+            call_command("score", game, *options)
+            status = 0
+        except SystemExit as stopped:
+            status = int(stopped.code or 0)
+        return [json.loads(line) for line in capsys.readouterr().out.splitlines()], status
+
+    return run
+
+
+def test_a_hand_is_answered_with_its_points_and_why(answers: Any) -> None:
+    found, status = answers(MADE)
+    assert status == 0
+    assert found[0]["points"] == [620, -620, 620, -620]
+    assert found[0]["reasons"][0] == {
+        "code": "contract_tricks",
+        "seat": 1,
+        "points": 120,
+        "text": "4 contract tricks × 30",
+    }
+    assert (found[0]["problems"], found[0]["warnings"]) == ([], [])
+
+
+def test_the_keys_stand_in_the_order_of_the_document(answers: Any) -> None:
+    found, _status = answers(f'{MADE}\n{{"board": 0, "passed_out": true}}')
+    for answer in found:
+        assert list(answer) == ["points", "reasons", "problems", "warnings"]
+    assert list(found[0]["reasons"][0]) == ["code", "seat", "points", "text"]
+    assert found[1]["points"] is None
+    assert found[1]["reasons"] == []
+    assert found[1]["problems"] == [
+        {"field": "board", "code": "board_range", "text": "Boards are numbered from 1 to 9999."}
+    ]
+
+
+def test_a_warning_does_not_keep_a_hand_from_counting(answers: Any) -> None:
+    found, status = answers('{"board": 1, "level": 7, "strain": "C", "declarer": "N", "tricks": 13}')
+    assert status == 0
+    assert found[0]["points"][0] == 1440
+    assert [warning["code"] for warning in found[0]["warnings"]] == ["seven_level"]
+    assert list(found[0]["warnings"][0]) == ["field", "code", "text"]
+
+
+def test_the_same_board_again_is_no_business_of_this_command(answers: Any) -> None:
+    found, _status = answers(f"{PASSED}\n{PASSED}\n")
+    assert [answer["warnings"] for answer in found] == [[], []]
+
+
+OPEN, CLOSED = "[" * 30_000, "]" * 30_000
+BAD_LINES: list[tuple[str | bytes, str, str]] = [
+    ("", "", "not_json"),
+    ("   ", "", "not_json"),
+    ("4 spades made", "", "not_json"),
+    ('{"board": 1', "", "not_json"),
+    (MADE + MADE, "", "not_json"),
+    ("{'board': 1}", "", "not_json"),
+    ('{"board": NaN}', "", "not_json"),
+    ('{"board": -Infinity, "passed_out": true}', "", "not_json"),
+    ("NaN", "", "not_json"),
+    ('{"board": ' + "9" * 5000 + "}", "", "not_json"),
+    (OPEN, "", "not_json"),
+    (OPEN + CLOSED, "", "not_json"),
+    ('{"board": ' + OPEN + CLOSED + "}", "", "not_json"),
+    (b"\xff\xfe", "", "not_json"),
+    (b'{"board": 1, "declarer": "\xe9"}', "", "not_json"),
+    (MADE.encode("utf-16-le").replace(b"\n", b""), "", "not_json"),
+    (b"\x00", "", "not_json"),
+    (b"\xef\xbb\xbf" + PASSED.encode(), "", "not_json"),
+    ('{"board": 1, "board": 2, "passed_out": true}', "", "named_twice"),
+    ('{"board": 1, "passed_out": true, "extra": {"a": 1, "a": 1}}', "", "named_twice"),
+    ("[]", "", "object"),
+    (f"[{MADE}]", "", "object"),
+    ("null", "", "object"),
+    ("7", "", "object"),
+    ('"7"', "", "object"),
+    ("true", "", "object"),
+    ('{"board": 1e308, "passed_out": true}', "board", "whole_number"),
+    ('{"board": 1e999, "passed_out": true}', "board", "whole_number"),
+    ('{"board": 4.0, "passed_out": true}', "board", "whole_number"),
+    ('{"board": true, "passed_out": true}', "board", "whole_number"),
+    ('{"board": "8", "passed_out": true}', "board", "whole_number"),
+    ('{"board": [[[[8]]]], "passed_out": true}', "board", "whole_number"),
+    ('{"board": ' + "9" * 4000 + ', "passed_out": true}', "board", "whole_number"),
+    ('{"board": -1, "passed_out": true}', "board", "board_range"),
+    ('{"board": 8, "passed_out": 1}', "passed_out", "true_false"),
+    ('{"passed_out": true}', "board", "required"),
+    ('{"board": 8, "passed_out": true, "boards": 9}', "boards", "unknown"),
+    ('{"board": 8, "passed_out": true, "": 9}', "", "unknown"),
+    ('{"board": 8, "passed_out": true, "\\ud800": 9}', "\ud800", "unknown"),
+    ('{"board": 8, "passed_out": true, "100%s": 9}', "100%s", "unknown"),
+    ('{"board": 8, "passed_out": true, "' + "x" * 500 + '": 9}', "x" * 40, "unknown"),
+    ('{"adjustment": [-3, 1, 1, 1], "why": "revoke"}', "adjustment", "unknown"),
+    ('{"total": [1, 1, 1, 1], "why": "book"}', "total", "unknown"),
+    (" " * score.MOST_BYTES + PASSED, "", "too_long"),
+    ("x" * (score.MOST_BYTES + 1), "", "too_long"),
+    ("x" * 1_000_000, "", "too_long"),
+]
+
+
+@pytest.mark.parametrize(("line", "field", "code"), BAD_LINES, ids=[str(place) for place in range(len(BAD_LINES))])
+def test_a_bad_line_gives_its_problem_and_the_rest_is_scored(
+    line: str | bytes, field: str, code: str, answers: Any
+) -> None:
+    line = line.encode() if isinstance(line, str) else line
+    found, status = answers(MADE.encode() + b"\n" + line + b"\n" + PASSED.encode())
+    assert status == 1
+    assert len(found) == 3
+    assert (found[1]["points"], found[1]["reasons"], found[1]["warnings"]) == (None, [], [])
+    problem = found[1]["problems"][0]
+    assert (problem["field"], problem["code"]) == (field, code)
+    assert problem["text"]
+    assert found[0]["points"] == [620, -620, 620, -620]
+    assert found[2]["points"] == [0, 0, 0, 0]
+
+
+def test_all_problems_of_a_line_come_at_once(answers: Any) -> None:
+    found, _status = answers('{"board": 0, "level": 8, "strain": "P", "declarer": 2, "tricks": 14, "x": 1}')
+    fields = [problem["field"] for problem in found[0]["problems"]]
+    assert sorted(fields) == ["board", "declarer", "level", "strain", "tricks", "x"]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("", 0), ("\n", 1), (PASSED, 1), (PASSED + "\n", 1), (PASSED + "\n\n", 2), (PASSED + "\r\n" + PASSED + "\r\n", 2)],
+)
+def test_as_many_lines_come_out_as_go_in(text: str, count: int, answers: Any) -> None:
+    found, _status = answers(text)
+    assert len(found) == count
+
+
+def test_a_line_may_be_exactly_as_long_as_the_limit(answers: Any) -> None:
+    longest = PASSED + " " * (score.MOST_BYTES - len(PASSED))
+    for end in ("", "\n", "\r\n"):
+        found, status = answers(longest + end)
+        assert (status, len(found)) == (0, 1)
+
+
+def test_a_line_that_is_too_long_is_not_held_in_memory() -> None:
+    class Counting(io.BytesIO):
+        largest = 0
+
+        def readline(self, size: int | None = -1, /) -> bytes:
+            line = super().readline(size)
+            self.largest = max(self.largest, len(line))
+            return line
+
+    file = Counting(b"x" * 1_000_000 + b"\n{}")
+    assert list(score.lines(file)) == [None, b"{}"]
+    assert file.largest <= score.MOST_BYTES + 2
+
+
+def test_an_earlier_hand_matters_where_the_rules_carry_it_over(answers: Any) -> None:
+    litige = '{"bidder": 2, "value": 80, "trump": "H", "points": 81}'
+    after = '{"bidder": 1, "value": 80, "trump": "H", "points": 130}'
+    alone = answers(after, "belote")[0][0]["points"]
+    carried = [answer["points"] for answer in answers(f"{litige}\n\n{after}", "belote", "--variant", "ffb")[0]]
+    fresh = answers(after, "belote", "--variant", "ffb")[0][0]["points"]
+    assert alone[0] > 0
+    assert carried[1] is None
+    assert carried[2] != fresh
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_every_example_of_the_rules_scores_here_as_it_says(game: GameConfig, answers: Any) -> None:
+    for example in game.rules.EXAMPLES:
+        entries = [*example.before, example.entry]
+        text = "\n".join(json.dumps(dump(entry)) for entry in entries)
+        found, status = answers(text, game.slug, "--variant", example.variant, "--players", str(example.seats))
+        assert status == 0
+        assert found[-1]["points"] == list(example.points)
+        totals = [0] * example.seats
+        for reason in found[-1]["reasons"]:
+            totals[reason["seat"] - 1] += reason["points"]
+        assert totals == found[-1]["points"]
+
+
+def test_entries_can_come_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "hands.jsonl"
+    file.write_text(f"{MADE}\n{PASSED}\n")
+    call_command("score", "bridge", str(file))
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["whist"], "belote, bridge"),
+        (["auth"], "belote, bridge"),
+        (["belote", "--variant", "duplicate"], "house, ffb"),
+        (["bridge", "--players", "5"], "Choose one of: 4"),
+        (["bridge", "no-such-file"], "No such file"),
+        (["bridge", "."], "directory"),
+    ],
+)
+def test_wrong_use_names_what_there_is(arguments: list[str], said: str) -> None:
+    with pytest.raises(CommandError, match=said) as refused:
+        call_command("score", *arguments)
+    assert refused.value.returncode == 2
+
+
+def manage(**options: Any) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "manage.py", "score", "bridge"]
+    return subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **options)
+
+
+def test_an_answer_does_not_wait_for_the_next_line() -> None:
+    with manage() as program:
+        assert program.stdin
+        assert program.stdout
+        for _hand in range(2):
+            program.stdin.write(MADE.encode() + b"\n")
+            program.stdin.flush()
+            assert json.loads(program.stdout.readline())["points"][0] == 620
+        rest, _none = program.communicate(b"\n")
+    assert json.loads(rest)["problems"][0]["code"] == "not_json"
+    assert program.returncode == 1
+
+
+def test_a_reader_who_leaves_is_no_error() -> None:
+    with manage(stderr=subprocess.PIPE) as program:
+        assert program.stdout
+        program.stdout.close()
+        program.stdout = None
+        _none, errors = program.communicate(f"{MADE}\n".encode() * 5)
+    assert errors == b""
