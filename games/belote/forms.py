@@ -1,15 +1,20 @@
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.forms.utils import ErrorDict
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.belote.labels import CHOICES
-from games.belote.rules.entry import COINCHES, SLAMS, SUITS, TRUMPS, VALUES, Entry
+from games.belote.rules.cards import CARDS, LAST_TRICK, RANKS, SEATS, trick_points, trick_winner
+from games.belote.rules.entry import COINCHES, SLAMS, SUITS, TRICKS, TRUMPS, VALUES, Entry, Trick, Trump
 from games.belote.rules.house import TIMES
+from games.belote.rules.notation import tricks_of
 from scorer.play.forms import EntryForm, keys
 from scorer.play.setting import Setting
-from scorer.scoring import Problem
+from scorer.scoring import Problem, after, read
 
 BOTH = ("contracting", "opponent")
 """The parts of declarations and belotes; as fields of a form "declarations_contracting" and so on."""
@@ -124,4 +129,235 @@ class PointsForm(ContractForm):
         return entry.tricks is None
 
 
-FORMS = (PointsForm,)
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player's side of the table: `area` n, e, s or w, with the card that lies there, if one does."""
+
+    area: str
+    name: str
+    card: str | None
+    turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A finished trick: who led and which side has its points."""
+
+    number: int
+    leader: str
+    cards: tuple[str, ...]
+    side: str
+    points: int
+
+
+class CardsForm(ContractForm):
+    """The contract and all the cards, one after the other as they were played.
+
+    Every card is a button that brings the form back with that card in `tricks`, so it works without a script. Such a
+    step is not a save: the form is never valid then, and complains of nothing.
+    """
+
+    way = "cards"
+    way_label = gettext_lazy("From the cards")
+    template = "belote/cards.html"
+    more = ("leader", "dealer")
+
+    tricks = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+    """The cards in order, "JH 7H 9H AH AS": who led and who won each trick follows from leader and trump."""
+    leader = forms.TypedChoiceField(
+        label=pgettext_lazy("belote", "First lead"), required=False, coerce=int, empty_value=None
+    )
+
+    def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
+        self.moved = data is not None and bool(data.keys() & {"card", "undo_card"})
+        self.step = self.moved or (data is not None and "look" in data)
+        super().__init__(_stepped(data) if self.step else data, setting=setting, initial=initial)
+        after_dealer = _("%(name)s, after the dealer") % {"name": setting.seat_name(after(self.dealt, SEATS))}
+        self.fields["leader"].choices = [("", after_dealer), *self.seat_choices()]  # type: ignore[attr-defined]
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and not self.step
+
+    def full_clean(self) -> None:
+        super().full_clean()
+        if self.step:
+            self._errors = ErrorDict()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        unfinished = [problem for problem in self.problems if problem.code in ("eight_tricks", "four_cards")]
+        if unfinished:  # said in full beside the cards; for the points ahead they are just something still to come
+            others = tuple(problem for problem in self.problems if problem not in unfinished)
+            self.problems = others if self.step else (*others, Problem("tricks", "required"))
+        return cleaned
+
+    def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        data = super().entry_data(cleaned)
+        cards = cleaned.get("tricks", "").split()
+        data["tricks"] = [
+            {"leader": trick.leader, "cards": list(trick.cards)}
+            for trick in tricks_of(cards, self.first_leader, self.trump_chosen)
+        ]
+        return data
+
+    @classmethod
+    def initial_of(cls, entry: Entry) -> dict[str, Any]:
+        tricks = entry.tricks or ()
+        return super().initial_of(entry) | {
+            "tricks": " ".join(card for trick in tricks for card in trick.cards),
+            "leader": tricks[0].leader if tricks else None,
+        }
+
+    @classmethod
+    def suits(cls, entry: Entry) -> bool:
+        return entry.tricks is not None
+
+    # The table as it stands
+
+    @property
+    def subheading(self) -> str:
+        if self.complete:
+            return super().subheading
+        return f"{_('trick %(number)d') % {'number': len(self.finished) + 1}} · {super().subheading}"
+
+    @property
+    def contract(self) -> Entry | None:
+        """For its line in the fold, as soon as all of it is chosen."""
+        bidder, value, coinche = self._seat("bidder"), str(self["value"].value() or ""), self["coinche"].value()
+        if bidder is None or self.trump_chosen is None or not value or self["value"].errors:
+            return None
+        entry, problems = read(
+            Entry,
+            {
+                "bidder": bidder,
+                "value": int(value) if value.isdecimal() else value,
+                "trump": self.trump_chosen,
+                "coinche": coinche or "none",
+            },
+        )
+        return None if problems else entry
+
+    @property
+    def contract_is_open(self) -> bool:
+        """Whether the contract is still to be chosen, or put right; later its line is enough."""
+        names = ("bidder", "value", "trump", "coinche", *self.ffb_only)
+        return not self.contract or not self.cards or any(self[name].errors for name in names if name in self.fields)
+
+    @property
+    def trump_chosen(self) -> Trump | None:
+        return next((trump for trump in TRUMPS if trump == self["trump"].value()), None)
+
+    @property
+    def dealt(self) -> int:
+        return self._seat("dealer") or self.setting.turn
+
+    @property
+    def first_leader(self) -> int:
+        return self._seat("leader") or after(self.dealt, SEATS)
+
+    def _seat(self, name: str) -> int | None:
+        seat = str(self[name].value() or "")
+        return int(seat) if seat in ("1", "2", "3", "4") else None
+
+    @property
+    def cards(self) -> list[str]:
+        """Those played so far, without what is no card."""
+        return [card for card in str(self["tricks"].value() or "").split() if card in CARDS]
+
+    @property
+    def last_card(self) -> str | None:
+        return self.cards[-1] if self.cards else None
+
+    @property
+    def tricks_begun(self) -> tuple[Trick, ...]:
+        return tricks_of(self.cards, self.first_leader, self.trump_chosen)
+
+    @property
+    def finished(self) -> list[Taken]:
+        """The tricks that somebody has won; nobody has while there is no trump."""
+        trump = self.trump_chosen
+        if trump is None:
+            return []
+        taken = []
+        for number, trick in enumerate(self.tricks_begun, start=1):
+            if len(trick.cards) == SEATS:
+                points = trick_points(trick, trump) + (LAST_TRICK if number == TRICKS else 0)
+                leader = self.setting.seat_name(trick.leader or 0)
+                taken.append(Taken(number, leader, trick.cards, self._side(trick_winner(trick, trump)), points))
+        return taken
+
+    @property
+    def taken(self) -> list[tuple[str, int]]:
+        """The points so far of each side."""
+        finished = self.finished
+        return [
+            (name, sum(trick.points for trick in finished if trick.side == name)) for _seats, name in self.setting.sides
+        ]
+
+    @property
+    def complete(self) -> bool:
+        return len(self.finished) >= TRICKS
+
+    @property
+    def waits_for_trump(self) -> bool:
+        """A trick lies there, and who won it cannot be told."""
+        return self.trump_chosen is None and len(self.cards) >= SEATS
+
+    @property
+    def turn(self) -> str | None:
+        return next((place.name for place in self.places if place.turn), None)
+
+    @property
+    def places(self) -> list[Place]:
+        """Round the table from seat 1 at the bottom, in the order of play."""
+        lying, leader = self._lying()
+        turn = None if self.complete or self.waits_for_trump else (leader + len(lying) - 1) % SEATS + 1
+        played = {(leader + place - 1) % SEATS + 1: card for place, card in enumerate(lying)}
+        return [
+            Place(area, self.setting.seat_name(seat), played.get(seat), seat == turn)
+            for seat, area in enumerate(("s", "w", "n", "e"), start=1)
+        ]
+
+    def _lying(self) -> tuple[tuple[str, ...], int]:
+        """The cards of the trick that is being played, and who leads it."""
+        tricks, trump = self.tricks_begun, self.trump_chosen
+        if not tricks:
+            return (), self.first_leader
+        last = tricks[-1]
+        leader = last.leader or self.first_leader
+        if len(last.cards) == SEATS and trump is not None:
+            return (), trick_winner(last, trump)
+        return last.cards, leader
+
+    @property
+    def last_player(self) -> str:
+        trick = self.tricks_begun[-1]
+        return self.setting.seat_name(((trick.leader or 1) + len(trick.cards) - 2) % SEATS + 1)
+
+    @property
+    def deck(self) -> list[list[tuple[str, bool]]]:
+        """A row a suit: each card, and whether it can be played."""
+        played = set(self.cards)
+        return [
+            [(f"{rank}{suit}", f"{rank}{suit}" not in played and not self.waits_for_trump) for rank in RANKS]
+            for suit in ("S", "H", "C", "D")
+        ]
+
+    def _side(self, seat: int) -> str:
+        return next(name for seats, name in self.setting.sides if seat in seats)
+
+
+def _stepped(data: Any) -> Any:
+    """The data with one card more, or one less."""
+    data = data.copy()
+    cards = data.get("tricks", "").split()
+    card = data.get("card", "")
+    if card in CARDS and card not in cards:
+        cards.append(card)
+    elif "undo_card" in data:
+        cards = cards[:-1]
+    data["tricks"] = " ".join(cards)
+    return data
+
+
+FORMS = (PointsForm, CardsForm)

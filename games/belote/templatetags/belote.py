@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django import template
 
 from games.belote.labels import CHOICES
-from games.belote.rules.cards import team_points
+from games.belote.rules.cards import rank_of, suit_of, team_points
 from games.belote.rules.entry import Entry
 from games.belote.rules.house import TIMES
 from scorer.play.setting import Chair
@@ -37,5 +37,10 @@ def counted(entry: Entry) -> int:
 
 
 @register.filter
-def side(code: str) -> str:
-    return str(CHOICES["belote"][code])
+def rank(card: str) -> str:
+    return rank_of(card)
+
+
+@register.filter
+def suit(card: str) -> str:
+    return suit_of(card)

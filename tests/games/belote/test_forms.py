@@ -1,14 +1,21 @@
 import pytest
+from django.urls import reverse
 
-from games.belote.forms import PointsForm
+from games.belote.forms import CardsForm, PointsForm
 from games.belote.rules import EXAMPLES, PRESETS, Entry
 from games.belote.rules.entry import PerSide
+from scorer.play.models import Hand
 from scorer.play.setting import Setting
 from tests.factories import make_table
+from tests.games.belote.rounds import ALL, SPADES_LOW, split
 
 pytestmark = pytest.mark.django_db
 
 HOUSE_HAND = {"bidder": "2", "value": "90", "trump": "H", "coinche": "none", "points": "95", "belote": "contracting"}
+
+CONTRACT = {"bidder": "1", "value": "100", "trump": "H", "coinche": "none"}
+PLAYED = tuple(split(*ALL, last=SPADES_LOW))
+CARDS = [card for trick in PLAYED for card in trick.cards]
 
 
 @pytest.fixture
@@ -124,3 +131,148 @@ def test_a_hand_can_be_shown_again_and_saved_unchanged(house, ffb, example):
     setting = {"house": house, "ffb": ffb}[example.variant]
     form = PointsForm(setting=setting, initial=PointsForm.initial_of(example.entry))
     assert entry_of(PointsForm, setting, shown_by(form)) == example.entry
+
+
+# From the cards
+
+
+def test_all_cards_make_a_hand(house):
+    values = CONTRACT | {"leader": "1", "tricks": " ".join(CARDS)}
+    assert entry_of(CardsForm, house, values) == Entry(1, 100, "H", tricks=PLAYED)
+
+
+def test_cards_played_one_by_one_end_in_the_same_hand(house):
+    values = CONTRACT | {"leader": "1", "tricks": ""}
+    for played, card in enumerate(CARDS, start=1):
+        form = typed(CardsForm, house, values | {"card": card})
+        assert not form.is_valid()
+        assert not form.errors
+        values["tricks"] = form["tricks"].value()
+        assert form.cards == CARDS[:played]
+    assert form.complete
+    assert form.entry == Entry(1, 100, "H", tricks=PLAYED)
+    assert sum(points for _name, points in form.taken) == 162
+
+
+def test_the_seat_after_the_dealer_leads_unless_another_is_chosen(house):
+    assert CardsForm(setting=house).turn == "Boris"
+    assert typed(CardsForm, house, {"dealer": "3"}).turn == "Dirk"
+    assert typed(CardsForm, house, {"dealer": "3", "leader": "1"}).turn == "Ada"
+
+
+def test_the_winner_of_a_trick_has_its_points_and_the_lead(house):
+    form = typed(CardsForm, house, CONTRACT | {"tricks": "7C 8C 7H 9C AC"})
+    assert [(trick.leader, trick.side, trick.points) for trick in form.finished] == [("Boris", "Boris & Dirk", 0)]
+    assert {place.name: place.card for place in form.places} == {
+        "Ada": None,
+        "Boris": None,
+        "Chloé": None,
+        "Dirk": "AC",
+    }
+    assert form.turn == "Ada"
+    assert form.last_player == "Dirk"
+
+
+def test_a_trick_waits_for_the_trump(house):
+    form = typed(CardsForm, house, CONTRACT | {"trump": "", "tricks": "7C 8C 7H 9C"})
+    assert form.waits_for_trump
+    assert form.turn is None
+    assert not any(playable for row in form.deck for _card, playable in row)
+    assert [place.card for place in form.places] == ["9C", "7C", "8C", "7H"]
+    chosen = typed(CardsForm, house, CONTRACT | {"tricks": "7C 8C 7H 9C", "look": "1"})
+    assert chosen.turn == "Dirk"
+    assert not chosen.errors
+
+
+def test_a_card_can_be_played_once(house):
+    form = typed(CardsForm, house, CONTRACT | {"tricks": "7C 8C", "card": "7C"})
+    assert form.cards == ["7C", "8C"]
+    assert {card for row in form.deck for card, playable in row if not playable} == {"7C", "8C"}
+
+
+def test_the_last_card_can_be_undone(house):
+    assert typed(CardsForm, house, CONTRACT | {"tricks": "7C 8C", "undo_card": "1"}).cards == ["7C"]
+    assert typed(CardsForm, house, CONTRACT | {"tricks": "", "undo_card": "1"}).cards == []
+
+
+@pytest.mark.parametrize(
+    ("tricks", "sentences"),
+    [
+        ("", ["There are 0 tricks, but a hand has 8."]),
+        (" ".join(CARDS[:28]), ["There are 7 tricks, but a hand has 8."]),
+        (" ".join(CARDS[:31]), ["There are 3 cards, but a trick has 4."]),
+        (" ".join([*CARDS[:31], CARDS[0]]), ["The card JH was played already."]),
+        (" ".join([*CARDS[:31], "1X"]), ["There is no card “1X”."]),
+    ],
+)
+def test_what_is_wrong_with_the_cards_stands_beside_them(house, tricks, sentences):
+    form = typed(CardsForm, house, CONTRACT | {"leader": "1", "tricks": tricks})
+    assert not form.is_valid()
+    assert form.errors == {"tricks": sentences}
+
+
+def test_unfinished_cards_are_only_missing_while_the_hand_is_typed(house):
+    form = typed(CardsForm, house, CONTRACT | {"trump": "", "tricks": "7C 8C"})
+    form.is_valid()
+    assert {(problem.field, problem.code) for problem in form.problems} == {
+        ("trump", "required"),
+        ("tricks", "required"),
+    }
+
+
+@pytest.mark.parametrize("form", [PointsForm, CardsForm])
+def test_a_hand_is_corrected_the_way_it_was_entered(form):
+    assert form.suits(Entry(1, 100, "H", tricks=PLAYED)) == (form is CardsForm)
+    assert form.suits(Entry(1, 100, "H", points=100)) == (form is PointsForm)
+
+
+def test_a_hand_from_the_cards_can_be_shown_again_and_saved_unchanged(ffb):
+    entry = Entry(2, "capot", "TA", "coinche", tricks=PLAYED, declarations=PerSide(contracting=50))
+    form = CardsForm(setting=ffb, initial=CardsForm.initial_of(entry))
+    assert form.complete
+    leaders = entry_of(CardsForm, ffb, shown_by(form)).tricks
+    assert leaders == PLAYED
+
+
+def test_a_hand_is_played_card_by_card_without_a_script(house, ada, client_of):
+    client, table = client_of(ada), house.table
+    page = client.get(reverse("play:table", args=[table.pk]), {"way": "cards"})
+    values = shown_by(page.context["form"]) | CONTRACT | {"way": "cards", "leader": "1"}
+    for card in CARDS:
+        page = client.post(reverse("play:entry", args=[table.pk]), values | {"card": card})
+        assert page.status_code == 200
+        values["tricks"] = page.context["form"]["tricks"].value()
+    assert "All 32 cards are played." in page.content.decode()
+    assert page.context["shares"][0].points == 162
+    values["seen"] = page.context["seen"]
+    assert client.post(reverse("play:record", args=[table.pk]), values).status_code == 302
+    assert house.game.hand_model.objects.get(hand__table=table).entry == Entry(1, 100, "H", tricks=PLAYED)
+
+
+def test_a_step_saves_nothing_wherever_it_is_posted(house, ada, client_of):
+    client, table = client_of(ada), house.table
+    values = CONTRACT | {"way": "cards", "leader": "1", "tricks": " ".join(CARDS[:31]), "card": CARDS[31]}
+    hidden = shown_by(CardsForm(setting=house))
+    assert client.post(reverse("play:record", args=[table.pk]), hidden | values).status_code == 422
+    assert not Hand.objects.exists()
+
+
+def test_a_hand_from_the_cards_is_corrected_with_them(house, ada, client_of):
+    client, table = client_of(ada), house.table
+    values = shown_by(CardsForm(setting=house)) | CONTRACT | {"way": "cards", "leader": "1", "tricks": " ".join(CARDS)}
+    client.post(reverse("play:record", args=[table.pk]), values)
+    address = reverse("play:correct", args=[table.pk, 1])
+    page = client.get(address)
+    assert page.context["form"].way == "cards"
+    shorter = client.post(address, shown_by(page.context["form"]) | {"way": "cards", "undo_card": "1", "why": "revoke"})
+    assert shorter.context["form"].cards == CARDS[:31]
+    assert "revoke" in shorter.content.decode()
+
+
+def test_the_pages_of_a_hand_by_points_and_of_the_federation_can_be_read(house, ffb, ada, client_of):
+    client = client_of(ada)
+    for setting in (house, ffb):
+        for way in ("points", "cards"):
+            text = client.get(reverse("play:table", args=[setting.table.pk]), {"way": way}).content.decode()
+            assert ("Declarations" in text) == (setting is ffb)
+            assert "Boris" in text
