@@ -160,7 +160,8 @@ class Setting:
             return _("All")
         return ", ".join(self.seat_name(position) for position in positions)
 
-    def form_class(self, way: str | None) -> "type[EntryForm]":
-        """The way to enter a hand that was asked for, or the usual one."""
+    def form_class(self, way: str | None, entry: Any = None) -> "type[EntryForm]":
+        """The way to enter a hand that was asked for; else the first that can show `entry`, or the usual one."""
         forms: Mapping[str, type[EntryForm]] = self.game.entry_forms
-        return forms.get(way or "") or next(iter(forms.values()))
+        usual = next(form for form in forms.values() if entry is None or form.suits(entry))
+        return forms.get(way or "") or usual

@@ -24,7 +24,7 @@ class Taps:
         self.count = 0
 
     def key(self, name: str, value: str) -> None:
-        box = self.page.locator(f"input[name={name}][value='{value}'] + .key")
+        box = self.page.locator(f"input[name={name}][value='{value}']")
         assert box.bounding_box()["height"] >= 44
         assert box.bounding_box()["width"] >= 40
         box.click()
@@ -162,7 +162,7 @@ def test_a_hand_opens_to_say_why_and_is_corrected_from_there(visit: Visit, club:
     page.locator("#hand-3 summary").first.click()
     expect(page.locator("#hand-3 .why")).to_contain_text("Part-score")
     page.locator("#hand-3").get_by_role("link", name="Correct").click()
-    page.locator("input[name=tricks][value='-1'] + .key").click()
+    page.locator("input[name=tricks][value='-1']").click()
     expect(page.locator("#why")).to_contain_text("trick down")
     page.get_by_label("Why?").fill("one down, says Chloé")
     page.get_by_role("button", name="Save the correction").click()

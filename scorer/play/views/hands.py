@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -104,9 +105,7 @@ def correct_played(request: ClubRequest, setting: Setting, hand: Hand) -> Attemp
 
 def correction_form(request: ClubRequest, setting: Setting, hand: Hand) -> EntryForm:
     entry = setting.game.hand_model.objects.get(hand=hand).entry
-    way = request.POST.get("way") or request.GET.get("way")
-    suitable = next(form for form in setting.game.entry_forms.values() if form.suits(entry))
-    form_class = setting.form_class(way) if way else suitable
+    form_class = setting.form_class(request.POST.get("way") or request.GET.get("way"), entry)
     initial = {**form_class.initial_of(entry), "number": hand.number, "dealer": hand.dealer, "key": new_key()}
     return form_class(request.POST if request.method == "POST" else None, setting=setting, initial=initial)
 
@@ -173,8 +172,8 @@ def undo(request: ClubRequest, table: Table, number: int) -> HttpResponse:
     """Takes the hand just saved back; its values are offered for the next one."""
     _setting, hand = find(table, number)
     services.undo_hand(hand, by=request.user)
-    messages.success(request, _("Hand %(number)s is undone.") % {"number": number})
-    return redirect("play:table", table.pk)
+    messages.success(request, _("Hand %(number)s is undone. Its values are in the form again.") % {"number": number})
+    return redirect(f"{reverse('play:table', args=[table.pk])}?again={number}")
 
 
 @require_http_methods(["GET", "POST"])

@@ -25,9 +25,12 @@ UNPROCESSABLE, CONFLICT = 422, 409
 @require_GET
 @table_view(TableAct.WATCH)
 def show(request: ClubRequest, table: Table) -> HttpResponse:
+    """`?way=` asks for another way of entry, `?again=` for the values of a hand that was undone."""
     setting = Setting(table)
-    way = request.GET.get("way")
-    return page(request, setting, setting.form_class(way)(setting=setting) if table.is_open else None)
+    undone = next((entry for hand, entry in setting.sheet.played if str(hand.number) == request.GET.get("again")), None)
+    form_class = setting.form_class(request.GET.get("way"), undone)
+    initial = form_class.initial_of(undone) if undone else None
+    return page(request, setting, form_class(setting=setting, initial=initial) if table.is_open else None)
 
 
 @require_POST
