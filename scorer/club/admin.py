@@ -1,0 +1,215 @@
+"""What every page of the admin keeps to, and the pages of a club.
+
+A director sees the own clubs only, by the role in the Membership and not by Django's table of permissions. Nothing is
+added or deleted here, and what is changed goes through the services, so that each change leaves its Revision.
+"""
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import BadRequest, ValidationError
+from django.db import models
+from django.db.models.constants import LOOKUP_SEP
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club import services
+from scorer.club.models import Club, Membership, Player, Season, User
+from scorer.club.names import clean_name
+from scorer.club.site import directed_clubs
+
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[Any]
+else:
+    ModelAdmin = admin.ModelAdmin
+
+QuerySet = models.QuerySet[Any]
+
+FILTER_LOOKUPS = ("exact", "isnull", "gte", "lt")
+"""How Django's own filters ask: for a choice, for nothing, for a stretch of days."""
+
+MOST_CORRECTION_DAYS = 3650
+
+
+class ClubAdmin(ModelAdmin):
+    """The pages of one model for the directors of the club that each row belongs to. Read-only unless `may_change`."""
+
+    club_path: ClassVar[str] = "club_id"
+    """From a row to the id of its club."""
+    may_change: ClassVar[bool] = False
+    actions = None
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).filter(**{f"{self.club_path}__in": directed_clubs(request)})
+
+    def is_directed(self, request: HttpRequest, row: Any) -> bool:
+        clubs = directed_clubs(request)
+        return attrgetter(self.club_path.replace(LOOKUP_SEP, "."))(row) in clubs if row else bool(clubs)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.is_directed(request, obj)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.may_change and self.is_directed(request, obj)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.is_directed(request, None)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002  # Django's signature
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002  # Django's signature
+        return False
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Another club's row might as well not exist."""
+        try:
+            found = super().get_object(request, object_id, from_field)
+        except OverflowError:  # a number that no column holds
+            found = None
+        if found is None:
+            raise Http404
+        return found
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:  # noqa: ARG002  # Django's signature
+        """Only what the filters beside the list ask: by any other column a secret could be guessed letter by letter."""
+        filters = self.get_list_filter(request) if request else ()
+        names = [item.parameter_name if isinstance(item, type) else item for item in filters]  # type: ignore[attr-defined]
+        return lookup in {*names, *(f"{name}{LOOKUP_SEP}{how}" for name in names for how in FILTER_LOOKUPS)}
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        if any("\0" in value for value in request.GET.values()):  # PostgreSQL knows no such text
+            raise BadRequest
+        try:
+            return super().changelist_view(request, extra_context)
+        except OverflowError as error:  # a day at the very edge of the calendar, in another time zone
+            raise BadRequest from error
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """What a service refuses although the form did not is what somebody else has changed in between."""
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except ValidationError as refused:
+            messages.error(request, " ".join(refused.messages))
+            return redirect(request.path)
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:  # noqa: ARG002  # Django's signature
+        """The Revisions of a row in the place of Django's log, which knows the changes made in the admin only."""
+        row = self.get_object(request, unquote(object_id))
+        return redirect(f"{reverse('admin:history_revision_changelist')}?q={row.pk}")
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Nothing: Django's log would hold names, and the services have left a Revision."""
+
+
+class SeasonFilter(admin.SimpleListFilter):
+    """The seasons of the director's own clubs; Django's filter would offer every club's."""
+
+    title = _("season")
+    parameter_name = "season"
+    path: ClassVar[str] = "season"
+    """From a row of the list to its season."""
+
+    @classmethod
+    def at(cls, path: str) -> "type[SeasonFilter]":
+        return type(cls.__name__, (cls,), {"path": path})
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002  # Django's signature
+        return [(str(season.pk), season.name) for season in Season.objects.filter(club__in=directed_clubs(request))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002  # Django's signature
+        if self.value() is None:
+            return queryset
+        offered = {value for value, _name in self.lookup_choices}
+        return queryset.filter(**{f"{self.path}__in": offered & {self.value()}})
+
+
+class PlayerForm(forms.ModelForm[Player]):
+    class Meta:
+        model = Player
+        fields = ("name", "guest", "active")
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        problem = services.player_problem(self.instance.club, name, of=self.instance)
+        if problem:
+            raise ValidationError(problem)
+        return name
+
+
+@admin.register(Player)
+class PlayerAdmin(ClubAdmin):
+    may_change = True
+    form = PlayerForm
+    list_display = ("name", "guest", "active", "club")
+    list_filter = ("guest", "active")
+    list_select_related = ("club",)
+    search_fields = ("name",)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ARG002  # Django's signature
+        services.change_player(obj, **form.cleaned_data, by=request.user)  # type: ignore[arg-type]
+
+
+class ClubForm(forms.ModelForm[Club]):
+    class Meta:
+        model = Club
+        fields = ("name", "correction_days")
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"])
+
+    def clean_correction_days(self) -> int:
+        days: int = self.cleaned_data["correction_days"]
+        if days > MOST_CORRECTION_DAYS:
+            raise ValidationError(_("At most %(days)s days.") % {"days": MOST_CORRECTION_DAYS})
+        return days
+
+
+@admin.register(Club)
+class ClubsAdmin(ClubAdmin):
+    club_path = "pk"
+    may_change = True
+    form = ClubForm
+    list_display = ("name", "correction_days")
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ARG002  # Django's signature
+        services.change_club(obj, **form.cleaned_data, by=request.user)  # type: ignore[arg-type]
+
+
+@admin.register(Season)
+class SeasonAdmin(ClubAdmin):
+    list_display = ("name", "starts", "ends", "club")
+    list_select_related = ("club",)
+    search_fields = ("name",)
+
+
+@admin.register(Membership)
+class MembershipAdmin(ClubAdmin):
+    list_display = ("user", "role", "club")
+    list_filter = ("role",)
+    list_select_related = ("user", "club")
+    search_fields = ("user__username",)
+
+
+@admin.register(User)
+class UserAdmin(ClubAdmin):
+    """The logins of a club. What they may do, and their passwords, is changed under Logins."""
+
+    fields = ("username", "is_active", "date_joined", "last_login")
+    list_display = ("username", "is_active", "last_login")
+    list_filter = ("is_active",)
+    search_fields = ("username",)
+    club_path = "memberships__club_id"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).distinct()
+
+    def is_directed(self, request: HttpRequest, row: Any) -> bool:
+        clubs = directed_clubs(request)
+        return row.memberships.filter(club__in=clubs).exists() if row else bool(clubs)

@@ -1,0 +1,48 @@
+"""The admin site: where a director finds and corrects things. Its door is the club's own log-in page."""
+
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, resolve_url
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club.models import Club, Role, User
+
+
+def directed_clubs(request: HttpRequest) -> frozenset[int]:
+    """The ids of the clubs that whoever is logged in directs, asked once a request; a superuser directs them all."""
+    known: frozenset[int] | None = getattr(request, "directed_clubs", None)
+    if known is None:
+        clubs = Club.objects.all()
+        if not request.user.is_superuser:
+            user = cast("User", request.user)
+            clubs = clubs.filter(memberships__user=user, memberships__role=Role.DIRECTOR)
+        known = frozenset(clubs.values_list("pk", flat=True))
+        request.directed_clubs = known  # type: ignore[attr-defined]
+    return known
+
+
+class DirectorsSite(admin.AdminSite):
+    site_header = site_title = "Scorer"
+    index_title = _("For directors")
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        user = request.user
+        return user.is_authenticated and (user.is_superuser or bool(directed_clubs(request)))
+
+    @login_not_required
+    def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:  # noqa: ARG002  # Django's signature
+        if self.has_permission(request):
+            return redirect("admin:index")
+        if request.user.is_authenticated:
+            raise PermissionDenied
+        return redirect_to_login(request.GET.get("next") or reverse("admin:index"), resolve_url(settings.LOGIN_URL))
+
+    def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:  # noqa: ARG002  # Django's signature
+        return redirect("club:password")

@@ -1,0 +1,302 @@
+"""The admin of the tables: a director finds a hand, corrects it through the same judge as at the table, and reads on.
+
+A game's admin.py registers its hand with GameHandAdmin. Nothing here writes but through the services, and the rows that
+they keep (seats, scores, revisions) are only shown.
+"""
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, cast
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.db.models import CharField, OuterRef, Subquery
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils.decorators import method_decorator
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorer.club.admin import ClubAdmin, QuerySet, SeasonFilter
+from scorer.club.models import User
+from scorer.club.rights import ClubRequest
+from scorer.history.models import Revision
+from scorer.play import selectors, services
+from scorer.play.forms import WhyForm
+from scorer.play.models import GameHand, Hand, Score, Seat, Table
+from scorer.play.setting import Setting
+from scorer.play.views import hands
+from scorer.play.views.sheet import UNPROCESSABLE
+from scorer.registry import all_games, get_game
+from scorer.registry.words import field_text
+from scorer.web.templatetags.scorer import signed
+
+
+class CountForm(WhyForm):
+    """The reason for voiding a hand, or for counting it again. It stands beside the form of a correction."""
+
+    def __init__(self, data: Any = None, *, hand: Hand) -> None:
+        super().__init__(data, auto_id="count_%s")
+        self.fields["why"].label = _("Why does it count again?") if hand.voided else _("Why does it not count?")
+
+
+class LineAdmin(ClubAdmin):
+    """The page of one line of a sheet: its form as at the table, its history, and whether it counts."""
+
+    may_change = True
+    search_help_text = _("A player who sat at the table")
+
+    def hand_of(self, row: Any) -> Hand:
+        raise NotImplementedError
+
+    def get_urls(self) -> list[Any]:
+        name = f"{self.opts.app_label}_{self.opts.model_name}"
+        views = {"preview": self.preview_view, "void": self.void_view, "restore": self.restore_view}
+        own = [
+            path(f"<path:object_id>/{act}/", self.admin_site.admin_view(view), name=f"{name}_{act}")
+            for act, view in views.items()
+        ]
+        return [*own, *super().get_urls()]
+
+    @method_decorator(require_http_methods(["GET", "POST"]))
+    def change_view(self, request: HttpRequest, object_id: str, *_args: Any, **_kwargs: Any) -> HttpResponse:
+        """The form goes to correct_hand; Django's own form never sees the values."""
+        setting, hand = self._find(request, object_id)
+        saved, context = hands.try_to_correct(cast("ClubRequest", request), setting, hand)
+        if saved:
+            hands.say_corrected(request, saved)
+            return redirect(self._url("change", object_id))
+        return self._page(request, object_id, context, status=UNPROCESSABLE if request.method == "POST" else 200)
+
+    @method_decorator(require_POST)
+    def preview_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        setting, hand = self._find(request, object_id)
+        if not hand.is_played:
+            raise Http404
+        return hands.previewed(cast("ClubRequest", request), setting, hand)
+
+    @method_decorator(require_POST)
+    def void_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._count(request, object_id, services.void_hand, _("Hand %(number)s no longer counts."))
+
+    @method_decorator(require_POST)
+    def restore_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._count(request, object_id, services.restore_hand, _("Hand %(number)s counts again."))
+
+    def _count(self, request: HttpRequest, object_id: str, service: Callable[..., Hand], done: Any) -> HttpResponse:
+        setting, hand = self._find(request, object_id)
+        why = CountForm(request.POST, hand=hand)
+        if not why.is_valid():
+            context = {"setting": setting, "table": setting.table, "hand": hand, "count": why, "form_page": "base.html"}
+            return self._page(request, object_id, context, status=UNPROCESSABLE)
+        service(hand, by=request.user, why=why.cleaned_data["why"])
+        messages.success(request, done % {"number": hand.number})
+        return redirect(self._url("change", object_id))
+
+    def _find(self, request: HttpRequest, object_id: str) -> tuple[Setting, Hand]:
+        hand = self.hand_of(self.get_object(request, unquote(object_id)))
+        return hands.find(hand.table, hand.number)
+
+    def _page(self, request: HttpRequest, object_id: str, context: dict[str, Any], *, status: int) -> HttpResponse:
+        setting, hand = context["setting"], context["hand"]
+        more = {
+            "form_page": "play/correct.html" if hand.is_played else "play/adjust.html",
+            "preview_url": self._url("preview", object_id),
+            "list_url": self._url("changelist"),
+            "count_url": self._url("restore" if hand.voided else "void", object_id),
+            "count": CountForm(hand=hand),
+            "history": selectors.history_of(hand, setting),
+            "line": selectors.rows_of(setting, only=hand.number)[0],
+            "totals": selectors.totals_of(setting, selectors.totals_by_position(setting.table)),
+        }
+        return render(request, "admin/play/line.html", more | context, status=status)
+
+    def _url(self, page: str, *args: str) -> str:
+        return reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_{page}", args=args)
+
+
+class GameHandAdmin(LineAdmin):
+    """A game's hands. Its list has a column for each field of the entry, in the words of the game's labels."""
+
+    club_path = "hand__table__club_id"
+    listed: ClassVar[Sequence[str]] = ()
+    """The fields of the entry to list, where all of them would be too many, or one is no single value."""
+    seats: ClassVar[Sequence[str]] = ()
+    """Those that hold a position, for which the list names the player."""
+    list_display_links = ("number",)
+    list_filter = (SeasonFilter.at("hand__table__season"), "hand__entered_at", "hand__table__state", "hand__voided")
+    search_fields = ("hand__table__seats__player__name",)
+    ordering = ("-hand__entered_at", "-hand__number")
+
+    def hand_of(self, row: GameHand) -> Hand:
+        return row.hand
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        rows = super().get_queryset(request).select_related("hand__table")
+        return rows.prefetch_related("hand__scores", "hand__table__seats__player")
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:  # noqa: ARG002  # Django's signature
+        entry = get_game(self.opts.app_label).rules.Entry
+        fields = self.listed or [field.name for field in dataclasses.fields(entry)]
+        return ["table", "number", "entered_at", "counts", "points", "dealer", *map(self._column, fields)]
+
+    def _column(self, name: str) -> Callable[[Any], Any]:
+        game = get_game(self.opts.app_label)
+
+        is_column = name in {field.name for field in self.opts.concrete_fields}
+
+        @admin.display(description=field_text(game, name), ordering=name if is_column else None)
+        def column(row: Any) -> Any:
+            value = row.fields()[name]
+            return player_at(row, value) if name in self.seats else game.labels.CHOICES.get(name, {}).get(value, value)
+
+        column.__name__ = name
+        return column
+
+    @admin.display(description=_("Table"), ordering="hand__table__number")
+    def table(self, row: GameHand) -> int:
+        return row.hand.table.number
+
+    @admin.display(description=_("Number"), ordering="hand__number")
+    def number(self, row: GameHand) -> int:
+        return row.hand.number
+
+    @admin.display(description=_("Entered"), ordering="hand__entered_at")
+    def entered_at(self, row: GameHand) -> Any:
+        return row.hand.entered_at
+
+    @admin.display(description=_("Dealer"), ordering="hand__dealer")
+    def dealer(self, row: GameHand) -> str:
+        return player_at(row, row.hand.dealer)
+
+    @admin.display(description=_("Counts"), ordering="hand__voided", boolean=True)
+    def counts(self, row: GameHand) -> bool:
+        return not row.hand.voided
+
+    @admin.display(description=_("Points"))
+    def points(self, row: GameHand) -> str:
+        """By side, in the order of the sheet's columns."""
+        table = row.hand.table
+        positions = {seat.pk: seat.position for seat in table.seats.all()}
+        points = {positions[score.seat_id]: score.points for score in row.hand.scores.all()}
+        if not points:
+            return ""
+        return " : ".join(signed(points.get(side[0], 0)) for side in table.config.rules.sides(table.size))
+
+
+def player_at(row: GameHand, position: int | None) -> str:
+    """Who held a position in that hand, from the seats that the list has fetched."""
+    seats = (seat for seat in row.hand.table.seats.all() if seat.position == position and seat.holds(row.hand.number))
+    return next((seat.player.name for seat in seats), "")
+
+
+class GameFilter(admin.SimpleListFilter):
+    title = _("game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002  # Django's signature
+        return [(game.slug, game.title) for game in all_games()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002  # Django's signature
+        return queryset.filter(game=self.value()) if self.value() else queryset
+
+
+@admin.display(description=_("Game"), ordering="game")
+def game_title(row: Table | Score) -> str:
+    return get_game(row.game).title
+
+
+@admin.register(Hand)
+class HandAdmin(LineAdmin):
+    """Every line of the sheets. A played hand is corrected on its game's page."""
+
+    club_path = "table__club_id"
+    list_display = ("table", "number", "kind", "entered_at", "entered_by", "voided", "why")
+    list_display_links = ("number",)
+    list_filter = (SeasonFilter.at("table__season"), "kind", "entered_at", "table__state", "voided")
+    list_select_related = ("table", "entered_by")
+    search_fields = ("table__seats__player__name",)
+    ordering = ("-entered_at", "-number")
+
+    def hand_of(self, row: Hand) -> Hand:
+        return row
+
+    @method_decorator(require_http_methods(["GET", "POST"]))
+    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        hand = self.get_object(request, unquote(object_id))
+        if hand.is_played:
+            game = hand.table.config
+            return redirect(f"admin:{game.slug}_{game.slug}hand_change", hand.pk)
+        return super().change_view(request, object_id, *args, **kwargs)
+
+
+@admin.register(Table)
+class TableAdmin(ClubAdmin):
+    list_display = ("number", game_title, "opened_at", "state", "season", "players", "sheet")
+    list_filter = (SeasonFilter, GameFilter, "state", "opened_at")
+    list_select_related = ("season",)
+    search_fields = ("seats__player__name",)
+    search_help_text = _("A player who sat at the table")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).prefetch_related("seats__player")
+
+    @admin.display(description=_("Players"))
+    def players(self, row: Table) -> str:
+        return ", ".join(seat.player.name for seat in row.seats.all() if seat.until is None)
+
+    @admin.display(description=_("Sheet"))
+    def sheet(self, row: Table) -> str:
+        return format_html('<a href="{}">{}</a>', reverse("play:table", args=[row.pk]), _("Sheet"))
+
+
+@admin.register(Seat)
+class SeatAdmin(ClubAdmin):
+    club_path = "table__club_id"
+    list_display = ("table", "position", "player", "since", "until")
+    list_filter = (SeasonFilter.at("table__season"),)
+    list_select_related = ("table", "player")
+    search_fields = ("player__name",)
+
+
+@admin.register(Score)
+class ScoreAdmin(ClubAdmin):
+    """The ledger. Points follow from the hands: who wants other points corrects a hand."""
+
+    club_path = "table__club_id"
+    list_display = ("id", "table", "hand", "seat", "points", "season", game_title)
+    list_filter = (SeasonFilter, GameFilter)
+    list_select_related = ("table", "hand", "seat__player", "season")
+    search_fields = ("player__name",)
+    ordering = ("-pk",)
+
+
+@admin.register(Revision)
+class RevisionAdmin(ClubAdmin):
+    """The log. It stands here and not beside its model, which knows neither clubs nor hands."""
+
+    list_display = ("id", "at", "actor", "kind", "thing", "action", "why")
+    list_filter = ("kind", "at")
+    search_fields = ("object_id__exact", "table_id__exact")
+    search_help_text = _("The id of a thing or of a table")
+    ordering = ("-pk",)
+    fields = ("at", "actor", "kind", "object_id", "table_id", "action", "before", "after", "why")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        actor = User.objects.filter(pk=OuterRef("actor_id")).values("username")
+        rows: QuerySet = super().get_queryset(request).annotate(actor_name=Subquery(actor, output_field=CharField()))
+        return rows
+
+    @admin.display(description=_("By"))
+    def actor(self, row: Any) -> str:
+        return row.actor_name or ""
+
+    @admin.display(description=_("Thing"))
+    def thing(self, row: Revision) -> str:
+        if row.kind != Revision.Kind.HAND:
+            return str(row.object_id)
+        return format_html(
+            '<a href="{}">{}</a>', reverse("admin:play_hand_change", args=[row.object_id]), row.object_id
+        )

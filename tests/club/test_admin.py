@@ -1,0 +1,119 @@
+"""A director's own club in the admin: its door, its name, its players."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorer.club import services
+from scorer.club.models import Club, Membership, Player
+from scorer.history.models import Revision
+from tests.factories import PlayerFactory
+
+LogIn = Callable[[Membership], Client]
+
+
+@pytest.fixture
+def chloe(club: Club) -> Player:
+    return PlayerFactory(club=club, name="Chloé")
+
+
+@pytest.fixture
+def client(ada: Membership, client_of: LogIn) -> Client:
+    """Ada's browser."""
+    return client_of(ada)
+
+
+def page(player: Player) -> str:
+    return reverse("admin:club_player_change", args=[player.pk])
+
+
+def test_the_door_is_the_clubs_own_log_in_page(db: None) -> None:
+    response = Client().get(reverse("admin:club_player_changelist"), follow=True)
+    assert response.redirect_chain[-1][0] == "/login/?next=/admin/club/player/"
+
+
+def test_no_password_can_be_tried_at_the_admins_own_door(ada: Membership) -> None:
+    response = Client().post(reverse("admin:login"), {"username": "ada", "password": "x"})
+    assert response["Location"] == "/login/?next=/admin/"
+
+
+def test_a_director_is_let_in_and_led_on(client: Client) -> None:
+    assert client.get(reverse("admin:login"))["Location"] == reverse("admin:index")
+    text = client.get(reverse("admin:index")).content.decode()
+    assert "Scorer" in text
+    assert "Recent actions" not in text
+    assert client.get(reverse("admin:password_change"))["Location"] == reverse("club:password")
+
+
+def test_a_scorer_is_told_no_and_not_sent_round_in_circles(boris: Membership, client_of: LogIn) -> None:
+    assert client_of(boris).get(reverse("admin:index"), follow=True).status_code == 403
+
+
+def test_a_director_who_is_one_no_longer_is_not_let_in(ada: Membership, client: Client) -> None:
+    Membership.objects.filter(pk=ada.pk).update(role="scorer")
+    assert client.get(reverse("admin:club_player_changelist"), follow=True).status_code == 403
+
+
+def test_ada_renames_a_player_and_the_history_holds_no_name(client: Client, ada: Membership, chloe: Player) -> None:
+    assert client.post(page(chloe), {"name": "Chloé Martin", "active": "on"}).status_code == 302
+    chloe.refresh_from_db()
+    assert chloe.name == "Chloé Martin"
+    revision = Revision.objects.of(Revision.Kind.PLAYER, chloe.pk).get()
+    assert (revision.action, revision.actor_id) == ("rename", ada.user.pk)
+    assert "Chloé" not in f"{revision.before}{revision.after}"
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("ADA", str(services.TAKEN)), ("x" * 81, "at most 80 characters"), (" ", "This field is required.")],
+)
+def test_a_name_that_cannot_be_is_refused_beside_its_field(
+    client: Client, club: Club, chloe: Player, name: str, sentence: str
+) -> None:
+    PlayerFactory(club=club, name="Ada")
+    response = client.post(page(chloe), {"name": name, "active": "on"})
+    assert sentence in response.content.decode()
+    chloe.refresh_from_db()
+    assert chloe.name == "Chloé"
+
+
+def test_a_name_taken_in_between_is_a_sentence_and_no_error(
+    client: Client, club: Club, chloe: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    PlayerFactory(club=club, name="Ada")
+    monkeypatch.setattr("scorer.club.admin.PlayerForm.clean_name", lambda form: form.cleaned_data["name"])
+    response = client.post(page(chloe), {"name": "Ada", "active": "on"}, follow=True)
+    assert str(services.TAKEN) in response.content.decode()
+    assert list(club.players.order_by("name").values_list("name", flat=True)) == ["Ada", "Chloé"]
+
+
+def test_ada_sets_the_correction_period(client: Client, club: Club) -> None:
+    where = reverse("admin:club_club_change", args=[club.pk])
+    assert client.post(where, {"name": club.name, "correction_days": "30"}).status_code == 302
+    club.refresh_from_db()
+    assert club.correction_days == 30
+    revision = Revision.objects.of(Revision.Kind.CLUB, club.pk).get()
+    assert (revision.before, revision.after) == ({"correction_days": 14}, {"correction_days": 30})
+
+
+@pytest.mark.parametrize("values", [{"name": "\u200b"}, {"correction_days": "-1"}, {"correction_days": "99999"}, {}])
+def test_a_club_that_cannot_be_is_refused(client: Client, club: Club, values: dict[str, str]) -> None:
+    where = reverse("admin:club_club_change", args=[club.pk])
+    data = {"name": "Other", "correction_days": "30"} | values if values else {}
+    assert client.post(where, data).context["errors"]
+    club.refresh_from_db()
+    assert (club.name, club.correction_days) == ("Kartenfreunde", 14)
+
+
+@pytest.mark.parametrize("row", ["user", "membership", "player"])
+def test_no_password_is_guessed_letter_by_letter(client: Client, row: str) -> None:
+    for column in ("password__startswith", "user__password__startswith", "club__memberships__user__password__regex"):
+        assert client.get(reverse(f"admin:club_{row}_changelist"), {column: "md5"}).status_code == 400
+
+
+def test_no_page_shows_a_password(client: Client, ada: Membership) -> None:
+    text = client.get(reverse("admin:club_user_change", args=[ada.user.pk])).content.decode()
+    assert ada.user.password not in text
+    assert "md5" not in text
