@@ -43,7 +43,7 @@ class RosterFilter(forms.Form):
         label=_("Find"), max_length=80, required=False, widget=forms.TextInput(attrs=PLAIN | {"type": "search"})
     )
     show = forms.ChoiceField(
-        choices=[("playing", _("Playing")), ("guests", _("Guests")), ("left", _("Left"))], required=False
+        choices=[("playing", _("Playing")), ("guests", _("Guests")), ("left", _("Former"))], required=False
     )
 
     def found(self, club: Club) -> list[Player]:
