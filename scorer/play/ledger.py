@@ -1,10 +1,10 @@
 """What the ledger must hold, and what it holds: the one place that turns outcomes into score rows."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import GameConfig
@@ -114,78 +114,3 @@ def replay(table: Table) -> None:
         # bulk_update builds one large CASE and is 15 times slower (docs/decisions/0003-the-ledger.md).
         with connection.cursor() as cursor:
             cursor.executemany("UPDATE play_score SET points = %s WHERE id = %s", changed)
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that the ledger check found; `hand` is a number on the sheet, 0 where it is about the table."""
-
-    table: Table
-    hand: int
-    code: str
-
-
-def faults(table: Table) -> Iterator[Fault]:
-    """Everything in which a table's rows disagree with its entries. Reads only.
-
-    Codes: no_variant, no_detail, wrong_game, gap (in the numbers), refused (an entry the rules refuse), no_seat,
-    missing, surplus, points (score rows), copies (season, game, table or player of a score row).
-    """
-    try:
-        with transaction.atomic():
-            yield from _faults(table)
-    except table.config.table_model.DoesNotExist:
-        yield Fault(table, 0, "no_variant")
-
-
-def _faults(table: Table) -> Iterator[Fault]:
-    game = table.config
-    variant = game.table_model.objects.get(table=table).variant
-    hands = list(table.hands.all())
-    details = {detail.hand_id: detail for detail in game.hand_model.objects.of_table(table)}
-    broken = False
-    for expected, hand in enumerate(hands, start=1):
-        if hand.number != expected:
-            yield Fault(table, hand.number, "gap")
-            break
-    for hand in hands:
-        if hand.is_played and hand.pk not in details:
-            broken = broken or not hand.voided
-            yield Fault(table, hand.number, "wrong_game" if _has_other_detail(hand, game) else "no_detail")
-        elif hand.is_played and game.rules.problems(details[hand.pk].entry, variant, table.size):
-            broken = broken or not hand.voided
-            yield Fault(table, hand.number, "refused")
-        elif not hand.is_played and hand.pk in details:
-            yield Fault(table, hand.number, "wrong_game")
-    seats = list(table.seats.all())
-    for hand in hands:
-        for position in range(1, table.size + 1):
-            if sum(seat.position == position and seat.holds(hand.number) for seat in seats) != 1:
-                yield Fault(table, hand.number, "no_seat")
-    if not broken:
-        yield from _score_faults(table, {seat.pk: seat for seat in seats})
-
-
-def _score_faults(table: Table, seats: dict[int, Seat]) -> Iterator[Fault]:
-    rows = due(table)
-    held = list(Score.objects.filter(hand__table=table).select_related("hand"))
-    numbers = dict(table.hands.values_list("pk", "number"))
-    for hand, _seat in rows.keys() - {(score.hand_id, score.seat_id) for score in held}:
-        yield Fault(table, numbers[hand], "missing")
-    for score in held:
-        key = (score.hand_id, score.seat_id)
-        if key not in rows:
-            yield Fault(table, score.hand.number, "surplus")
-            continue
-        if score.points != rows[key]:
-            yield Fault(table, score.hand.number, "points")
-        copies = (score.season_id, score.game, score.table_id, score.player_id)
-        if copies != (table.season_id, table.game, table.pk, seats[score.seat_id].player_id):
-            yield Fault(table, score.hand.number, "copies")
-
-
-def _has_other_detail(hand: Hand, game: GameConfig) -> bool:
-    from scorer.registry import all_games  # noqa: PLC0415
-
-    others = [other for other in all_games() if other.slug != game.slug]
-    return any(other.hand_model.objects.filter(hand=hand).exists() for other in others)

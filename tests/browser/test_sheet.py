@@ -8,7 +8,7 @@ from games.belote.rules import PRESETS as BELOTE
 from games.bridge.rules import Entry
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.play.ledger import faults
+from scorer.play.check import faults
 from scorer.play.models import Table
 from tests.browser.conftest import Visit
 from tests.factories import make_table

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.ledger import faults
+from scorer.play.check import faults
 from scorer.play.models import Hand, Score, Table
 from scorer.play.selectors import totals_by_position
 from scorer.play.setting import Setting

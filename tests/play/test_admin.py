@@ -16,7 +16,7 @@ from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.admin import GameHandAdmin
-from scorer.play.ledger import faults
+from scorer.play.check import faults
 from scorer.play.models import Hand, Score, Table
 from scorer.play.selectors import totals_by_position
 from scorer.registry import GameConfig, all_games

@@ -1,0 +1,83 @@
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scorer.club.models import Club
+from scorer.play.check import Fault, faults, lost
+from scorer.play.models import Hand, Table
+
+A_BATCH = 500
+
+SENTENCES = {
+    "unknown_game": gettext_lazy("this game is not installed"),
+    "size": gettext_lazy("the game is not played at so many seats"),
+    "state": gettext_lazy("there is no such state"),
+    "cancelled": gettext_lazy("the table was cancelled, but it has hands"),
+    "season": gettext_lazy("its season is of another club"),
+    "first_dealer": gettext_lazy("whoever deals first has no seat"),
+    "no_variant": gettext_lazy("the house rules are missing"),
+    "variant": gettext_lazy("the house rules have values that cannot be"),
+    "other_variant": gettext_lazy("it has house rules of another game too"),
+    "unreadable": gettext_lazy("a row cannot be read"),
+    "position": gettext_lazy("a seat at a position that the table does not have"),
+    "no_seat": gettext_lazy("from here on nobody sits at a position"),
+    "two_seats": gettext_lazy("from here on two sit at one position"),
+    "sits_twice": gettext_lazy("from here on one player sits at two positions"),
+    "player": gettext_lazy("a player of another club has a seat"),
+    "gap": gettext_lazy("the number before it is missing"),
+    "kind": gettext_lazy("there is no such kind of line"),
+    "dealer": gettext_lazy("the dealer has no seat"),
+    "no_detail": gettext_lazy("what was played is missing"),
+    "wrong_game": gettext_lazy("what was played is of another game"),
+    "has_detail": gettext_lazy("a line that is no hand has something that was played"),
+    "refused": gettext_lazy("the rules refuse what was entered"),
+    "missing": gettext_lazy("the score of a seat is missing"),
+    "surplus": gettext_lazy("a seat has a score that it must not have"),
+    "points": gettext_lazy("the points of a seat are not what the rules give"),
+    "copies": gettext_lazy("a score names another table, season, game or player than the sheet does"),
+    "lost": gettext_lazy("a row refers to one that is not there"),
+}
+
+
+class Command(BaseCommand):
+    help = "Scores every table anew and compares with the ledger. Changes nothing; exit status 1 if anything differs."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        clubs = dict(Club.objects.values_list("pk", "name"))
+        count = 0
+        for fault in _all_faults():
+            self.stdout.write(_in_words(fault, clubs))
+            count += 1
+        tables, hands = Table.objects.count(), Hand.objects.filter(kind=Hand.Kind.PLAYED).count()
+        looked_at = ", ".join(
+            (
+                ngettext("%(n)d table", "%(n)d tables", tables) % {"n": tables},
+                ngettext("%(n)d hand", "%(n)d hands", hands) % {"n": hands},
+            )
+        )
+        if count:
+            raise CommandError(looked_at + ": " + ngettext("%(n)d fault.", "%(n)d faults.", count) % {"n": count})
+        self.stdout.write(_("%(looked_at)s: the ledger is whole.") % {"looked_at": looked_at})
+
+
+def _all_faults() -> Iterator[Fault]:
+    ids = list(Table.objects.order_by("opened_at", "pk").values_list("pk", flat=True))
+    for start in range(0, len(ids), A_BATCH):
+        # The other columns are read where one that cannot be read is a fault of that table only.
+        for table in Table.objects.filter(pk__in=ids[start : start + A_BATCH]).only("club", "game"):
+            yield from faults(table)
+    yield from lost()
+
+
+def _in_words(fault: Fault, clubs: dict[int, str]) -> str:
+    """Club, table, hand: what is wrong (and where)."""
+    sentence = f"{SENTENCES[fault.code]} ({fault.row})" if fault.row else str(SENTENCES[fault.code])
+    if fault.table is None:
+        return sentence
+    where = [clubs.get(fault.table.club_id, "?"), _("table %(id)s") % {"id": fault.table.pk}]
+    if fault.hand:
+        where.append(_("hand %(number)s") % {"number": fault.hand})
+    return f"{', '.join(where)}: {sentence}"
