@@ -1,0 +1,119 @@
+"""What holds on every page: nothing inaccessible, nothing wider than the phone, nothing the policy forbids."""
+
+import gzip
+import re
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from scorer.club.models import Club, Membership, Player
+from scorer.setup.services import setup_path
+from tests.browser.conftest import DESK, PHONE, Visit, Visitor
+from tests.factories import make_table
+from tests.pages import an_evening, pages, pages_before_log_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FRAGMENTS = ("play:house_rules",)
+"""Addresses that answer with a part of a page."""
+
+SCHEMES = [(PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark")]
+
+
+def open_all(visitor: Visitor) -> None:
+    """Everything that folds is unfolded, so that axe sees it."""
+    visitor.page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(d => d.open = true)")
+
+
+def faults_of(visitor: Visitor, addresses: dict[str, str]) -> list[str]:
+    faults = []
+    for name, address in addresses.items():
+        if name.startswith(FRAGMENTS):
+            continue
+        visitor.open(address)
+        open_all(visitor)
+        faults += [f"{name}: {fault}" for fault in visitor.axe()]
+        if visitor.overflow() > 0:
+            faults.append(f"{name}: {visitor.overflow()} px too wide")
+    return faults
+
+
+@pytest.mark.parametrize(("size", "scheme"), SCHEMES, ids=["phone-light", "phone-dark", "desk-light", "desk-dark"])
+def test_axe_finds_nothing_on_any_page(
+    size: tuple[int, int], scheme: str, visit: Visit, ada: Membership, boris: Membership
+) -> None:
+    addresses = pages(ada, an_evening(ada))
+    if (size, scheme) != (PHONE, "light"):  # every page once, and one page of each kind in every dress
+        addresses = {name.split()[0]: address for name, address in addresses.items()}
+    inside, outside = visit(ada, size=size, scheme=scheme), visit(size=size, scheme=scheme)
+    assert faults_of(inside, addresses) == []
+    assert faults_of(outside, {k: v for k, v in pages_before_log_in(ada).items() if k != "not found"}) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_set_up_page(scheme: str, visit: Visit) -> None:
+    path = setup_path()
+    assert path
+    assert faults_of(visit(scheme=scheme), {"setup": path}) == []
+
+
+def test_axe_finds_nothing_on_a_form_with_faults(visit: Visit, club: Club, boris: Membership) -> None:
+    for game in ("bridge", "belote"):
+        visitor = visit(boris)
+        page = visitor.open(reverse("play:table", args=[make_table(club, game).pk]))
+        page.locator(".save button").first.click()
+        page.locator(".errors").first.wait_for()
+        open_all(visitor)
+        assert visitor.axe() == []
+
+
+def test_hostile_names_break_no_page(visit: Visit, ada: Membership) -> None:
+    names = ["W" * 80, "<script>alert(1)</script>", "👩‍👩‍👧‍👦" * 11, "محمد بن عبد الله بن عبد المطلب"]
+    players = [Player.objects.create(club=ada.club, name=name) for name in names]
+    table = make_table(ada.club, "belote", players=players)
+    visitor = visit(ada)
+    for address in (
+        reverse("play:table", args=[table.pk]),
+        reverse("play:home", args=[ada.club.pk]),
+        reverse("club:players", args=[ada.club.pk]),
+        reverse("play:substitute", args=[table.pk, 2]),
+        reverse("play:open", args=[ada.club.pk, "belote"]) + f"?like={table.pk}",
+    ):
+        visitor.open(address)
+        assert visitor.overflow() <= 0, address
+        assert visitor.axe() == [], address
+    assert "alert(1)" in visitor.open(reverse("play:table", args=[table.pk])).inner_text("body")
+
+
+def test_a_sheet_weighs_less_than_60_kilobytes_over_the_wire(ada: Membership, client: Client) -> None:
+    """The page with everything it loads, uncached, compressed as WhiteNoise and the page's middleware do."""
+    client.force_login(ada.user)
+    for table in an_evening(ada):
+        page = client.get(reverse("play:table", args=[table.pk]), headers={"accept-encoding": "gzip"})
+        html = gzip.decompress(page.content).decode()
+        weight = len(page.content)
+        for name in re.findall(r'(?:src|href)="/static/([^"]+)"', html):
+            path = finders.find(name)
+            assert isinstance(path, str), name
+            with open(path, "rb") as file:  # noqa: PTH123  # finders answer with a string
+                content = file.read()
+            weight += len(gzip.compress(content)) if name.endswith((".css", ".js", ".svg")) else len(content)
+        assert weight < 60_000, f"{table.game}: {weight}"
+
+
+def test_these_are_all_the_pages(ada: Membership) -> None:
+    """A new address has to be added to tests/pages.py, or named here as one that only takes posts."""
+    listed = {name.split()[0].rstrip(",") for name in (pages(ada, an_evening(ada)) | pages_before_log_in(ada))}
+    posts = {
+        "play:entry", "play:preview", "play:record", "play:preview_correction", "play:void", "play:restore",
+        "play:undo", "play:close", "play:reopen", "play:cancel", "club:logout", "club:login_link", "club:end_season",
+        "club:start_season", "club:bring_back",
+    }  # fmt: skip
+    elsewhere = {"setup:begin", "club:start"}
+    known: set[str] = set()
+    for part in get_resolver().url_patterns:
+        if isinstance(part, URLResolver) and part.app_name != "admin":
+            known |= {f"{part.app_name}:{p.name}" for p in part.url_patterns if isinstance(p, URLPattern)}
+    assert known - listed - posts - elsewhere == set()

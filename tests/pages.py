@@ -1,0 +1,82 @@
+"""Every page of the site with something on it, for the tests that look at all of them."""
+
+from django.contrib.auth.tokens import default_token_generator
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from scorer.club.models import Membership
+from scorer.play import services
+from scorer.play.models import Hand, Table
+from scorer.registry import all_games
+from scorer.setup.services import setup_path
+from tests.contract.conftest import sheet_of
+from tests.factories import make_table
+
+
+CORRECTED_VOIDED_ADJUSTED = (2, 4, 6)
+
+
+def an_evening(ada: Membership) -> list[Table]:
+    """A table of every game with hands, a correction, a voided hand and an adjustment; the last one is closed."""
+    tables = []
+    for game in all_games():
+        table = make_table(ada.club, game)
+        variant = game.rules.PRESETS[game.default_variant]
+        entries = sheet_of(game, variant, table.size, 6)
+        for entry in entries[:5]:
+            services.record_hand(table, entry, by=ada.user, key=None)
+        services.correct_hand(table.hands.get(number=2), entries[5], by=ada.user, why="typed wrong")
+        services.void_hand(table.hands.get(number=4), by=ada.user, why="misdeal")
+        side = game.rules.sides(table.size)[0]
+        points = [-10 if seat in side else 0 for seat in range(1, table.size + 1)]
+        services.record_adjustment(table, points, why="a revoke", by=ada.user, key=None)
+        tables.append(table)
+    closed = make_table(ada.club, all_games()[0])
+    tables.append(services.close_table(closed, by=ada.user))
+    return tables
+
+
+def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
+    """The address of every page that can be read, by a name that says what it shows."""
+    club = ada.club
+    found = {
+        name: reverse(name, args=[club.pk])
+        for name in ("play:home", "play:tables", "play:choose", "club:players", "club:seasons", "club:logins")
+    }
+    player = club.players.first()
+    found["club:player"] = reverse("club:player", args=[club.pk, player.pk])
+    found["club:login_change"] = reverse("club:login_change", args=[club.pk, ada.pk])
+    found["club:password"] = reverse("club:password")
+    for game in all_games():
+        for name in ("play:open", "play:open_several", "play:game_rules"):
+            found[f"{name} {game.slug}"] = reverse(name, args=[club.pk, game.slug])
+        found[f"play:house_rules {game.slug}"] = reverse("play:house_rules", args=[club.pk, game.slug])
+    for table in tables:
+        label = f"{table.game} {table.state}"
+        found[f"play:table {label}"] = reverse("play:table", args=[table.pk])
+        found[f"play:rules {label}"] = reverse("play:rules", args=[table.pk])
+        if table.is_open:
+            found[f"play:adjust {label}"] = reverse("play:adjust", args=[table.pk])
+            found[f"play:substitute {label}"] = reverse("play:substitute", args=[table.pk, 1])
+            for way in table.config.entry_forms:
+                found[f"play:table {label} {way}"] = reverse("play:table", args=[table.pk]) + f"?way={way}"
+        for hand in Hand.objects.filter(table=table, number__in=CORRECTED_VOIDED_ADJUSTED):
+            for name in ("play:hand", "play:correct"):
+                found[f"{name} {label} {hand.number}"] = reverse(name, args=[table.pk, hand.number])
+    return found
+
+
+def pages_before_log_in(ada: Membership) -> dict[str, str]:
+    uid = urlsafe_base64_encode(force_bytes(ada.user.pk))
+    token = default_token_generator.make_token(ada.user)
+    return {
+        "club:login": reverse("club:login"),
+        "club:lost_password": reverse("club:lost_password"),
+        "club:new_password": reverse("club:new_password", args=[uid, token]),
+        "club:new_password, old link": reverse("club:new_password", args=[uid, "old-link"]),
+        "not found": "/nowhere/",
+    }
+
+
+__all__ = ["an_evening", "pages", "pages_before_log_in", "setup_path"]
