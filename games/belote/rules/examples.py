@@ -1,13 +1,13 @@
-"""The worked examples of the binding text and of the digest, as data."""
+"""The worked examples of the club's text, and our own by the federation's rules, as data."""
 
 from typing import Final
 
 from games.belote.rules.entry import Capot, Coinche, Entry, PerSide, SideName, Slam
 from scorer.scoring import Example
 
-_TEXT: Final = "Binding text, test cases"
-_DIGEST: Final = "Digest, section 3"
-_FFB: Final = "Digest, section 4 (FFB)"
+_TEXT: Final = "Club's text, test cases"
+_OWN: Final = "Own example by the club's text"
+_FFB: Final = "Own example by the federation's rules"
 
 
 def _hand(
@@ -60,12 +60,12 @@ EXAMPLES: Final[tuple[Example, ...]] = (
     _house(f"{_TEXT}: +20 contracting on failure (=20)", _hand(100, 90, belote="contracting"), 20, 162),
     _house(f"{_TEXT}: +20 opponent on failure", _hand(100, 90, belote="opponent"), 0, 182),
     _house(f"{_TEXT}: bonus after multiplier", _hand(100, 112, coinche="coinche", belote="contracting"), 244, 100),
-    _house(_DIGEST, _hand(100, 112, coinche="surcoinche", belote="opponent"), 448, 220),
-    _house(_DIGEST, _hand(100, 90, coinche="coinche", belote="contracting"), 20, 324),
-    _house(_DIGEST, _hand(100, 90, coinche="coinche", belote="opponent"), 0, 344),
-    _house(f"{_DIGEST}: 80 is enough at 80 : 82", _hand(80, 80), 80, 82),
-    _house(_DIGEST, _hand(160, 162), 162, 0),
-    _house(f"{_DIGEST}: passed out (section 7, 15)", Entry(passed_out=True), 0, 0),
+    _house(_OWN, _hand(100, 112, coinche="surcoinche", belote="opponent"), 448, 220),
+    _house(_OWN, _hand(100, 90, coinche="coinche", belote="contracting"), 20, 324),
+    _house(_OWN, _hand(100, 90, coinche="coinche", belote="opponent"), 0, 344),
+    _house(f"{_OWN}: 80 is enough at 80 : 82", _hand(80, 80), 80, 82),
+    _house(_OWN, _hand(160, 162), 162, 0),
+    _house(f"{_OWN}: passed out", Entry(passed_out=True), 0, 0),
     _ffb(_hand(110, 113), 220, 50),
     _ffb(_hand(100, 90, belote="contracting"), 210, 70),
     _ffb(_hand(100, 90, belote="opponent"), 0, 280),

@@ -3,31 +3,47 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.belote.rules import cards, ffb
-from games.belote.rules.entry import SLAM_VALUES, VALUES
-from games.belote.rules.house import BELOTE, TIMES
-from games.belote.rules.variant import Variant
+from games.belote.rules import cards, ffb, house, scoring
+from games.belote.rules.entry import HIGHEST, LOWEST, SLAM_VALUES, STEP, SUITS
+from games.belote.rules.examples import EXAMPLES
+from games.belote.rules.variant import PRESETS, Variant
 
 _STRONGEST_FIRST: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")
 
 
 def tables(variant: Variant) -> Mapping[str, Any]:
-    """`cards`: one row a rank with its points in each column of `columns`; the rest are plain numbers."""
-    scales = {"trump": cards.TRUMPED, "plain": cards.PLAIN}
+    """`cards`: rows of a rank and its points in each of `columns`; `sums`: of a suit.
+
+    `examples`: those that this variant scores so, each with the points of the bidder's side and of the opponents; in
+    all of them seat 1 bids. The rest are plain numbers.
+    """
+    scales: dict[str, Mapping[str, int]] = {"trump": cards.TRUMPED, "plain": cards.PLAIN}
     if variant.scoring == "ffb":
         scales |= {"SA": cards.SA, "TA": cards.TA}
     shown: dict[str, Any] = {
         "columns": tuple(scales),
         "cards": tuple((rank, tuple(scale[rank] for scale in scales.values())) for rank in _STRONGEST_FIRST),
+        "sums": tuple(sum(scale.values()) for scale in scales.values()),
+        "all_cards": sum(cards.TRUMPED.values()) + (len(SUITS) - 1) * sum(cards.PLAIN.values()),
         "last_trick": cards.LAST_TRICK,
         "round": cards.ROUND_POINTS,
-        "belote": BELOTE,
-        "times": tuple(TIMES.items()),
-        "values": VALUES,
+        "belote": house.BELOTE,
+        "coinche": house.TIMES["coinche"],
+        "surcoinche": house.TIMES["surcoinche"],
+        "lowest": LOWEST,
+        "highest": HIGHEST,
+        "step": STEP,
+        "examples": tuple(
+            (example, example.points[0], example.points[1])
+            for example in EXAMPLES
+            if PRESETS[example.variant].scoring == variant.scoring
+            and scoring.replay([*example.before, example.entry], variant, example.seats)[-1].points == example.points
+        ),
     }
     if variant.scoring == "ffb":
         shown |= {
-            "slams": tuple(SLAM_VALUES.items()),
+            "capot": SLAM_VALUES["capot"],
+            "generale": SLAM_VALUES["generale"],
             "capot_points": ffb.CAPOT_POINTS,
             "base": ffb.BASE,
             "capot_base": ffb.CAPOT_BASE,

@@ -1,10 +1,80 @@
 """What the rules page shows, made from the constants that the code scores with."""
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
+from games.bridge.rules import scoring
+from games.bridge.rules.boards import board_dealer, board_vulnerability
+from games.bridge.rules.contract import BOOK, Contract
+from games.bridge.rules.entry import DECLARERS, DOUBLED, MAX_LEVEL, MIN_LEVEL, STRAINS, Doubled, Strain
+from games.bridge.rules.examples import EXAMPLES
 from games.bridge.rules.variant import Variant
+
+BOARDS = 16
+"""After so many, dealer and vulnerability begin again."""
 
 
 def tables(_variant: Variant) -> Mapping[str, Any]:
-    return {}
+    """Points of declarer's side throughout; pairs are not vulnerable, vulnerable.
+
+    `tricks`: (strains, points undoubled, doubled, redoubled); for no trump `no_trump_first`, then each further.
+    `undertricks`: by vulnerability, (tricks down, the three totals) and what each further trick adds.
+    `made`: by vulnerability, (level, strains, the three scores) of a contract made exactly.
+    `boards`: (board, dealer, vulnerable).   `examples`: (example, points of North and South).
+    """
+    return {
+        "tricks": tuple(
+            (strains, tuple(scoring.TRICK[strains[0]] * scoring.MULTIPLIER[doubled] for doubled in DOUBLED))
+            for strains in _alike()
+        ),
+        "no_trump_first": tuple(scoring.FIRST_TRICK_NO_TRUMP * scoring.MULTIPLIER[doubled] for doubled in DOUBLED),
+        "game_from": scoring.GAME_FROM,
+        "part_score": scoring.PART_SCORE.points,
+        "game": _pair(scoring.GAME),
+        "small_slam": _pair(scoring.SLAM[MAX_LEVEL - 1]),
+        "grand_slam": _pair(scoring.SLAM[MAX_LEVEL]),
+        "doubled_made": scoring.MADE_DOUBLED["X"].points,
+        "redoubled_made": scoring.MADE_DOUBLED["XX"].points,
+        "overtrick_doubled": _pair(scoring.OVERTRICK_DOUBLED["X"]),
+        "overtrick_redoubled": _pair(scoring.OVERTRICK_DOUBLED["XX"]),
+        "undertricks": tuple(_undertricks(vulnerable) for vulnerable in (False, True)),
+        "made": tuple((vulnerable, _made(vulnerable)) for vulnerable in (False, True)),
+        "boards": tuple(
+            (board, DECLARERS[board_dealer(board) - 1], board_vulnerability(board)) for board in range(1, BOARDS + 1)
+        ),
+        "examples": tuple((example, example.points[0]) for example in EXAMPLES),
+    }
+
+
+def _alike() -> tuple[tuple[Strain, ...], ...]:
+    """The strains whose tricks score the same: minors, majors, no trump."""
+    by_worth = groupby(STRAINS, lambda strain: (scoring.TRICK[strain], strain == "NT"))
+    return tuple(tuple(strains) for _worth, strains in by_worth)
+
+
+def _pair(premiums: Mapping[bool, scoring.Premium]) -> tuple[int, int]:
+    return premiums[False].points, premiums[True].points
+
+
+def _undertricks(vulnerable: bool) -> tuple[bool, tuple[tuple[int, tuple[int, ...]], ...], tuple[int, ...]]:
+    penalties = [scoring.UNDERTRICKS[doubled][vulnerable] for doubled in DOUBLED]
+    most = range(1, len(penalties[0].totals) + 1)
+    return (
+        vulnerable,
+        tuple((down, tuple(penalty.points(down) for penalty in penalties)) for down in most),
+        tuple(penalty.further for penalty in penalties),
+    )
+
+
+def _made(vulnerable: bool) -> tuple[tuple[int, tuple[Strain, ...], tuple[int, ...]], ...]:
+    return tuple(
+        (level, strains, tuple(_score(level, strains[0], doubled, vulnerable) for doubled in DOUBLED))
+        for level in range(MIN_LEVEL, MAX_LEVEL + 1)
+        for strains in _alike()
+    )
+
+
+def _score(level: int, strain: Strain, doubled: Doubled, vulnerable: bool) -> int:
+    contract = Contract(level, strain, doubled, "S", vulnerable, level + BOOK)
+    return sum(part.points for part in scoring.breakdown(contract))

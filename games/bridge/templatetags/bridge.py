@@ -21,3 +21,8 @@ def result(entry: Entry) -> str:
 @register.filter
 def vulnerability(entry: Entry) -> str:
     return str(VULNERABLE_WORDS[entry.vulnerable or board_vulnerability(entry.board or 1)])
+
+
+@register.filter
+def vulnerable_side(vulnerable: str) -> str:
+    return str(VULNERABLE_WORDS[vulnerable])
