@@ -69,10 +69,9 @@ def lost() -> Iterator[Fault]:
 
 
 def _faults(table: Table) -> Iterator[Fault]:
-    others = [game for game in all_games() if game.slug != table.game]
     in_season = Season.objects.filter(pk=OuterRef("season_id"), club_id=OuterRef("club_id"))
     asked = {"in_season": Exists(in_season)}
-    for game in others:
+    for game in all_games():
         asked[f"{game.slug}_variant"] = Exists(game.table_model.objects.filter(table=OuterRef("pk")))
         asked[f"{game.slug}_hands"] = Exists(game.hand_model.objects.filter(hand__table=OuterRef("pk")))
     table = Table.objects.select_for_update(of=("self",)).annotate(**asked).get(pk=table.pk)
@@ -80,7 +79,7 @@ def _faults(table: Table) -> Iterator[Fault]:
     yield from _table_faults(table, hands, in_season=getattr(table, "in_season"))  # noqa: B009  # annotated
     yield from _seat_faults(table, seats)
     strays: set[int] = set()
-    for game in others:
+    for game in (game for game in all_games() if game.slug != table.game):
         if getattr(table, f"{game.slug}_variant"):
             yield Fault(table, 0, "other_variant", game.slug)
         if getattr(table, f"{game.slug}_hands"):
@@ -133,7 +132,7 @@ def _position_faults(table: Table, position: int, seats: Sequence[Seat]) -> Iter
             yield Fault(table, seat.since, "two_seats", str(seat))
         elif seat.since > free:
             yield Fault(table, free, "no_seat", str(position))
-        free = None if seat.until is None else seat.until + 1
+        free = None if free is None or seat.until is None else max(free, seat.until + 1)
     if free is not None:
         yield Fault(table, free, "no_seat", str(position))
 
