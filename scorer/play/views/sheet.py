@@ -3,6 +3,7 @@
 One page, `play/table.html`; a save by htmx gets back only the empty form of the next hand, the new row and the totals.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -56,13 +57,14 @@ def preview(request: ClubRequest, table: Table) -> HttpResponse:
 @require_POST
 @table_view(TableAct.ENTER)
 def record(request: ClubRequest, table: Table) -> HttpResponse:
-    saved = services.saved_before(table, request.POST.get("key"))
     setting = Setting(table)
     form = typed_form(request, setting)
-    valid = form.is_valid()
+    saved = services.saved_before(table, request.POST.get("key"))
+    if not form.is_valid():
+        return (
+            next_hand(request, replace(saved, differs=True)) if saved else answer(request, setting, form, UNPROCESSABLE)
+        )
     if saved is None:
-        if not valid:
-            return answer(request, setting, form, UNPROCESSABLE)
         looks = shown_outcome(setting, form)
         if unseen(form, looks["warnings"]):
             return answer(request, setting, form, UNPROCESSABLE, looks | {"second_look": True})

@@ -1,0 +1,325 @@
+"""What happens to bad input: a clear answer, the values kept, nothing written."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.bridge.rules import Entry
+from scorer.club.models import Club, Membership, Player
+from scorer.play import services
+from scorer.play.models import Hand, Table
+from tests.factories import PlayerFactory, make_table
+
+LogIn = Callable[[Membership], Client]
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+FOUR_SPADES = {"board": "1", "level": "4", "strain": "S", "declarer": "S", "tricks": "="}
+NINETY = {"bidder": "2", "value": "90", "trump": "H", "coinche": "none", "points": "95"}
+
+
+def post(client: Client, table: Table, values: dict[str, Any], **extra: Any) -> Any:
+    envelope = {"key": "k", "number": services.next_number(table), "layout": table.layout}
+    return client.post(reverse("play:record", args=[table.pk]), envelope | values, **extra)
+
+
+@pytest.mark.parametrize(
+    ("values", "fields"),
+    [
+        ({"board": "1"}, {"level", "strain", "declarer", "tricks"}),
+        (FOUR_SPADES | {"level": "8"}, {"level"}),
+        (FOUR_SPADES | {"tricks": "14"}, {"tricks"}),
+        (FOUR_SPADES | {"level": "8", "tricks": "14"}, {"level", "tricks"}),
+        (FOUR_SPADES | {"tricks": "+4"}, {"tricks"}),
+        (FOUR_SPADES | {"passed_out": "on"}, {"passed_out", "level", "strain", "declarer", "tricks"}),
+        (FOUR_SPADES | {"strain": "Z", "doubled": "XXX", "declarer": "Q"}, {"strain", "doubled", "declarer"}),
+        (FOUR_SPADES | {"board": "0", "tricks": "many"}, {"board", "tricks"}),
+        (FOUR_SPADES | {"level": "four", "dealer": "9"}, {"level", "dealer"}),
+    ],
+)
+def test_every_fault_of_a_board_stands_beside_its_field(
+    values: dict[str, str], fields: set[str], club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "bridge")
+    for extra in ({}, HTMX):
+        response = post(client_of(boris), table, values, **extra)
+        assert response.status_code == 422
+        form = response.context["form"]
+        assert set(form.errors) == fields
+        for name, value in values.items():
+            if name != "passed_out":
+                assert str(form[name].value()) == value
+    assert not Hand.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("values", "fields"),
+    [
+        ({}, {"bidder", "value", "trump", "points"}),
+        (NINETY | {"value": "85"}, {"value"}),
+        (NINETY | {"points": "1"}, {"points"}),
+        (NINETY | {"points": "161"}, {"points"}),
+        (NINETY | {"points": "163"}, {"points"}),
+        (NINETY | {"points": "-5", "value": "170"}, {"points", "value"}),
+        (NINETY | {"coinche": "surcontre", "belote": "both"}, {"coinche", "belote"}),
+        (NINETY | {"bidder": "5"}, {"bidder"}),
+        (NINETY | {"points": "1e308"}, {"points"}),
+        (NINETY | {"points": "9" * 400}, {"points"}),
+        (NINETY | {"trump": "SA"}, {"trump"}),
+    ],
+)
+def test_every_fault_of_a_belote_hand_stands_beside_its_field(
+    values: dict[str, str], fields: set[str], club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "belote")
+    response = post(client_of(boris), table, values)
+    assert response.status_code == 422
+    assert set(response.context["form"].errors) == fields
+    for name, value in values.items():
+        assert str(response.context["form"][name].value()) == value
+    assert not Hand.objects.exists()
+
+
+def test_the_answers_of_the_form_and_of_the_command_line_are_the_same_words(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "bridge")
+    page = post(client_of(boris), table, FOUR_SPADES | {"level": "8"}).content.decode()
+    assert "A contract is at level 1 to 7." in page
+
+
+@pytest.mark.parametrize("missing", ["key", "number", "layout"])
+def test_a_form_without_its_envelope_is_refused(missing: str, club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = make_table(club, "bridge")
+    values = {"key": "k", "number": "1", "layout": "1"} | FOUR_SPADES
+    del values[missing]
+    response = client_of(boris).post(reverse("play:record", args=[table.pk]), values)
+    assert response.status_code == 422
+    assert not Hand.objects.exists()
+
+
+@pytest.mark.parametrize("htmx", [{}, HTMX])
+def test_a_hand_for_a_closed_table_is_answered_with_a_page_and_the_values(
+    htmx: dict[str, str], club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "bridge")
+    services.close_table(table, by=None)
+    response = post(client_of(boris), table, FOUR_SPADES, **htmx)
+    assert response.status_code == 409
+    assert "closed" in response.content.decode()
+    assert "♠" in response.content.decode()
+    assert not Hand.objects.exists()
+
+
+def test_a_hand_for_changed_seats_is_answered_with_the_new_ones_and_the_values(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "belote")
+    layout = table.layout
+    services.substitute(table, 2, PlayerFactory(club=club, name="Élise"), by=None)
+    response = post(client_of(boris), table, NINETY | {"layout": layout}, **HTMX)
+    assert response.status_code == 409
+    assert "Élise" in response.content.decode()
+    assert response.context["form"]["points"].value() == "95"
+    assert not Hand.objects.exists()
+
+
+def test_other_values_under_the_same_key_are_answered_with_the_first_result(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "bridge")
+    client = client_of(boris)
+    assert post(client, table, FOUR_SPADES, **HTMX).status_code == 200
+    again = post(client, table, FOUR_SPADES | {"tricks": "+1"}, **HTMX)
+    assert again.status_code == 200
+    assert "other values" in again.content.decode()
+    broken = post(client, table, {"level": "8"}, **HTMX)
+    assert broken.status_code == 200
+    assert Hand.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["table", "rules", "adjust"])
+def test_a_table_that_does_not_exist_and_another_clubs_are_the_same_404(
+    name: str, club: Club, zoe: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "bridge")
+    client = client_of(zoe)
+    for table_id in (table.pk, 12345):
+        assert client.get(reverse(f"play:{name}", args=[table_id])).status_code == 404
+
+
+def test_another_clubs_table_takes_nothing(club: Club, zoe: Membership, client_of: LogIn) -> None:
+    table = make_table(club, "bridge")
+    services.record_hand(table, Entry(board=1, passed_out=True), by=None, key=None)
+    client = client_of(zoe)
+    assert post(client, table, FOUR_SPADES).status_code == 404
+    for name in ("close", "reopen", "cancel", "entry", "preview"):
+        assert client.post(reverse(f"play:{name}", args=[table.pk])).status_code == 404
+    for name in ("void", "restore", "undo", "correct", "preview_correction"):
+        assert client.post(reverse(f"play:{name}", args=[table.pk, 1])).status_code == 404
+    table.refresh_from_db()
+    assert table.version == 2
+
+
+def test_nobody_writes_without_logging_in(client: Client, club: Club) -> None:
+    table = make_table(club, "bridge")
+    response = post(client, table, FOUR_SPADES)
+    assert response.status_code == 302
+    assert response.url.startswith(reverse("club:login"))
+    assert not Hand.objects.exists()
+
+
+def test_a_form_without_the_cookie_of_its_page_is_refused(club: Club, boris: Membership) -> None:
+    table = make_table(club, "bridge")
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(boris.user)
+    response = post(client, table, FOUR_SPADES)
+    assert response.status_code == 403
+    assert not Hand.objects.exists()
+
+
+@pytest.mark.parametrize("number", [2, 0, 99999999999999999999])
+def test_a_hand_that_does_not_exist_is_a_404(number: int, club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = make_table(club, "bridge")
+    services.record_hand(table, Entry(board=1, passed_out=True), by=None, key=None)
+    assert client_of(boris).get(reverse("play:hand", args=[table.pk, number])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["table", "hand", "correct", "home", "open", "house_rules", "open_several"])
+@pytest.mark.parametrize(
+    "query", ["?way=x", "?again=x", "?like=x", "?like=9999999999", "?tables=-1", "?page=x", "?preset=x", "?again=1"]
+)
+def test_no_query_makes_a_page_fail(name: str, query: str, club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = make_table(club, "belote")
+    services.record_hand(table, table.config.rules.EXAMPLES[0].entry, by=None, key=None)
+    args: dict[str, list[Any]] = {
+        "table": [table.pk],
+        "hand": [table.pk, 1],
+        "correct": [table.pk, 1],
+        "home": [club.pk],
+        "open": [club.pk, "belote"],
+        "house_rules": [club.pk, "belote"],
+        "open_several": [club.pk, "belote"],
+    }
+    assert client_of(boris).get(reverse(f"play:{name}", args=args[name]) + query).status_code == 200
+
+
+@pytest.mark.parametrize("game", ["hearts", "admin", "play"])
+def test_a_game_that_is_not_installed_is_a_404(game: str, club: Club, boris: Membership, client_of: LogIn) -> None:
+    assert client_of(boris).get(reverse("play:open", args=[club.pk, game])).status_code == 404
+
+
+def opening(club: Club, **values: str) -> dict[str, str]:
+    players = {f"seat_{n}": str(player.pk) for n, player in enumerate(club.players.order_by("name")[:4], start=1)}
+    return {"key": "k", "first_dealer": "1", "preset": "house", "shown": "house", "scoring": "house",
+            "target": "1000", "litige": "carry"} | players | values  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"seat_4": ""}, "seat_4"),
+        ({"seat_4": "new"}, "seat_4"),
+        ({"seat_4": "new", "new_4": "x" * 300}, "new_4"),
+        ({"seat_4": "123"}, "seat_4"),
+        ({"seat_4": "new", "new_4": "Ada"}, "seat_4"),
+        ({"first_dealer": "7"}, "first_dealer"),
+        ({"first_dealer": "x"}, "first_dealer"),
+    ],
+)
+def test_a_table_that_cannot_be_opened_says_where(
+    values: dict[str, str], field: str, club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    make_table(club, "belote")
+    response = client_of(boris).post(reverse("play:open", args=[club.pk, "belote"]), opening(club, **values))
+    assert response.status_code == 422
+    assert field in response.context["seating"].errors
+    assert Table.objects.count() == 1
+    assert Player.objects.count() == 4
+
+
+@pytest.mark.parametrize(
+    "values", [{"target": "5"}, {"target": "x"}, {"preset": "x"}, {"litige": ""}, {"scoring": "x"}]
+)
+def test_house_rules_that_cannot_be_are_refused(
+    values: dict[str, str], club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    make_table(club, "belote")
+    response = client_of(boris).post(reverse("play:open", args=[club.pk, "belote"]), opening(club, **values))
+    assert response.status_code == 422
+    assert set(response.context["variant"].errors) == set(values)
+
+
+def test_a_changed_house_rule_and_a_new_name_are_kept(club: Club, boris: Membership, client_of: LogIn) -> None:
+    make_table(club, "belote")
+    values = opening(club, target="", seat_4="new", new_4="Zoran  Ilić")
+    assert client_of(boris).post(reverse("play:open", args=[club.pk, "belote"]), values).status_code == 302
+    table = Table.objects.order_by("opened_at").last()
+    assert table
+    assert table.config.table_model.objects.get(table=table).variant.target is None
+    assert table.seats.get(position=4).player.name == "Zoran Ilić"
+    assert table.seats.get(position=4).player.guest
+
+
+def test_another_preset_than_the_page_showed_counts_as_it_is(club: Club, boris: Membership, client_of: LogIn) -> None:
+    make_table(club, "belote")
+    client_of(boris).post(reverse("play:open", args=[club.pk, "belote"]), opening(club, preset="ffb"))
+    table = Table.objects.order_by("opened_at").last()
+    assert table
+    variant = table.config.table_model.objects.get(table=table).variant
+    assert variant == table.config.rules.PRESETS["ffb"]
+
+
+def several(club: Club, tables: int, **values: str) -> dict[str, str]:
+    players = list(club.players.order_by("name"))
+    seats = {
+        f"t{place}-seat_{position}": str(players[4 * place + position - 1].pk)
+        for place in range(tables)
+        for position in range(1, 5)
+    }
+    dealers = {f"t{place}-first_dealer": "1" for place in range(6)}
+    return {"key": "k", "tables": "6", "preset": "duplicate"} | seats | dealers | values
+
+
+def test_six_tables_open_at_once_and_empty_rows_are_left_out(club: Club, boris: Membership, client_of: LogIn) -> None:
+    PlayerFactory.create_batch(24, club=club)
+    url = reverse("play:open_several", args=[club.pk, "bridge"])
+    client = client_of(boris)
+    assert client.post(url, several(club, 5)).status_code == 302
+    assert client.post(url, several(club, 5)).status_code == 302
+    assert sorted(Table.objects.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
+
+
+def test_nobody_sits_at_two_tables_of_one_form_and_then_none_opens(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    PlayerFactory.create_batch(24, club=club)
+    first = str(club.players.order_by("name")[0].pk)
+    url = reverse("play:open_several", args=[club.pk, "bridge"])
+    response = client_of(boris).post(url, several(club, 2, **{"t1-seat_3": first}))
+    assert response.status_code == 422
+    assert "seat_3" in response.context["rows"][1].errors
+    assert not Table.objects.exists()
+
+
+def test_the_same_again_starts_with_last_times_players_and_rules(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "belote")
+    client = client_of(boris)
+    form = client.get(reverse("play:open", args=[club.pk, "belote"]), {"like": table.pk}).context["seating"]
+    assert [form[f"seat_{n}"].value() for n in range(1, 5)] == [seat.player_id for seat in table.seats.all()]
+    assert form["first_dealer"].value() == 2
+    rows = client.get(reverse("play:open_several", args=[club.pk, "belote"]), {"again": 1}).context["rows"]
+    assert [row["seat_1"].value() for row in rows] == [table.seats.get(position=1).player_id]
+
+
+def test_a_json_body_is_no_form_and_fails_nothing(club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = make_table(club, "bridge")
+    response = client_of(boris).post(
+        reverse("play:record", args=[table.pk]), json.dumps(FOUR_SPADES), content_type="application/json"
+    )
+    assert response.status_code == 422
