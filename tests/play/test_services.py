@@ -12,7 +12,8 @@ from scorer.club.models import Club, Membership
 from scorer.club.services import end_season, start_season
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.ledger import faults, replay
+from scorer.play.check import faults
+from scorer.play.ledger import replay
 from scorer.play.models import Hand, Score, Table
 from scorer.play.selectors import totals_by_position
 from scorer.play.services import Conflict, Refused
