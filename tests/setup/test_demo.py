@@ -1,0 +1,164 @@
+"""The demo: a club life that could be, the same for the same seed."""
+
+import io
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from scorer.club.models import Club, Membership, Player, Role, Season
+from scorer.history.models import Revision
+from scorer.play.check import faults, lost
+from scorer.play.models import Hand, Score, Seat, Table
+from scorer.registry import all_games
+from scorer.setup.demo import A_SEASON, AN_EVENING, HOURS, NAMES, fill
+from scorer.setup.services import setup_path
+from tests.factories import ClubFactory, PlayerFactory, SeasonFactory
+
+NOW = datetime(2026, 11, 20, 21, 0, tzinfo=timezone.get_default_timezone())
+
+
+def new_club(weeks: int = 0) -> Club:
+    club: Club = ClubFactory()
+    SeasonFactory(club=club, starts=(NOW - timedelta(weeks=weeks)).date())
+    return club
+
+
+def story(tables: list[Table]) -> list[Any]:
+    """All that a seed decides: who sat where, every line with its points."""
+    return [
+        [
+            table.game,
+            list(table.seats.values_list("position", "player__name", "since", "until")),
+            list(table.hands.values_list("number", "kind", "dealer", "voided", "points")),
+            sorted(Score.objects.filter(table=table).values_list("hand__number", "seat__position", "points")),
+        ]
+        for table in tables
+    ]
+
+
+def demo(**options: Any) -> str:
+    out = io.StringIO()
+    call_command("demo", stdout=out, **options)
+    return out.getvalue()
+
+
+def test_a_season_of_it_has_every_game_at_every_size_and_no_fault(db: None) -> None:
+    club = new_club(weeks=16)
+    tables = fill(club, hands=A_SEASON, at=NOW)
+
+    assert Hand.objects.filter(table__club=club, kind="played").count() == A_SEASON
+    for game in all_games():
+        assert {table.size for table in tables if table.game == game.slug} == set(game.seat_counts)
+    assert [fault for table in tables for fault in faults(table)] == []
+    assert list(lost()) == []
+
+
+@pytest.mark.parametrize("hands", [1, 5, AN_EVENING, 77])
+def test_as_many_hands_are_played_as_were_asked_for(hands: int, db: None) -> None:
+    fill(new_club(weeks=3), hands=hands, at=NOW)
+    assert Hand.objects.filter(kind="played").count() == hands
+    assert Table.objects.open().exists()
+
+
+def test_people_make_mistakes_and_somebody_comes_late(db: None) -> None:
+    fill(new_club(weeks=4), hands=80, at=NOW)
+    actions = set(Revision.objects.values_list("action", flat=True))
+    assert {"open", "record", "correct", "void", "substitute", "close"} <= actions
+    assert Hand.objects.filter(kind="adjustment").exists()
+    assert Seat.objects.filter(since__gt=1).exists()
+    assert Table.objects.open().exists()
+    assert Table.objects.closed().exists()
+
+
+def test_the_same_seed_tells_the_same_story_in_another_club(db: None) -> None:
+    first = story(fill(new_club(weeks=10), hands=60, at=NOW, seed=7))
+    assert story(fill(new_club(), hands=60, at=NOW + timedelta(days=9), seed=7)) == first
+    assert story(fill(new_club(weeks=10), hands=60, at=NOW, seed=8)) != first
+
+
+def test_tables_go_back_in_time_within_the_season(db: None) -> None:
+    club = new_club(weeks=8)
+    tables = fill(club, hands=120, at=NOW)
+    days = {timezone.localdate(table.opened_at) for table in tables}
+    assert len(days) > 2
+    assert min(days) >= club.seasons.get().starts
+    assert max(days) == NOW.date()
+    for table in tables:
+        times = [hand.entered_at for hand in table.hands.all()]
+        assert times == sorted(times)
+        assert table.opened_at < times[0]
+        assert times[-1] < (table.closed_at or NOW) <= table.opened_at + HOURS
+
+
+@pytest.mark.parametrize("hour", [0, 23])
+def test_a_season_that_starts_today_has_everything_today(hour: int, db: None) -> None:
+    at = NOW.replace(hour=hour, minute=10)
+    tables = fill(new_club(), hands=120, at=at)
+    assert {timezone.localdate(table.opened_at) for table in tables} == {at.date()}
+    assert all(table.opened_at < at for table in tables)
+
+
+def test_nobody_sits_at_two_tables_at_once(db: None) -> None:
+    tables = fill(new_club(weeks=16), hands=A_SEASON // 2, at=NOW)
+    evenings: dict[datetime, list[int]] = {}
+    for table in tables:
+        evenings.setdefault(table.opened_at, []).extend(table.seats.values_list("player", flat=True))
+    assert all(len(players) == len(set(players)) for players in evenings.values())
+
+
+def test_who_is_on_the_roster_already_plays_along(db: None) -> None:
+    club = new_club()
+    known = {PlayerFactory(club=club, name=name.upper()).pk for name in NAMES}
+    PlayerFactory(club=club, name="Dagmar")
+    fill(club, hands=10, at=NOW)
+    fill(club, hands=10, at=NOW, seed=2)
+    assert club.players.count() == len(NAMES) + 1
+    assert set(Seat.objects.values_list("player", flat=True)) <= known
+
+
+def test_the_command_makes_a_club_and_a_login_on_an_empty_site(db: None) -> None:
+    said = demo(hands=30)
+    club = Club.objects.get()
+    assert club.seasons.open().get().starts < timezone.localdate()
+    assert setup_path() is None
+    director = Membership.objects.get()
+    assert (director.club, director.role) == (club, Role.DIRECTOR)
+    *_rest, password = said.split()
+    assert director.user.username in said
+    assert Client().login(username=director.user.username, password=password)
+    assert "30 hands" in said
+
+
+def test_the_command_fills_the_club_that_there_is(ada: Membership) -> None:
+    said = demo(hands=30)
+    assert Club.objects.get() == ada.club
+    assert Membership.objects.get() == ada
+    assert Season.objects.get().name == "Autumn"
+    assert ada.club.tables.exists()
+    assert "No login was made" in said
+
+
+def test_the_command_starts_a_season_where_none_is_open(ada: Membership) -> None:
+    Season.objects.update(ends=timezone.localdate())
+    demo(hands=10)
+    assert Season.objects.count() == 2
+    assert {table.season for table in Table.objects.all()} == {Season.objects.open().get()}
+
+
+@pytest.mark.parametrize("hands", [0, -1, 10**9])
+def test_a_number_of_hands_that_cannot_be_is_refused(hands: int, db: None) -> None:
+    with pytest.raises(CommandError, match="from 1 to"):
+        demo(hands=hands)
+    assert not Club.objects.exists()
+
+
+def test_what_cannot_be_made_leaves_nothing_behind(db: None, django_user_model: Any) -> None:
+    django_user_model.objects.create_user("demo")
+    with pytest.raises(CommandError, match=r"This login is taken\."):
+        demo(hands=10)
+    assert not Club.objects.exists()
+    assert not Player.objects.exists()
