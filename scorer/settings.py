@@ -85,7 +85,11 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
 
-DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA / 'scorer.sqlite3'}", conn_max_age=0 if TESTING else 600)}
+DATABASES = {
+    "default": dj_database_url.config(
+        default=f"sqlite:///{DATA / 'scorer.sqlite3'}", conn_max_age=0 if TESTING else 600
+    )
+}
 if "sqlite" in DATABASES["default"]["ENGINE"]:
     # IMMEDIATE and our own write lock: without them two phones that save at once meet "database is locked".
     # synchronous=FULL: what was answered "saved" survives a power cut.

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, cast
 from django.apps import AppConfig, apps
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
 import games
 from scorer.scoring import Rules
@@ -20,16 +21,16 @@ class GameConfig(AppConfig):
     would give Django two configurations in one module, and it would take neither.
     """
 
-    title: ClassVar[str]
+    title: ClassVar[StrOrPromise]
     icon: ClassVar[str]
     """A character or two that stand for the game, such as a suit."""
     seat_counts: ClassVar[Sequence[int]]
     """How many positions a table may have; the first is usual."""
-    seat_names: ClassVar[Sequence[str]] = ()
+    seat_names: ClassVar[Sequence[StrOrPromise]] = ()
     """Names of the positions where players use them (N, E, S, W); otherwise the players' names stand alone."""
-    side_names: ClassVar[Sequence[str]] = ()
+    side_names: ClassVar[Sequence[StrOrPromise]] = ()
     """Names of the sides where players use them (N–S, E–W)."""
-    hand_word: ClassVar[str] = cast("str", _("Hand"))
+    hand_word: ClassVar[StrOrPromise] = _("Hand")
     """What players call one hand on the sheet."""
 
     @property
