@@ -87,7 +87,8 @@ FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
 
 DATABASES = {
     "default": dj_database_url.config(
-        default=f"sqlite:///{DATA / 'scorer.sqlite3'}", conn_max_age=0 if TESTING else 600
+        default=f"sqlite:///{DATA / 'scorer.sqlite3'}",
+        conn_max_age=0 if TESTING else 600,  # a connection left open would keep a test database from being dropped
     )
 }
 if "sqlite" in DATABASES["default"]["ENGINE"]:

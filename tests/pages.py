@@ -13,7 +13,6 @@ from scorer.setup.services import setup_path
 from tests.contract.conftest import sheet_of
 from tests.factories import make_table
 
-
 CORRECTED_VOIDED_ADJUSTED = (2, 4, 6)
 
 

@@ -26,7 +26,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def sheet_of(game: GameConfig, variant: Any, seats: int, hands: int, seed: int = SEED) -> list[Any]:
     """A plausible evening: entries one after another, as the demo imagines them."""
-    random = Random(seed)  # noqa: S311  # a repeatable evening
+    random = Random(seed)  # a repeatable evening
     rules = game.rules
     entries: list[Any] = []
     dealer = 1

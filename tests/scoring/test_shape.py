@@ -80,7 +80,7 @@ def test_only_halves_are_card_points(half):
 
 
 def test_a_missing_value_is_not_ill_shaped():
-    assert settle(Sheet(level=None, mark=None)) == (Sheet(), [])  # type: ignore[arg-type]  # as a form may build it
+    assert settle(Sheet(level=None, mark=None)) == (Sheet(), [])  # as a form may build it
 
 
 def test_what_is_no_object_is_one_problem():

@@ -254,7 +254,7 @@ def serve() -> Iterator[Serve]:
                 await app_ready(sockets)
                 started.set()
 
-            server.startup = startup  # type: ignore[method-assign]
+            server.startup = startup
             thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
             thread.start()
             stack.callback(thread.join, 5)
