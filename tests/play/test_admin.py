@@ -152,6 +152,7 @@ def test_nonsense_is_refused_with_the_same_words_as_at_the_table(
     assert sentence in here.content.decode()
     assert sentence in at_the_table.content.decode()
     assert 'value="misread"' in here.content.decode() or "why" in values
+    assert here.content.decode().count('id="id_why"') == 1
     assert not Revision.objects.filter(action="correct").exists()
 
 
