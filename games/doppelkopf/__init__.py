@@ -1,0 +1,1 @@
+"""Doppelkopf: Re against Kontra for 240 Augen, and solos against three."""

@@ -1,0 +1,108 @@
+"""Bock rounds: hands that count double because of what happened in an earlier one.
+
+A hand that meets one or more of the variant's triggers starts one round, from the next hand on. The triggers are the
+digest's list (section 7), in its order:
+
+    bock_after_120          120 : 120
+    bock_after_event        the entry's `bock_event`: a heart trick went through, say
+    bock_after_zero         the hand is worth 0
+    bock_after_re_lost      Re was announced, and Kontra won
+    bock_after_kontra_lost  Kontra was announced, and Re won
+    bock_after_both         Re and Kontra were announced
+    bock_after_solo_lost    Kontra won against a soloist
+    bock_after_schwarz      a party was schwarz
+    bock_after_extras       a party has three Sonderpunkte or more, gegen die Alten among them
+
+A round has one hand for every seat of the table ("each"), or one hand ("one"). What a trigger does in a round that
+runs is `bock_overlap`:
+
+    ignore    nothing
+    extend    the round has so many hands more
+    stack     a second round runs beside it: every round that runs doubles, so a hand in two counts four times
+    restart   the round begins anew
+
+`bock_pauses`: a solo is no Bock hand, and uses up none.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.doppelkopf.rules.entry import Entry, is_solo
+from games.doppelkopf.rules.lines import Result, parties
+from games.doppelkopf.rules.variant import Variant
+
+TIMES: Final = 2  # source text 6: "Alle berechneten Punkte werden verdoppelt (×2)"
+MANY_EXTRAS: Final = 3  # digest section 7: "party with 3 Sonderpunkte"
+
+Rounds = tuple[int, ...]
+"""The hands that are left of each round that runs; one number at most unless the variant stacks them."""
+
+TRIGGERS: Final = (
+    "bock_after_120",
+    "bock_after_event",
+    "bock_after_zero",
+    "bock_after_re_lost",
+    "bock_after_kontra_lost",
+    "bock_after_both",
+    "bock_after_solo_lost",
+    "bock_after_schwarz",
+    "bock_after_extras",
+)
+"""Fields of the variant."""
+
+
+def has_rounds(variant: Variant) -> bool:
+    return any(getattr(variant, name) for name in TRIGGERS)
+
+
+def hands_of_round(variant: Variant, seats: int) -> int:
+    return seats if variant.bock_length == "each" else 1
+
+
+def times(entry: Entry, rounds: Rounds, variant: Variant) -> int:
+    """How many times the hand counts: 1 unless a round runs or Bock was ticked, which is once and no second time."""
+    by_rounds = 1 if _pauses(entry, variant) else TIMES ** len(rounds)
+    return max(by_rounds, TIMES if entry.bock else 1)
+
+
+def after(entry: Entry, result: Result, rounds: Rounds, variant: Variant, seats: int) -> Rounds:
+    """The rounds that run when the hand is over."""
+    left = rounds if _pauses(entry, variant) else tuple(hands - 1 for hands in rounds if hands > 1)
+    met = has_rounds(variant) and any(
+        found and getattr(variant, name) for name, found in _met(entry, result, variant).items()
+    )
+    if not met or (rounds and variant.bock_overlap == "ignore"):
+        return left
+    fresh = hands_of_round(variant, seats)
+    if variant.bock_overlap == "extend":
+        return (sum(left) + fresh,)
+    return (*left, fresh) if variant.bock_overlap == "stack" else (fresh,)
+
+
+def _pauses(entry: Entry, variant: Variant) -> bool:
+    return variant.bock_pauses and is_solo(entry)
+
+
+def _met(entry: Entry, result: Result, variant: Variant) -> Mapping[str, bool]:
+    re, kontra = parties(entry, variant)
+    return {
+        "bock_after_120": re.augen == kontra.augen,
+        "bock_after_event": entry.bock_event,
+        "bock_after_zero": result.value == 0,
+        "bock_after_re_lost": re.announced and result.winner == "kontra",
+        "bock_after_kontra_lost": kontra.announced and result.winner == "re",
+        "bock_after_both": re.announced and kontra.announced,
+        "bock_after_solo_lost": is_solo(entry) and result.winner == "kontra",
+        "bock_after_schwarz": re.schwarz or kontra.schwarz,
+        "bock_after_extras": max(_extras(entry, result)) >= MANY_EXTRAS,
+    }
+
+
+def _extras(entry: Entry, result: Result) -> tuple[int, int]:
+    """The Sonderpunkte of Re and of Kontra."""
+    if is_solo(entry):
+        return 0, 0
+    re, kontra = (
+        extras.fuchs + extras.doppelkopf + extras.karlchen for extras in (entry.re_extras, entry.kontra_extras)
+    )
+    return re, kontra + (result.winner == "kontra")

@@ -1,0 +1,127 @@
+"""What is wrong with an entry: every fault at once, each at its own field (digest section 8)."""
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Final
+
+from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, PARTIES, Entry, Extras, is_solo
+from games.doppelkopf.rules.variant import Variant
+from scorer.scoring import Problem, settle
+from scorer.scoring.judging import once
+
+IMPOSSIBLE_AUGEN: Final = (1, ALL_AUGEN - 1)  # digest section 8: no card combination is worth 1
+MOST: Final = {"fuchs": 2, "doppelkopf": 4, "karlchen": 1}
+"""Of both parties together (digest section 8): two foxes, 16 aces and tens in fours, one last trick."""
+
+DOPPELKOPF_AUGEN: Final = 40  # source text 5: "Stich mit 40+ Augen", which is four tens
+FOX_AUGEN: Final = 11
+JACK_AUGEN: Final = 2
+
+
+def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
+    given, (entry, wrong) = entry, settle(entry)
+    return once(
+        [
+            *wrong,
+            *_empty(given),
+            *_parties(entry, seats),
+            *_sitting_out(entry, seats),
+            *_augen(entry),
+            *_absagen(entry),
+            *_extras(entry),
+            *_setting(entry, variant),
+        ]
+    )
+
+
+def least_augen(extras: Extras) -> int:
+    """The fewest Augen that a party with these Sonderpunkte can have.
+
+    A fox among the 40 of a Doppelkopf takes a ten's place; a last trick won by a jack never has 40.
+    """
+    foxes = extras.fuchs * (1 if extras.doppelkopf else FOX_AUGEN)
+    return extras.doppelkopf * DOPPELKOPF_AUGEN + extras.karlchen * JACK_AUGEN + foxes
+
+
+def _empty(given: Entry) -> Iterator[Problem]:
+    """Entries built in Python can hold None where there is no such choice; `settle` passes over that."""
+    for field in dataclasses.fields(Entry):
+        required = field.default is not None or field.name in ("kind", "re", "re_augen")
+        if required and getattr(given, field.name) is None:
+            yield Problem(field.name, "required")
+
+
+def _parties(entry: Entry, seats: int) -> Iterator[Problem]:
+    if entry.re is None:
+        return
+    if entry.kind is not None:
+        needed = 1 if is_solo(entry) else 2
+        if len(entry.re) != needed:
+            yield Problem("re", "one_soloist" if needed == 1 else "two_of_re", {"n": len(entry.re)})
+    yield from _seats("re", entry.re, seats)
+    for seat in sorted({*entry.re} & {*entry.sitting_out}):
+        yield Problem("re", "sits_out", {"seat": seat})
+
+
+def _sitting_out(entry: Entry, seats: int) -> Iterator[Problem]:
+    resting = seats - AT_PLAY
+    if len(entry.sitting_out) != resting:
+        if resting:
+            yield Problem("sitting_out", "how_many_sit_out", {"n": resting})
+        else:
+            yield Problem("sitting_out", "nobody_sits_out")
+    yield from _seats("sitting_out", entry.sitting_out, seats)
+
+
+def _seats(field: str, chosen: tuple[int, ...], seats: int) -> Iterator[Problem]:
+    if any(not 1 <= seat <= seats for seat in chosen):
+        yield Problem(field, "no_such_seat", {"last": seats})
+    if len({*chosen}) < len(chosen):
+        yield Problem(field, "seat_twice")
+
+
+def _augen(entry: Entry) -> Iterator[Problem]:
+    augen = entry.re_augen
+    if augen is None:
+        return
+    if not 0 <= augen <= ALL_AUGEN:
+        yield Problem("re_augen", "augen_range", {"most": ALL_AUGEN})
+        return
+    if augen in IMPOSSIBLE_AUGEN:
+        yield Problem("re_augen", "augen_impossible", {"augen": augen})
+    if entry.schwarz and (augen if entry.schwarz == "re" else ALL_AUGEN - augen):
+        yield Problem("schwarz", "schwarz_with_augen")
+
+
+def _absagen(entry: Entry) -> Iterator[Problem]:
+    if entry.re_absage and not entry.re_announced:
+        yield Problem("re_absage", "absage_needs_re")
+    if entry.kontra_absage and not entry.kontra_announced:
+        yield Problem("kontra_absage", "absage_needs_kontra")
+
+
+def _extras(entry: Entry) -> Iterator[Problem]:
+    both = {"re_extras": entry.re_extras, "kontra_extras": entry.kontra_extras}
+    for field, extras in both.items():
+        if is_solo(entry) and extras != Extras():
+            yield Problem(field, "extras_in_solo")
+    for name, most in MOST.items():
+        counts: dict[str, int] = {f"{field}.{name}": getattr(extras, name) for field, extras in both.items()}
+        for field, count in counts.items():
+            if count < 0:
+                yield Problem(field, "extras_below_zero")
+            elif count and sum(counts.values()) > most:
+                yield Problem(field, f"too_many_{name}", {"most": most})
+    if entry.re_augen is None or not 0 <= entry.re_augen <= ALL_AUGEN:
+        return
+    for party, augen in zip(PARTIES, (entry.re_augen, ALL_AUGEN - entry.re_augen), strict=True):
+        least = least_augen(both[f"{party}_extras"])
+        if augen < least:
+            yield Problem(f"{party}_extras", "extras_augen", {"augen": augen, "least": least})
+
+
+def _setting(entry: Entry, variant: Variant) -> Iterator[Problem]:
+    if entry.kind is not None and not is_solo(entry) and entry.duty != "lust":
+        yield Problem("duty", "duty_in_solo")
+    if entry.bock and variant.scoring == "ddv":
+        yield Problem("bock", "bock_ddv")

@@ -1,0 +1,83 @@
+"""The federation's scoring: Turnierspielregeln of the DDV, 7.1 (who wins) and 7.2 (what it is worth).
+
+Digest sections 2 and 3, with "nobody wins" as inferred there.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.doppelkopf.rules import lines
+from games.doppelkopf.rules.entry import Absage
+from games.doppelkopf.rules.lines import LIMITS, STEP, Line, Party, Result
+
+# Digest section 2: Augen that win. For schwarz it is tricks: all of them, or the first.
+RE_NEEDS: Final = 121
+KONTRA_NEEDS: Final = 120
+RE_NEEDS_ONLY_KONTRA: Final = 120
+KONTRA_NEEDS_ONLY_KONTRA: Final = 121
+WITH_OWN_ABSAGE: Final[dict[Absage, int]] = {"k90": 151, "k60": 181, "k30": 211}
+AGAINST_ABSAGE: Final[dict[Absage, int]] = {"k90": 90, "k60": 60, "k30": 30}
+
+# Digest section 3, 5: Augen that earn a point against each step.
+REACHED_AGAINST: Final[dict[Absage, int]] = {"k90": 120, "k60": 90, "k30": 60, "schwarz": 30}
+
+
+def score(re: Party, kontra: Party, *, solo: bool) -> Result:
+    """No party with an Absage wins by the opponents' failure alone, so both can lose: then nobody wins."""
+    missed = [*lines.missed(re, kontra, "unter"), *lines.missed(kontra, re, "unter")]
+    reached = [*_against(re, kontra), *_against(kontra, re)]
+    extras = [] if solo else [*lines.sonderpunkte(re, kontra)]
+    if _wins(re, kontra):
+        winner, loser = re, kontra
+    elif _wins(kontra, re):
+        winner, loser = kontra, re
+    else:
+        nobody = Line("nobody_won", 0, {"re": re.augen, "kontra": kontra.augen})
+        low = [*lines.levels(kontra, re, "unter"), *lines.levels(re, kontra, "unter")]
+        return Result(None, (nobody, *missed, *low, *reached, *extras))
+    found = [
+        lines.won(re, kontra, winner),
+        *missed,
+        *_only_kontra(re, kontra),
+        *lines.announcements(re, kontra, winner),
+        *lines.levels(loser, winner, "unter"),
+        *(lines.absage(party, winner, step) for party in (re, kontra) for step in party.ladder),
+        *reached,
+        *extras,
+        *(() if solo else lines.against_the_old(winner)),
+    ]
+    return Result(winner.name, (*found, *lines.turned(winner, found)))
+
+
+def _wins(own: Party, other: Party) -> bool:
+    if own.absage == "schwarz":
+        return other.schwarz
+    if own.absage:
+        return own.augen >= WITH_OWN_ABSAGE[own.absage]
+    if other.absage == "schwarz":
+        return not own.schwarz
+    if other.absage:
+        return own.augen >= AGAINST_ABSAGE[other.absage]
+    if own.name == "re":
+        only_kontra = other.announced and not own.announced
+        return own.augen >= (RE_NEEDS_ONLY_KONTRA if only_kontra else RE_NEEDS)
+    only_kontra = own.announced and not other.announced
+    return own.augen >= (KONTRA_NEEDS_ONLY_KONTRA if only_kontra else KONTRA_NEEDS)
+
+
+def _only_kontra(re: Party, kontra: Party) -> Iterator[Line]:
+    """Says so where the swapped limits decide."""
+    if kontra.announced and not re.announced and not kontra.absage and re.augen == RE_NEEDS_ONLY_KONTRA:
+        yield lines.line(re, "only_kontra", 0, needs=RE_NEEDS_ONLY_KONTRA)
+
+
+def _against(own: Party, other: Party) -> Iterator[Line]:
+    """What `own` has earned against the other party's Absagen, whoever won."""
+    for step in other.ladder:
+        reached = REACHED_AGAINST[step]
+        if own.augen < reached:
+            continue
+        if step == "schwarz":
+            yield lines.line(own, f"{own.name}_against_schwarz", STEP, reached=reached)
+        else:
+            yield lines.line(own, f"{own.name}_against", STEP, reached=reached, limit=LIMITS[step])

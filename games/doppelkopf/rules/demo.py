@@ -1,0 +1,114 @@
+"""Hands as a club plays them, for the demo and the tests."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import takewhile
+from random import Random
+from typing import Final
+
+from games.doppelkopf.rules import bock, sheet
+from games.doppelkopf.rules.checks import IMPOSSIBLE_AUGEN, MOST, least_augen
+from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, AT_PLAY, Absage, Entry, Extras, Kind
+from games.doppelkopf.rules.variant import Variant
+
+# How a club's hands go, roughly. Ours, for the demo; no source counts them.
+_PARTNERS: Final[dict[Kind, int]] = {"normal": 93, "hochzeit": 7}
+_CALLED: Final[dict[Kind, int]] = {"damen": 30, "buben": 30, "farbe": 15, "trumpf": 10, "fleischlos": 15}
+_UNCALLED: Final[dict[Kind, int]] = {"stille_hochzeit": 60, "ungeklaerte_hochzeit": 40}
+_PFLICHTSOLO: Final = 0.12
+_LUSTSOLO: Final = 0.05
+_UNCALLED_SOLO: Final = 0.01
+_AUGEN: Final = 124
+_SPREAD: Final = 27
+_STRONG: Final = 135
+"""From about so many Augen a party tends to announce; every 20 more it may dare an Absage."""
+_SAID: Final = 0.55
+_SAID_IN_ERROR: Final = 0.06
+_DARED: Final = 0.35
+_EXTRAS: Final = {"fuchs": 0.18, "doppelkopf": 0.07, "karlchen": 0.08}
+_BOCK: Final = 0.04
+_EVENT: Final = 0.04
+
+
+def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
+    """Keeps the order of the list too: Pflichtsolo before Lustsolo, Vorführung when it is time."""
+    resting = sheet.resting(dealer, seats)
+    at_play = [seat for seat in _from_left_of(dealer, seats) if seat not in resting]
+    hand = replace(_who(random, entries, variant, seats, at_play), sitting_out=resting, re_augen=_augen(random))
+    hand = _said(random, hand)
+    if hand.kind in _PARTNERS:
+        hand = _extras(random, hand)
+    if variant.scoring == "ddv" and hand.re_augen in (0, ALL_AUGEN):
+        hand = replace(hand, schwarz="kontra" if hand.re_augen else "re")
+    return replace(hand, bock=_bock(random, entries, variant), bock_event=_event(random, variant))
+
+
+def _from_left_of(dealer: int, seats: int) -> list[int]:
+    return [(dealer + steps) % seats + 1 for steps in range(seats)]
+
+
+def _who(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, at_play: list[int]) -> Entry:
+    """The kind of hand and who is Re."""
+    owing = sheet.owing(sheet.settled(entries), variant, seats)
+    due = [seat for seat in at_play if seat in owing]
+    hands = sheet.hands_of_round(variant, seats)
+    if due and hands is not None and 0 < hands - len(entries) <= len(owing):
+        return Entry(kind=_one_of(random, _CALLED), re=(due[0],), duty="vorfuehrung")
+    if due and random.random() < _PFLICHTSOLO:
+        return Entry(kind=_one_of(random, _CALLED), re=(random.choice(due),), duty="pflicht")
+    free = [seat for seat in at_play if seat not in owing]
+    if free and random.random() < _LUSTSOLO:
+        return Entry(kind=_one_of(random, _CALLED), re=(random.choice(free),))
+    if random.random() < _UNCALLED_SOLO:
+        return Entry(kind=_one_of(random, _UNCALLED), re=(random.choice(at_play),))
+    first, second = sorted(random.sample(at_play, 2))
+    return Entry(kind=_one_of(random, _PARTNERS), re=(first, second))
+
+
+def _one_of(random: Random, weights: dict[Kind, int]) -> Kind:
+    return random.choices(list(weights), list(weights.values()))[0]
+
+
+def _augen(random: Random) -> int:
+    augen = min(ALL_AUGEN, max(0, round(random.gauss(_AUGEN, _SPREAD))))
+    return {IMPOSSIBLE_AUGEN[0]: 0, IMPOSSIBLE_AUGEN[1]: ALL_AUGEN}.get(augen, augen)
+
+
+def _said(random: Random, hand: Entry) -> Entry:
+    """Announcements and Absagen: mostly of the party that will win, and seldom higher than it will reach."""
+    augen = hand.re_augen or 0
+    re, re_absage = _word(random, augen)
+    kontra, kontra_absage = _word(random, ALL_AUGEN - augen)
+    return replace(hand, re_announced=re, re_absage=re_absage, kontra_announced=kontra, kontra_absage=kontra_absage)
+
+
+def _word(random: Random, augen: int) -> tuple[bool, Absage | None]:
+    said = random.random() < (_SAID if augen >= _STRONG else _SAID_IN_ERROR)
+    steps = 0
+    while said and steps < len(ABSAGEN) and augen >= _STRONG + 20 * steps and random.random() < _DARED:
+        steps += 1
+    return said, ABSAGEN[steps - 1] if steps else None
+
+
+def _extras(random: Random, hand: Entry) -> Entry:
+    """At most one of a sort in a hand, and only what the party's Augen allow."""
+    re_augen = hand.re_augen or 0
+    augen, extras = [re_augen, ALL_AUGEN - re_augen], [Extras(), Extras()]
+    for name in MOST:
+        party = random.randrange(2)
+        more = replace(extras[party], **{name: 1})
+        if random.random() < _EXTRAS[name] and least_augen(more) <= augen[party]:
+            extras[party] = more
+    return replace(hand, re_extras=extras[0], kontra_extras=extras[1])
+
+
+def _bock(random: Random, entries: Sequence[Entry], variant: Variant) -> bool:
+    """A round said by hand, where the sheet does not find them: four hands from a chance event on."""
+    if variant.scoring == "ddv" or bock.has_rounds(variant):
+        return False
+    running = sum(1 for _ in takewhile(lambda entry: entry.bock, reversed(entries)))
+    return running % AT_PLAY > 0 or random.random() < _BOCK
+
+
+def _event(random: Random, variant: Variant) -> bool:
+    return variant.bock_after_event and random.random() < _EVENT

@@ -1,0 +1,94 @@
+"""The worked examples of the binding text and of the digest, as data."""
+
+from dataclasses import replace
+from typing import Final
+
+from games.doppelkopf.rules.entry import Absage, Entry, Extras, Kind, PartyName
+from scorer.scoring import Example
+
+_TEXT: Final = "Source text"
+_DIGEST: Final = "Digest, section 5 (DDV)"
+_FOX: Final = Extras(fuchs=1)
+
+
+def _hand(
+    augen: int,
+    *,
+    kind: Kind = "normal",
+    re: Absage | bool = False,
+    kontra: Absage | bool = False,
+    extras: tuple[Extras, Extras] = (Extras(), Extras()),
+    schwarz: PartyName | None = None,
+) -> Entry:
+    """Seats 1 and 3 are Re, in a solo seat 1. `re` and `kontra`: whether announced, or the Absage with it."""
+    return Entry(
+        kind=kind,
+        re=(1, 3) if kind in ("normal", "hochzeit") else (1,),
+        re_augen=augen,
+        re_announced=bool(re),
+        kontra_announced=bool(kontra),
+        re_absage=None if isinstance(re, bool) else re,
+        kontra_absage=None if isinstance(kontra, bool) else kontra,
+        re_extras=extras[0],
+        kontra_extras=extras[1],
+        schwarz=schwarz,
+    )
+
+
+def _house(source: str, entry: Entry, value: int) -> Example:
+    return Example(f"{_TEXT}, {source}", entry, _points(entry, value), "house")
+
+
+def _ddv(case: str, entry: Entry, value: int) -> Example:
+    return Example(f"{_DIGEST}: {case}", entry, _points(entry, value), "ddv")
+
+
+def _points(entry: Entry, value: int) -> tuple[int, ...]:
+    """`value` is that of Re, or what a soloist gets from each of the others."""
+    if entry.re == (1,):
+        return (3 * value, -value, -value, -value)
+    return (value, -value, value, -value)
+
+
+_EXTRAS_OF_KONTRA: Final = (Extras(), Extras(fuchs=2, doppelkopf=1))
+
+EXAMPLES: Final[tuple[Example, ...]] = (
+    _house("example 1: it says 2, but 90 is not under 90", _hand(150), 1),
+    _house(
+        "example 2: it says 6, but 60 is not under 60",
+        _hand(180, re=True, extras=(Extras(doppelkopf=1), Extras())),
+        5,
+    ),
+    _house(
+        "example 3: it says +42 and -14, but 40 is not under 30, and a solo has no Karlchen",
+        replace(_hand(200, kind="farbe", kontra=True), bock=True),
+        10,
+    ),
+    _house("example 4", _hand(100, kind="damen", re=True), -3),
+    _house("remark “at 50 Augen +3”: two steps and the game itself", _hand(190), 3),
+    _ddv("121 : 119, nothing said", _hand(121), 1),
+    _ddv("120 : 120, nothing said", _hand(120), -2),
+    _ddv("120 : 120, only “Kontra”", _hand(120, kontra=True), 3),
+    _ddv("120 : 120, Re and Kontra", _hand(120, re=True, kontra=True), -6),
+    _ddv("Re k90, 151", _hand(151, re="k90"), 5),
+    _ddv("Re k90, 150", _hand(150, re="k90"), -5),
+    _ddv("Re k60, 130 : 110", _hand(130, re="k60"), -7),
+    _ddv("Kontra, 160 for Kontra", _hand(80, kontra=True), -5),
+    _ddv("Kontra k90, Re 95", _hand(95, kontra="k90"), 4),
+    _ddv("Kontra k90, Re 120", _hand(120, kontra="k90"), 5),
+    _ddv("both k90, 125 : 115", _hand(125, re="k90", kontra="k90"), 1),
+    _ddv("Re k30, Kontra k90, 170 : 70", _hand(170, re="k30", kontra="k90"), 1),
+    _ddv("Re 121, but three Sonderpunkte for Kontra", _hand(121, extras=_EXTRAS_OF_KONTRA), -2),
+    _ddv("Re k90, Kontra said, Re 160, a fox each", _hand(160, re="k90", kontra=True, extras=(_FOX, _FOX)), 7),
+    _ddv("240 Augen, but a trick worth nothing for Kontra", _hand(240), 4),
+    _ddv("Re schwarz, Kontra has a trick of 14", _hand(226, re="schwarz"), -8),
+    _ddv("solo, 240, nothing said", _hand(240, kind="damen", schwarz="kontra"), 5),
+    _ddv("solo, 240, schwarz announced", _hand(240, kind="damen", re="schwarz", schwarz="kontra"), 11),
+    Example(
+        "Own example: a table of five, seat 2 deals and sits out; Re (3 and 5) said and won with 130",
+        Entry(kind="hochzeit", re=(3, 5), re_augen=130, re_announced=True, sitting_out=(2,)),
+        (-3, 0, 3, -3, 3),
+        "house",
+        seats=5,
+    ),
+)

@@ -1,0 +1,25 @@
+"""The house scoring: the binding text, with its gaps closed as docs/rules/doppelkopf.md says."""
+
+from typing import Final
+
+from games.doppelkopf.rules import lines
+from games.doppelkopf.rules.lines import Party, Result
+from games.doppelkopf.rules.variant import Boundary
+
+RE_NEEDS: Final = 121  # source text: "Re-Partei braucht ≥ 121 Augen"
+KONTRA_NEEDS: Final = 120  # source text: "Kontra-Partei braucht ≥ 120 Augen"
+
+
+def score(re: Party, kontra: Party, boundary: Boundary, *, solo: bool) -> Result:
+    winner, loser = (re, kontra) if re.augen >= RE_NEEDS else (kontra, re)
+    found = [
+        lines.won(re, kontra, winner),
+        *lines.announcements(re, kontra, winner),
+        *lines.levels(loser, winner, boundary),
+        *(lines.absage(winner, winner, step) for step in winner.ladder if lines.is_below(loser, step, boundary)),
+        *lines.missed(re, kontra, boundary),
+        *lines.missed(kontra, re, boundary),
+    ]
+    if not solo:
+        found += [*lines.sonderpunkte(re, kontra), *lines.against_the_old(winner)]
+    return Result(winner.name, (*found, *lines.turned(winner, found)))

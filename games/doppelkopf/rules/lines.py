@@ -1,0 +1,143 @@
+"""A hand before it becomes points of seats: its parties, who won, and the lines that add up to its value."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, PARTIES, Absage, Entry, Extras, PartyName
+from games.doppelkopf.rules.variant import Boundary, Variant
+from scorer.scoring import Param, Params
+
+WON: Final = 1  # source text 1: "+1 Punkt für das gewonnene Spiel"; digest section 3, 1
+ANNOUNCED: Final = 2  # source text 2: "+2 Punkte für Re-Ansage", "für Kontra-Ansage"; digest section 3, 2
+STEP: Final = 1  # source text 3 and 4: "+1 Punkt" a step; digest section 3, 1 and 3 to 5
+SONDERPUNKT: Final = 1  # source text 5: "+1 Punkt" each; digest section 3, 6
+
+LIMITS: Final[dict[Absage, int]] = {"k90": 90, "k60": 60, "k30": 30}  # source text 3; schwarz has none
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One side of a hand. `schwarz` says that it took nothing, as the variant counts it: no trick, or no Augen."""
+
+    name: PartyName
+    augen: int
+    announced: bool
+    absage: Absage | None
+    extras: Extras
+    schwarz: bool
+
+    @property
+    def ladder(self) -> tuple[Absage, ...]:
+        """The steps that it has announced, the implied ones too."""
+        return ABSAGEN[: ABSAGEN.index(self.absage) + 1] if self.absage else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`points` are what a player of Re gets before Bock and solo; a player of Kontra gets minus that."""
+
+    code: str
+    points: int = 0
+    params: Params = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """`winner` None: both parties missed their Absage."""
+
+    winner: PartyName | None
+    lines: tuple[Line, ...]
+
+    @property
+    def value(self) -> int:
+        """What a player of Re gets, before Bock and solo."""
+        return sum(line.points for line in self.lines)
+
+
+def parties(entry: Entry, variant: Variant) -> tuple[Party, Party]:
+    """Re and Kontra of a faultless entry."""
+    if entry.re_augen is None:
+        raise ValueError("an entry with problems has no parties")
+    re_augen, kontra_augen = entry.re_augen, ALL_AUGEN - entry.re_augen
+    if variant.scoring == "house":
+        nothing = {"re": re_augen == 0, "kontra": kontra_augen == 0}
+    else:
+        nothing = {name: entry.schwarz == name for name in PARTIES}
+    return (
+        Party("re", re_augen, entry.re_announced, entry.re_absage, entry.re_extras, nothing["re"]),
+        Party(
+            "kontra", kontra_augen, entry.kontra_announced, entry.kontra_absage, entry.kontra_extras, nothing["kontra"]
+        ),
+    )
+
+
+def line(to: Party, code: str, points: int, **params: Param) -> Line:
+    """A line of `points` for that party."""
+    return Line(code, points if to.name == "re" else -points, params)
+
+
+def is_below(party: Party, step: Absage, boundary: Boundary) -> bool:
+    """Whether the party stayed below a step of the ladder."""
+    if step == "schwarz":
+        return party.schwarz
+    return party.augen <= LIMITS[step] if boundary == "bis" else party.augen < LIMITS[step]
+
+
+def won(re: Party, kontra: Party, winner: Party) -> Line:
+    return line(winner, f"{winner.name}_won", WON, re=re.augen, kontra=kontra.augen)
+
+
+def announcements(re: Party, kontra: Party, winner: Party) -> Iterator[Line]:
+    """The winner has them, whoever spoke."""
+    for party in (re, kontra):
+        if party.announced:
+            yield line(winner, f"{party.name}_announced", ANNOUNCED)
+
+
+def levels(low: Party, to: Party, boundary: Boundary) -> Iterator[Line]:
+    """One for every step that `low` stayed below."""
+    for step in ABSAGEN:
+        if is_below(low, step, boundary):
+            yield _step_line(to, low, {"unter": "under", "bis": "at_most"}[boundary], step)
+
+
+def absage(by: Party, to: Party, step: Absage) -> Line:
+    return _step_line(to, by, "absage", step)
+
+
+def missed(party: Party, other: Party, boundary: Boundary) -> Iterator[Line]:
+    """Says, without points, that the other party was not kept as low as announced."""
+    if party.absage and not is_below(other, party.absage, boundary):
+        if party.absage == "schwarz":
+            yield line(party, f"{party.name}_missed_schwarz", 0)
+        else:
+            yield line(party, f"{party.name}_missed", 0, limit=LIMITS[party.absage])
+
+
+def sonderpunkte(re: Party, kontra: Party) -> Iterator[Line]:
+    """What each party made; both count, so they are netted."""
+    for party in (re, kontra):
+        for name in ("fuchs", "doppelkopf", "karlchen"):
+            n: int = getattr(party.extras, name)
+            if n:
+                yield line(party, f"{party.name}_{name}", n * SONDERPUNKT, n=n)
+
+
+def against_the_old(winner: Party) -> Iterator[Line]:
+    if winner.name == "kontra":
+        yield line(winner, "gegen_die_alten", SONDERPUNKT)
+
+
+def turned(winner: Party, lines: list[Line]) -> Iterator[Line]:
+    """Says, without points, that the other party's Sonderpunkte outweigh all that the winner has."""
+    total = sum(item.points for item in lines)
+    if (total if winner.name == "re" else -total) < 0:
+        yield line(winner, f"{winner.name}_turned", 0)
+
+
+def _step_line(to: Party, about: Party, what: str, step: Absage) -> Line:
+    if step == "schwarz":
+        code = f"{about.name}_absage_schwarz" if what == "absage" else f"{about.name}_schwarz"
+        return line(to, code, STEP)
+    return line(to, f"{about.name}_{what}", STEP, limit=LIMITS[step])

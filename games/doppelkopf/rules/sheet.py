@@ -1,0 +1,126 @@
+"""How a sheet of Doppelkopf goes on from hand to hand: dealer, who sits out, Pflichtsoli, the round.
+
+One table is one round of the list (digest section 6): `hands_each` hands for every seat, and where the variant says
+so one Pflichtsolo from everybody. The sheet reminds and asks; it forbids nothing.
+"""
+# ruff: noqa: ARG001  # these functions have the signatures that every game's rules have
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.doppelkopf.rules import bock
+from games.doppelkopf.rules.bock import TIMES, Rounds
+from games.doppelkopf.rules.entry import AT_PLAY, Entry, is_duty, is_solo
+from games.doppelkopf.rules.variant import Variant
+from scorer.scoring import Fields, Notice, Sides, after, alone
+
+RESTING: Final = {4: (), 5: (0,), 6: (0, 3), 7: (0, 3, 4)}
+"""Who sits out, counted in seats from the dealer: the dealer, then whoever sits opposite (digest section 6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the hands before leave to the next one."""
+
+    hands: int = 0
+    bock: Rounds = ()
+    settled: tuple[int, ...] = ()
+    """The seats that have played their Pflichtsolo, in that order."""
+
+
+def memory(carry: Hashable) -> Memory:
+    """`carry` of an outcome; an empty memory before the first hand."""
+    return carry if isinstance(carry, Memory) else Memory()
+
+
+def settled_after(settled: tuple[int, ...], entry: Entry) -> tuple[int, ...]:
+    soloist = entry.re[0] if is_duty(entry) and entry.re else None
+    return settled if soloist is None or soloist in settled else (*settled, soloist)
+
+
+def settled(entries: Iterable[Entry]) -> tuple[int, ...]:
+    """The seats that have played their Pflichtsolo."""
+    seats: tuple[int, ...] = ()
+    for entry in entries:
+        seats = settled_after(seats, entry)
+    return seats
+
+
+def owing(settled: Sequence[int], variant: Variant, seats: int) -> tuple[int, ...]:
+    """The seats that still owe a Pflichtsolo."""
+    if not variant.pflichtsolo:
+        return ()
+    return tuple(seat for seat in range(1, seats + 1) if seat not in settled)
+
+
+def hands_of_round(variant: Variant, seats: int) -> int | None:
+    return None if variant.hands_each is None else variant.hands_each * seats
+
+
+def sides(seats: int) -> Sides:
+    return alone(seats)
+
+
+def remembers(variant: Variant) -> bool:
+    """The list's counts are remembered too, though they change no points: the notices need them."""
+    return bock.has_rounds(variant) or variant.pflichtsolo or variant.hands_each is not None
+
+
+def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
+    """Bock, the round, the Pflichtsoli, and the cross-sum: every hand adds up to 0, so only adjustments can differ."""
+    now = memory(carry)
+    owed = owing(now.settled, variant, seats)
+    return (*_bock(now), *_round(now, owed, variant, seats), *_owed(owed, seats), *_cross_sum(totals))
+
+
+def opening(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
+    return {"sitting_out": resting(turn, seats)} if seats > AT_PLAY else {}
+
+
+def resting(dealer: int, seats: int) -> tuple[int, ...]:
+    """The seats that sit out by the dealer's turn, lowest first."""
+    return tuple(sorted((dealer - 1 + steps) % seats + 1 for steps in RESTING[seats]))
+
+
+def dealer(entry: Entry, turn: int) -> int:
+    return turn
+
+
+def next_dealer(entry: Entry, dealer: int, seats: int) -> int:
+    """After a Pflichtsolo the same player deals again, but not after a Vorführung (digest section 6)."""
+    return dealer if is_solo(entry) and entry.duty == "pflicht" else after(dealer, seats)
+
+
+def _bock(now: Memory) -> Iterator[Notice]:
+    if now.bock:
+        yield Notice("bock_hands", {"n": max(now.bock), "times": TIMES ** len(now.bock)})
+
+
+def _round(now: Memory, owed: Sequence[int], variant: Variant, seats: int) -> Iterator[Notice]:
+    hands = hands_of_round(variant, seats)
+    if hands is None:
+        return
+    left = hands - now.hands
+    if left <= 0:
+        yield Notice("round_over", {"n": hands}, ends=True)
+        return
+    yield Notice("hands_left", {"n": left})
+    if owed and left <= len(owed):
+        yield Notice("vorfuehrung", {"n": len(owed)})
+
+
+def _owed(owed: Sequence[int], seats: int) -> Iterator[Notice]:
+    if len(owed) == seats:
+        yield Notice("all_owe")
+        return
+    for seat in owed:
+        yield Notice("owes", {"seat": seat}, side=seat)
+
+
+def _cross_sum(totals: Sequence[int]) -> Iterator[Notice]:
+    total = sum(totals)
+    if total:
+        yield Notice("cross_sum_off", {"sum": total})
+    elif any(totals):
+        yield Notice("cross_sum")

@@ -1,0 +1,43 @@
+"""The house rules a table of Doppelkopf can be opened with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, Literal
+
+Scoring = Literal["house", "ddv"]
+Boundary = Literal["unter", "bis"]
+Length = Literal["each", "one"]
+Overlap = Literal["ignore", "extend", "stack", "restart"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """`boundary` matters to the scoring "house" alone; "ddv" is always "unter".
+
+    The fields `bock_after_...` say what starts a Bock round (rules/bock.py); with none of them there are no rounds, and
+    `bock_length`, `bock_overlap` and `bock_pauses` mean nothing. `hands_each` times the seats is the round of a table:
+    6 make 24 hands at four and 30 at five; None plays without an end.
+    """
+
+    scoring: Scoring = "house"
+    boundary: Boundary = "unter"
+    pflichtsolo: bool = False
+    hands_each: int | None = field(default=None, metadata={"min": 1, "max": 100})
+    bock_after_120: bool = False
+    bock_after_event: bool = False
+    bock_after_zero: bool = False
+    bock_after_re_lost: bool = False
+    bock_after_kontra_lost: bool = False
+    bock_after_both: bool = False
+    bock_after_solo_lost: bool = False
+    bock_after_schwarz: bool = False
+    bock_after_extras: bool = False
+    bock_length: Length = "each"
+    bock_overlap: Overlap = "extend"
+    bock_pauses: bool = False
+
+
+PRESETS: Final[Mapping[str, Variant]] = MappingProxyType(
+    {"house": Variant(), "ddv": Variant(scoring="ddv", pflichtsolo=True, hands_each=6)}
+)
