@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -50,6 +51,7 @@ AN_EVENING = 40
 A_SEASON = 300
 """Hands."""
 
+TABLES_AN_EVENING = 5
 HANDS_A_TABLE = (7, 11)
 FEWEST_HANDS = 4
 """A last table of fewer is not worth sitting down for: its hands are played at the one before."""
@@ -69,7 +71,7 @@ class _Plan:
     players: list[Player]
     hands: int
     mishap: str
-    stands_by: Player | None
+    stands_by: Player | None = None
     """Somebody who plays nowhere else at that time."""
 
 
@@ -82,16 +84,17 @@ def fill(club: Club, *, hands: int, at: datetime, seed: int = 1, by: User | None
     """
     random = Random(seed)  # noqa: S311  # plays cards
     players = [club.players.named(name) or add_player(club, name, by=by) for name in NAMES]
-    evenings = list(_evenings(random, players, hands))
+    evenings = list(_evenings(random, players, hands)) if all_games() else []
     season = club.seasons.open().get()
-    tables = []
+    tables: list[Table] = []
     for number, plans in enumerate(evenings, start=1):
         is_last = number == len(evenings)
-        hours = _hours(season.starts, at, 1.0 if is_last else number / len(evenings))
-        for place, plan in enumerate(plans):
-            table = _play(club, plan, random, hours, by)
+        begins, ends = _hours(season.starts, at, 1.0 if is_last else number / len(evenings))
+        tonight = [_open(club, plan, random, begins, by) for plan in plans]
+        for place, (table, plan) in enumerate(zip(tonight, plans, strict=True)):
+            _play(table, plan, random, ends, by)
             is_left_open = is_last and place % 2 == 0
-            tables.append(table if is_left_open else services.close_table(table, by=by, at=hours[1]))
+            tables.append(table if is_left_open else services.close_table(table, by=by, at=ends))
     return tables
 
 
@@ -106,44 +109,47 @@ def _hours(starts: date, at: datetime, share: float) -> tuple[datetime, datetime
 
 
 def _evenings(random: Random, players: Sequence[Player], hands: int) -> Iterator[list[_Plan]]:
-    """Each evening a table of every game, as long as there are players who have no seat yet."""
-    evening = 0
+    """Each as many tables as there are in the room, or players for them."""
+    tables = _tables()
+    game, size = next(tables)
     mishaps: list[str] = []
     while hands:
         free = random.sample(players, len(players))
         plans: list[_Plan] = []
-        for game in all_games():
-            size = game.seat_counts[evening % len(game.seat_counts)]
-            if size > len(free):
-                size = min(game.seat_counts)
-            if not hands or size > len(free):
-                continue
+        while hands and len(plans) < TABLES_AN_EVENING and size <= len(free):
             seated, free = free[:size], free[size:]
             mishaps = mishaps or random.sample(MISHAPS, len(MISHAPS))
             played = min(random.randint(*HANDS_A_TABLE), hands)
             if hands - played < FEWEST_HANDS:
                 played = hands
             variant = random.choice(list(game.rules.PRESETS.values()))
-            plans.append(_Plan(game, variant, seated, played, mishaps.pop(), None))
+            plans.append(_Plan(game, variant, seated, played, mishaps.pop()))
             hands -= played
+            game, size = next(tables)
         for plan, player in zip(plans, free, strict=False):
             plan.stands_by = player
-        if not plans:
-            return
-        evening += 1
         yield plans
 
 
-def _play(club: Club, plan: _Plan, random: Random, hours: tuple[datetime, datetime], by: User | None) -> Table:
-    begins, ends = hours
+def _tables() -> Iterator[tuple[GameConfig, int]]:
+    """Every game again and again, each time with the next number of seats that it is played at."""
+    for again in count():
+        for game in all_games():
+            yield game, game.seat_counts[again % len(game.seat_counts)]
+
+
+def _open(club: Club, plan: _Plan, random: Random, at: datetime, by: User | None) -> Table:
     dealer = random.randint(1, len(plan.players))
-    table = services.open_table(club, plan.game, plan.variant, plan.players, first_dealer=dealer, by=by, at=begins)
+    return services.open_table(club, plan.game, plan.variant, plan.players, first_dealer=dealer, by=by, at=at)
+
+
+def _play(table: Table, plan: _Plan, random: Random, ends: datetime, by: User | None) -> None:
     rules = plan.game.rules
     entries: list[Any] = []
-    turn = dealer
+    turn = table.first_dealer
     for number in range(1, plan.hands + 1):
         entry = rules.imagine(random, entries, plan.variant, table.size, turn)
-        at = begins + (ends - begins) * number / (plan.hands + 1)
+        at = table.opened_at + (ends - table.opened_at) * number / (plan.hands + 1)
         hand = services.record_hand(table, entry, by=by, key=None, at=at).hand
         entries.append(entry)
         turn = rules.next_dealer(entry, hand.dealer or turn, table.size)
@@ -151,7 +157,6 @@ def _play(club: Club, plan: _Plan, random: Random, hours: tuple[datetime, dateti
             _go_wrong(hand, entries, plan, random, by)
             sheet = Sheet.of(table)
             entries, turn = list(sheet.entries), sheet.turn
-    return table
 
 
 def _go_wrong(hand: Hand, entries: Sequence[Any], plan: _Plan, random: Random, by: User | None) -> None:

@@ -95,6 +95,7 @@ def unchecked(model: Any, constraint: str) -> Iterator[None]:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA ignore_check_constraints = ON")
         else:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # no table is altered while a check of its keys is due
             cursor.execute(f'ALTER TABLE {model._meta.db_table} DROP CONSTRAINT "{constraint}"')
     yield
     if connection.vendor == "sqlite":
