@@ -276,3 +276,4 @@ def test_the_pages_of_a_hand_by_points_and_of_the_federation_can_be_read(house, 
             text = client.get(reverse("play:table", args=[setting.table.pk]), {"way": way}).content.decode()
             assert ("Declarations" in text) == (setting is ffb)
             assert "Boris" in text
+            assert 'data-when=""' not in text
