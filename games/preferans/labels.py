@@ -1,0 +1,127 @@
+"""The words for the codes of preferans. Betl and sans are the players' own; short words carry a context."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy, pgettext_lazy
+
+REASONS = {
+    "value": _("Game value %(value)d"),
+    "value_in_hand": _("Game value %(base)d + %(extra)d in hand = %(value)d"),
+    "value_times": _("Game value %(base)d × %(times)d = %(value)d"),
+    "value_in_hand_times": _("Game value (%(base)d + %(extra)d in hand) × %(times)d = %(value)d"),
+    "nobody_followed": _("Made, nobody followed: %(value)d × %(times)d"),
+    "made": ngettext_lazy(
+        "Made with %(n)d trick: %(value)d × %(times)d", "Made with %(n)d tricks: %(value)d × %(times)d", "n"
+    ),
+    "failed": ngettext_lazy(
+        "Failed with %(n)d trick: %(value)d × %(times)d", "Failed with %(n)d tricks: %(value)d × %(times)d", "n"
+    ),
+    "tricks": ngettext_lazy("%(n)d trick × %(value)d", "%(n)d tricks × %(value)d", "n"),
+    "tricks_together": ngettext_lazy(
+        "%(n)d trick of both defenders × %(value)d", "%(n)d tricks of both defenders × %(value)d", "n"
+    ),
+    "alone_failed": _("Failed, fewer than %(need)d tricks: %(value)d × %(times)d"),
+    "both_failed": _(
+        "Failed, fewer than %(together)d tricks together and fewer than %(need)d alone: %(value)d × %(times)d"
+    ),
+    "together_failed": _("Failed, fewer than %(need)d tricks together: %(value)d × %(times)d"),
+    "together_safe": _("No penalty: the followers have %(need)d tricks or more together"),
+    "passed": pgettext_lazy("preferans", "Passed"),
+    "called": _("Called: the tricks count for %(seat)s"),
+    "other_follower": _("After a counter only %(seat)s scores for the defenders"),
+    "betl_made": _("Betl made: %(value)d × %(times)d"),
+    "betl_failed": _("Betl failed: %(value)d × %(times)d"),
+    "betl_nothing": _("Betl made: nothing for the followers"),
+    "passed_out": pgettext_lazy("preferans", "Nobody bid"),
+}
+
+PROBLEMS = {
+    "passed_out_empty": _("Nobody bid: leave this empty, or untick “Nobody bid”."),
+    "nobody_sits_out": _("At a table of three nobody sits out: leave this empty."),
+    "one_sits_out": _("At a table of four the dealer sits out: choose one player."),
+    "no_such_seat": _("Choose a seat from 1 to %(last)d."),
+    "level_range": _("A game has a level from %(least)d, spades, to %(most)d, sans."),
+    "countered": _("One of the defenders countered: choose counter or double counter."),
+    "who_countered": _("Who said the counter? Choose one of the defenders."),
+    "three_roles": ngettext_lazy(
+        "There is %(n)d player here, but %(needed)d play.", "There are %(n)d players here, but %(needed)d play.", "n"
+    ),
+    "no_declarer": _("Who declared? Choose one player."),
+    "one_declarer": _("There is another declarer already. Choose what this player did."),
+    "betl_all_play": _("In betl everybody plays: nobody can pass or call."),
+    "counter_all_play": _("After a counter everybody plays: this player cannot pass."),
+    "counter_no_call": _("After a counter everybody plays: nobody calls."),
+    "one_counter": _("Only one defender can say the counter. The other one follows."),
+    "other_calls": _("The other defender calls, so this one is called."),
+    "other_called": _("The other defender was called, so this one calls."),
+    "nobody_followed": _("Nobody followed, so no tricks were played: leave this empty."),
+    "three_tricks": ngettext_lazy(
+        "There is %(n)d number of tricks, but %(needed)d play.",
+        "There are %(n)d numbers of tricks, but %(needed)d play.",
+        "n",
+    ),
+    "tricks_range": _("A player wins 0 to %(most)d tricks."),
+    "tricks_sum": ngettext_lazy(
+        "That is %(n)d trick together, but a hand has %(needed)d.",
+        "That is %(n)d tricks together, but a hand has %(needed)d.",
+        "n",
+    ),
+    "passed_no_tricks": _("This player passed and won no tricks: enter 0."),
+    "out_of_turn": _("It was %(seat)s's turn to deal and sit out. Is this right?"),
+    "double_counter": _("A double counter is rare. Was it said?"),
+    "betl_ends": _("A betl ends with the declarer's first trick. Are %(n)d right?"),
+    "few_tricks": ngettext_lazy(
+        "Only %(n)d trick for the declarer. Is it right?", "Only %(n)d tricks for the declarer. Is it right?", "n"
+    ),
+    "many_tricks": ngettext_lazy(
+        "%(n)d trick for the declarer, and somebody followed. Is it right?",
+        "%(n)d tricks for the declarer, and somebody followed. Is it right?",
+        "n",
+    ),
+    "same_as_before": _("This hand is the same as the one before. Was it entered twice?"),
+}
+
+NOTICES = {
+    "not_zero": _(
+        "The players have %(points)d points together. It need not be 0: by these rules nobody pays for what another "
+        "player scores."
+    ),
+}
+
+VARIANTS = {"house": pgettext_lazy("preferans", "House rules")}
+VARIANT_FIELDS: dict[str, tuple[str, dict[str, str]]] = {}
+
+FIELDS = {
+    "level": pgettext_lazy("preferans", "Game"),
+    "in_hand": pgettext_lazy("preferans", "In hand"),
+    "counter": pgettext_lazy("preferans", "Counter"),
+    "roles": pgettext_lazy("preferans", "Who did what"),
+    "tricks": pgettext_lazy("preferans", "Tricks won"),
+    "sitting_out": pgettext_lazy("preferans", "Sits out"),
+    "passed_out": pgettext_lazy("preferans", "Nobody bid"),
+}
+
+CHOICES: dict[str, dict[Any, Any]] = {
+    "level": {
+        2: _("Spades"),
+        3: _("Diamonds"),
+        4: _("Hearts"),
+        5: _("Clubs"),
+        6: pgettext_lazy("preferans", "Betl"),
+        7: pgettext_lazy("preferans", "Sans"),
+    },
+    "counter": {
+        "none": pgettext_lazy("preferans counter", "No"),
+        "counter": pgettext_lazy("preferans", "Counter"),
+        "double_counter": pgettext_lazy("preferans", "Double counter"),
+    },
+    "roles": {
+        "declarer": pgettext_lazy("preferans", "Declares"),
+        "follow": pgettext_lazy("preferans", "Follows"),
+        "pass": pgettext_lazy("preferans", "Passes"),
+        "call": pgettext_lazy("preferans", "Calls"),
+        "called": pgettext_lazy("preferans", "Is called"),
+        "counter": pgettext_lazy("preferans", "Counters"),
+    },
+}

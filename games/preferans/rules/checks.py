@@ -1,0 +1,127 @@
+"""What is wrong with an entry: every fault at once, each at its own field (digest section 7)."""
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Final
+
+from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Entry, Role, defence_of
+from games.preferans.rules.variant import Variant
+from scorer.scoring import Problem, settle
+from scorer.scoring.judging import once
+
+_BESIDE_PASSED_OUT: Final = ("passed_out", "sitting_out")
+
+
+def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:  # noqa: ARG001  # one variant only
+    entry, wrong = settle(entry)
+    found = _passed_out(entry) if entry.passed_out else _played(entry)
+    return once([*wrong, *found, *_sitting_out(entry, seats)])
+
+
+def _played(entry: Entry) -> Iterator[Problem]:
+    yield from _level(entry)
+    yield from _roles(entry)
+    yield from _counter(entry)
+    yield from _tricks(entry)
+
+
+def _passed_out(entry: Entry) -> Iterator[Problem]:
+    for field in dataclasses.fields(Entry):
+        if field.name not in _BESIDE_PASSED_OUT and getattr(entry, field.name) != field.default:
+            yield Problem(field.name, "passed_out_empty")
+
+
+def _sitting_out(entry: Entry, seats: int) -> Iterator[Problem]:
+    """A hand passed out scores nobody, so that it need not say who sat out."""
+    if len(entry.sitting_out) != seats - AT_PLAY and not (entry.passed_out and not entry.sitting_out):
+        yield Problem("sitting_out", "nobody_sits_out" if seats == AT_PLAY else "one_sits_out")
+    for place, seat in enumerate(entry.sitting_out):
+        if not 1 <= seat <= seats:
+            yield Problem(f"sitting_out.{place}", "no_such_seat", {"last": seats})
+
+
+def _level(entry: Entry) -> Iterator[Problem]:
+    if entry.level is None:
+        yield Problem("level", "required")
+    elif entry.level not in LEVELS:
+        yield Problem("level", "level_range", {"least": LEVELS[0], "most": LEVELS[-1]})
+
+
+def _counter(entry: Entry) -> Iterator[Problem]:
+    """The counter, and the player who said it."""
+    if entry.roles is None:
+        return
+    said = "counter" in entry.roles
+    if said and entry.counter == "none":
+        yield Problem("counter", "countered")
+    if entry.counter != "none" and not said:
+        yield Problem("roles", "who_countered")
+
+
+def _roles(entry: Entry) -> Iterator[Problem]:
+    if entry.roles is None:
+        yield Problem("roles", "required")
+        return
+    if len(entry.roles) != AT_PLAY:
+        yield Problem("roles", "three_roles", {"n": len(entry.roles), "needed": AT_PLAY})
+    declarers = [place for place, role in enumerate(entry.roles) if role == "declarer"]
+    if not declarers:
+        yield Problem("roles", "no_declarer")
+    for place in declarers[1:]:
+        yield Problem(f"roles.{place}", "one_declarer")
+    yield from _defenders(entry, entry.roles)
+
+
+def _defenders(entry: Entry, roles: tuple[Role, ...]) -> Iterator[Problem]:
+    defenders = [place for place, role in enumerate(roles) if role != "declarer"]
+    for place in defenders:
+        code = _alone(entry, roles[place])
+        if code is None and len(defenders) == AT_PLAY - 1:
+            code = _beside(roles[place], *(roles[other] for other in defenders if other != place))
+        if code:
+            yield Problem(f"roles.{place}", code)
+
+
+def _alone(entry: Entry, role: Role) -> str | None:
+    """What forbids a defender this role, whatever the other one does."""
+    if entry.level == BETL and role in ("pass", "call", "called"):
+        return "betl_all_play"
+    if entry.counter != "none" or "counter" in (entry.roles or ()):
+        return {"pass": "counter_all_play", "call": "counter_no_call", "called": "counter_no_call"}.get(role)
+    return None
+
+
+def _beside(role: Role, other: Role) -> str | None:
+    """What forbids it beside the other one's."""
+    if role == "counter":
+        return "one_counter" if other == "counter" else None
+    if other == "call" and role != "called":
+        return "other_calls"
+    if other == "called" and role != "call":
+        return "other_called"
+    return None
+
+
+def _tricks(entry: Entry) -> Iterator[Problem]:
+    is_betl, defence = entry.level == BETL, defence_of(entry.roles or ())
+    everybody_plays = is_betl or entry.counter != "none"
+    played_out = everybody_plays or defence != "nobody"
+    if entry.tricks is None:
+        if played_out:
+            yield Problem("tricks", "required")
+        return
+    if not played_out:
+        yield Problem("tricks", "nobody_followed")
+        return
+    if len(entry.tricks) != AT_PLAY:
+        yield Problem("tricks", "three_tricks", {"n": len(entry.tricks), "needed": AT_PLAY})
+    outside = [place for place, number in enumerate(entry.tricks) if not 0 <= number <= TRICKS]
+    for place in outside:
+        yield Problem(f"tricks.{place}", "tricks_range", {"most": TRICKS})
+    together = sum(entry.tricks)
+    if not outside and (together > TRICKS or (together < TRICKS and not is_betl)):
+        yield Problem("tricks", "tricks_sum", {"n": together, "needed": TRICKS})
+    if defence == "one" and not everybody_plays:
+        for place, (role, number) in enumerate(zip(entry.roles or (), entry.tricks, strict=False)):
+            if role == "pass" and number:
+                yield Problem(f"tricks.{place}", "passed_no_tricks")

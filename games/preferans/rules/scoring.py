@@ -1,0 +1,159 @@
+"""The points of one hand of preferans.
+
+    level                 2 spades  3 diamonds  4 hearts  5 clubs  6 betl  7 sans
+    value                     4          6          8        10      12      14      section 1
+    in hand, + 2              6          8         10        12      14      16
+    counter x 2, double counter x 4, of the value with the two for in hand
+
+Every other line is in game values (gv), t the tricks. Suits and sans:
+
+    role                         passes with                  passes       fails
+    declarer                     6 or more                    + 10 gv      - 10 gv       2.1
+    declarer, nobody follows     always                       + 10 gv                    2.1
+    passed, called               -                            0            0             2.2, 2.3
+    follower, alone              2 or more                    t gv         t gv - 10 gv  2.4
+    followers, both              4 together, or else each
+                                 alone 2 or more              t gv         t gv - 10 gv  2.5
+    caller, t of both            4 or more                    t gv         t gv - 10 gv  2.6
+    counter, t of both           5 or more                    t gv         t gv - 10 gv  4.2
+    other follower in a counter  -                            0            0             4.4
+
+Betl, which a declarer makes without a trick:
+
+    role                         made         failed
+    declarer                     + 10 gv      - 10 gv        3.1
+    follower                     0            + 5 gv         3.2
+    counter                      - 10 gv      + 10 gv        4.3
+    other follower in a counter  0            0              4.4
+
+Section numbers are those of the binding text. Where it leaves a gap, or says two things:
+
+- It does not say whether the two points for in hand are multiplied: they are, since they belong to the game value.
+- Double counter is four times the game value, not twice that of a counter.
+- "The caller's score follows the single-follower rule", which asks for 2 tricks, but "passes if the combined tricks
+  are 4 or more": 4 are needed, and the amounts are those of the single follower.
+- "Followers can never fail" in betl (3), but in a countered one the counter player can (4.3): 4.3 holds, and 4.4 takes
+  from the other follower what 3.2 would give.
+- Fewer than 4 tricks together: each is judged alone, so that of 3 and 0 one passes and one fails.
+- A single follower shares the ten tricks with the declarer: who passed has put the cards away.
+- Nobody bid: the text is silent. 0 for everybody.
+- Nothing is charged to the declarer for what others score, and the tricks paid have no cap: a hand does not add up to
+  zero. The Serbian record of the same game (bule, supe, refe) is no part of this.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from games.preferans.rules.checks import problems
+from games.preferans.rules.doubts import warnings
+from games.preferans.rules.entry import Entry, at_play
+from games.preferans.rules.played import IN_HAND, TIMES, VALUE, Played, played
+from games.preferans.rules.variant import Variant
+from scorer.scoring import Outcome, Params, Reason
+
+__all__ = ["problems", "replay", "warnings"]
+
+STAKE: Final = 10  # 2.1, 2.4, 3.1, 4.2, 4.3: game values that a contract wins, or a failure costs
+BETL_SHARE: Final = 5  # 3.2: game values that each follower gets for a failed betl
+
+DECLARER_NEEDS: Final = 6  # 2.1
+FOLLOWER_NEEDS: Final = 2  # 2.4
+TOGETHER_NEED: Final = 4  # 2.5, and 2.6 for the caller
+COUNTER_NEEDS: Final = 5  # 4.2
+
+
+class Part(NamedTuple):
+    """One line of a player's score."""
+
+    code: str
+    points: int
+    params: Params
+
+
+def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: None = None) -> list[Outcome]:  # noqa: ARG001  # every hand stands alone
+    return [Outcome.of(_reasons(entry, seats), seats, sitting_out=entry.sitting_out) for entry in entries]
+
+
+def _reasons(entry: Entry, seats: int) -> Iterator[Reason]:
+    """Everybody at play hears the game value, then what it brings."""
+    hand = played(entry, seats)
+    if hand is None:
+        yield from (Reason("passed_out", seat, 0) for seat in at_play(entry, seats))
+        return
+    value = _value(hand)
+    for place, seat in enumerate(hand.seats):
+        yield from (Reason(part.code, seat, part.points, part.params) for part in (value, *_parts(hand, place)))
+
+
+def _value(hand: Played) -> Part:
+    """The sum behind the game value: an explanation, worth no points itself."""
+    times = TIMES[hand.counter]
+    code, params = "value", {"base": VALUE[hand.level], "value": hand.value}
+    if hand.in_hand:
+        code, params = f"{code}_in_hand", params | {"extra": IN_HAND}
+    if times > 1:
+        code, params = f"{code}_times", params | {"times": times}
+    return Part(code, 0, params)
+
+
+def _parts(hand: Played, place: int) -> tuple[Part, ...]:
+    role = hand.roles[place]
+    if role == "pass":
+        return (Part("passed", 0, {}),)
+    if role == "called":
+        return (Part("called", 0, {"seat": hand.seat_of("call")}),)
+    if role == "follow" and hand.defence == "counter":
+        return (Part("other_follower", 0, {"seat": hand.seat_of("counter")}),)
+    if hand.is_betl:
+        return (_betl(hand, place),)
+    if role == "declarer":
+        return (_declarer(hand),)
+    if role == "call":
+        return _together(hand, TOGETHER_NEED)
+    if role == "counter":
+        return _together(hand, COUNTER_NEEDS)
+    return _follower(hand, hand.tricks[place])
+
+
+def _declarer(hand: Played) -> Part:
+    stake, params = STAKE * hand.value, {"value": hand.value, "times": STAKE}
+    if hand.defence == "nobody":
+        return Part("nobody_followed", stake, params)
+    if hand.taken >= DECLARER_NEEDS:
+        return Part("made", stake, {"n": hand.taken, **params})
+    return Part("failed", -stake, {"n": hand.taken, **params})
+
+
+def _betl(hand: Played, place: int) -> Part:
+    """Of the declarer, the counter player, or a follower where nobody countered."""
+    role, made = hand.roles[place], hand.taken == 0
+    if role == "follow" and made:
+        return Part("betl_nothing", 0, {})
+    times = BETL_SHARE if role == "follow" else STAKE
+    sign = 1 if made == (role == "declarer") else -1
+    return Part(
+        "betl_made" if made else "betl_failed", sign * times * hand.value, {"value": hand.value, "times": times}
+    )
+
+
+def _follower(hand: Played, tricks: int) -> tuple[Part, ...]:
+    """Alone, or both following; a follower alone has all the defenders' tricks."""
+    won = Part("tricks", tricks * hand.value, {"n": tricks, "value": hand.value})
+    if tricks >= FOLLOWER_NEEDS:
+        return (won,)
+    if hand.defence == "one":
+        return won, _penalty(hand, "alone_failed", {"need": FOLLOWER_NEEDS})
+    if hand.defended >= TOGETHER_NEED:
+        return won, Part("together_safe", 0, {"need": TOGETHER_NEED})
+    return won, _penalty(hand, "both_failed", {"together": TOGETHER_NEED, "need": FOLLOWER_NEEDS})
+
+
+def _together(hand: Played, need: int) -> tuple[Part, ...]:
+    """Of the one defender whom both defenders' tricks count for."""
+    tricks = hand.defended
+    won = Part("tricks_together", tricks * hand.value, {"n": tricks, "value": hand.value})
+    return (won,) if tricks >= need else (won, _penalty(hand, "together_failed", {"need": need}))
+
+
+def _penalty(hand: Played, code: str, params: Params) -> Part:
+    return Part(code, -STAKE * hand.value, {**params, "value": hand.value, "times": STAKE})

@@ -1,0 +1,34 @@
+"""How a sheet of preferans goes on from hand to hand. At a table of four the dealer sits out."""
+# ruff: noqa: ARG001  # these functions have the signatures that every game's rules have
+
+from collections.abc import Sequence
+
+from games.preferans.rules.entry import AT_PLAY, Entry
+from games.preferans.rules.variant import Variant
+from scorer.scoring import Fields, Notice, Sides, after, alone
+
+
+def sides(seats: int) -> Sides:
+    return alone(seats)
+
+
+def remembers(variant: Variant) -> bool:
+    return False
+
+
+def notices(totals: Sequence[int], carry: None, variant: Variant, seats: int) -> tuple[Notice, ...]:
+    """Players who are used to totals of zero are told that these are right as they are."""
+    together = sum(totals)
+    return (Notice("not_zero", {"points": together}),) if together else ()
+
+
+def opening(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
+    return {"sitting_out": (turn,)} if seats > AT_PLAY else {}
+
+
+def dealer(entry: Entry, turn: int) -> int:
+    return entry.sitting_out[0] if entry.sitting_out else turn
+
+
+def next_dealer(entry: Entry, dealer: int, seats: int) -> int:
+    return after(dealer, seats)

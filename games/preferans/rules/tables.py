@@ -1,0 +1,34 @@
+"""What the rules page shows, made from the constants that the code scores with."""
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
+from games.preferans.rules import scoring
+from games.preferans.rules.entry import BETL, COUNTERS, LEVELS
+from games.preferans.rules.played import IN_HAND, TIMES, game_value
+from games.preferans.rules.variant import Variant
+
+
+def tables(variant: Variant) -> Mapping[str, Any]:  # noqa: ARG001  # one variant only
+    """`values`: one row a level, its game value in each column of `columns`, a column being (in hand, counter).
+
+    The rest are plain numbers: tricks that are needed, and how many game values are won or lost.
+    """
+    columns = tuple(product((False, True), COUNTERS))
+    return {
+        "columns": columns,
+        "values": tuple(
+            (level, tuple(game_value(level, counter, in_hand=in_hand) for in_hand, counter in columns))
+            for level in LEVELS
+        ),
+        "betl": BETL,
+        "in_hand": IN_HAND,
+        "times": tuple(TIMES.items()),
+        "stake": scoring.STAKE,
+        "betl_share": scoring.BETL_SHARE,
+        "declarer_needs": scoring.DECLARER_NEEDS,
+        "follower_needs": scoring.FOLLOWER_NEEDS,
+        "together_need": scoring.TOGETHER_NEED,
+        "counter_needs": scoring.COUNTER_NEEDS,
+    }

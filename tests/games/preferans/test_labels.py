@@ -1,0 +1,112 @@
+from itertools import product
+from typing import get_args
+
+import pytest
+from django.utils import translation
+
+from games.preferans import labels, rules
+from games.preferans.rules import PRESETS, Entry
+from games.preferans.rules.entry import COUNTERS, LEVELS, ROLES, Counter, Role
+
+HOUSE = PRESETS["house"]
+
+
+@pytest.fixture(autouse=True)
+def english():
+    with translation.override("en"):
+        yield
+
+
+def every_reason():
+    met = [
+        ("none", ("pass", "pass"), [None]),
+        ("none", ("follow", "pass"), [(8, 2, 0), (9, 1, 0), (10, 0, 0)]),
+        ("none", ("follow", "follow"), [(5, 3, 2), (6, 4, 0), (7, 3, 0)]),
+        ("none", ("call", "called"), [(6, 4, 0), (7, 3, 0)]),
+        ("counter", ("counter", "follow"), [(5, 5, 0), (6, 4, 0), (1, 9, 0)]),
+    ]
+    entries = [Entry(passed_out=True)]
+    for level, in_hand, (counter, defenders, splits) in product((4, 6), (False, True), met):
+        results = [(0, 0, 0), (1, 0, 0)] if level == 6 else splits
+        entries += [Entry(level, in_hand, counter, ("declarer", *defenders), tricks) for tricks in results]
+    faultless = [entry for entry in entries if not rules.problems(entry, HOUSE, 3)]
+    for outcome in rules.replay(faultless, HOUSE, 3):
+        yield from outcome.reasons
+
+
+def every_problem():
+    refused = [
+        (4, Entry(level=8, roles=("pass", "follow"), tricks=(11, 2))),
+        (3, Entry(passed_out=True, level=4, sitting_out=(5,))),
+        (3, Entry(4, roles=("declarer", "declarer", "counter"), tricks=(1, 2, 3))),
+        (3, Entry(4, roles=("declarer", "call", "follow"))),
+        (3, Entry(4, roles=("declarer", "called", "follow"))),
+        (3, Entry(4, counter="counter", roles=("declarer", "call", "pass"))),
+        (3, Entry(4, counter="counter", roles=("declarer", "counter", "counter"))),
+        (3, Entry(4, roles=("declarer", "pass", "pass"), tricks=(10, 0, 0))),
+        (3, Entry(4, roles=("declarer", "follow", "pass"), tricks=(8, 1, 1))),
+        (3, Entry(6, roles=("declarer", "follow", "pass"), tricks=(1, 0, 0))),
+    ]
+    for seats, entry in refused:
+        yield from rules.problems(entry, HOUSE, seats)
+    doubled = Entry(4, counter="double_counter", roles=("declarer", "counter", "follow"), tricks=(9, 1, 0))
+    yield from rules.warnings([doubled, doubled], HOUSE, 3)
+    few = Entry(4, roles=("declarer", "follow", "follow"), tricks=(1, 5, 4), sitting_out=(1,))
+    yield from rules.warnings([few, Entry(6, roles=few.roles, tricks=(2, 0, 0), sitting_out=(1,))], HOUSE, 4)
+    yield from rules.warnings([few], HOUSE, 4)
+
+
+def test_every_reason_has_its_sentence_and_no_sentence_is_idle():
+    met = {(reason.code, tuple(reason.params.items())) for reason in every_reason()}
+    assert {code for code, _ in met} == set(labels.REASONS)
+    for code, params in met:
+        assert "%" not in str(labels.REASONS[code] % dict(params))
+
+
+def test_every_problem_and_warning_has_its_sentence_and_no_sentence_is_idle():
+    found = [problem for problem in every_problem() if problem.code != "required"]
+    assert {problem.code for problem in found} == set(labels.PROBLEMS)
+    for problem in found:
+        assert "%" not in str(labels.PROBLEMS[problem.code] % problem.params)
+
+
+def test_every_notice_has_its_sentence_and_no_sentence_is_idle():
+    (said,) = rules.notices([80, 16, 16], None, HOUSE, 3)
+    assert set(labels.NOTICES) == {said.code}
+    assert str(labels.NOTICES[said.code] % said.params).startswith("The players have 112 points together.")
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "sentence"),
+    [
+        (
+            "value_in_hand_times",
+            {"base": 4, "extra": 2, "times": 4, "value": 24},
+            "Game value (4 + 2 in hand) × 4 = 24",
+        ),
+        ("made", {"n": 6, "value": 8, "times": 10}, "Made with 6 tricks: 8 × 10"),
+        ("tricks", {"n": 1, "value": 8}, "1 trick × 8"),
+        ("tricks", {"n": 0, "value": 8}, "0 tricks × 8"),
+        ("called", {"seat": "Chloé"}, "Called: the tricks count for Chloé"),
+        ("together_failed", {"need": 5, "value": 8, "times": 10}, "Failed, fewer than 5 tricks together: 8 × 10"),
+    ],
+)
+def test_a_reason_reads_as_a_sentence(code, params, sentence):
+    assert labels.REASONS[code] % params == sentence
+
+
+def test_every_field_and_choice_has_its_label():
+    assert set(labels.FIELDS) == set(Entry.__dataclass_fields__)
+    assert {name: tuple(words) for name, words in labels.CHOICES.items()} == {
+        "level": LEVELS,
+        "counter": COUNTERS,
+        "roles": ROLES,
+    }
+    assert (get_args(Counter), get_args(Role)) == (COUNTERS, ROLES)
+    for words in [labels.FIELDS, *labels.CHOICES.values()]:
+        assert all(str(word) for word in words.values())
+
+
+def test_every_variant_has_its_label():
+    assert set(labels.VARIANTS) == set(PRESETS)
+    assert labels.VARIANT_FIELDS == {}
