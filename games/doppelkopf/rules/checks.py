@@ -110,7 +110,7 @@ def _extras(entry: Entry) -> Iterator[Problem]:
         for field, count in counts.items():
             if count < 0:
                 yield Problem(field, "extras_below_zero")
-            elif count and sum(counts.values()) > most:
+            elif count and sum(max(0, each) for each in counts.values()) > most:
                 yield Problem(field, f"too_many_{name}", {"most": most})
     if entry.re_augen is None or not 0 <= entry.re_augen <= ALL_AUGEN:
         return

@@ -1,0 +1,201 @@
+"""The words for the codes of Doppelkopf. Its players' own words stay: Re, Kontra, Augen, Absage, keine 90, Bock."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy, pgettext_lazy
+
+REASONS = {
+    "re_won": _("Re wins, %(re)d : %(kontra)d"),
+    "kontra_won": _("Kontra wins, %(kontra)d : %(re)d"),
+    "nobody_won": _("Nobody wins: Re has %(re)d, Kontra %(kontra)d, and both missed their Absage"),
+    "only_kontra": _("Only Kontra was announced, so %(needs)d are enough for Re"),
+    "re_announced": _("“Re” was announced"),
+    "kontra_announced": _("“Kontra” was announced"),
+    "re_under": _("Re under %(limit)d"),
+    "kontra_under": _("Kontra under %(limit)d"),
+    "re_at_most": _("Re has %(limit)d or less"),
+    "kontra_at_most": _("Kontra has %(limit)d or less"),
+    "re_schwarz": _("Re is schwarz"),
+    "kontra_schwarz": _("Kontra is schwarz"),
+    "re_absage": _("“Keine %(limit)d” announced by Re"),
+    "kontra_absage": _("“Keine %(limit)d” announced by Kontra"),
+    "re_absage_schwarz": _("“Schwarz” announced by Re"),
+    "kontra_absage_schwarz": _("“Schwarz” announced by Kontra"),
+    "re_missed": _("Re missed its “keine %(limit)d”"),
+    "kontra_missed": _("Kontra missed its “keine %(limit)d”"),
+    "re_missed_schwarz": _("Re missed its “schwarz”"),
+    "kontra_missed_schwarz": _("Kontra missed its “schwarz”"),
+    "re_against": _("Re reached %(reached)d against “keine %(limit)d”"),
+    "kontra_against": _("Kontra reached %(reached)d against “keine %(limit)d”"),
+    "re_against_schwarz": _("Re reached %(reached)d against “schwarz”"),
+    "kontra_against_schwarz": _("Kontra reached %(reached)d against “schwarz”"),
+    "re_fuchs": ngettext_lazy("Re caught a Fuchs", "Re caught %(n)d Füchse", "n"),
+    "kontra_fuchs": ngettext_lazy("Kontra caught a Fuchs", "Kontra caught %(n)d Füchse", "n"),
+    "re_doppelkopf": ngettext_lazy("Doppelkopf for Re", "%(n)d times Doppelkopf for Re", "n"),
+    "kontra_doppelkopf": ngettext_lazy("Doppelkopf for Kontra", "%(n)d times Doppelkopf for Kontra", "n"),
+    "re_karlchen": _("Karlchen for Re"),
+    "kontra_karlchen": _("Karlchen for Kontra"),
+    "gegen_die_alten": _("Gegen die Alten"),
+    "re_turned": _("Re won, but the Sonderpunkte of Kontra are worth more"),
+    "kontra_turned": _("Kontra won, but the Sonderpunkte of Re are worth more"),
+    "bock": _("Bock: counts × %(times)d"),
+    "soloist": _("Soloist: %(times)d × %(points)d"),
+}
+
+PROBLEMS = {
+    "two_of_re": _("Choose the two players of Re."),
+    "one_soloist": _("Choose the soloist alone."),
+    "no_such_seat": _("Choose seats from 1 to %(last)d."),
+    "seat_twice": _("The same player is here twice. Choose different ones."),
+    "sits_out": _("%(seat)s sits out and cannot be Re."),
+    "how_many_sit_out": ngettext_lazy(
+        "Four play: choose the player who sits out.", "Four play: choose the %(n)d players who sit out.", "n"
+    ),
+    "nobody_sits_out": _("Four play: nobody sits out at this table."),
+    "augen_range": _("Augen go from 0 to %(most)d."),
+    "augen_impossible": _("Nobody can have %(augen)d Augen. Please count again."),
+    "schwarz_with_augen": _("This party has Augen, so it took a trick and is not schwarz."),
+    "absage_needs_re": _("An Absage needs “Re” announced. Tick “Re”, or take the Absage out."),
+    "absage_needs_kontra": _("An Absage needs “Kontra” announced. Tick “Kontra”, or take the Absage out."),
+    "extras_in_solo": _("There are no Sonderpunkte in a solo."),
+    "extras_below_zero": _("Enter 0 or more."),
+    "too_many_fuchs": _("There are only %(most)d foxes. Count those of both parties."),
+    "too_many_doppelkopf": _("There can be only %(most)d Doppelkopf tricks. Count those of both parties."),
+    "too_many_karlchen": _("There is one last trick, so only one party can have Karlchen."),
+    "extras_augen": _("These Sonderpunkte need at least %(least)d Augen, and the party has %(augen)d."),
+    "duty_in_solo": _("Only a solo can be a Pflichtsolo or a Vorführung."),
+    "bock_ddv": _("The rules of the DDV know no Bock: untick it."),
+    "re_missed_by_far": _("Re has %(augen)d Augen after an Absage. Are these the Augen of the right party?"),
+    "kontra_missed_by_far": _("Kontra has %(augen)d Augen after an Absage. Are these the Augen of the right party?"),
+    "no_schwarz": _("A party has no Augen. Did it take no trick either? Then it is schwarz."),
+    "rare_doppelkopf": _("A Doppelkopf %(n)d times in one hand is rare. Is it right?"),
+    "bock_by_itself": _("This table finds its Bock rounds by itself. Is the tick needed?"),
+    "bock_event_unused": _("At this table such an event starts no Bock round."),
+    "no_pflichtsolo": _("This table plays without Pflichtsolo. Does the same player deal again?"),
+    "unannounced_pflichtsolo": _("A Pflichtsolo is called before the hand. Was this one?"),
+    "pflichtsolo_twice": _("%(seat)s has played the Pflichtsolo already. Was this a Lustsolo?"),
+    "lust_before_pflicht": _("%(seat)s still owes a Pflichtsolo. Was this the one?"),
+    "pflichtsolo_due": ngettext_lazy(
+        "The last hand is needed for the Pflichtsolo that is still owed. Is this right?",
+        "The last hands are needed for the %(n)d Pflichtsoli that are still owed. Is this right?",
+        "n",
+    ),
+    "round_full": _("The round has its %(n)d hands already. Play one more?"),
+}
+
+NOTICES = {
+    "bock_hands": ngettext_lazy(
+        "Bock: the next hand counts × %(times)d.",
+        "Bock: the next hand counts × %(times)d. Bock hands to come: %(n)d.",
+        "n",
+    ),
+    "hands_left": ngettext_lazy("%(n)d hand left in this round.", "%(n)d hands left in this round.", "n"),
+    "round_over": _("The round of %(n)d hands is played."),
+    "vorfuehrung": ngettext_lazy(
+        "Vorführung: the last hand is for the Pflichtsolo that is owed.",
+        "Vorführung: the last hands are for the %(n)d Pflichtsoli that are owed, from the dealer's left.",
+        "n",
+    ),
+    "owes": _("%(seat)s owes a Pflichtsolo."),
+    "all_owe": _("Everybody owes a Pflichtsolo."),
+    "cross_sum": _("Cross-sum: the totals add up to 0."),
+    "cross_sum_off": _("Cross-sum: the totals add up to %(sum)d. Without penalties it would be 0."),
+}
+
+VARIANTS = {
+    "house": pgettext_lazy("doppelkopf", "House rules"),
+    "ddv": pgettext_lazy("doppelkopf", "Tournament rules (DDV)"),
+}
+
+VARIANT_FIELDS = {
+    "scoring": (
+        pgettext_lazy("doppelkopf", "Scoring"),
+        {
+            "house": pgettext_lazy("doppelkopf", "House rules"),
+            "ddv": pgettext_lazy("doppelkopf", "Tournament rules (DDV)"),
+        },
+    ),
+    "boundary": (
+        pgettext_lazy("doppelkopf", "Keine 90, 60, 30 (house rules)"),
+        {
+            "unter": pgettext_lazy("doppelkopf", "Under 90: 89 or less"),
+            "bis": pgettext_lazy("doppelkopf", "Up to 90: 90 or less"),
+        },
+    ),
+    "pflichtsolo": (pgettext_lazy("doppelkopf", "Everybody plays a Pflichtsolo"), {}),
+    "hands_each": (pgettext_lazy("doppelkopf", "Hands in a round, per player (6 make 24 at four)"), {}),
+    "bock_after_120": (pgettext_lazy("doppelkopf", "Bock after 120 : 120"), {}),
+    "bock_after_event": (pgettext_lazy("doppelkopf", "Bock after a heart trick goes through, or the like"), {}),
+    "bock_after_zero": (pgettext_lazy("doppelkopf", "Bock after a hand worth 0"), {}),
+    "bock_after_re_lost": (pgettext_lazy("doppelkopf", "Bock after “Re” was announced and lost"), {}),
+    "bock_after_kontra_lost": (pgettext_lazy("doppelkopf", "Bock after “Kontra” was announced and lost"), {}),
+    "bock_after_both": (pgettext_lazy("doppelkopf", "Bock after “Re” and “Kontra” were both announced"), {}),
+    "bock_after_solo_lost": (pgettext_lazy("doppelkopf", "Bock after a lost solo"), {}),
+    "bock_after_schwarz": (pgettext_lazy("doppelkopf", "Bock after a party was schwarz"), {}),
+    "bock_after_extras": (pgettext_lazy("doppelkopf", "Bock after three Sonderpunkte of one party"), {}),
+    "bock_length": (
+        pgettext_lazy("doppelkopf", "Length of a Bock round"),
+        {
+            "each": pgettext_lazy("doppelkopf", "One hand per player"),
+            "one": pgettext_lazy("doppelkopf", "One hand"),
+        },
+    ),
+    "bock_overlap": (
+        pgettext_lazy("doppelkopf", "Bock again in a Bock round"),
+        {
+            "ignore": pgettext_lazy("doppelkopf", "Changes nothing"),
+            "extend": pgettext_lazy("doppelkopf", "Makes the round longer"),
+            "stack": pgettext_lazy("doppelkopf", "Doubles once more"),
+            "restart": pgettext_lazy("doppelkopf", "Begins the round anew"),
+        },
+    ),
+    "bock_pauses": (pgettext_lazy("doppelkopf", "A solo is no Bock hand"), {}),
+}
+
+FIELDS = {
+    "kind": pgettext_lazy("doppelkopf", "Game"),
+    "re": pgettext_lazy("doppelkopf", "Re"),
+    "re_augen": pgettext_lazy("doppelkopf", "Augen of Re"),
+    "re_announced": pgettext_lazy("doppelkopf", "“Re” announced"),
+    "kontra_announced": pgettext_lazy("doppelkopf", "“Kontra” announced"),
+    "re_absage": pgettext_lazy("doppelkopf", "Absage of Re"),
+    "kontra_absage": pgettext_lazy("doppelkopf", "Absage of Kontra"),
+    "re_extras": pgettext_lazy("doppelkopf", "Sonderpunkte of Re"),
+    "kontra_extras": pgettext_lazy("doppelkopf", "Sonderpunkte of Kontra"),
+    "schwarz": pgettext_lazy("doppelkopf", "No trick (schwarz)"),
+    "bock": pgettext_lazy("doppelkopf", "Bock"),
+    "duty": pgettext_lazy("doppelkopf", "Kind of solo"),
+    "bock_event": pgettext_lazy("doppelkopf", "Starts a Bock round"),
+    "sitting_out": pgettext_lazy("doppelkopf", "Sitting out"),
+}
+
+_ABSAGEN = {
+    "k90": pgettext_lazy("doppelkopf", "keine 90"),
+    "k60": pgettext_lazy("doppelkopf", "keine 60"),
+    "k30": pgettext_lazy("doppelkopf", "keine 30"),
+    "schwarz": pgettext_lazy("doppelkopf", "schwarz"),
+}
+
+CHOICES = {
+    "kind": {
+        "normal": pgettext_lazy("doppelkopf", "Normal game"),
+        "hochzeit": pgettext_lazy("doppelkopf", "Hochzeit"),
+        "damen": pgettext_lazy("doppelkopf", "Damen-Solo"),
+        "buben": pgettext_lazy("doppelkopf", "Buben-Solo"),
+        "farbe": pgettext_lazy("doppelkopf", "Farb-Solo"),
+        "trumpf": pgettext_lazy("doppelkopf", "Trumpf-Solo"),
+        "fleischlos": pgettext_lazy("doppelkopf", "Fleischloser"),
+        "stille_hochzeit": pgettext_lazy("doppelkopf", "Stille Hochzeit"),
+        "ungeklaerte_hochzeit": pgettext_lazy("doppelkopf", "Hochzeit without a partner"),
+    },
+    "re_absage": _ABSAGEN,
+    "kontra_absage": _ABSAGEN,
+    "schwarz": {
+        "re": pgettext_lazy("doppelkopf", "Re took no trick"),
+        "kontra": pgettext_lazy("doppelkopf", "Kontra took no trick"),
+    },
+    "duty": {
+        "lust": pgettext_lazy("doppelkopf", "Lustsolo"),
+        "pflicht": pgettext_lazy("doppelkopf", "Pflichtsolo"),
+        "vorfuehrung": pgettext_lazy("doppelkopf", "Vorführung"),
+    },
+}
