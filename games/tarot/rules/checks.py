@@ -1,0 +1,285 @@
+"""What is wrong with an entry: every fault at once, each at its own field (digest section 6).
+
+What can be right only by an unusual way of exchanging the Excuse is doubted, not refused: see doubts.py.
+"""
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from games.tarot.rules.cards import (
+    COURT_CARDS,
+    DEALINGS,
+    EXCUSE_ALONE,
+    HANDFUL_TRUMPS,
+    MOST_OUDLERS,
+    OUDLER,
+    POINTS,
+    TRUMPS,
+    dealing,
+    figure,
+)
+from games.tarot.rules.contenders import are_pairs, dog_points, open_questions
+from games.tarot.rules.entry import FIVE, ONE_FOR_ONE_FIELDS, TAKER_FIELDS, Characters, Entry, Handful, Player, at_play
+from games.tarot.rules.variant import Variant
+from scorer.scoring import Problem, settle
+from scorer.scoring.judging import once
+
+TAKER_PLAYERS: Final = (3, 4, 5)
+PAIR_PLAYERS: Final = (4, 6)
+
+_Players = Sequence[Player]
+
+
+def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:  # noqa: ARG001  # the same in every variant
+    entry, wrong = settle(entry)
+    seating = list(_seating(entry, seats))
+    playing = () if seating else at_play(entry, seats)
+    return once([*wrong, *seating, *_deal(entry, playing, seats)])
+
+
+def _seating(entry: Entry, seats: int) -> Iterator[Problem]:
+    if seats not in DEALINGS:
+        yield Problem("kind", "seat_count", {"least": min(DEALINGS), "most": max(DEALINGS)})
+    if any(not 1 <= seat <= seats for seat in entry.sitting_out):
+        yield Problem("sitting_out", "no_such_seat", {"last": seats})
+    elif entry.sitting_out and seats != FIVE:
+        yield Problem("sitting_out", "sitting_out_five")
+    elif len(entry.sitting_out) > 1:
+        yield Problem("sitting_out", "sitting_out_one")
+
+
+def _deal(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
+    """`playing` is empty where the seating is wrong: what depends on it is not judged then."""
+    if entry.passed_out:
+        kept = ("sitting_out", "passed_out")
+        yield from _foreign(
+            entry, [f.name for f in dataclasses.fields(Entry) if f.name not in kept], "passed_out_empty"
+        )
+    elif entry.kind is None:
+        yield Problem("kind", "required")
+    elif entry.kind == "taker":
+        yield from _foreign(entry, ONE_FOR_ONE_FIELDS, "not_in_taker")
+        yield from _taker(entry, playing, seats)
+    else:
+        yield from _foreign(entry, TAKER_FIELDS, "not_in_one_for_one")
+        yield from _one_for_one(entry, playing, seats)
+
+
+def _foreign(entry: Entry, names: Iterable[str], code: str) -> Iterator[Problem]:
+    """Fields that stay empty in this kind of deal."""
+    for name in names:
+        if getattr(entry, name) != getattr(Entry(), name):
+            yield Problem(name, code)
+
+
+# Taker deals
+
+
+def _taker(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
+    for name in ("taker", "contract", "oudlers", "points"):
+        if getattr(entry, name) is None:
+            yield Problem(name, "required")
+    if len(playing) > max(TAKER_PLAYERS):
+        yield Problem("kind", "six_no_taker", {"most": max(TAKER_PLAYERS)})
+    yield from _seat("taker", entry.taker, playing, seats)
+    yield from _partner(entry, playing, seats)
+    yield from _points("points", entry.points)
+    if entry.oudlers is not None and not 0 <= entry.oudlers <= MOST_OUDLERS:
+        yield Problem("oudlers", "oudlers_range", {"most": MOST_OUDLERS})
+    yield from _petit(entry)
+    yield from _handfuls(entry.handfuls, playing, seats)
+    yield from _slam(entry)
+
+
+def _seat(field: str, seat: int | None, playing: Sequence[int], seats: int) -> Iterator[Problem]:
+    if seat is not None and not 1 <= seat <= seats:
+        yield Problem(field, "no_such_seat", {"last": seats})
+    elif seat is not None and playing and seat not in playing:
+        yield Problem(field, "sits_out", {"seat": seat})
+
+
+def _partner(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
+    if playing and len(playing) != FIVE:
+        if entry.partner is not None:
+            yield Problem("partner", "partner_five", {"players": FIVE})
+    elif playing and entry.partner is None:
+        yield Problem("partner", "partner_needed")
+    else:
+        yield from _seat("partner", entry.partner, playing, seats)
+
+
+def _points(field: str, points: float | None) -> Iterator[Problem]:
+    if points is not None and not 0 <= points <= POINTS:
+        yield Problem(field, "points_range", {"most": figure(POINTS)})
+
+
+def _petit(entry: Entry) -> Iterator[Problem]:
+    """A side without an oudler has no Petit to win the last trick with."""
+    if entry.petit_au_bout == "attack" and entry.oudlers == 0:
+        yield Problem("petit_au_bout", "petit_au_bout_attack")
+    if entry.petit_au_bout == "defence" and entry.oudlers == MOST_OUDLERS:
+        yield Problem("petit_au_bout", "petit_au_bout_defence")
+
+
+def _handfuls(handfuls: Sequence[Handful], playing: Sequence[int], seats: int) -> Iterator[Problem]:
+    shown: list[int] = []
+    trumps = 0
+    for place, handful in enumerate(handfuls):
+        at = f"handfuls.{place}"
+        for name in ("seat", "size"):
+            if getattr(handful, name) is None:
+                yield Problem(f"{at}.{name}", "required")
+        yield from _seat(f"{at}.seat", handful.seat, playing, seats)
+        if handful.seat is not None:
+            if handful.seat in shown:
+                yield Problem(f"{at}.seat", "handful_twice", {"seat": handful.seat})
+            shown.append(handful.seat)
+        if handful.size is not None and playing:
+            trumps += HANDFUL_TRUMPS[len(playing)][handful.size]
+            if trumps > TRUMPS:
+                yield Problem(f"{at}.size", "handful_trumps", {"needed": trumps, "trumps": TRUMPS})
+
+
+def _slam(entry: Entry) -> Iterator[Problem]:
+    """Against a slam the others have no card but the Excuse, and in a garde contre the dog."""
+    least = POINTS - max(EXCUSE_ALONE)
+    made = entry.slam in ("made", "announced_made") and entry.contract != "garde_contre"
+    if made and entry.points is not None and entry.points < least:
+        yield Problem("slam", "slam_points", {"least": least})
+
+
+# One-for-one deals
+
+
+def _one_for_one(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
+    found = [*_dealing(entry, playing), *_teams(entry, playing, seats), *_players(entry, playing)]
+    yield from found
+    if not found and playing:
+        for asked in open_questions(entry, seats):
+            if asked.field != "trickless":  # it has an answer by default
+                yield Problem(f"players.{asked.place}.{asked.field}", f"tie_{asked.field}", {"seat": asked.seat})
+
+
+def _dealing(entry: Entry, playing: Sequence[int]) -> Iterator[Problem]:
+    if entry.dog_cards is None:
+        yield Problem("dog_cards", "required")
+    elif playing and dealing(len(playing), entry.dog_cards) is None:
+        ways = ", ".join(str(way.dog) for way in DEALINGS[len(playing)])
+        yield Problem("dog_cards", "dealing", {"players": len(playing), "ways": ways})
+
+
+def _teams(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
+    if entry.teams is None:
+        return
+    if any(not 1 <= seat <= seats for team in entry.teams for seat in team):
+        yield Problem("teams", "no_such_seat", {"last": seats})
+    elif playing and len(playing) not in PAIR_PLAYERS:
+        yield Problem("teams", "teams_count")
+    elif playing and not are_pairs(entry.teams, playing):
+        yield Problem("teams", "teams_pairs")
+
+
+def _players(entry: Entry, playing: Sequence[int]) -> Iterator[Problem]:
+    players = entry.players
+    if players is None:
+        yield Problem("players", "required")
+        return
+    if playing and len(players) != len(playing):
+        yield Problem("players", "players_count", {"n": len(players), "needed": len(playing)})
+    for place, player in enumerate(players):
+        yield from _player(player, f"players.{place}")
+    yield from _oudlers(players)
+    yield from _declarations(players, playing)
+    if players and all(player.has_no_trick for player in players):
+        yield Problem("players", "nobody_tricks")
+    if playing and len(players) == len(playing):
+        yield from _dog(entry, players, len(playing))
+        yield from _first_tricks(entry, players, playing)
+    yield from _court_cards(players)
+
+
+def _player(player: Player, at: str) -> Iterator[Problem]:
+    """One player, judged alone."""
+    if player.points is None:
+        yield Problem(f"{at}.points", "required")
+    else:
+        yield from _points(f"{at}.points", player.points)
+        yield from _alone(player, player.points, at)
+    if player.petit_au_bout and "petit" not in player.oudlers:
+        yield Problem(f"{at}.petit_au_bout", "petit_au_bout_whose")
+    if len(player.handfuls) > 1:
+        yield Problem(f"{at}.handfuls", "handful_one")
+    if player.first_trick is not None and player.has_no_trick:
+        yield Problem(f"{at}.first_trick", "first_trick_none")
+
+
+def _alone(player: Player, points: float, at: str) -> Iterator[Problem]:
+    """Whether points, oudlers and tricks can go together."""
+    only_excuse = player.oudlers == ("excuse",)
+    if player.trickless is False and points == 0:
+        yield Problem(f"{at}.points", "trick_points")
+    elif player.trickless and points != 0 and not (only_excuse and points in EXCUSE_ALONE):
+        least, most = EXCUSE_ALONE
+        yield Problem(f"{at}.points", "no_trick_points", {"least": figure(least), "most": most})
+    least = min(EXCUSE_ALONE) if only_excuse else OUDLER
+    if player.oudlers and points < least:
+        yield Problem(f"{at}.points", "oudler_points", {"least": figure(least)})
+
+
+def _oudlers(players: _Players) -> Iterator[Problem]:
+    owned: set[str] = set()
+    petits = 0
+    for place, player in enumerate(players):
+        for number, oudler in enumerate(player.oudlers):
+            if oudler in owned:
+                yield Problem(f"players.{place}.oudlers.{number}", "oudler_twice")
+            owned.add(oudler)
+        petits += player.petit_au_bout
+        if player.petit_au_bout and petits > 1:
+            yield Problem(f"players.{place}.petit_au_bout", "petit_au_bout_twice")
+
+
+def _declarations(players: _Players, playing: Sequence[int]) -> Iterator[Problem]:
+    trumps = 0
+    for place, player in enumerate(players):
+        if playing and player.handfuls:
+            trumps += HANDFUL_TRUMPS[len(playing)][player.handfuls[0]]
+            if trumps > TRUMPS:
+                yield Problem(f"players.{place}.handfuls", "handful_trumps", {"needed": trumps, "trumps": TRUMPS})
+
+
+def _dog(entry: Entry, players: _Players, count: int) -> Iterator[Problem]:
+    way = dealing(count, entry.dog_cards)
+    if way is None or any(player.points is None for player in players):
+        return
+    left = dog_points(entry)
+    if left < way.least_dog:
+        params = {"total": figure(POINTS - left), "most": figure(POINTS - way.least_dog), "cards": way.dog}
+        yield Problem("players", "dog_points", params)
+
+
+def _first_tricks(entry: Entry, players: _Players, playing: Sequence[int]) -> Iterator[Problem]:
+    way = dealing(len(playing), entry.dog_cards) or DEALINGS[len(playing)][0]
+    most = way.hand
+    winners: dict[int, int] = {}
+    for place, player in enumerate(players):
+        trick = player.first_trick
+        if trick is None:
+            continue
+        at = f"players.{place}.first_trick"
+        if not 1 <= trick <= most:
+            yield Problem(at, "first_trick_range", {"most": most})
+        elif trick in winners:
+            yield Problem(at, "first_trick_twice", {"seat": winners[trick]})
+        winners.setdefault(trick, playing[place])
+
+
+def _court_cards(players: _Players) -> Iterator[Problem]:
+    for rank in (field.name for field in dataclasses.fields(Characters)):
+        counts = [0 if player.characters is None else getattr(player.characters, rank) for player in players]
+        for place, count in enumerate(counts):
+            if not 0 <= count <= COURT_CARDS:
+                yield Problem(f"players.{place}.characters.{rank}", "characters_range", {"most": COURT_CARDS})
+            elif sum(max(0, other) for other in counts[: place + 1]) > COURT_CARDS and count:
+                yield Problem(f"players.{place}.characters.{rank}", "characters_sum", {"most": COURT_CARDS})

@@ -1,0 +1,172 @@
+"""The one-for-one deal's rates, stake and declarations (source text; digest 4.3 and 4.4).
+
+    score = 4 x (rate x stake + (players - 1) x own declarations - declarations of the others)
+    stake = 25 + best difference + points in the dog, the last two each rounded up (-12.5 to -12)
+
+    rates, best to worst       no dispute         dispute of 2      of 3            of 4           of 5
+    3 players                  1 0 -1             2 -1 -1
+    4                          2 1 -1 -2          3 1 -2 -2         6 -2 -2 -2
+    5                          2 1 0 -1 -2        3 1 0 -2 -2       6 0 -2 -2 -2    8 -2 -2 -2 -2
+    6                          3 2 1 -1 -2 -3     3 2 1 0 -3 -3     4 2 0 -2 -2 -2  8 0 -2 -2 -2 -2  10 -2 -2 -2 -2 -2
+    2 pairs                    1 -1
+    3 pairs                    1 0 -1             2 -1 -1
+
+Declarations: handful 20/30/40, Petit au bout 10, slam 200 (everybody else without a trick). They are always the owner's
+gain, whatever the rank. In pairs each member of the other pairs pays them to each member of the owner's, so a pair of
+four players gets 2 x its own less 2 x the others', of six 4 x and 2 x; the slam counts once a pair.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.tarot.rules.cards import HANDFUL_POINTS, PETIT_AU_BOUT, figure, signed
+from games.tarot.rules.contenders import Contender, contenders, disputing, dog_points, ranked, step_between
+from games.tarot.rules.entry import Entry
+from games.tarot.rules.variant import Variant
+from scorer.scoring import Params, Reason
+
+BASE: Final = 25
+TIMES: Final = 4
+SLAM: Final = 200
+
+RATES: Final[Mapping[int, Mapping[int, tuple[int, ...]]]] = {
+    3: {0: (1, 0, -1), 2: (2, -1, -1)},
+    4: {0: (2, 1, -1, -2), 2: (3, 1, -2, -2), 3: (6, -2, -2, -2)},
+    5: {0: (2, 1, 0, -1, -2), 2: (3, 1, 0, -2, -2), 3: (6, 0, -2, -2, -2), 4: (8, -2, -2, -2, -2)},
+    6: {
+        0: (3, 2, 1, -1, -2, -3),
+        2: (3, 2, 1, 0, -3, -3),
+        3: (4, 2, 0, -2, -2, -2),
+        4: (8, 0, -2, -2, -2, -2),
+        5: (10, -2, -2, -2, -2, -2),
+    },
+}
+PAIR_RATES: Final[Mapping[int, Mapping[int, tuple[int, ...]]]] = {
+    2: {0: (1, -1)},
+    3: {0: (1, 0, -1), 2: (2, -1, -1)},
+}
+"""By the number of players (or pairs), then by how many are in the dispute, 0 without one (source text "Rate")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What rate 1 is worth before it is multiplied. `parts` add up to `points`; `raised`: the floor held."""
+
+    parts: tuple[int, ...]
+    raised: bool
+
+    @property
+    def points(self) -> int:
+        return sum(self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """Points that each opponent pays to each member of the side of `owner`."""
+
+    code: str
+    points: int
+    owner: Contender
+    seat: int
+
+
+def stake(best: float, dog: float, variant: Variant) -> Stake:
+    """Of a deal with this best difference and so many points in the dog."""
+    raised = variant.stake_floor == "zero" and best < 0
+    if raised:
+        best = 0.0
+    rest = (math.ceil(best), math.ceil(dog)) if variant.stake_rounding == "each" else (math.ceil(best + dog),)
+    return Stake((BASE, *rest), raised)
+
+
+def reasons(entry: Entry, variant: Variant, seats: int) -> Iterator[Reason]:
+    """Of a one-for-one deal without problems: each seat's result, its place and why, the stake, the declarations."""
+    among = contenders(entry, seats)
+    if not among:
+        raise ValueError("a one-for-one deal without its players")
+    order = ranked(among)
+    at_stake = stake(order[0].difference, dog_points(entry), variant)
+    rates = _rates(entry, order)
+    declared = list(_declared(among))
+    for place, contender in enumerate(order):
+        for seat in contender.seats:
+            yield from _place(order, place, seat)
+            yield from _share(rates[place], at_stake, seat)
+            yield from _declarations(declared, contender, len(among), seat)
+
+
+def _rates(entry: Entry, order: Sequence[Contender]) -> tuple[int, ...]:
+    table = RATES if entry.teams is None else PAIR_RATES
+    return table[len(order)][len(disputing(order))]
+
+
+def _place(order: Sequence[Contender], place: int, seat: int) -> Iterator[Reason]:
+    """What `seat` brought home, and how that ranks; `place` counts from 0."""
+    contender, disputed = order[place], disputing(order)
+    yield Reason(
+        "difference",
+        seat,
+        0,
+        {
+            "points": figure(contender.points),
+            "n": len(contender.oudlers),
+            "needed": contender.needed,
+            "difference": signed(contender.difference),
+        },
+    )
+    if contender.seats in disputed:
+        yield Reason("dispute", seat, 0, {"n": len(disputed)})
+        return
+    if contender.trickless:
+        yield Reason("no_trick", seat, 0)
+    yield Reason("place", seat, 0, {"place": place + 1, "of": len(order)})
+    if place > 0:
+        step = step_between(order[place - 1], contender)
+        if step is not None:
+            yield Reason(f"behind_by_{step}", seat, 0, {"seat": order[place - 1].seats[0]})
+    if place + 1 < len(order):
+        step = step_between(contender, order[place + 1])
+        if step is not None:
+            yield Reason(f"ahead_by_{step}", seat, 0, {"seat": order[place + 1].seats[0]})
+
+
+def _share(rate: int, at_stake: Stake, seat: int) -> Iterator[Reason]:
+    if at_stake.raised:
+        yield Reason("stake_floor", seat, 0)
+    if at_stake.points <= 0:
+        yield Reason("stake_negative" if at_stake.points else "stake_zero", seat, 0)
+    params: Params = {
+        "rate": signed(rate),
+        "stake": signed(at_stake.points).removeprefix("+"),
+        "sum": _added(at_stake.parts),
+        "times": TIMES,
+    }
+    yield Reason("stake", seat, TIMES * rate * at_stake.points, params)
+
+
+def _added(parts: Sequence[int]) -> str:
+    """ "25 + 5 + 3", "25 − 12 + 5"."""
+    first, *rest = parts
+    return " ".join([str(first), *(f"{'−' if part < 0 else '+'} {abs(part)}" for part in rest)])
+
+
+def _declared(among: Sequence[Contender]) -> Iterator[_Declared]:
+    for contender in among:
+        for seat, player in zip(contender.seats, contender.players, strict=True):
+            for size in player.handfuls:
+                yield _Declared(f"declared_{size}", HANDFUL_POINTS[size], contender, seat)
+            if player.petit_au_bout:
+                yield _Declared("declared_petit_au_bout", PETIT_AU_BOUT, contender, seat)
+        if all(other.trickless for other in among if other is not contender):
+            yield _Declared("declared_slam", SLAM, contender, contender.seats[0])
+
+
+def _declarations(declared: Sequence[_Declared], mine: Contender, sides: int, seat: int) -> Iterator[Reason]:
+    """Each is worth its points times 4 from every player of the other sides to every one of its owner's."""
+    size = len(mine.seats)
+    for item in declared:
+        share = size * (sides - 1) if item.owner is mine else -size
+        params: Params = {"points": item.points, "times": TIMES, "share": abs(share), "seat": item.seat}
+        yield Reason(item.code, seat, TIMES * share * item.points, params)

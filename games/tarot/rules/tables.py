@@ -1,0 +1,47 @@
+"""What the rules page shows, made from the constants that the code scores with."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.tarot.rules import cards, one_for_one, scoring, taker
+from games.tarot.rules.entry import SIZES
+from games.tarot.rules.examples import EXAMPLES
+from games.tarot.rules.variant import Variant
+
+
+def tables(variant: Variant) -> Mapping[str, Any]:
+    """`cards`: (code, points each); `needed`: (oudlers, points); `contracts`: (code, multiplier).
+
+    `handfuls`: (size, points, trumps with 3, 4, 5, 6 players); `dealings`: (players, cards in hand, in the dog).
+    `rates` and `pair_rates`: by players or pairs, (how many in the dispute, 0 for none, rates best to worst).
+    `slams`: (code, points to the taker's side from each defender). `examples`: those that this variant scores so.
+    """
+    return {
+        "cards": (
+            ("oudler", cards.OUDLER),
+            *((rank, cards.EXTRA[rank] + cards.LEAST) for rank in ("K", "Q", "C", "J")),
+            ("other", cards.LEAST),
+        ),
+        "points": cards.figure(cards.POINTS),
+        "needed": tuple(enumerate(cards.THRESHOLDS)),
+        "base": taker.BASE,
+        "contracts": tuple(taker.TIMES.items()),
+        "petit_au_bout": cards.PETIT_AU_BOUT,
+        "players": tuple(cards.HANDFUL_TRUMPS),
+        "handfuls": tuple(
+            (size, cards.HANDFUL_POINTS[size], tuple(trumps[size] for trumps in cards.HANDFUL_TRUMPS.values()))
+            for size in SIZES
+        ),
+        "slams": tuple(taker.SLAM.items()),
+        "dealings": tuple((n, way.hand, way.dog) for n, ways in cards.DEALINGS.items() for way in ways),
+        "rates": tuple((n, tuple(rows.items())) for n, rows in one_for_one.RATES.items()),
+        "pair_rates": tuple((n, tuple(rows.items())) for n, rows in one_for_one.PAIR_RATES.items()),
+        "stake_base": one_for_one.BASE,
+        "times": one_for_one.TIMES,
+        "slam": one_for_one.SLAM,
+        "examples": tuple(
+            example
+            for example in EXAMPLES
+            if scoring.replay([example.entry], variant, example.seats)[0].points == example.points
+        ),
+    }

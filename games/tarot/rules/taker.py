@@ -1,0 +1,94 @@
+"""A taker deal: one player, or with five players two, against the rest (FFT rules R-RO; digest section 3).
+
+d      = points of the taker's side - points needed with its oudlers
+         half points go to the side that wins: 40.5 for 41 is one short, 41.5 one over
+base   = +(25 + |d|) won with d >= 0, -(25 + |d|) otherwise
+         +10 the attack won the last trick with the Petit in it, -10 the defence did
+unit   = base x 1 petite, 2 garde, 4 garde sans, 6 garde contre
+         +20/30/40 for each handful, to the side that wins, whoever showed it
+         slam: made +200, announced and made +400, announced and missed -200, by the defence -200
+
+at play   taker          partner   each defender
+3         +2 x unit                -unit
+4         +3 x unit                -unit
+5         +2 x unit      +unit     -unit
+5 alone   +4 x unit                -unit
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.tarot.rules.cards import HANDFUL_POINTS, PETIT_AU_BOUT, THRESHOLDS, figure
+from games.tarot.rules.entry import Contract, Entry, Slam
+from scorer.scoring import Params, Reason
+
+BASE: Final = 25
+TIMES: Final[Mapping[Contract, int]] = {"petite": 1, "garde": 2, "garde_sans": 4, "garde_contre": 6}
+SLAM: Final[Mapping[Slam, int]] = {"made": 200, "announced_made": 400, "announced_failed": -200, "defence": -200}
+"""To the taker's side, from each defender."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """`unit` is what each defender pays, or gets below zero."""
+
+    code: str
+    unit: int
+    params: Params
+
+
+def reasons(entry: Entry, playing: Sequence[int]) -> Iterator[Reason]:
+    """Of a taker deal without problems: for each seat at play how the contract ended, then what it comes to."""
+    ending = _ending(entry)
+    lines = list(_lines(entry))
+    for seat, share in shares(entry, playing).items():
+        yield Reason(ending.code, seat, 0, ending.params)
+        for line in lines:
+            yield Reason(line.code, seat, share * line.unit, {**line.params, "share": abs(share)})
+
+
+def shares(entry: Entry, playing: Sequence[int]) -> Mapping[int, int]:
+    """How many times each seat gets the unit; they add up to zero."""
+    attack = {entry.taker, entry.partner} - {None}
+    defenders = len(playing) - len(attack)
+    partners = len(attack) - 1
+    return {seat: defenders - partners if seat == entry.taker else 1 if seat in attack else -1 for seat in playing}
+
+
+def over(points: float, oudlers: int) -> int:
+    """d: what the taker's side has above what it needs; half points go to the side that wins."""
+    exact = points - THRESHOLDS[oudlers]
+    return math.ceil(exact) if exact >= 0 else math.floor(exact)
+
+
+def _ending(entry: Entry) -> _Line:
+    points, oudlers = _result(entry)
+    by = over(points, oudlers)
+    params: Params = {"points": figure(points), "n": oudlers, "needed": THRESHOLDS[oudlers], "by": abs(by)}
+    return _Line("contract_made" if by >= 0 else "contract_failed", 0, params)
+
+
+def _lines(entry: Entry) -> Iterator[_Line]:
+    if entry.contract is None:
+        raise ValueError("a taker deal without its contract")
+    by, times = over(*_result(entry)), TIMES[entry.contract]
+    sign = 1 if by >= 0 else -1
+    yield _Line(entry.contract, sign * (BASE + abs(by)) * times, {"base": BASE, "by": abs(by), "times": times})
+    if entry.petit_au_bout is not None:
+        winner = 1 if entry.petit_au_bout == "attack" else -1
+        params = {"points": PETIT_AU_BOUT, "times": times}
+        yield _Line(f"petit_au_bout_{entry.petit_au_bout}", winner * PETIT_AU_BOUT * times, params)
+    for handful in entry.handfuls:
+        if handful.size is not None:
+            points = HANDFUL_POINTS[handful.size]
+            yield _Line(f"handful_{handful.size}", sign * points, {"points": points, "seat": handful.seat})
+    if entry.slam is not None:
+        yield _Line(f"slam_{entry.slam}", SLAM[entry.slam], {"points": abs(SLAM[entry.slam])})
+
+
+def _result(entry: Entry) -> tuple[float, int]:
+    if entry.points is None or entry.oudlers is None:
+        raise ValueError("a taker deal without its result")
+    return entry.points, entry.oudlers
