@@ -1,11 +1,11 @@
 """The check of the ledger: whatever somebody with SQL may have done to the rows, it is found here and named.
 
-It trusts no column, and reads only. A table is read under the lock that every service takes first, so that a hand
+It trusts no column, and reads only. Tables are read under the lock that every service takes first, so that a hand
 which is being saved is not taken for damage.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.apps import apps
@@ -17,6 +17,9 @@ from scorer.play.ledger import Due, points_due
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import MAX_NUMBER, Outcome, settle
+
+SCORE = ("pk", "hand_id", "seat_id", "points", "table_id", "season_id", "game", "player_id")
+"""The columns of a score, read without making models of a million hands' worth of rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +44,27 @@ def faults(table: Table) -> list[Fault]:
     line that is no hand), refused (by the rules), unreadable.
     Of the score rows: missing, surplus, points, copies (season, game, table or player).
     """
-    found: list[Fault] = []
+    return list(faults_of([table]))
+
+
+def faults_of(tables: Sequence[Table]) -> Iterator[Fault]:
+    """The faults of many tables with the queries of one. What cannot be read costs its own table's check only."""
     try:
-        with transaction.atomic():
-            for fault in _faults(table):
-                found.append(fault)  # noqa: PERF402  # keeps what was found before something cannot be read
+        read = _read([table.pk for table in tables])
     except OperationalError:  # the database is locked or gone, which is no damage
         raise
     except Exception as error:  # noqa: BLE001  # a value that its column should not hold may make anything raise
-        found.append(Fault(table, 0, "unreadable", repr(error)))
-    return found
+        if len(tables) > 1:
+            for table in tables:
+                yield from faults_of([table])
+        else:
+            yield Fault(tables[0], 0, "unreadable", repr(error))
+        return
+    for rows in read:
+        try:
+            yield from _faults(rows)
+        except Exception as error:  # noqa: BLE001  # as above
+            yield Fault(rows.table, 0, "unreadable", repr(error))
 
 
 def lost() -> Iterator[Fault]:
@@ -59,52 +73,80 @@ def lost() -> Iterator[Fault]:
     models: list[Any] = [model for label in labels for model in apps.get_app_config(label).get_models()]
     for model in models:
         meta = model._meta  # noqa: SLF001  # public in spite of its name
-        for field in meta.concrete_fields:
-            if isinstance(field, ForeignKey):
-                target: Any = field.related_model
-                there = target.objects.filter(pk=OuterRef(field.attname))
-                rows = model.objects.exclude(**{field.attname: None}).exclude(Exists(there))
-                for pk in rows.order_by("pk").values_list("pk", flat=True):
-                    yield Fault(None, 0, "lost", f"{meta.db_table} {pk}, {field.column}")
+        for column in meta.concrete_fields:
+            if isinstance(column, ForeignKey):
+                target: Any = column.related_model
+                there = target.objects.filter(pk=OuterRef(column.attname))
+                found = model.objects.exclude(**{column.attname: None}).exclude(Exists(there))
+                for pk in found.order_by("pk").values_list("pk", flat=True):
+                    yield Fault(None, 0, "lost", f"{meta.db_table} {pk}, {column.column}")
 
 
-def _faults(table: Table) -> Iterator[Fault]:
-    in_season = Season.objects.filter(pk=OuterRef("season_id"), club_id=OuterRef("club_id"))
-    asked = {"in_season": Exists(in_season)}
-    for game in all_games():
-        asked[f"{game.slug}_variant"] = Exists(game.table_model.objects.filter(table=OuterRef("pk")))
-        asked[f"{game.slug}_hands"] = Exists(game.hand_model.objects.filter(hand__table=OuterRef("pk")))
-    table = Table.objects.select_for_update(of=("self",)).annotate(**asked).get(pk=table.pk)
-    hands, seats = list(table.hands.all()), list(table.seats.select_related("player"))
-    yield from _table_faults(table, hands, in_season=getattr(table, "in_season"))  # noqa: B009  # annotated
-    yield from _seat_faults(table, seats)
+@dataclass(slots=True)
+class _Rows:
+    """All that belongs to one table."""
+
+    table: Table
+    season_club: int | None
+    hands: list[Hand] = field(default_factory=list)
+    seats: list[Seat] = field(default_factory=list)
+    variants: dict[str, Any] = field(default_factory=dict)
+    """By game; there should be one."""
+    details: dict[str, dict[int, Any]] = field(default_factory=dict)
+    """By game and hand."""
+    scores: list[Any] = field(default_factory=list)
+
+
+def _read(ids: Sequence[int]) -> Iterable[_Rows]:
+    with transaction.atomic():
+        locked = Table.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk")
+        seasons = dict(Season.objects.filter(tables__in=ids).values_list("pk", "club_id"))
+        found = {table.pk: _Rows(table, seasons.get(table.season_id)) for table in locked}
+        for hand in Hand.objects.filter(table__in=ids):
+            found[hand.table_id].hands.append(hand)
+        for seat in Seat.objects.filter(table__in=ids).select_related("player"):
+            found[seat.table_id].seats.append(seat)
+        for game in all_games():
+            for row in game.table_model.objects.filter(table__in=ids):
+                found[row.table_id].variants[game.slug] = row
+            for detail in game.hand_model.objects.of_tables(ids):
+                found[detail.hand.table_id].details.setdefault(game.slug, {})[detail.hand_id] = detail
+        for score in Score.objects.filter(hand__table__in=ids).values_list("hand__table", *SCORE, named=True):
+            found[score.hand__table].scores.append(score)
+    return found.values()
+
+
+def _faults(rows: _Rows) -> Iterator[Fault]:
+    table = rows.table
+    yield from _table_faults(rows)
+    yield from _seat_faults(table, rows.seats)
     strays: set[int] = set()
-    for game in (game for game in all_games() if game.slug != table.game):
-        if getattr(table, f"{game.slug}_variant"):
-            yield Fault(table, 0, "other_variant", game.slug)
-        if getattr(table, f"{game.slug}_hands"):
-            alien = set(game.hand_model.objects.filter(hand__table=table).values_list("pk", flat=True))
-            yield from (Fault(table, hand.number, "wrong_game", game.slug) for hand in hands if hand.pk in alien)
-            strays |= alien
+    for game in (game.slug for game in all_games() if game.slug != table.game):
+        if game in rows.variants:
+            yield Fault(table, 0, "other_variant", game)
+        alien = rows.details.get(game, {})
+        yield from (Fault(table, hand.number, "wrong_game", game) for hand in rows.hands if hand.pk in alien)
+        strays.update(alien)
     if table.game not in [game.slug for game in all_games()]:
         yield Fault(table, 0, "unknown_game", table.game)
     elif table.size not in table.config.seat_counts:
         yield Fault(table, 0, "size", str(table.size))
     else:
-        yield from _sheet_faults(table, hands, seats, strays)
+        yield from _sheet_faults(rows, strays)
 
 
-def _table_faults(table: Table, hands: Sequence[Hand], *, in_season: bool) -> Iterator[Fault]:
+def _table_faults(rows: _Rows) -> Iterator[Fault]:
+    table = rows.table
     if table.state not in Table.State.values:
         yield Fault(table, 0, "state", table.state)
-    if table.state == Table.State.CANCELLED and hands:
+    if table.state == Table.State.CANCELLED and rows.hands:
         yield Fault(table, 0, "cancelled")
-    if not in_season:
+    if rows.season_club != table.club_id:
         yield Fault(table, 0, "season")
     if not 1 <= table.first_dealer <= table.size:
         yield Fault(table, 0, "first_dealer")
     before = 0
-    for hand in hands:
+    for hand in rows.hands:
         if hand.number != before + 1:
             yield Fault(table, hand.number, "gap")
         before = hand.number
@@ -137,19 +179,18 @@ def _position_faults(table: Table, position: int, seats: Sequence[Seat]) -> Iter
         yield Fault(table, free, "no_seat", str(position))
 
 
-def _sheet_faults(
-    table: Table, hands: Sequence[Hand], seats: Sequence[Seat], strays: Collection[int]
-) -> Iterator[Fault]:
+def _sheet_faults(rows: _Rows, strays: Collection[int]) -> Iterator[Fault]:
     """Of the variant, the hands and their scores; what depends on a hand that cannot be judged is left out."""
+    table, hands = rows.table, rows.hands
     variant = None
-    row = table.config.table_model.objects.filter(table=table).first()
+    row = rows.variants.get(table.game)
     if row is None:
         yield Fault(table, 0, "no_variant")
     elif settle(row.variant)[1]:
         yield Fault(table, 0, "variant")
     else:
         variant = row.variant
-    details = {detail.hand_id: detail for detail in table.config.hand_model.objects.of_table(table)}
+    details = rows.details.get(table.game, {})
     judge = _Judge(table.config, variant, table.size)
     doubtful: set[int] = set()
     for hand in hands:
@@ -165,14 +206,14 @@ def _sheet_faults(
         doubtful |= {hand.pk for hand in played}
     scored = [hand for hand in played if hand.pk not in doubtful]
     outcomes = judge.outcomes([details[hand.pk].entry for hand in scored])
-    seats = [seat for seat in seats if 1 <= seat.position <= table.size]
+    seats = [seat for seat in rows.seats if 1 <= seat.position <= table.size]
     due: Due = {}
     for hand, outcome in zip(scored, outcomes, strict=True):
-        due |= points_due(hand, outcome.points, list(seats), outcome.sitting_out)
+        due |= points_due(hand, outcome.points, seats, outcome.sitting_out)
     for hand in live:
         if not hand.is_played and hand.pk not in doubtful:
-            due |= points_due(hand, tuple(hand.points or ()), list(seats))
-    yield from _score_faults(table, due, hands, seats, doubtful)
+            due |= points_due(hand, tuple(hand.points or ()), seats)
+    yield from _score_faults(rows, due, seats, doubtful)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,25 +252,26 @@ class _Judge:
         return self.game.rules.replay(entries, self.variant, self.size) if entries else []
 
 
-def _score_faults(
-    table: Table, due: Due, hands: Sequence[Hand], seats: Sequence[Seat], doubtful: Collection[int]
-) -> Iterator[Fault]:
+def _score_faults(rows: _Rows, due: Due, seats: Sequence[Seat], doubtful: Collection[int]) -> Iterator[Fault]:
     """`due` is what there must be; of hands that are `doubtful` nobody can tell."""
-    numbers = {hand.pk: hand.number for hand in hands}
+    table = rows.table
+    numbers = {hand.pk: hand.number for hand in rows.hands}
     chairs = {seat.pk: seat for seat in seats}
-    held = {(score.hand_id, score.seat_id): score for score in Score.objects.filter(hand__table=table)}
+    held = {(score.hand_id, score.seat_id): score for score in rows.scores}
     for hand, seat in due:
         if (hand, seat) not in held:
             yield Fault(table, numbers[hand], "missing", str(chairs[seat]))
     for (hand, seat), score in held.items():
-        whose = str(chairs.get(seat, f"play_score {score.pk}"))
         if hand not in doubtful:
             if (hand, seat) not in due:
-                yield Fault(table, numbers[hand], "surplus", whose)
+                yield Fault(table, numbers[hand], "surplus", _whose(score, chairs))
             elif score.points != due[hand, seat]:
-                yield Fault(table, numbers[hand], "points", whose)
+                yield Fault(table, numbers[hand], "points", _whose(score, chairs))
         copies = (score.table_id, score.season_id, score.game)
-        if copies != (table.pk, table.season_id, table.game) or (
-            seat in chairs and score.player_id != chairs[seat].player_id
-        ):
-            yield Fault(table, numbers[hand], "copies", whose)
+        player = chairs[seat].player_id if seat in chairs else score.player_id
+        if copies != (table.pk, table.season_id, table.game) or score.player_id != player:
+            yield Fault(table, numbers[hand], "copies", _whose(score, chairs))
+
+
+def _whose(score: Any, chairs: dict[int, Seat]) -> str:
+    return str(chairs.get(score.seat_id, f"play_score {score.pk}"))

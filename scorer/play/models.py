@@ -4,7 +4,7 @@ What was played is in the games' detail rows; GameTable and GameHand are what th
 """
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self
 
@@ -212,7 +212,11 @@ class GameTable(models.Model):
 class GameHandsQuerySet(models.QuerySet[Any]):
     def of_table(self, table: Table) -> Self:
         """The hands of a sheet in order, with what `entry` needs."""
-        return self.filter(hand__table=table).select_related("hand").order_by("hand__number")
+        return self.of_tables([table.pk])
+
+    def of_tables(self, table_ids: Collection[int]) -> Self:
+        """The hands of several sheets, each in order, with what `entry` needs."""
+        return self.filter(hand__table__in=table_ids).select_related("hand").order_by("hand__number")
 
 
 class GameHand(models.Model):

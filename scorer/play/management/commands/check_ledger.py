@@ -6,10 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorer.club.models import Club
-from scorer.play.check import Fault, faults, lost
+from scorer.play.check import Fault, faults_of, lost
 from scorer.play.models import Hand, Table
 
-A_BATCH = 500
+A_BATCH = 100
+"""Tables that are read, and meanwhile locked, together."""
 
 SENTENCES = {
     "unknown_game": gettext_lazy("this game is not installed"),
@@ -67,8 +68,8 @@ def _all_faults() -> Iterator[Fault]:
     ids = list(Table.objects.order_by("opened_at", "pk").values_list("pk", flat=True))
     for start in range(0, len(ids), A_BATCH):
         # The other columns are read where one that cannot be read is a fault of that table only.
-        for table in Table.objects.filter(pk__in=ids[start : start + A_BATCH]).only("club", "game"):
-            yield from faults(table)
+        tables = Table.objects.filter(pk__in=ids[start : start + A_BATCH]).only("club", "game")
+        yield from faults_of(list(tables))
     yield from lost()
 
 
