@@ -28,12 +28,17 @@ class BridgeHand(GameHand):
                 condition=Q(
                     passed_out=True, level=None, strain=None, doubled="", declarer=None, tricks=None, vulnerable=None
                 )
+                # "is not null" beside each range: a CHECK lets through what it cannot decide.
                 | Q(
                     passed_out=False,
+                    level__isnull=False,
                     level__range=(1, MAX_LEVEL),
+                    strain__isnull=False,
                     strain__in=STRAINS,
                     doubled__in=DOUBLED,
+                    declarer__isnull=False,
                     declarer__in=DECLARERS,
+                    tricks__isnull=False,
                     tricks__range=(0, MAX_TRICKS),
                 ),
                 name="bridge_passed_out_or_played",

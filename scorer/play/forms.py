@@ -126,6 +126,8 @@ class EntryForm(forms.Form):
 
 
 class WhyForm(forms.Form):
+    """The reason for a change; whether one is needed is for the service to say."""
+
     why = forms.CharField(label=_("Why?"), max_length=200, required=False)
 
 

@@ -61,7 +61,11 @@ class Table(models.Model):
             models.CheckConstraint(
                 condition=Q(size__gte=2) & Q(first_dealer__lte=F("size")), name="table_dealer_seated"
             ),
-            models.CheckConstraint(condition=Q(state="closed") | Q(closed_at=None), name="table_closed_at_when_closed"),
+            models.CheckConstraint(
+                condition=Q(state="closed", closed_at__isnull=False)
+                | Q(state__in=["open", "cancelled"], closed_at__isnull=True),
+                name="table_closed_at_when_closed",
+            ),
         ]
         indexes: ClassVar = [models.Index(fields=["club", "state", "-opened_at"], name="table_of_club")]
 
@@ -150,7 +154,7 @@ class Hand(models.Model):
             models.UniqueConstraint(fields=["table", "number"], name="hand_number_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="hand_numbers_from_1"),
             models.CheckConstraint(
-                condition=Q(kind="played", points=None) & Q(dealer__gte=1)
+                condition=Q(kind="played", points=None, dealer__isnull=False, dealer__gte=1)
                 | Q(kind__in=["adjustment", "total"], points__isnull=False),
                 name="hand_is_played_or_has_points",
             ),

@@ -33,7 +33,7 @@ QUIET = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server() -> Iterator[str]:
     from scorer.asgi import application  # noqa: PLC0415  # only where it is served
 
@@ -56,7 +56,7 @@ def site(server: str, transactional_db: None) -> str:
     return server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # not longer: Playwright's event loop would be in the way of tests that run their own
 def chromium() -> Iterator[Browser]:
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     assert path, "no Chromium: install the package chromium, or set CHROMIUM to its path"

@@ -231,7 +231,7 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
     expect(page.locator("#hand-1")).to_contain_text("+420")
     page.locator("#hand-1 summary").first.click()
     page.locator("#hand-1").get_by_role("link").click()
-    page.get_by_label("Why does it not count?").fill("wrong board")
+    page.get_by_label("Why?").fill("wrong board")
     page.get_by_role("button", name="Void").click()
     expect(page.locator("#hand-1")).to_contain_text("does not count")
     page.locator("details.menu > summary").first.click()

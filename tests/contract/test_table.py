@@ -1,6 +1,7 @@
 """What every game does at the table, in the browser's terms and on the ledger."""
 
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -280,10 +281,11 @@ def test_a_save_asks_the_database_as_often_on_a_long_sheet_as_on_a_short_one(
     assert counts[0] == counts[1]
 
 
-def test_the_rules_page_prints_the_examples_source(
-    game: GameConfig, club: Club, ada: Membership, client_of: LogIn
+def test_the_rules_page_prints_the_scored_examples(
+    game: GameConfig, preset: str, club: Club, ada: Membership, client_of: LogIn
 ) -> None:
-    for preset in game.rules.PRESETS:
-        page = client_of(ada).get(reverse("play:game_rules", args=[club.pk, game.slug]), {"preset": preset})
-        assert page.status_code == 200
-        assert str(game.labels.VARIANTS[preset]) in page.content.decode()
+    page = client_of(ada).get(reverse("play:game_rules", args=[club.pk, game.slug]), {"preset": preset})
+    assert page.status_code == 200
+    assert page.context["variant"] == game.rules.PRESETS[preset]
+    shown = unescape(page.content.decode())
+    assert any(example.source in shown for example in game.rules.EXAMPLES if example.variant == preset)

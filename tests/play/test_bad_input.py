@@ -323,3 +323,16 @@ def test_a_json_body_is_no_form_and_fails_nothing(club: Club, boris: Membership,
         reverse("play:record", args=[table.pk]), json.dumps(FOUR_SPADES), content_type="application/json"
     )
     assert response.status_code == 422
+
+
+@pytest.mark.parametrize("why", ["x" * 300, "a\0b"])
+def test_a_reason_that_cannot_be_stored_is_refused_and_kept(
+    why: str, club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "bridge")
+    hand = services.record_hand(table, Entry(board=1, passed_out=True), by=None, key=None).hand
+    response = client_of(boris).post(reverse("play:void", args=[table.pk, 1]), {"why": why})
+    assert response.status_code == 422
+    assert response.context["count"]["why"].value() == why
+    hand.refresh_from_db()
+    assert not hand.voided

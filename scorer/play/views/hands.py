@@ -22,6 +22,12 @@ from scorer.play.views.sheet import UNPROCESSABLE, shown_outcome, unseen
 @table_view(TableAct.WATCH)
 def show(request: ClubRequest, table: Table, number: int) -> HttpResponse:
     setting, hand = find(table, number)
+    return page(request, setting, hand, WhyForm(auto_id=f"%s-{number}"))
+
+
+def page(request: ClubRequest, setting: Setting, hand: Hand, count: WhyForm, status: int = 200) -> HttpResponse:
+    """`count` is the form by which a hand is voided or restored."""
+    table, number = setting.table, hand.number
     context = {
         "setting": setting,
         "table": table,
@@ -30,8 +36,9 @@ def show(request: ClubRequest, table: Table, number: int) -> HttpResponse:
         "shares": shares_of(setting, hand),
         "history": selectors.history_of(hand, setting),
         "may_correct": rights.may(request.membership, TableAct.CORRECT, table),
+        "count": count,
     }
-    return render(request, "play/hand_why.html" if request.htmx else "play/hand.html", context)
+    return render(request, "play/hand_why.html" if request.htmx else "play/hand.html", context, status=status)
 
 
 def find(table: Table, number: int) -> tuple[Setting, Hand]:
@@ -151,8 +158,11 @@ def blame(form: Any, setting: Setting, refused: services.Refused) -> None:
 @require_POST
 @table_view(TableAct.CORRECT)
 def void(request: ClubRequest, table: Table, number: int) -> HttpResponse:
-    _setting, hand = find(table, number)
-    services.void_hand(hand, by=request.user, why=request.POST.get("why", "")[:200])
+    setting, hand = find(table, number)
+    form = WhyForm(request.POST)
+    if not form.is_valid():
+        return page(request, setting, hand, form, UNPROCESSABLE)
+    services.void_hand(hand, by=request.user, why=form.cleaned_data["why"])
     messages.success(request, _("Hand %(number)s no longer counts.") % {"number": number})
     return redirect("play:table", table.pk)
 
@@ -160,8 +170,11 @@ def void(request: ClubRequest, table: Table, number: int) -> HttpResponse:
 @require_POST
 @table_view(TableAct.CORRECT)
 def restore(request: ClubRequest, table: Table, number: int) -> HttpResponse:
-    _setting, hand = find(table, number)
-    services.restore_hand(hand, by=request.user, why=request.POST.get("why", "")[:200])
+    setting, hand = find(table, number)
+    form = WhyForm(request.POST)
+    if not form.is_valid():
+        return page(request, setting, hand, form, UNPROCESSABLE)
+    services.restore_hand(hand, by=request.user, why=form.cleaned_data["why"])
     messages.success(request, _("Hand %(number)s counts again.") % {"number": number})
     return redirect("play:table", table.pk)
 

@@ -48,7 +48,7 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         posted,
         club=club,
         game=config,
-        roster=list(club.players.active()),
+        roster=club.players.active().matching(""),
         number=services.free_number(club),
         initial=seating_of(like) if like else None,
     )
@@ -101,7 +101,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     again = list(last_evening(club, config)) if "again" in request.GET else []
     count = min(int(wanted), MOST_AT_ONCE) if wanted.isdigit() and len(wanted) < 4 and int(wanted) else len(again) or 4  # noqa: PLR2004
     variant = VariantForm(posted, game=config, variant=selectors.variant_of(again[0]) if again else None)
-    roster = list(club.players.active())
+    roster = club.players.active().matching("")
     first = services.free_number(club)
     rows = [
         SeatingForm(
