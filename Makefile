@@ -8,7 +8,7 @@ LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run demo test test-postgres lint types lock browser
+.PHONY: help install run demo test test-postgres lint types bench lock browser
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 16
@@ -39,6 +39,10 @@ lint: $(V)/.for-work  ## style, templates, who imports whom, missing migrations
 
 types: $(V)/.for-work  ## types
 	$(V)/bin/mypy scorer games tests
+
+bench: $(V)/.for-work  ## what a save and a page cost, as lines of name, value and unit
+	@$(V)/bin/python -m tests.bench.pages
+	@$(V)/bin/python -m tests.bench.save
 
 lock: $(V)/.for-work  ## requirements.txt from requirements.in, here and in tests: UPGRADE=--upgrade for newer ones
 	$(LOCK) requirements.in --output-file requirements.txt

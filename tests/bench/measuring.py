@@ -1,0 +1,125 @@
+"""What is measured, on the database at hand."""
+
+import gzip
+import re
+from collections.abc import Iterator, Sequence
+from http import HTTPStatus
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scorer.club.models import Club, Membership, Role
+from scorer.play import services
+from scorer.play.models import Hand, Score, Table
+from scorer.play.services import next_number
+from scorer.registry import GameConfig, all_games
+from tests.bench import Line
+from tests.contract.conftest import sheet_of
+from tests.contract.test_table import HTMX, all_warnings, ask, stored, table_with
+from tests.factories import ClubFactory, MembershipFactory, SeasonFactory
+
+
+def found_club() -> Membership:
+    """A club with an open season, and its director."""
+    club: Club = ClubFactory()
+    SeasonFactory(club=club)
+    director: Membership = MembershipFactory(club=club, role=Role.DIRECTOR)
+    return director
+
+
+def browser_of(membership: Membership) -> Client:
+    client = Client(SERVER_NAME="localhost", headers={"accept-encoding": "gzip"})
+    client.force_login(membership.user)
+    return client
+
+
+def save_times(sizes: Sequence[int], rounds: int) -> Iterator[Line]:
+    """Milliseconds of a save by htmx, from the request to its answer, on sheets of these sizes; medians.
+
+    One game after another; the sizes take turns, so that a slow moment of the machine is shared by all of them.
+    """
+    director = found_club()
+    client = browser_of(director)
+    for game, preset in _usual_and_remembering():
+        tables = {size: table_with(director.club, game, size, preset) for size in sizes}
+        for table in tables.values():
+            _seconds_of_a_save(client, table)  # warms up
+        times: dict[int, list[float]] = {size: [] for size in sizes}
+        for _ in range(rounds):
+            for size, table in tables.items():
+                times[size].append(_seconds_of_a_save(client, table))
+        medians = {size: median(times[size]) for size in sizes}
+        name, (smallest, *larger) = f"save.{game.slug}-{preset}", sizes
+        for size in sizes:
+            yield f"{name}.{size}", medians[size] * 1000, "ms"
+        for size in larger:
+            yield f"{name}.{size}/{smallest}", medians[size] / medians[smallest], "times"
+
+
+def _usual_and_remembering() -> Iterator[tuple[GameConfig, str]]:
+    """Each game by its usual variant, and by those that replay the sheet at every save."""
+    for game in all_games():
+        for preset, variant in game.rules.PRESETS.items():
+            if preset == game.default_variant or game.rules.remembers(variant):
+                yield game, preset
+
+
+def _next_hand(table: Table) -> tuple[str, dict[str, Any]]:
+    """Where the form of the table's next hand goes, and what it says; its warnings have been seen."""
+    variant = table.config.table_model.objects.get(table=table).variant
+    entry = sheet_of(table.config, variant, table.size, next_number(table))[-1]
+    return reverse("play:record", args=[table.pk]), ask(table, entry) | {"seen": all_warnings(table, entry)}
+
+
+def _seconds_of_a_save(client: Client, table: Table) -> float:
+    address, data = _next_hand(table)
+    started = perf_counter()
+    answer = client.post(address, data, **HTMX)
+    taken = perf_counter() - started
+    assert answer.status_code == HTTPStatus.OK, answer.content
+    _take_away(table.hands.get(number=data["number"]))
+    return taken
+
+
+def _take_away(hand: Hand) -> None:
+    """So that the sheet keeps its size. The site itself deletes no hand, ever."""
+    Score.objects.filter(hand=hand).delete()
+    hand.table.config.hand_model.objects.filter(hand=hand).delete()
+    hand.delete()
+
+
+def query_counts(hands: int) -> Iterator[Line]:
+    """Of each page of a table and of a save, at every game; BEGIN and COMMIT count as queries too."""
+    director = found_club()
+    client = browser_of(director)
+    for game in all_games():
+        table = table_with(director.club, game, hands)
+        second = stored(table.hands.get(number=2))
+        services.correct_hand(table.hands.get(number=1), second, by=director.user, why="typed wrong")
+        for page, args in (("table", []), ("hand", [2]), ("correct", [2]), ("rules", [])):
+            with CaptureQueriesContext(connection) as asked:
+                assert client.get(reverse(f"play:{page}", args=[table.pk, *args])).status_code == HTTPStatus.OK
+            yield f"queries.{game.slug}.{page}", len(asked), "queries"
+        address, data = _next_hand(table)
+        with CaptureQueriesContext(connection) as asked:
+            assert client.post(address, data, **HTMX).status_code == HTTPStatus.OK
+        yield f"queries.{game.slug}.save", len(asked), "queries"
+
+
+def page_weights(hands: int) -> Iterator[Line]:
+    """Bytes of a sheet with everything it names, compressed as served: a phone with an empty cache loads no more."""
+    director = found_club()
+    client = browser_of(director)
+    for game in all_games():
+        page = client.get(reverse("play:table", args=[table_with(director.club, game, hands).pk]))
+        static = re.findall(r'(?:src|href)="(/static/[^"]+)"', gzip.decompress(page.content).decode())
+        parts = [page, *(client.get(address) for address in static)]
+        assert static
+        assert all(part.status_code == HTTPStatus.OK for part in parts)
+        yield f"weight.{game.slug}.sheet", len(page.content), "bytes"
+        yield f"weight.{game.slug}.all", sum(len(b"".join(part)) for part in parts), "bytes"

@@ -1,0 +1,17 @@
+"""What a page costs, in queries and in bytes: python -m tests.bench.pages."""
+
+from tests.bench import report, temporary_site
+
+HANDS = 30
+
+
+def main() -> None:
+    with temporary_site():
+        from tests.bench import measuring  # noqa: PLC0415  # models, once there is a site
+
+        report(measuring.query_counts(HANDS))
+        report(measuring.page_weights(HANDS))
+
+
+if __name__ == "__main__":
+    main()
