@@ -258,6 +258,12 @@ DAMAGE: dict[str, tuple[Callable[[Table], object], set[tuple[int, str]]]] = {
         ),
         {(2, "two_seats")},
     ),
+    "somebody on a seat for a hand of another's": (
+        lambda table: Seat.objects.create(
+            table=table, position=1, player=PlayerFactory(club=table.club), since=2, until=2
+        ),
+        {(2, "two_seats")},
+    ),
     "one player on two seats": (
         lambda table: rows(Seat, table=table, player__name="Ada").update(player=Player.objects.get(name="Boris")),
         {(1, "sits_twice"), (1, "copies"), (3, "copies")},

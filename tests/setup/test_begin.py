@@ -140,6 +140,13 @@ def test_a_demo_evening_comes_on_request(client: Client, link: str) -> None:
     assert Table.objects.open().exists()
 
 
+def test_a_club_that_came_to_be_otherwise_cannot_be_founded_again(club: Club) -> None:
+    with pytest.raises(services.AlreadySetUp):
+        services.found("Kartenfreunde Nord", "Winter")
+    assert Club.objects.get() == club
+    assert not Revision.objects.filter(action="found").exists()
+
+
 @pytest.mark.parametrize(
     ("day", "name"),
     [

@@ -1,6 +1,7 @@
 """The demo: a club life that could be, the same for the same seed."""
 
 import io
+from collections import Counter
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +15,7 @@ from scorer.history.models import Revision
 from scorer.play.check import faults, lost
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import all_games
+from scorer.setup import demo as demo_module
 from scorer.setup.demo import A_SEASON, AN_EVENING, HOURS, NAMES, fill
 from scorer.setup.services import setup_path
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory
@@ -108,6 +110,14 @@ def test_nobody_sits_at_two_tables_at_once(db: None) -> None:
     for table in tables:
         evenings.setdefault(table.opened_at, []).extend(table.seats.values_list("player", flat=True))
     assert all(len(players) == len(set(players)) for players in evenings.values())
+
+
+def test_with_few_players_fewer_tables_are_open_at_once(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo_module, "NAMES", NAMES[:10])
+    tables = fill(new_club(weeks=9), hands=40, at=NOW)
+    assert {len(table.seats.filter(since=1)) for table in tables} == {table.size for table in tables}
+    together = Counter(table.opened_at for table in tables)
+    assert set(together.values()) <= {1, 2}
 
 
 def test_who_is_on_the_roster_already_plays_along(db: None) -> None:
