@@ -5,6 +5,6 @@ from scorer import registry
 
 class Config(registry.GameConfig):
     name = "games.belote"
-    title = pgettext_lazy("game", "Belote coinchée")
+    title = pgettext_lazy("game", "Belote")
     icon = "♥"
     seat_counts = (4,)

@@ -90,7 +90,7 @@ def open_table(
         club=club,
         season=season,
         game=game.slug,
-        number=number or free_number(club),
+        number=number or free_numbers(club, 1)[0],
         size=len(players),
         first_dealer=first_dealer,
         opened_by=by,
@@ -122,9 +122,10 @@ def seating_problems(game: GameConfig, players: Sequence[Player], first_dealer: 
     return problems
 
 
-def free_number(club: Club) -> int:
+def free_numbers(club: Club, count: int) -> list[int]:
+    """The lowest numbers in the room that no open table has."""
     taken = set(club.tables.open().values_list("number", flat=True))
-    return next(number for number in range(1, len(taken) + 2) if number not in taken)
+    return [number for number in range(1, len(taken) + count + 1) if number not in taken][:count]
 
 
 @transaction.atomic

@@ -49,7 +49,7 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         club=club,
         game=config,
         roster=club.players.active().matching(""),
-        number=services.free_number(club),
+        number=services.free_numbers(club, 1)[0],
         initial=seating_of(like) if like else None,
     )
     key = KeyForm(posted)
@@ -102,14 +102,14 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     count = min(int(wanted), MOST_AT_ONCE) if wanted.isdigit() and len(wanted) < 4 and int(wanted) else len(again) or 4  # noqa: PLR2004
     variant = VariantForm(posted, game=config, variant=selectors.variant_of(again[0]) if again else None)
     roster = club.players.active().matching("")
-    first = services.free_number(club)
+    numbers = services.free_numbers(club, count)
     rows = [
         SeatingForm(
             posted,
             club=club,
             game=config,
             roster=roster,
-            number=first + place,
+            number=numbers[place],
             prefix=f"t{place}",
             initial=seating_of(again[place]) if place < len(again) else None,
         )
