@@ -3,6 +3,8 @@
 PY ?= python3
 V := .venv
 PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes
+# A worker a core, and a file of tests on one of them, since the browser is started once a folder.
+TEST := $(V)/bin/python -m pytest --numprocesses auto --dist loadfile
 LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \
 	--no-header --python-version 3.11 $(UPGRADE)
 
@@ -25,10 +27,10 @@ demo: $(V)/.for-run  ## fill the database with a club that plays
 	$(V)/bin/python manage.py demo
 
 test: $(V)/.for-work browser  ## all tests, those in a browser too: CHROMIUM=/path names another one
-	$(V)/bin/python -m pytest
+	$(TEST)
 
 test-postgres: $(V)/.for-work browser  ## all tests on a PostgreSQL that lives as long as they run
-	.ci/postgres $(V)/bin/python -m pytest
+	.ci/postgres $(TEST)
 
 lint: $(V)/.for-work  ## style, templates, who imports whom, missing migrations
 	$(V)/bin/ruff check

@@ -197,7 +197,7 @@ class GameFilter(admin.SimpleListFilter):
     parameter_name = "game"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002  # Django's signature
-        return [(game.slug, game.title) for game in all_games()]
+        return [(game.slug, str(game.title)) for game in all_games()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002  # Django's signature
         return queryset.filter(game=self.value()) if self.value() else queryset
@@ -205,7 +205,7 @@ class GameFilter(admin.SimpleListFilter):
 
 @admin.display(description=_("Game"), ordering="game")
 def game_title(row: Table | Score) -> str:
-    return get_game(row.game).title
+    return str(get_game(row.game).title)
 
 
 @admin.register(Hand)
