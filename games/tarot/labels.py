@@ -169,7 +169,7 @@ PROBLEMS = {
     "slam_rare": _("A slam is rare. Is it right?"),
     "slam_others": _("Against a slam the other side has %(points)s points. Is it right?"),
     "petit_au_bout_slam": _("The other side won every trick. Who won the Petit au bout?"),
-    "excuse_alone": _("Did this player win a trick, or only keep the Excuse?"),
+    "excuse_alone": _("Did %(seat)s win a trick, or only keep the Excuse?"),
     "characters_points": _("These court cards are worth more than %(points)s points. Check both."),
     "dog_half": _("The dog would have %(points)s points, an unusual half. Are all the points right?"),
     "oudler_whose": ngettext_lazy(

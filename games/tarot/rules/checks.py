@@ -19,7 +19,7 @@ from games.tarot.rules.cards import (
     dealing,
     figure,
 )
-from games.tarot.rules.contenders import are_pairs, dog_points, open_questions
+from games.tarot.rules.contenders import are_pairs, dog_points, has_excuse_alone, open_questions
 from games.tarot.rules.entry import FIVE, ONE_FOR_ONE_FIELDS, TAKER_FIELDS, Characters, Entry, Handful, Player, at_play
 from games.tarot.rules.variant import Variant
 from scorer.scoring import Problem, settle
@@ -216,13 +216,12 @@ def _player(player: Player, at: str) -> Iterator[Problem]:
 
 def _alone(player: Player, points: float, at: str) -> Iterator[Problem]:
     """Whether points, oudlers and tricks can go together."""
-    only_excuse = player.oudlers == ("excuse",)
     if player.trickless is False and points == 0:
         yield Problem(f"{at}.points", "trick_points")
-    elif player.trickless and points != 0 and not (only_excuse and points in EXCUSE_ALONE):
+    elif player.trickless and points != 0 and not has_excuse_alone(player):
         least, most = EXCUSE_ALONE
         yield Problem(f"{at}.points", "no_trick_points", {"least": figure(least), "most": most})
-    least = min(EXCUSE_ALONE) if only_excuse else OUDLER
+    least = min(EXCUSE_ALONE) if player.oudlers == ("excuse",) else OUDLER
     if player.oudlers and points < least:
         yield Problem(f"{at}.points", "oudler_points", {"least": figure(least)})
 

@@ -19,10 +19,10 @@ Pairs pool points, oudlers, characters, and have the earlier of their first tric
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 from games.tarot.rules.cards import EXCUSE_ALONE, POINTS, THRESHOLDS
-from games.tarot.rules.entry import OUDLERS, Characters, Entry, Oudler, Player, at_play
+from games.tarot.rules.entry import OUDLERS, Entry, Oudler, Player, at_play
 
 Step = Literal["tricks", "oudlers", "oudler", "number", "characters", "first_trick"]
 Asked = Literal["trickless", "characters", "first_trick"]
@@ -35,19 +35,33 @@ _NEVER: Final = 99
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """One player, or a pair: what is in their tricks, and who they are by seat and by place in `Entry.players`."""
+    """One player, or a pair: who they are by seat and by place in `Entry.players`, and what is in their tricks.
+
+    `characters` are kings, queens, knights, jacks, those not given counted 0; `first_trick` is 99 if not given.
+    """
 
     seats: tuple[int, ...]
     places: tuple[int, ...]
     players: tuple[Player, ...]
+    points: float
+    oudlers: frozenset[Oudler]
+    characters: tuple[int, int, int, int]
+    first_trick: int
+    trickless: bool
 
-    @property
-    def points(self) -> float:
-        return sum(player.points or 0.0 for player in self.players)
-
-    @property
-    def oudlers(self) -> frozenset[Oudler]:
-        return frozenset(oudler for player in self.players for oudler in player.oudlers)
+    @classmethod
+    def of(cls, seats: tuple[int, ...], places: tuple[int, ...], players: tuple[Player, ...]) -> Self:
+        held = [player.characters for player in players if player.characters is not None]
+        return cls(
+            seats,
+            places,
+            players,
+            points=sum(player.points or 0.0 for player in players),
+            oudlers=frozenset(oudler for player in players for oudler in player.oudlers),
+            characters=(sum(c.K for c in held), sum(c.Q for c in held), sum(c.C for c in held), sum(c.J for c in held)),
+            first_trick=min((player.first_trick or _NEVER for player in players), default=_NEVER),
+            trickless=all(player.has_no_trick for player in players),
+        )
 
     @property
     def needed(self) -> int:
@@ -58,28 +72,16 @@ class Contender:
         return self.points - self.needed
 
     @property
-    def trickless(self) -> bool:
-        return all(player.has_no_trick for player in self.players)
-
-    @property
-    def characters(self) -> tuple[int, ...]:
-        """Kings, queens, knights, jacks; those not given count 0."""
-        held = [player.characters or Characters() for player in self.players]
-        return tuple(sum(counts) for counts in zip(*((each.K, each.Q, each.C, each.J) for each in held), strict=True))
-
-    @property
     def key(self) -> _Key:
         """Smaller ranks better: the difference, then one item a step."""
-        oudlers = [OUDLERS.index(oudler) for oudler in self.oudlers]
-        firsts = [player.first_trick for player in self.players if player.first_trick is not None]
         return (
             -self.difference,
             self.trickless,
-            -len(oudlers),
-            oudlers[0] if len(oudlers) == 1 else 0,
+            -len(self.oudlers),
+            OUDLERS.index(next(iter(self.oudlers))) if len(self.oudlers) == 1 else 0,
             -sum(self.characters),
             tuple(-count for count in self.characters),
-            min(firsts, default=_NEVER),
+            self.first_trick,
         )
 
 
@@ -105,8 +107,14 @@ def contenders(entry: Entry, seats: int) -> tuple[Contender, ...]:
     sides = entry.teams or tuple((seat,) for seat in playing)
     places = [tuple(playing.index(seat) for seat in side) for side in sides]
     return tuple(
-        Contender(side, at, tuple(entry.players[place] for place in at)) for side, at in zip(sides, places, strict=True)
+        Contender.of(side, at, tuple(entry.players[place] for place in at))
+        for side, at in zip(sides, places, strict=True)
     )
+
+
+def has_excuse_alone(player: Player) -> bool:
+    """Whether these may be the points of the Excuse without a trick."""
+    return player.oudlers == ("excuse",) and player.points in EXCUSE_ALONE
 
 
 def are_pairs(teams: Sequence[Sequence[int]], playing: Sequence[int]) -> bool:
@@ -125,18 +133,18 @@ def step_between(better: Contender, worse: Contender) -> Step | None:
     return STEPS[unlike[0] - 1] if unlike and unlike[0] else None
 
 
-def disputing(among: Iterable[Contender]) -> frozenset[tuple[int, ...]]:
-    """The seats of the contenders without a trick who are level with another such; empty without a dispute."""
+def disputing(among: Iterable[Contender]) -> frozenset[Contender]:
+    """The contenders without a trick who are level with another such; empty without a dispute."""
     trickless = [contender for contender in among if contender.trickless]
     differences = [contender.difference for contender in trickless]
-    return frozenset(contender.seats for contender in trickless if differences.count(contender.difference) > 1)
+    return frozenset(contender for contender in trickless if differences.count(contender.difference) > 1)
 
 
 def questions(entry: Entry, seats: int) -> tuple[Question, ...]:
     """What decides something in this deal beside points and oudlers, answered already or not.
 
-    Whether somebody with nothing but the Excuse has a trick; the characters of those who are level without an oudler;
-    their first tricks if the characters are known and do not part them.
+    Whether somebody with nothing but the Excuse has a trick, if a slam or a tie hangs on it; the characters of those
+    who are level without an oudler; their first tricks if the characters are known and do not part them.
     """
     among = contenders(entry, seats)
     return (*_about_tricks(among), *_about_ties(among))
@@ -148,11 +156,14 @@ def open_questions(entry: Entry, seats: int) -> tuple[Question, ...]:
     return tuple(asked for asked in questions(entry, seats) if getattr(players[asked.place], asked.field) is None)
 
 
-def _about_tricks(among: Iterable[Contender]) -> Iterator[Question]:
+def _about_tricks(among: Sequence[Contender]) -> Iterator[Question]:
     for contender in among:
-        for seat, place, player in zip(contender.seats, contender.places, contender.players, strict=True):
-            if player.oudlers == ("excuse",) and player.points in EXCUSE_ALONE:
-                yield Question(seat, place, "trickless")
+        others = [other for other in among if other is not contender]
+        level = any(other.difference == contender.difference for other in others)
+        if contender.points in EXCUSE_ALONE and (level or sum(not other.trickless for other in others) == 1):
+            for seat, place, player in zip(contender.seats, contender.places, contender.players, strict=True):
+                if has_excuse_alone(player):
+                    yield Question(seat, place, "trickless")
 
 
 def _about_ties(among: Iterable[Contender]) -> Iterator[Question]:

@@ -88,23 +88,19 @@ def reasons(entry: Entry, variant: Variant, seats: int) -> Iterator[Reason]:
         raise ValueError("a one-for-one deal without its players")
     order = ranked(among)
     at_stake = stake(order[0].difference, dog_points(entry), variant)
-    rates = _rates(entry, order)
+    disputed = disputing(order)
+    rates = (RATES if entry.teams is None else PAIR_RATES)[len(order)][len(disputed)]
     declared = list(_declared(among))
     for place, contender in enumerate(order):
         for seat in contender.seats:
-            yield from _place(order, place, seat)
+            yield from _place(order, place, disputed, seat)
             yield from _share(rates[place], at_stake, seat)
             yield from _declarations(declared, contender, len(among), seat)
 
 
-def _rates(entry: Entry, order: Sequence[Contender]) -> tuple[int, ...]:
-    table = RATES if entry.teams is None else PAIR_RATES
-    return table[len(order)][len(disputing(order))]
-
-
-def _place(order: Sequence[Contender], place: int, seat: int) -> Iterator[Reason]:
+def _place(order: Sequence[Contender], place: int, disputed: frozenset[Contender], seat: int) -> Iterator[Reason]:
     """What `seat` brought home, and how that ranks; `place` counts from 0."""
-    contender, disputed = order[place], disputing(order)
+    contender = order[place]
     yield Reason(
         "difference",
         seat,
@@ -116,7 +112,7 @@ def _place(order: Sequence[Contender], place: int, seat: int) -> Iterator[Reason
             "difference": signed(contender.difference),
         },
     )
-    if contender.seats in disputed:
+    if contender in disputed:
         yield Reason("dispute", seat, 0, {"n": len(disputed)})
         return
     if contender.trickless:
