@@ -303,7 +303,7 @@ DAMAGE: dict[str, tuple[Callable[[Table], object], set[tuple[int, str]]]] = {
         | {(number, "copies") for number in (1, 3, 4, 5)},
     ),
     "a game that is not installed": (
-        lambda table: rows(Table, pk=table.pk).update(game="whist"),
+        lambda table: rows(Table, pk=table.pk).update(game="no-such-game"),
         {(0, "unknown_game"), (0, "other_variant")} | {(number, "wrong_game") for number in (1, 2, 4, 5)},
     ),
 }
