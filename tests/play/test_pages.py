@@ -1,0 +1,90 @@
+"""The club's pages of tables: what they show, and that they ask the database as often for many as for few."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from games.bridge.rules import Entry
+from scorer.club.models import Club, Membership
+from scorer.club.services import end_season
+from scorer.play import services
+from scorer.registry import all_games
+from tests.factories import make_table
+
+LogIn = Callable[[Membership], Client]
+
+
+def an_evening(club: Club, tables: int) -> None:
+    for number in range(tables):
+        for game in all_games():
+            table = make_table(club, game)
+            services.record_hand(table, game.rules.EXAMPLES[0].entry, by=None, key=None) if number else None
+            if number % 2:
+                services.close_table(table, by=None)
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("home", 14), ("tables", 10), ("choose", 10), ("open", 7), ("open_several", 7)]
+)
+def test_a_page_asks_as_often_for_many_tables_as_for_few(
+    name: str,
+    most: int,
+    club: Club,
+    ada: Membership,
+    client_of: LogIn,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client = client_of(ada)
+    address = reverse(f"play:{name}", args=[club.pk, "bridge"] if name.startswith("open") else [club.pk])
+    counts = []
+    for tables in (2, 6):
+        an_evening(club, tables)
+        with django_assert_max_num_queries(most) as asked:
+            assert client.get(address).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_the_home_page_names_who_leads(club: Club, ada: Membership, client_of: LogIn) -> None:
+    table = make_table(club, "bridge")
+    services.record_hand(table, Entry(board=1, level=3, strain="NT", declarer="E", tricks=9), by=None, key=None)
+    page = client_of(ada).get(reverse("play:home", args=[club.pk]))
+    card = page.context["running"][0]
+    assert (card.leader.name, card.leader.points, card.hands) == ("Boris & Dirk", 400, 1)
+    assert "Boris &amp; Dirk" in page.content.decode()
+
+
+def test_without_a_season_every_page_says_what_to_do(club: Club, ada: Membership, client_of: LogIn) -> None:
+    end_season(club.seasons.get(), by=None)
+    client = client_of(ada)
+    for name, args in (("home", []), ("choose", []), ("open", ["bridge"]), ("open_several", ["bridge"])):
+        page = client.get(reverse(f"play:{name}", args=[club.pk, *args])).content.decode()
+        assert "No season is open" in page
+        assert reverse("club:seasons", args=[club.pk]) in page
+
+
+def test_a_cancelled_table_is_in_no_list(club: Club, ada: Membership, client_of: LogIn) -> None:
+    services.cancel_table(make_table(club, "bridge"), by=None)
+    for name in ("home", "tables", "choose"):
+        page = client_of(ada).get(reverse(f"play:{name}", args=[club.pk])).content.decode()
+        assert "Ada" not in page
+
+
+def test_a_locked_table_is_corrected_by_a_director_only(
+    club: Club, ada: Membership, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "bridge")
+    services.record_hand(table, Entry(board=1, passed_out=True), by=None, key=None)
+    club.correction_days = 0
+    club.save()
+    services.close_table(table, by=None)
+    for name in ("correct", "hand"):
+        address = reverse(f"play:{name}", args=[table.pk, 1])
+        assert client_of(ada).get(address).status_code == 200
+        assert client_of(boris).get(address).status_code == (403 if name == "correct" else 200)
+    assert client_of(boris).post(reverse("play:void", args=[table.pk, 1])).status_code == 403
+    assert client_of(boris).post(reverse("play:reopen", args=[table.pk])).status_code == 403
+    assert client_of(ada).post(reverse("play:reopen", args=[table.pk])).status_code == 302

@@ -1,0 +1,77 @@
+"""A game with a missing part fails at start-up, by name."""
+
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+from django.core.checks import Error, run_checks
+from django.core.management import CommandError, call_command
+
+from scorer.registry import GameConfig, all_games, get_game
+from scorer.registry.checks import faults
+
+
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> GameConfig:
+    """A game whose parts a test may take away; they are back afterwards."""
+    game = all_games()[0]
+    for part in ("rules", "labels", "entry_forms", "hand_model", "table_model"):
+        monkeypatch.setitem(game.__dict__, part, getattr(game, part))
+    return game
+
+
+def without(module: ModuleType, name: str) -> Any:
+    return SimpleNamespace(**{key: value for key, value in vars(module).items() if key != name})
+
+
+@pytest.mark.parametrize("name", ["problems", "replay", "imagine", "PRESETS", "Entry", "tables"])
+def test_rules_that_lack_something_are_named(name: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(game.__dict__, "rules", without(game.rules, name))
+    assert list(faults(game)) == [f"rules lacks {name}"]
+
+
+@pytest.mark.parametrize("name", ["REASONS", "PROBLEMS", "NOTICES", "VARIANTS", "VARIANT_FIELDS", "FIELDS", "CHOICES"])
+def test_labels_that_lack_something_are_named(name: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(game.__dict__, "labels", without(game.labels, name))
+    assert f"labels.py lacks {name}" in list(faults(game))
+
+
+def test_a_reason_without_a_sentence_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game.labels, "REASONS", {})
+    assert any(fault.startswith("labels.py: REASONS lacks") for fault in faults(game))
+
+
+def test_a_preset_without_a_name_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game.labels, "VARIANTS", {})
+    assert any(fault.startswith("labels.py: VARIANTS lacks") for fault in faults(game))
+
+
+def test_a_game_without_a_way_to_enter_a_hand_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(game.__dict__, "entry_forms", {})
+    assert "forms.py: FORMS is empty" in list(faults(game))
+
+
+@pytest.mark.parametrize("name", ["title", "icon", "seat_counts"])
+def test_a_front_door_without_its_signs_is_named(name: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(game), name, None)
+    assert f"apps.py: {name} is missing" in list(faults(game))
+
+
+def test_a_template_that_is_missing_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorer.registry.checks.TEMPLATES", ("entry.html", "nowhere.html"))
+    assert list(faults(game)) == [f"the template {game.slug}/nowhere.html is missing"]
+
+
+def test_a_fault_stops_the_start(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(game.__dict__, "rules", without(game.rules, "replay"))
+    errors = [error for error in run_checks() if isinstance(error, Error)]
+    assert [(error.id, error.obj) for error in errors] == [("scorer.E001", game.name)]
+    with pytest.raises(CommandError, match="rules lacks replay"):
+        call_command("check")
+
+
+def test_games_come_in_the_order_of_their_names_and_others_are_none() -> None:
+    assert [game.slug for game in all_games()] == sorted(game.slug for game in all_games())
+    for slug in ("hearts", "play", "admin"):
+        with pytest.raises(LookupError):
+            get_game(slug)
