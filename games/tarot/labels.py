@@ -161,7 +161,7 @@ PROBLEMS = {
     "tie_first_trick": _("This decides a tie: which trick was the first that %(seat)s won?"),
     # Asked about
     "odd_half": _("With %(players)d players a half point is unusual. Is it right?"),
-    "points_low": _("That is very little for these oudlers and tricks: %(least)s is usual at least. Is it right?"),
+    "points_low": _("That is very little: with these oudlers it is usually %(least)s or more. Is it right?"),
     "points_high": _("The missing oudlers are worth points elsewhere: more than %(most)s is unusual. Is it right?"),
     "attack_dog": _("The dog alone gives the taker's side %(least)s points. Are these the taker's points?"),
     "defence_dog": _("The dog leaves the taker's side %(most)s points at most. Are these the taker's points?"),

@@ -167,10 +167,9 @@ def _about_tricks(among: Sequence[Contender]) -> Iterator[Question]:
 
 
 def _about_ties(among: Iterable[Contender]) -> Iterator[Question]:
-    without = [contender for contender in among if not contender.trickless and not contender.oudlers]
+    without = [contender for contender in among if not contender.oudlers]
     for tied in _groups(without, lambda contender: contender.difference):
-        asked = list(_ask(tied, "characters"))
-        yield from asked
+        yield from _ask(tied, "characters")
         if not any(player.characters is None for contender in tied for player in _winners(contender)):
             for still in _groups(tied, lambda contender: contender.characters):
                 yield from _ask(still, "first_trick")

@@ -250,6 +250,19 @@ def test_handfuls_need_no_more_trumps_than_there_are():
             assert found == ({"handful_trumps"} if too_many else set())
 
 
+def test_handfuls_of_exactly_all_trumps_can_be_one_for_one():
+    def shown(*sizes):
+        sizes = [(size,) if size else () for size in sizes]
+        points = (player(35, "21", "excuse", "petit"), *(player(number) for number in (18, 13, 10, 7, 4)))
+        return deal(*(replace(each, handfuls=size) for each, size in zip(points, sizes, strict=True)))
+
+    assert faults(shown("single", "single", "triple", None, None, None), 6) == set()
+    assert faults(shown("single", None, "double", "double", None, None), 6) == set()
+    assert faults(shown("single", "single", "single", "single", None, None), 6) == {
+        ("players.3.handfuls", "handful_trumps")
+    }
+
+
 # What asks for a second look
 
 
@@ -298,7 +311,14 @@ def test_handfuls_need_no_more_trumps_than_there_are():
             4,
             "slam slam_rare, petit_au_bout petit_au_bout_slam",
         ),
+        (replace(FIVE, points=38.5, slam="defence"), 5, "slam slam_rare"),
+        (replace(FIVE, points=39, slam="defence"), 5, "slam slam_rare, points slam_others"),
         (deal(*PLAIN), 4, ""),
+        (
+            deal(player(80, "21", "petit"), player(4.5, "excuse", trickless=True), player(1.5), player(0)),
+            4,
+            "",
+        ),
         (
             deal(player(45.5, "21", "excuse"), player(21.5, "petit"), *PLAIN[2:]),
             4,

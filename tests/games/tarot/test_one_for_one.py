@@ -18,7 +18,7 @@ from games.tarot.rules.entry import Characters, Player
 from games.tarot.rules.one_for_one import PAIR_RATES, RATES
 from scorer.scoring import dump, read
 from tests.games.tarot import reference
-from tests.games.tarot.entries import HOUSE, asked, deal, faults, level, player, said, scored, stakes, warned
+from tests.games.tarot.entries import HOUSE, PLAIN, asked, deal, faults, level, player, said, scored, stakes, warned
 
 # One for one
 
@@ -219,6 +219,12 @@ def test_the_order_of_the_seats_does_not_matter():
     expected = dict(zip(points, scored(deal(*points)), strict=True))
     for order in permutations(points):
         assert scored(deal(*order)) == tuple(expected[each] for each in order)
+
+
+def test_four_play_one_for_one_at_a_table_of_five_when_one_sits_out():
+    entry = deal(*PLAIN, sitting_out=(2,))
+    assert scored(entry, 5) == (264, 0, 132, -132, -264)
+    assert [code for code, *_ in said(entry, 2, 5)] == []
 
 
 # Pairs
