@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from http import HTTPStatus
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from django.db import connection
@@ -41,24 +41,28 @@ def browser_of(membership: Membership) -> Client:
 def save_times(sizes: Sequence[int], rounds: int) -> Iterator[Line]:
     """Milliseconds of a save by htmx, from the request to its answer, on sheets of these sizes; medians.
 
-    One game after another; the sizes take turns, so that a slow moment of the machine is shared by all of them.
+    Once by the clock and once of the processor, which other programs disturb less: the ratios are of that. One game
+    after another; the sizes take turns, so that a slow moment of the machine is shared by all of them.
     """
     director = found_club()
     client = browser_of(director)
     for game, preset in _usual_and_remembering():
         tables = {size: table_with(director.club, game, size, preset) for size in sizes}
         for table in tables.values():
-            _seconds_of_a_save(client, table)  # warms up
-        times: dict[int, list[float]] = {size: [] for size in sizes}
+            _time_of_a_save(client, table)  # warms up
+        times: dict[int, list[tuple[float, float]]] = {size: [] for size in sizes}
         for _ in range(rounds):
             for size, table in tables.items():
-                times[size].append(_seconds_of_a_save(client, table))
-        medians = {size: median(times[size]) for size in sizes}
-        name, (smallest, *larger) = f"save.{game.slug}-{preset}", sizes
+                times[size].append(_time_of_a_save(client, table))
+        name = f"save.{game.slug}-{preset}"
+        processor = {}
         for size in sizes:
-            yield f"{name}.{size}", medians[size] * 1000, "ms"
+            clock, processor[size] = (median(column) for column in zip(*times[size], strict=True))
+            yield f"{name}.{size}", clock * 1000, "ms"
+            yield f"{name}.{size}.processor", processor[size] * 1000, "ms"
+        smallest, *larger = sizes
         for size in larger:
-            yield f"{name}.{size}/{smallest}", medians[size] / medians[smallest], "times"
+            yield f"{name}.{size}/{smallest}", processor[size] / processor[smallest], "times"
 
 
 def _usual_and_remembering() -> Iterator[tuple[GameConfig, str]]:
@@ -76,11 +80,12 @@ def _next_hand(table: Table) -> tuple[str, dict[str, Any]]:
     return reverse("play:record", args=[table.pk]), ask(table, entry) | {"seen": all_warnings(table, entry)}
 
 
-def _seconds_of_a_save(client: Client, table: Table) -> float:
+def _time_of_a_save(client: Client, table: Table) -> tuple[float, float]:
+    """Seconds by the clock and of the processor."""
     address, data = _next_hand(table)
-    started = perf_counter()
+    clock, processor = perf_counter(), process_time()
     answer = client.post(address, data, **HTMX)
-    taken = perf_counter() - started
+    taken = perf_counter() - clock, process_time() - processor
     assert answer.status_code == HTTPStatus.OK, answer.content
     _take_away(table.hands.get(number=data["number"]))
     return taken
