@@ -15,6 +15,7 @@ import django_stubs_ext
 from django.utils.translation import gettext_lazy as _
 
 from scorer.registry import game_apps
+from scorer.setup.clock import own_zone
 from scorer.setup.network import own_addresses
 from scorer.setup.secret import secret_key
 
@@ -59,7 +60,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "scorer.club.middleware.LogInFirst",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -124,7 +125,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = os.environ.get("TIME_ZONE") or os.environ.get("TZ") or "UTC"
+TIME_ZONE = os.environ.get("TIME_ZONE") or own_zone()
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
@@ -151,6 +152,14 @@ X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "scorer.web.views.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+
+# What went wrong, to the window that Scorer runs in: addresses and tracebacks, never what was typed.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"window": {"class": "logging.StreamHandler", "level": "ERROR"}},
+    "loggers": {"django.request": {"handlers": ["window"]}},
+}
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"

@@ -16,4 +16,5 @@ class Config(registry.GameConfig):
         pgettext_lazy("seat", "W"),
     )
     side_names = (pgettext_lazy("side", "N–S"), pgettext_lazy("side", "E–W"))
+    deals_in_turn = False
     hand_word = _("Board")

@@ -8,7 +8,7 @@ from games.bridge.labels import CHOICES, VULNERABLE_WORDS
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK
 from games.bridge.rules.entry import DECLARERS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, STRAINS, VULNERABLE, Entry
-from scorer.play.forms import EntryForm, keys
+from scorer.play.forms import EntryForm, keys, small_number
 
 USUAL_RESULTS = ("-2", "-1", "=", "+1", "+2", "+3")
 RARE_RESULTS = (*(f"+{over}" for over in (4, 5, 6)), *(f"-{down}" for down in range(3, MAX_TRICKS + 1)))
@@ -42,13 +42,16 @@ class ContractForm(EntryForm):
 
     @property
     def subheading(self) -> str:
-        board = str(self["board"].value() or "")
-        if not board.isdecimal() or not 1 <= int(board) <= MAX_BOARD:
+        board = small_number(self["board"].value())
+        if board is None or not 1 <= board <= MAX_BOARD:
             return ""
-        vulnerable = self["vulnerable"].value() or board_vulnerability(int(board))
-        dealer = str(self["dealer"].value() or board_dealer(int(board)))
-        seat = self.setting.seat_name(int(dealer)) if dealer.isdecimal() else "?"
+        vulnerable = self["vulnerable"].value() or board_vulnerability(board)
+        dealer = small_number(self["dealer"].value() or board_dealer(board))
+        seat = self.setting.seat_name(dealer) if dealer else "?"
         return " · ".join([_("dealer %(name)s") % {"name": seat}, str(VULNERABLE_WORDS.get(vulnerable, ""))])
+
+    def dealer_hint(self) -> str:
+        return _("as the board says")
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         data = super().entry_data(cleaned)

@@ -68,7 +68,7 @@ class LineAdmin(ClubAdmin):
         if saved:
             hands.say_corrected(request, saved)
             return redirect(self._url("change", object_id))
-        return self._page(request, object_id, context, status=UNPROCESSABLE if request.method == "POST" else 200)
+        return self._page(request, object_id, context, status=hands.status_of(request, context))
 
     @method_decorator(require_POST)
     def preview_view(self, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -18,6 +18,12 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
+def small_number(typed: Any) -> int | None:
+    """A position or a board as typed; None for anything that is not such a number."""
+    text = str(typed)
+    return int(text) if text.isdecimal() and len(text) < 6 else None  # noqa: PLR2004  # five digits are more than either has
+
+
 def keys(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = False, **kwargs: Any) -> Any:
     """A field of the entry drawn as buttons. Whether a value is one of the choices is for the judge to say."""
     widget = forms.RadioSelect(choices=choices)
@@ -58,9 +64,8 @@ class EntryForm(forms.Form):
             **setting.game.rules.opening(setting.sheet.entries, setting.turn, setting.variant, setting.size),
         }
         super().__init__(data, initial=start | dict(initial or {}))
-        turn = _("%(name)s, by turn") % {"name": setting.seat_name(setting.turn)}
         dealer = self.fields["dealer"]
-        dealer.choices = [("", turn), *((chair.position, chair.label) for chair in setting.chairs)]  # type: ignore[attr-defined]
+        dealer.choices = [("", self.dealer_hint()), *((chair.position, chair.label) for chair in setting.chairs)]  # type: ignore[attr-defined]
         for name, field in self.fields.items():
             if name not in EntryForm.base_fields and not field.label:
                 field.label = field_text(setting.game, name)
@@ -75,10 +80,12 @@ class EntryForm(forms.Form):
 
     @property
     def subheading(self) -> str:
-        dealer = self["dealer"].value() or self.setting.turn
-        return (
-            str(_("dealer %(name)s") % {"name": self.setting.seat_name(int(dealer))}) if str(dealer).isdigit() else ""
-        )
+        dealer = small_number(self["dealer"].value() or self.setting.turn)
+        return str(_("dealer %(name)s") % {"name": self.setting.seat_name(dealer)}) if dealer else ""
+
+    def dealer_hint(self) -> str:
+        """Who deals if nobody says otherwise."""
+        return str(_("%(name)s, by turn") % {"name": self.setting.seat_name(self.setting.turn)})
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
@@ -129,6 +136,8 @@ class WhyForm(forms.Form):
     """The reason for a change; whether one is needed is for the service to say."""
 
     why = forms.CharField(label=_("Why?"), max_length=200, required=False)
+    basis = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    """The hand's last Revision when the form was made."""
 
 
 class AdjustmentForm(forms.Form):
@@ -137,6 +146,7 @@ class AdjustmentForm(forms.Form):
     key = forms.CharField(widget=forms.HiddenInput, max_length=64)
     number = forms.IntegerField(widget=forms.HiddenInput)
     layout = forms.IntegerField(widget=forms.HiddenInput)
+    basis = forms.IntegerField(widget=forms.HiddenInput, required=False)
     why = forms.CharField(
         label=_("Reason"),
         max_length=200,

@@ -17,6 +17,7 @@ SENTENCES: dict[str, Any] = {
     "has_hands": _("A table with hands cannot be cancelled. Close it instead."),
     "no_season": _("No season is open. A director can start one under Seasons."),
     "not_last": _("Another hand has come after this one. Correct or void it on the sheet."),
+    "corrected": _("This hand has been changed meanwhile. Look at it and try again."),
     "seated": _("This player sits at the table already."),
 }
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
@@ -109,6 +111,8 @@ class SeatingForm(forms.Form):
         self.positions = range(1, max(game.seat_counts) + 1)
         dealer = self.fields["first_dealer"]
         dealer.choices = [(position, self.seat_name(position)) for position in self.positions]  # type: ignore[attr-defined]
+        if not game.deals_in_turn:
+            del self.fields["first_dealer"]
         choices = [("", _("choose")), (NEW, _("New player …")), *((player.pk, player.name) for player in roster)]
         for position in self.positions:
             self.fields[f"seat_{position}"] = forms.ChoiceField(
@@ -177,9 +181,19 @@ class SeatingForm(forms.Form):
     def players(self, *, by: Any) -> list[Player]:
         """The players by position; new names are put on the roster first."""
         return [
-            person if isinstance(person, Player) else add_player(self.club, person, guest=True, by=by)
+            person if isinstance(person, Player) else self._welcome(person, by=by)
             for _position, person in sorted(self.people.items(), key=lambda seated: seated[0])
         ]
+
+    def _welcome(self, name: str, *, by: Any) -> Player:
+        """Puts a new name on the roster; whoever has been added under it since the form was checked is meant."""
+        try:
+            return add_player(self.club, name, guest=True, by=by)
+        except ValidationError:
+            added = self.club.players.named(name)
+            if added is None:
+                raise
+            return added
 
 
 class KeyForm(forms.Form):
@@ -201,4 +215,8 @@ def last_evening(club: Club, game: GameConfig) -> Iterable[Table]:
     last = club.tables.standing().filter(game=game.slug).order_by("-opened_at").first()
     if last is None:
         return []
-    return club.tables.standing().filter(game=game.slug, opened_at__date=last.opened_at.date()).order_by("number")
+    return (
+        club.tables.standing()
+        .filter(game=game.slug, opened_at__date=timezone.localdate(last.opened_at))
+        .order_by("number")
+    )

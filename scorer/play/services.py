@@ -37,7 +37,7 @@ class Conflict(Exception):
 
     Codes: closed, cancelled, layout (seats, variant or state changed meanwhile), taken (`hand` has that
     number), number (the number is not the next one), key (used for something else), has_hands, no_season, not_last,
-    seated.
+    seated, corrected (the hand has been changed since the correction's form was made).
     """
 
     def __init__(self, code: str, *, table: Table | None = None, hand: Hand | None = None) -> None:
@@ -77,7 +77,7 @@ def open_table(
     Without a `number` it gets the lowest that no open table has.
     """
     Club.objects.select_for_update().get(pk=club.pk)
-    repeated = opened_before(key)
+    repeated = opened_before(club, key)
     if repeated:
         return repeated
     season = club.seasons.open().first()
@@ -105,10 +105,14 @@ def open_table(
     return table
 
 
-def opened_before(key: str | None) -> Table | None:
+def opened_before(club: Club, key: str | None) -> Table | None:
     """The table that the form with this key has opened already."""
     done = _done(key)
-    return Table.objects.get(pk=done.table_id) if done and done.table_id else None
+    if done is None:
+        return None
+    if (done.club_id, done.kind, done.action) != (club.pk, Revision.Kind.TABLE, "open"):
+        raise Conflict("key")
+    return Table.objects.get(pk=done.object_id)
 
 
 def seating_problems(game: GameConfig, players: Sequence[Player], first_dealer: int) -> list[Problem]:
@@ -296,15 +300,24 @@ def adjustment_problems(table: Table, points: Sequence[int], why: str) -> list[P
 
 @transaction.atomic
 def correct_hand(
-    hand: Hand, entry: Any, *, by: Actor, why: str, dealer: int | None = None, key: str | None = None
+    hand: Hand,
+    entry: Any,
+    *,
+    by: Actor,
+    why: str,
+    dealer: int | None = None,
+    key: str | None = None,
+    basis: int | None = None,
 ) -> Saved:
     """Other values for a played hand; the sheet is replayed. Values that change nothing leave no trace.
 
-    Without a `dealer` the hand keeps its own, unless the new entry tells who dealt.
+    Without a `dealer` the hand keeps its own, unless the new entry tells who dealt. `basis` is the last Revision of
+    the hand that the corrector has seen: if it has been overtaken, Conflict.
     """
     table, hand = _lock_hand(hand)
     if _done(key, table):
         return Saved(hand, repeated=True)
+    _expect_basis(hand, basis)
     sheet = ledger.Sheet.of(table)
     rules = sheet.game.rules
     problems = [*rules.problems(entry, sheet.variant, table.size)]
@@ -324,11 +337,14 @@ def correct_hand(
 
 
 @transaction.atomic
-def correct_adjustment(hand: Hand, points: Sequence[int], *, by: Actor, why: str, key: str | None = None) -> Saved:
-    """Other points, or another reason, for a line that is no hand."""
+def correct_adjustment(
+    hand: Hand, points: Sequence[int], *, by: Actor, why: str, key: str | None = None, basis: int | None = None
+) -> Saved:
+    """Other points, or another reason, for a line that is no hand. `basis` as in `correct_hand`."""
     table, hand = _lock_hand(hand)
     if _done(key, table):
         return Saved(hand, repeated=True)
+    _expect_basis(hand, basis)
     problems = adjustment_problems(table, points, why)
     if problems:
         raise Refused(*problems)
@@ -398,6 +414,8 @@ def saved_before(table: Table, key: str | None, values: dict[str, Any] | None = 
     done = _done(key, table)
     if done is None:
         return None
+    if done.kind != Revision.Kind.HAND:
+        raise Conflict("key", table=table)
     differs = values is not None and any(done.after.get(name) != value for name, value in values.items())
     return Saved(table.hands.get(pk=done.object_id), repeated=True, differs=differs)
 
@@ -438,6 +456,16 @@ def _expect(table: Table, number: int | None, layout: int | None) -> int:
     if layout is not None and layout != table.layout:
         raise Conflict("layout", table=table)
     return following
+
+
+def last_revision(hand: Hand) -> Revision | None:
+    return Revision.objects.of(Revision.Kind.HAND, hand.pk).last()
+
+
+def _expect_basis(hand: Hand, basis: int | None) -> None:
+    last = last_revision(hand)
+    if basis is not None and last is not None and last.pk != basis:
+        raise Conflict("corrected", table=hand.table, hand=hand)
 
 
 def _done(key: str | None, table: Table | None = None) -> Revision | None:

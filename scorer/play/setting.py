@@ -97,7 +97,9 @@ class Setting:
 
     @property
     def turn(self) -> int:
-        return self.sheet.turn
+        """Whose deal it is, or was in the hand that is meant."""
+        dealt = next((hand.dealer for hand, _entry in self.sheet.played if hand.number == self.at), None)
+        return dealt or self.sheet.turn
 
     def problem_text(self, problem: Problem) -> str:
         return words.problem_text(self.game, problem, self.seat_name)

@@ -30,6 +30,8 @@ class GameConfig(AppConfig):
     """Names of the positions where players use them (N, E, S, W); otherwise the players' names stand alone."""
     side_names: ClassVar[Sequence[StrOrPromise]] = ()
     """Names of the sides where players use them (N–S, E–W)."""
+    deals_in_turn: ClassVar[bool] = True
+    """False where the hand itself tells who dealt it, as a board does."""
     hand_word: ClassVar[StrOrPromise] = _("Hand")
     """What players call one hand on the sheet."""
 

@@ -23,7 +23,7 @@
     }
   }
   function focusFirstError(root) {
-    const wrong = root.querySelector("[aria-invalid=true]");
+    const wrong = root.querySelector(".conflict, [aria-invalid=true]");
     if (wrong) (wrong.matches("fieldset") ? wrong.querySelector("input:checked, input") : wrong).focus();
   }
 
@@ -46,8 +46,16 @@
     const banner = document.getElementById("net-trouble");
     if (!banner || !writes(event)) return;
     banner.classList.toggle("refused", refused);
+    banner.classList.toggle("ended", event.detail.xhr?.status === 401);
     banner.hidden = false;
   }
+  // A log-in in another window has given this browser another token than the one this page was made with.
+  document.addEventListener("htmx:configRequest", (event) => {
+    const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+    if (!token || !writes({ detail: { requestConfig: event.detail } })) return;
+    event.detail.headers["X-CSRFToken"] = token;
+    event.detail.parameters.csrfmiddlewaretoken = token;
+  });
   document.addEventListener("htmx:sendError", (event) => trouble(event, false));
   document.addEventListener("htmx:timeout", (event) => trouble(event, false));
   document.addEventListener("htmx:responseError", (event) => trouble(event, event.detail.xhr.status < 500));

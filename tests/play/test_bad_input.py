@@ -190,7 +190,20 @@ def test_a_hand_that_does_not_exist_is_a_404(number: int, club: Club, boris: Mem
 
 @pytest.mark.parametrize("name", ["table", "hand", "correct", "home", "open", "house_rules", "open_several"])
 @pytest.mark.parametrize(
-    "query", ["?way=x", "?again=x", "?like=x", "?like=9999999999", "?tables=-1", "?page=x", "?preset=x", "?again=1"]
+    "query",
+    [
+        "?way=x",
+        "?again=x",
+        "?like=²",
+        "?tables=²",
+        "?tables=99999999",
+        "?like=x",
+        "?like=9999999999",
+        "?tables=-1",
+        "?page=x",
+        "?preset=x",
+        "?again=1",
+    ],
 )
 def test_no_query_makes_a_page_fail(name: str, query: str, club: Club, boris: Membership, client_of: LogIn) -> None:
     table = make_table(club, "belote")
@@ -336,3 +349,103 @@ def test_a_reason_that_cannot_be_stored_is_refused_and_kept(
     assert response.context["count"]["why"].value() == why
     hand.refresh_from_db()
     assert not hand.voided
+
+
+@pytest.mark.parametrize("typed", ["²", "9" * 5000, "-1", "1.5", "x"])
+@pytest.mark.parametrize(("game", "name"), [("bridge", "dealer"), ("bridge", "board"), ("belote", "dealer")])
+def test_no_number_however_typed_makes_the_form_fail(
+    typed: str, game: str, name: str, club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, game)
+    values = (FOUR_SPADES if game == "bridge" else NINETY) | {name: typed}
+    for extra in ({}, HTMX):
+        response = post(client_of(boris), table, values, **extra)
+        assert response.status_code == 422
+        assert name in response.context["form"].errors
+
+
+def test_a_key_that_opened_a_table_or_the_site_saves_no_hand(club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = make_table(club, "bridge", key="opened")
+    client = client_of(boris)
+    assert post(client, table, FOUR_SPADES | {"key": "opened"}).status_code == 409
+    services.record_hand(table, Entry(board=1, passed_out=True), by=None, key="saved")
+    opened = client.post(reverse("play:open", args=[club.pk, "belote"]), opening(club, key="saved"))
+    assert opened.status_code == 409
+    assert post(client, table, FOUR_SPADES | {"key": "a\0b"}).status_code == 422
+
+
+def test_a_key_of_another_club_opens_nothing_of_it(club: Club, zoe: Membership, client_of: LogIn) -> None:
+    make_table(club, "belote", key="ours")
+    make_table(zoe.club, "belote")
+    values = opening(zoe.club, key="ours")
+    assert client_of(zoe).post(reverse("play:open", args=[zoe.club.pk, "belote"]), values).status_code == 409
+
+
+def test_two_people_correct_one_hand_and_the_second_is_told(
+    club: Club, ada: Membership, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "bridge")
+    services.record_hand(table, Entry(board=1, level=1, strain="C", declarer="N", tricks=7), by=None, key=None)
+    url = reverse("play:correct", args=[table.pk, 1])
+    asked = [(client_of(who), client_of(who).get(url).context) for who in (ada, boris)]
+    answers = []
+    for (client, page), level in zip(asked, ("2", "4"), strict=True):
+        envelope = {name: page["form"][name].value() for name in ("key", "number", "layout")}
+        values = FOUR_SPADES | {"level": level, "why": "typed wrong", "basis": page["why"]["basis"].value()}
+        answers.append((client, envelope | values, client.post(url, envelope | values)))
+
+    assert [response.status_code for _client, _values, response in answers] == [302, 409]
+    client, values, told = answers[1]
+    assert "changed meanwhile by ada" in told.content.decode()
+    assert told.context["form"]["level"].value() == "4"
+    assert client.post(url, values | {"basis": told.context["why"]["basis"].value()}).status_code == 302
+    assert table.hands.get().bridgehand.level == 4
+
+
+def test_an_adjustment_that_was_overtaken_keeps_its_values(club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = make_table(club, "bridge")
+    client = client_of(boris)
+    values = {"key": "k", "number": "1", "layout": "1", "points_0": "-50", "why": "a revoke"}
+    services.record_hand(table, Entry(board=1, passed_out=True), by=None, key=None)
+    url = reverse("play:adjust", args=[table.pk])
+    told = client.post(url, values)
+    assert told.status_code == 409
+    form = told.context["form"]
+    assert (form["points_0"].value(), form["why"].value(), form["number"].value()) == ("-50", "a revoke", "2")
+    services.close_table(table, by=None)
+    assert client.post(url, values).status_code == 409
+    assert table.hands.count() == 1
+
+
+def test_a_correction_to_another_board_takes_its_dealer(club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = make_table(club, "bridge")
+    services.record_hand(table, Entry(board=3, level=1, strain="C", declarer="N", tricks=7), by=None, key=None)
+    url = reverse("play:correct", args=[table.pk, 1])
+    client = client_of(boris)
+    form = client.get(url).context["form"]
+    assert form.subheading.startswith("dealer S")
+    envelope = {name: form[name].value() for name in ("key", "number", "layout", "dealer")}
+    values = FOUR_SPADES | {"board": "8", "why": "board 8", "seen": "board_far_ahead"}
+    assert client.post(url, {k: v for k, v in (envelope | values).items() if v is not None}).status_code == 302
+    assert table.hands.get().dealer == 4
+
+
+def test_a_login_that_has_ended_leaves_the_form_where_it_is(client: Client, club: Club) -> None:
+    table = make_table(club, "bridge")
+    assert post(client, table, FOUR_SPADES, **HTMX).status_code == 401
+    sheet = reverse("play:table", args=[table.pk])
+    plain = post(client, table, FOUR_SPADES, headers={"referer": f"http://testserver{sheet}"})
+    assert plain.url == f"{reverse('club:login')}?next={sheet}"
+    stranger = post(client, table, FOUR_SPADES, headers={"referer": "http://elsewhere.example/x"})
+    assert stranger.url == f"{reverse('club:login')}?next=/"
+
+
+def test_a_name_that_somebody_else_has_added_meanwhile_is_that_player(
+    club: Club, boris: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_table(club, "belote")
+    added = PlayerFactory(club=club, name="Zoran", active=False)
+    monkeypatch.setattr("scorer.play.opening.player_problem", lambda *_: None)
+    values = opening(club, seat_4="new", new_4="zoran")
+    assert client_of(boris).post(reverse("play:open", args=[club.pk, "belote"]), values).status_code == 302
+    assert added.seats.exists()

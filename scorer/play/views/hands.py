@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from scorer.play.forms import AdjustmentForm, EntryForm, WhyForm, new_key
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, table_view
 from scorer.play.setting import Setting
-from scorer.play.views.sheet import UNPROCESSABLE, shown_outcome, unseen
+from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, other_hand, shown_outcome, unseen
 
 
 @require_GET
@@ -65,7 +65,13 @@ def correct(request: ClubRequest, table: Table, number: int) -> HttpResponse:
         say_corrected(request, saved)
         return redirect("play:table", table.pk)
     template = "play/correct.html" if hand.is_played else "play/adjust.html"
-    return render(request, template, context, status=UNPROCESSABLE if request.method == "POST" else 200)
+    return render(request, template, context, status=status_of(request, context))
+
+
+def status_of(request: HttpRequest, context: dict[str, Any]) -> int:
+    if request.method != "POST":
+        return 200
+    return CONFLICT if "conflict" in context else UNPROCESSABLE
 
 
 Attempt = tuple[services.Saved | None, dict[str, Any]]
@@ -79,7 +85,7 @@ def try_to_correct(request: ClubRequest, setting: Setting, hand: Hand) -> Attemp
 
 def correct_played(request: ClubRequest, setting: Setting, hand: Hand) -> Attempt:
     form = correction_form(request, setting, hand)
-    why = WhyForm(request.POST or None)
+    why = WhyForm(request.POST or None, initial=basis_of(hand))
     looks: dict[str, Any] = {}
     if request.method == "POST" and form.is_valid() and why.is_valid():
         looks = shown_outcome(setting, form, instead_of=hand.number)
@@ -94,9 +100,13 @@ def correct_played(request: ClubRequest, setting: Setting, hand: Hand) -> Attemp
                     why=why.cleaned_data["why"],
                     dealer=form.cleaned_data["dealer"],
                     key=form.cleaned_data["key"],
+                    basis=why.cleaned_data["basis"],
                 )
             except services.Refused as refused:
                 blame(why, setting, refused)
+            except services.Conflict as conflict:
+                why = WhyForm(again(request, **basis_of(hand)))
+                looks |= overtaken_by(setting, hand, conflict)
             else:
                 return saved, {}
     return None, {
@@ -113,7 +123,7 @@ def correct_played(request: ClubRequest, setting: Setting, hand: Hand) -> Attemp
 def correction_form(request: ClubRequest, setting: Setting, hand: Hand) -> EntryForm:
     entry = setting.game.hand_model.objects.get(hand=hand).entry
     form_class = setting.form_class(request.POST.get("way") or request.GET.get("way"), entry)
-    initial = {**form_class.initial_of(entry), "number": hand.number, "dealer": hand.dealer, "key": new_key()}
+    initial = {**form_class.initial_of(entry), "number": hand.number, "key": new_key()}
     return form_class(request.POST if request.method == "POST" else None, setting=setting, initial=initial)
 
 
@@ -130,18 +140,52 @@ def previewed(request: ClubRequest, setting: Setting, hand: Hand) -> HttpRespons
 
 
 def correct_line(request: ClubRequest, setting: Setting, hand: Hand) -> Attempt:
-    initial = {**AdjustmentForm.initial_of(setting, hand.points or []), "why": hand.why, "number": hand.number}
+    shown = {**AdjustmentForm.initial_of(setting, hand.points or []), "why": hand.why, "number": hand.number}
+    initial = shown | basis_of(hand)
+    context: dict[str, Any] = {}
     form = AdjustmentForm(request.POST or None, setting=setting, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             saved = services.correct_adjustment(
-                hand, form.points, by=request.user, why=form.cleaned_data["why"], key=form.cleaned_data["key"]
+                hand,
+                form.points,
+                by=request.user,
+                why=form.cleaned_data["why"],
+                key=form.cleaned_data["key"],
+                basis=form.cleaned_data["basis"],
             )
         except services.Refused as refused:
             blame(form, setting, refused)
+        except services.Conflict as conflict:
+            form = AdjustmentForm(again(request, **basis_of(hand)), setting=setting)
+            context = overtaken_by(setting, hand, conflict)
         else:
             return saved, {}
-    return None, {"setting": setting, "table": setting.table, "hand": hand, "form": form}
+    return None, {"setting": setting, "table": setting.table, "hand": hand, "form": form, **context}
+
+
+def basis_of(hand: Hand) -> dict[str, int]:
+    last = services.last_revision(hand)
+    return {"basis": last.pk} if last else {}
+
+
+def again(request: ClubRequest, **values: Any) -> QueryDict:
+    """What was posted, in a form that has seen what happened meanwhile."""
+    data = request.POST.copy()
+    for name, value in values.items():
+        data[name] = str(value)
+    return data
+
+
+def overtaken_by(setting: Setting, hand: Hand, conflict: services.Conflict) -> dict[str, Any]:
+    """Who has changed the hand meanwhile, and what it is now."""
+    last = services.last_revision(hand)
+    names = selectors.names_of([last.actor_id]) if last else {}
+    return {
+        "conflict": conflict,
+        "other": selectors.rows_of(Setting(setting.table, at=hand.number), only=hand.number)[0],
+        "changed_by": next(iter(names.values()), ""),
+    }
 
 
 def say_corrected(request: HttpRequest, saved: services.Saved) -> None:
@@ -194,6 +238,7 @@ def undo(request: ClubRequest, table: Table, number: int) -> HttpResponse:
 def adjust(request: ClubRequest, table: Table) -> HttpResponse:
     setting = Setting(table)
     form = AdjustmentForm(request.POST or None, setting=setting)
+    context: dict[str, Any] = {}
     if request.method == "POST" and form.is_valid():
         try:
             services.record_adjustment(
@@ -207,8 +252,14 @@ def adjust(request: ClubRequest, table: Table) -> HttpResponse:
             )
         except services.Refused as refused:
             blame(form, setting, refused)
+        except services.Conflict as conflict:
+            table.refresh_from_db()
+            setting = Setting(table)
+            fresh = {"key": new_key(), "number": setting.number, "layout": table.layout}
+            form = AdjustmentForm(again(request, **fresh), setting=setting)
+            context = {"conflict": conflict, "other": other_hand(setting, conflict.hand)}
         else:
             messages.success(request, _("The adjustment is on the sheet."))
             return redirect("play:table", table.pk)
-    context = {"setting": setting, "table": table, "form": form}
-    return render(request, "play/adjust.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)
+    context |= {"setting": setting, "table": table, "form": form}
+    return render(request, "play/adjust.html", context, status=status_of(request, context))

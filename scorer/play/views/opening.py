@@ -13,12 +13,13 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play import selectors, services
+from scorer.play.forms import small_number
 from scorer.play.models import Table
 from scorer.play.opening import KeyForm, SeatingForm, VariantForm, last_evening, seating_of
 from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.registry import GameConfig, all_games, get_game
 
-MOST_AT_ONCE = 20
+USUALLY_AT_ONCE, MOST_AT_ONCE = 4, 20
 
 
 def game_or_404(slug: str) -> GameConfig:
@@ -71,13 +72,13 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
 def like_table(request: HttpRequest, club: Club, config: GameConfig) -> Table | None:
     """The table named by ?like=, if it is one of this club and game."""
     like = request.GET.get("like", "")
-    return club.tables.filter(game=config.slug, pk=int(like)).first() if like.isdigit() and len(like) < 20 else None  # noqa: PLR2004
+    return club.tables.filter(game=config.slug, pk=int(like)).first() if like.isdecimal() and len(like) < 20 else None  # noqa: PLR2004
 
 
 def open_seated(
     club: Club, config: GameConfig, variant: VariantForm, seating: SeatingForm, *, key: str, request: ClubRequest
 ) -> Table:
-    repeated = services.opened_before(key)
+    repeated = services.opened_before(club, key)
     if repeated:
         return repeated
     return services.open_table(
@@ -85,7 +86,7 @@ def open_seated(
         config,
         variant.variant,
         seating.players(by=request.user),
-        first_dealer=seating.cleaned_data["first_dealer"],
+        first_dealer=seating.cleaned_data.get("first_dealer", 1),
         by=request.user,
         key=key,
     )
@@ -97,9 +98,9 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     """Rows of seats under one set of house rules; rows left empty are not needed."""
     config = game_or_404(game)
     posted = request.POST or None
-    wanted = (request.POST or request.GET).get("tables", "")
+    wanted = small_number((request.POST or request.GET).get("tables", ""))
     again = list(last_evening(club, config)) if "again" in request.GET else []
-    count = min(int(wanted), MOST_AT_ONCE) if wanted.isdigit() and len(wanted) < 4 and int(wanted) else len(again) or 4  # noqa: PLR2004
+    count = min(wanted, MOST_AT_ONCE) if wanted else len(again) or USUALLY_AT_ONCE
     variant = VariantForm(posted, game=config, variant=selectors.variant_of(again[0]) if again else None)
     roster = club.players.active().matching("")
     numbers = services.free_numbers(club, count)

@@ -59,8 +59,9 @@ def preview(request: ClubRequest, table: Table) -> HttpResponse:
 def record(request: ClubRequest, table: Table) -> HttpResponse:
     setting = Setting(table)
     form = typed_form(request, setting)
-    saved = services.saved_before(table, request.POST.get("key"))
-    if not form.is_valid():
+    valid = form.is_valid()
+    saved = services.saved_before(table, form.cleaned_data.get("key"))
+    if not valid:
         return (
             next_hand(request, replace(saved, differs=True)) if saved else answer(request, setting, form, UNPROCESSABLE)
         )
@@ -73,7 +74,7 @@ def record(request: ClubRequest, table: Table) -> HttpResponse:
             table,
             form.entry,
             by=request.user,
-            key=form.data.get("key"),
+            key=form.cleaned_data.get("key"),
             number=form.cleaned_data.get("number"),
             layout=form.cleaned_data.get("layout"),
             dealer=form.cleaned_data.get("dealer"),
