@@ -53,6 +53,8 @@ PROBLEMS = {
     "nobody_sits_out": _("Four play: nobody sits out at this table."),
     "augen_range": _("Augen go from 0 to %(most)d."),
     "augen_impossible": _("Nobody can have %(augen)d Augen. Please count again."),
+    "augen_sum": _("Re and Kontra together have %(all)d Augen. Enter those of one party."),
+    "augen_range_and_number": _("This is not in the range chosen above. Choose “exact”, or empty this field."),
     "schwarz_with_augen": _("This party has Augen, so it took a trick and is not schwarz."),
     "absage_needs_re": _("An Absage needs “Re” announced. Tick “Re”, or take the Absage out."),
     "absage_needs_kontra": _("An Absage needs “Kontra” announced. Tick “Kontra”, or take the Absage out."),
@@ -175,6 +177,14 @@ _ABSAGEN = {
     "schwarz": pgettext_lazy("doppelkopf", "schwarz"),
 }
 
+PARTIES = {"re": pgettext_lazy("doppelkopf", "Re"), "kontra": pgettext_lazy("doppelkopf", "Kontra")}
+SORTS = {
+    "fuchs": pgettext_lazy("doppelkopf", "Fuchs"),
+    "doppelkopf": pgettext_lazy("doppelkopf", "Doppelkopf"),
+    "karlchen": pgettext_lazy("doppelkopf", "Karlchen"),
+}
+"""Of Sonderpunkte."""
+
 CHOICES = {
     "kind": {
         "normal": pgettext_lazy("doppelkopf", "Normal game"),
@@ -198,4 +208,30 @@ CHOICES = {
         "pflicht": pgettext_lazy("doppelkopf", "Pflichtsolo"),
         "vorfuehrung": pgettext_lazy("doppelkopf", "Vorführung"),
     },
+}
+
+# What only the rules page says: the codes of rules/tables.py.
+SITUATIONS = {
+    "always": pgettext_lazy("doppelkopf", "anything"),
+    "usual": pgettext_lazy("doppelkopf", "nothing, Re, or both"),
+    "only_kontra": pgettext_lazy("doppelkopf", "only Kontra"),
+    "own_k90": pgettext_lazy("doppelkopf", "own “keine 90”"),
+    "own_k60": pgettext_lazy("doppelkopf", "own “keine 60”"),
+    "own_k30": pgettext_lazy("doppelkopf", "own “keine 30”"),
+    "own_schwarz": pgettext_lazy("doppelkopf", "own “schwarz”"),
+    "against_k90": pgettext_lazy("doppelkopf", "“keine 90” of the others alone"),
+    "against_k60": pgettext_lazy("doppelkopf", "“keine 60” of the others alone"),
+    "against_k30": pgettext_lazy("doppelkopf", "“keine 30” of the others alone"),
+    "against_schwarz": pgettext_lazy("doppelkopf", "“schwarz” of the others alone"),
+}
+
+WORTH = {
+    "won": pgettext_lazy("doppelkopf", "the game won"),
+    "announced": pgettext_lazy("doppelkopf", "Re announced, Kontra announced: each"),
+    "step": pgettext_lazy("doppelkopf", "each step under which the losers stayed"),
+    "absage": {
+        "house": pgettext_lazy("doppelkopf", "each Absage that the winners made and met"),
+        "ddv": pgettext_lazy("doppelkopf", "each Absage, of either party"),
+    },
+    "sonderpunkt": pgettext_lazy("doppelkopf", "Fuchs caught, Doppelkopf, Karlchen, gegen die Alten: each"),
 }

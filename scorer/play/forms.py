@@ -49,7 +49,7 @@ class EntryForm(forms.Form):
     key = forms.CharField(widget=forms.HiddenInput, max_length=64)
     number = forms.IntegerField(widget=forms.HiddenInput)
     layout = forms.IntegerField(widget=forms.HiddenInput)
-    seen = forms.CharField(required=False, max_length=500)
+    seen = forms.CharField(required=False, max_length=1000)
     """Codes of the warnings that have been shown beside these values."""
     dealer = forms.TypedChoiceField(label=_("Dealer"), required=False, coerce=int, empty_value=None)
 

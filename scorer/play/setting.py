@@ -123,6 +123,12 @@ class Setting:
         before = [other for hand, other in self.sheet.hands if instead_of is None or hand.number < instead_of]
         return self.game.rules.replay([*before, entry], self.variant, self.size)[-1]
 
+    @cached_property
+    def scored(self) -> dict[int, tuple[Any, Outcome]]:
+        """The hands that count, by id: each with its entry and what the replay makes of it."""
+        outcomes = zip(self.sheet.hands, self.sheet.outcomes(), strict=True)
+        return {hand.pk: (entry, outcome) for (hand, entry), outcome in outcomes}
+
     def shares(self, outcome: Outcome) -> list[Share]:
         """The reasons of an outcome, seats with the same ones together."""
         stories: dict[tuple[Any, ...], list[int]] = {}

@@ -3,15 +3,17 @@
 (() => {
   document.documentElement.classList.add("js");  // loaded without defer, so .nojs-only never flashes
 
-  // data-when='{"strain": ["SA", "TA"]}' on an element in a form: shown only while every named field has one of the values.
+  // data-when='{"strain": ["SA", "TA"]}' on an element in a form: shown only while every named field has one of the values;
+  // of a list of such objects one is enough.
   // A box not ticked, a choice not made and a field that is hidden itself have the value "".
   function holds(element) {
     if (element.parentElement.closest("[data-when][hidden]")) return false;
     const data = new FormData(element.closest("form"));
-    return Object.entries(JSON.parse(element.dataset.when)).every(([name, wanted]) => {
+    const has = ([name, wanted]) => {
       const values = data.getAll(name);
       return (values.length ? values : [""]).some((value) => wanted.map(String).includes(value));
-    });
+    };
+    return [JSON.parse(element.dataset.when)].flat().some((fields) => Object.entries(fields).every(has));
   }
   function reveal(root) {
     for (const element of root.querySelectorAll("form [data-when]")) {  // outer before inner, as they stand in the page

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.doppelkopf.rules import bock, ddv, house, lines
+from games.doppelkopf.rules import bock, ddv, house, lines, scoring
 from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, SOLOS
-from games.doppelkopf.rules.scoring import SOLOIST
-from games.doppelkopf.rules.variant import Variant
+from games.doppelkopf.rules.examples import EXAMPLES
+from games.doppelkopf.rules.variant import PRESETS, Variant
 
 
 def tables(variant: Variant) -> Mapping[str, Any]:
@@ -29,9 +29,15 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "limits": tuple((step, lines.LIMITS.get(step)) for step in ABSAGEN),
         "boundary": "unter" if variant.scoring == "ddv" else variant.boundary,
         "solos": SOLOS,
-        "soloist": SOLOIST,
+        "soloist": scoring.SOLOIST,
         "bock": bock.TIMES,
         "triggers": tuple(name for name in bock.TRIGGERS if getattr(variant, name)),
+        "examples": tuple(
+            example
+            for example in EXAMPLES
+            if PRESETS[example.variant].scoring == variant.scoring
+            and scoring.replay([example.entry], variant, example.seats)[-1].points == example.points
+        ),
     }
     if variant.scoring == "ddv":
         shown["against"] = tuple(ddv.REACHED_AGAINST.items())

@@ -1,0 +1,271 @@
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.forms.utils import ErrorDict
+from django.utils.html import format_html
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
+
+from games.doppelkopf.labels import CHOICES, FIELDS, PARTIES, SORTS
+from games.doppelkopf.rules.checks import MOST
+from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, Entry, is_solo
+from games.doppelkopf.rules.ranges import ranges
+from games.doppelkopf.rules.sheet import RESTING, resting
+from scorer.play.forms import EntryForm, keys
+from scorer.play.setting import Setting
+from scorer.scoring import Problem
+
+EXACT = "exact"
+"""Chosen in place of a range: the Augen are typed."""
+SAID = "said"
+"""Re or Kontra, without an Absage."""
+RESTING_FIELDS = tuple(f"sitting_out_{place}" for place in range(1, max(RESTING) - AT_PLAY + 1))
+
+
+class Seats(forms.MultipleChoiceField):
+    """Positions drawn as buttons, several of which can be down. Whether they are right is for the judge to say."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def to_python(self, value: Any) -> list[Any]:
+        return [_number(seat) for seat in super().to_python(value)]
+
+    def valid_value(self, value: Any) -> bool:  # noqa: ARG002  # Django's signature
+        return True
+
+
+def _number(text: str) -> Any:
+    """What is no number stays as it is, for the judge to refuse."""
+    return int(text) if text.isdecimal() and len(text) <= len(str(ALL_AUGEN)) else text
+
+
+def _exactly(**kwargs: Any) -> forms.IntegerField:
+    attrs = {"inputmode": "numeric", "autocomplete": "off"}
+    return forms.IntegerField(required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
+
+
+def _said(party: str) -> Any:
+    """One ladder: whoever makes an Absage has said Re or Kontra."""
+    label = format_lazy(pgettext_lazy("doppelkopf", "{party} said"), party=PARTIES[party])
+    return keys([("", "–"), (SAID, PARTIES[party]), *CHOICES[f"{party}_absage"].items()], label=label)
+
+
+def _count(party: str, sort: str) -> Any:
+    label = format_lazy("{party}: {sort}", party=PARTIES[party], sort=SORTS[sort])
+    return keys([("", "–"), *((n, str(n)) for n in range(1, MOST[sort] + 1))], number=True, label=label)
+
+
+def _resting() -> Any:
+    return forms.TypedChoiceField(label=FIELDS["sitting_out"], required=False, coerce=int, empty_value=None)
+
+
+class HandForm(EntryForm):
+    """One hand. Who sits out comes from the deal, seat by seat, unless it is chosen."""
+
+    template = "doppelkopf/entry.html"
+    more = ("dealer", *RESTING_FIELDS)
+
+    kind = keys([*CHOICES["kind"].items()], initial="normal")
+    re = Seats(required=False, label=pgettext_lazy("doppelkopf", "Re: the two players"))
+    soloist = keys(number=True, label=pgettext_lazy("doppelkopf", "Soloist"))
+    augen = keys(label=FIELDS["re_augen"])
+    """One of the ranges, by the Augen that stand for it, or EXACT."""
+    re_augen = _exactly()
+    kontra_augen = _exactly(label=pgettext_lazy("doppelkopf", "Augen of Kontra"))
+    schwarz = forms.BooleanField(
+        required=False, label=pgettext_lazy("doppelkopf", "Without a trick, too: the party with 0 Augen is schwarz")
+    )
+    re_said = _said("re")
+    kontra_said = _said("kontra")
+    re_fuchs = _count("re", "fuchs")
+    re_doppelkopf = _count("re", "doppelkopf")
+    re_karlchen = _count("re", "karlchen")
+    kontra_fuchs = _count("kontra", "fuchs")
+    kontra_doppelkopf = _count("kontra", "doppelkopf")
+    kontra_karlchen = _count("kontra", "karlchen")
+    duty = keys([*CHOICES["duty"].items()], initial="lust")
+    bock = forms.BooleanField(required=False, label=pgettext_lazy("doppelkopf", "Bock: this hand counts double"))
+    bock_event = forms.BooleanField(required=False)
+    sitting_out_1 = _resting()
+    sitting_out_2 = _resting()
+    sitting_out_3 = _resting()
+
+    def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
+        self.look = data is not None and "look" in data
+        super().__init__(data, setting=setting, initial=initial)
+        self.ranges = ranges(setting.variant)
+        for name in RESTING_FIELDS[setting.size - AT_PLAY :]:
+            del self.fields[name]
+        if setting.variant.scoring == "ddv":
+            del self.fields["bock"]
+        for name, seat in zip(RESTING_FIELDS, resting(self.dealt, setting.size), strict=False):
+            by_deal = _("%(name)s, by the deal") % {"name": setting.seat_name(seat)}
+            self.fields[name].choices = [("", by_deal), *self.seat_choices()]  # type: ignore[attr-defined]
+        players = [choice for choice in self.seat_choices() if setting.at or choice[0] not in self.resting]
+        parts = [(part.value, f"{part.lowest}–{part.highest}" if len(part) > 1 else part.value) for part in self.ranges]
+        exact = (EXACT, format_html("<small>{}</small>", pgettext("doppelkopf", "exact")))
+        for name, choices in {"re": players, "soloist": players, "augen": [*parts, exact]}.items():
+            self.fields[name].widget.choices = choices
+        if self.initial.get("re_augen") in [part.value for part in self.ranges]:
+            self.initial = {**self.initial, "augen": self.initial["re_augen"], "re_augen": None}
+
+    # A look is a step on the way: who sits out, or the dealer, has changed, and the page needs the players at play.
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and not self.look
+
+    def full_clean(self) -> None:
+        super().full_clean()
+        if self.look:
+            self._errors = ErrorDict()
+
+    # The form as it stands
+
+    @property
+    def dealt(self) -> int:
+        return self._seat("dealer") or self.setting.turn
+
+    @property
+    def resting(self) -> tuple[int, ...]:
+        """Who sits out."""
+        by_deal = resting(self.dealt, self.setting.size)
+        return tuple(self._seat(name) or seat for name, seat in zip(RESTING_FIELDS, by_deal, strict=False))
+
+    def _seat(self, name: str) -> int | None:
+        seat = str(self[name].value() or "")
+        return int(seat) if seat in map(str, range(1, self.setting.size + 1)) else None
+
+    @property
+    def subheading(self) -> str:
+        names = [self.setting.seat_name(seat) for seat in self.resting]
+        if not names:
+            return super().subheading
+        rests = ngettext("%(names)s sits out", "%(names)s sit out", len(names)) % {"names": ", ".join(names)}
+        return f"{super().subheading} · {rests}"
+
+    @property
+    def more_is_needed(self) -> bool:
+        return self.look or super().more_is_needed
+
+    @property
+    def announced(self) -> bool:
+        return self._used("re_said", "kontra_said")
+
+    @property
+    def rare(self) -> bool:
+        """Whether there is something in the second fold."""
+        counts = [f"{party}_{sort}" for party in PARTIES for sort in SORTS]
+        duties = () if self.setting.variant.pflichtsolo else ("duty",)
+        return self._used(*counts, *duties, "bock", "bock_event")
+
+    @property
+    def asks_schwarz(self) -> bool:
+        """The house rules go by the Augen alone."""
+        return self.setting.variant.scoring == "ddv" or self._used("schwarz")
+
+    @property
+    def asks_event(self) -> bool:
+        return self.setting.variant.bock_after_event or self._used("bock_event")
+
+    def _used(self, *names: str) -> bool:
+        present = [name for name in names if name in self.fields]
+        return any(self[name].errors or self[name].value() not in (None, "", False, "lust") for name in present)
+
+    # To the hand format and back
+
+    def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        data = super().entry_data(cleaned)
+        if cleaned.get("kind") in SOLOS and cleaned.get("soloist") is not None:
+            data["re"] = [cleaned["soloist"]]
+        if not data["re"]:
+            del data["re"]
+        augen = self._augen(cleaned)
+        if augen is not None:
+            data["re_augen"] = augen
+        if data.pop("schwarz", False):
+            data["schwarz"] = "kontra" if augen == ALL_AUGEN else "re"
+        for party in PARTIES:
+            said = cleaned.get(f"{party}_said")
+            if said:
+                data[f"{party}_announced"] = True
+                data[f"{party}_absage"] = None if said == SAID else said
+            counts = {sort: cleaned.get(f"{party}_{sort}") for sort in SORTS}
+            data[f"{party}_extras"] = {sort: count for sort, count in counts.items() if count is not None}
+        by_deal = resting(cleaned.get("dealer") or self.setting.turn, self.setting.size)
+        chosen = zip(RESTING_FIELDS, by_deal, strict=False)
+        data["sitting_out"] = [cleaned.get(name) or seat for name, seat in chosen]
+        return data
+
+    @staticmethod
+    def _augen(cleaned: Mapping[str, Any]) -> Any:
+        """Of Re, from whichever was given: the exact number of one party, or a range."""
+        if cleaned.get("re_augen") is not None:
+            return cleaned["re_augen"]
+        if cleaned.get("kontra_augen") is not None:
+            return ALL_AUGEN - cleaned["kontra_augen"]
+        return _number(cleaned["augen"]) if cleaned.get("augen") not in (None, "", EXACT) else None
+
+    @classmethod
+    def initial_of(cls, entry: Entry) -> dict[str, Any]:
+        seats = list(entry.re or ())
+        solo = is_solo(entry)
+        said = {
+            "re": entry.re_absage or (SAID if entry.re_announced else ""),
+            "kontra": entry.kontra_absage or (SAID if entry.kontra_announced else ""),
+        }
+        extras = {"re": entry.re_extras, "kontra": entry.kontra_extras}
+        return {
+            **super().initial_of(entry),
+            "re": [] if solo else seats,
+            "soloist": seats[0] if solo and seats else None,
+            "augen": EXACT,
+            "schwarz": entry.schwarz is not None,
+            **{f"{party}_said": said[party] for party in PARTIES},
+            **{f"{party}_{sort}": getattr(extras[party], sort) or None for party in PARTIES for sort in SORTS},
+            **dict(zip(RESTING_FIELDS, entry.sitting_out, strict=False)),
+        }
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        contradictions = tuple(self._contradictions(cleaned))
+        for problem in contradictions:
+            self.add_error(problem.field, self.setting.problem_text(problem))
+        if contradictions:
+            self.problems += contradictions
+            self.entry = None
+        return cleaned
+
+    def _contradictions(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
+        """Without a script all ways to give the Augen are there at once."""
+        re, kontra, chosen = cleaned.get("re_augen"), cleaned.get("kontra_augen"), cleaned.get("augen")
+        if re is not None and kontra is not None and re + kontra != ALL_AUGEN:
+            yield Problem("kontra_augen", "augen_sum", {"all": ALL_AUGEN})
+        exact = self._augen({**cleaned, "augen": EXACT})
+        part = next((part for part in self.ranges if str(part.value) == chosen), None)
+        if exact is not None and part is not None and exact not in part:
+            yield Problem("re_augen" if re is not None else "kontra_augen", "augen_range_and_number")
+
+    def field_of(self, problem: Problem) -> str | None:
+        field, _dot, part = problem.field.partition(".")
+        party = field.partition("_")[0]
+        if field == "re" and self["kind"].value() in SOLOS:
+            return "soloist"
+        if field == "re_augen":
+            return self._augen_field()
+        if field.endswith(("_announced", "_absage")):
+            return f"{party}_said"
+        if field.endswith("_extras"):
+            names = [f"{party}_{sort}" for sort in SORTS]
+            return f"{party}_{part}" if part else next((name for name in names if self[name].value()), names[0])
+        return super().field_of(Problem("sitting_out_1", problem.code) if field == "sitting_out" else problem)
+
+    def _augen_field(self) -> str:
+        for name in ("re_augen", "kontra_augen"):
+            if self[name].value() not in (None, ""):
+                return name
+        return "re_augen" if self["augen"].value() == EXACT else "augen"
+
+
+FORMS = (HandForm,)

@@ -1,0 +1,114 @@
+"""How a hand is said: "Ada & Chloé 151 : 89", "Re, keine 90", "Bock × 2"."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+from django.utils.translation import pgettext
+
+from games.doppelkopf.labels import CHOICES, PARTIES, SITUATIONS, SORTS, VARIANT_FIELDS, WORTH
+from games.doppelkopf.rules.bock import TIMES, has_rounds
+from games.doppelkopf.rules.entry import ALL_AUGEN, Entry, is_solo
+from games.doppelkopf.rules.variant import Variant
+from scorer.play.models import Hand
+from scorer.play.setting import Chair
+from scorer.scoring import Outcome
+
+register = template.Library()
+
+
+@register.filter
+def kind(entry: Entry) -> str:
+    return str(CHOICES["kind"][entry.kind or "normal"])
+
+
+@register.filter
+def is_normal(entry: Entry) -> bool:
+    return entry.kind == "normal"
+
+
+@register.filter
+def names(seats: Sequence[int], chairs: Sequence[Chair]) -> list[str]:
+    """Who sits there; the positions in an example, where nobody does."""
+    players = {chair.position: chair.short for chair in chairs}
+    return [players.get(seat) or pgettext("doppelkopf", "seat %(seat)d") % {"seat": seat} for seat in seats]
+
+
+@register.filter
+def kontra_augen(entry: Entry) -> int:
+    return ALL_AUGEN - (entry.re_augen or 0)
+
+
+@register.filter
+def said(entry: Entry) -> list[str]:
+    """ "Re, keine 90" and the like, for each party that said something."""
+    words = []
+    for party, announced, absage in (
+        ("re", entry.re_announced, entry.re_absage),
+        ("kontra", entry.kontra_announced, entry.kontra_absage),
+    ):
+        if announced:
+            words.append(f"{PARTIES[party]}, {CHOICES['re_absage'][absage]}" if absage else str(PARTIES[party]))
+    return words
+
+
+@register.filter
+def sonderpunkte(entry: Entry) -> list[str]:
+    """ "Re + Fuchs, 2 Doppelkopf" and the like, for each party that made some."""
+    words = []
+    for party, extras in (("re", entry.re_extras), ("kontra", entry.kontra_extras)):
+        counts = {sort: getattr(extras, sort) for sort in SORTS}
+        made = [f"{n} {SORTS[sort]}" if n > 1 else str(SORTS[sort]) for sort, n in counts.items() if n]
+        if made:
+            words.append(f"{PARTIES[party]} + {', '.join(made)}")
+    return words
+
+
+@register.filter
+def duty(entry: Entry) -> str:
+    return str(CHOICES["duty"][entry.duty]) if is_solo(entry) and entry.duty != "lust" else ""
+
+
+@register.simple_tag(takes_context=True)
+def bock(context: Mapping[str, Any], entry: Entry) -> int:
+    """How many times the hand counts, by the replay where it finds the Bock rounds, else by the tick."""
+    setting, hand = context.get("setting"), context.get("hand")
+    if setting is None or not isinstance(hand, Hand) or not has_rounds(setting.variant):
+        return TIMES if entry.bock else 1
+    if not hand.table_id:  # a preview: the next hand, or the correction of number `at`
+        return _times(setting.outcome(entry, instead_of=setting.at))
+    scored, outcome = setting.scored.get(hand.pk, (None, None))
+    return _times(outcome) if scored == entry and outcome else 1
+
+
+def _times(outcome: Outcome) -> int:
+    return next((int(reason.params["times"] or 1) for reason in outcome.reasons if reason.code == "bock"), 1)
+
+
+# For the rules page
+
+
+@register.filter
+def kind_word(kind: str) -> str:
+    return str(CHOICES["kind"][kind])
+
+
+@register.filter
+def absage(step: str) -> str:
+    return str(CHOICES["re_absage"][step])
+
+
+@register.filter
+def situation(code: str) -> str:
+    return str(SITUATIONS[code])
+
+
+@register.filter
+def worth(code: str, variant: Variant) -> str:
+    words = WORTH[code]
+    return str(words[variant.scoring] if isinstance(words, dict) else words)
+
+
+@register.filter
+def variant_field(name: str) -> str:
+    return str(VARIANT_FIELDS[name][0])
