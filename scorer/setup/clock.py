@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -15,14 +16,10 @@ def own_zone() -> str:
 
 def _named() -> Iterator[str]:
     yield os.environ.get("TZ", "").removeprefix(":")
-    try:
+    with suppress(OSError, UnicodeDecodeError):  # Debian has it, others do not
         yield (ETC / "timezone").read_text().strip()
-    except (OSError, UnicodeDecodeError):  # Debian has it, others do not
-        pass
-    try:
+    with suppress(OSError):  # a copy in place of a link does not tell its name
         yield str((ETC / "localtime").readlink()).rpartition("zoneinfo/")[2]
-    except OSError:  # a copy in place of a link does not tell its name
-        pass
 
 
 def _is_known(name: str) -> bool:
