@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.registry import game_apps
 from scorer.setup.clock import own_zone
-from scorer.setup.network import own_addresses
+from scorer.setup.network import hosts_of
 from scorer.setup.secret import secret_key
 
 django_stubs_ext.monkeypatch()
@@ -31,7 +31,7 @@ HTTPS = os.environ.get("HTTPS") == "1"
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA / "secret-key")
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *filter(None, os.environ.get("ALLOWED_HOSTS", "").split(","))]
 HOST = os.environ.get("HOST", "127.0.0.1")
-ALLOWED_HOSTS += own_addresses() if HOST == "0.0.0.0" else [HOST]  # noqa: S104  # opened to the club's network on purpose
+ALLOWED_HOSTS += hosts_of(HOST)
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if HTTPS else []
 
 INSTALLED_APPS = [

@@ -1,14 +1,49 @@
 import ipaddress
+import os
 import socket
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 
 from scorer.setup import network
-from scorer.setup.network import own_addresses
+from scorer.setup.network import hosts_of, own_addresses
 
 NOWHERE = ("255.255.255.255", 9)
 """A broadcast address: the system refuses to connect to it, as it does where there is no route."""
+
+ROUTES = """Main:
+  +-- 0.0.0.0/0 3 0 5
+     |-- 0.0.0.0
+        /0 universe UNICAST
+Local:
+  +-- 0.0.0.0/0 3 0 5
+     +-- 127.0.0.0/8 2 0 2
+        +-- 127.0.0.0/31 1 0 0
+           |-- 127.0.0.0
+              /8 host LOCAL
+           |-- 127.0.0.1
+              /32 host LOCAL
+     +-- 192.168.7.0/24 2 0 2
+        |-- 192.168.7.0
+           /24 link UNICAST
+        |-- 192.168.7.20
+           /32 host LOCAL
+        |-- 192.168.7.255
+           /32 link BROADCAST
+     |-- 10.42.0.1
+        /32 host LOCAL
+"""
+"""As Linux writes it on a laptop in two networks; it names each address once a table."""
+
+
+@pytest.fixture(autouse=True)
+def routes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine that does not tell the addresses of its interfaces, until a test writes them."""
+    monkeypatch.setattr(network, "ROUTES", tmp_path / "fib_trie")
+    return tmp_path / "fib_trie"
 
 
 @pytest.fixture
@@ -20,7 +55,11 @@ def hostname_has(monkeypatch: pytest.MonkeyPatch) -> Any:
     return has
 
 
-def test_the_address_is_the_one_a_packet_to_the_outside_would_carry(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_likeliest_address_is_the_one_a_packet_to_the_outside_would_carry(
+    monkeypatch: pytest.MonkeyPatch, hostname_has: Any
+) -> None:
+    hostname_has("127.0.1.1")
+
     class Probe(socket.socket):
         def connect(self, address: Any) -> None:
             assert ipaddress.ip_address(address[0]) in ipaddress.ip_network("192.0.2.0/24")
@@ -37,7 +76,25 @@ def test_the_address_is_the_one_a_packet_to_the_outside_would_carry(monkeypatch:
     assert own_addresses() == ["192.168.7.20"]
 
 
-def test_without_a_way_out_the_hostname_is_asked(monkeypatch: pytest.MonkeyPatch, hostname_has: Any) -> None:
+@pytest.mark.parametrize(
+    ("outside", "found"),
+    [("192.168.7.20", ["192.168.7.20", "10.42.0.1"]), ("10.42.0.1", ["10.42.0.1", "192.168.7.20"])],
+)
+def test_a_machine_in_two_networks_has_an_address_in_each_of_them(
+    monkeypatch: pytest.MonkeyPatch, routes: Path, outside: str, found: list[str]
+) -> None:
+    monkeypatch.setattr(network, "_address_towards_outside", lambda: [outside])
+    routes.write_text(ROUTES + ROUTES)
+    assert own_addresses() == found
+
+
+def test_without_a_way_out_the_interfaces_still_have_addresses(monkeypatch: pytest.MonkeyPatch, routes: Path) -> None:
+    monkeypatch.setattr(network, "OUTSIDE", NOWHERE)
+    routes.write_text(ROUTES)
+    assert own_addresses() == ["192.168.7.20", "10.42.0.1"]
+
+
+def test_where_nothing_else_is_known_the_hostname_is_asked(monkeypatch: pytest.MonkeyPatch, hostname_has: Any) -> None:
     monkeypatch.setattr(network, "OUTSIDE", NOWHERE)
     hostname_has("127.0.1.1", "10.0.0.1", "192.168.4.1")
     assert own_addresses() == ["10.0.0.1", "192.168.4.1"]
@@ -60,3 +117,35 @@ def test_a_machine_without_any_network_has_no_addresses(monkeypatch: pytest.Monk
 
 def test_this_machine_answers_without_an_error() -> None:
     assert all(ipaddress.IPv4Address(address) for address in own_addresses())
+
+
+# The names of the site
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_a_site_open_to_the_network_answers_to_every_address_and_to_its_name(
+    monkeypatch: pytest.MonkeyPatch, routes: Path, host: str
+) -> None:
+    monkeypatch.setattr(network, "OUTSIDE", NOWHERE)
+    monkeypatch.setattr(socket, "gethostname", lambda: "laptop.club.example")
+    routes.write_text(ROUTES)
+    assert hosts_of(host) == ["192.168.7.20", "10.42.0.1", "laptop.club.example", "laptop", "laptop.local"]
+
+
+@pytest.mark.parametrize(("host", "asked"), [("192.168.7.20", "192.168.7.20"), ("fd00::7", "[fd00::7]")])
+def test_a_site_on_one_address_answers_to_that_one(host: str, asked: str) -> None:
+    assert hosts_of(host) == [asked]
+
+
+HOSTS = """
+import socket
+socket.gethostname = lambda: "laptop"
+from scorer import settings
+print(*settings.ALLOWED_HOSTS)
+"""
+
+
+def test_the_settings_let_the_phones_of_every_network_in(tmp_path: Path) -> None:
+    env = os.environ | {"DATA": str(tmp_path), "HOST": "0.0.0.0", "ALLOWED_HOSTS": "cards.example"}
+    ran = subprocess.run([sys.executable, "-c", HOSTS], env=env, capture_output=True, text=True, check=True)
+    assert {"localhost", "127.0.0.1", "cards.example", "laptop", "laptop.local"} <= set(ran.stdout.split())

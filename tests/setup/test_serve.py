@@ -83,6 +83,20 @@ def test_opened_to_the_network_it_says_where(serve: Serve, served: dict[str, Any
     assert f"in the club's network at http://192.168.7.20:{port}/ http://10.0.0.1:{port}/\n" in printed
 
 
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="needs IPv6")
+def test_opened_by_ipv6_it_names_addresses_that_can_be_typed_and_answers_there(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(_server: uvicorn.Server, sockets: list[socket.socket]) -> None:
+        socket.create_connection(("127.0.0.1", sockets[0].getsockname()[1]), timeout=5).close()
+        socket.create_connection(("::1", sockets[0].getsockname()[1]), timeout=5).close()
+
+    monkeypatch.setattr(uvicorn.Server, "run", run)
+    printed = serve(HOST="::", PORT="0", addresses=("192.168.7.20",))
+    assert re.search(r"on this machine at http://127\.0\.0\.1:\d+/\n.* at http://192\.168\.7\.20:\d+/\n", printed)
+    assert "::" not in printed
+
+
 def test_without_a_network_it_says_so(serve: Serve) -> None:
     assert "in no network" in serve(HOST="0.0.0.0", PORT="0")
 

@@ -14,10 +14,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from django.utils.translation import gettext as _
 
-from scorer.setup.network import own_addresses
+from scorer.setup.network import EVERYWHERE, own_addresses
 from scorer.setup.services import setup_path
-
-EVERYWHERE = "0.0.0.0"  # noqa: S104  # only where the volunteer asks for it
 
 SECONDS_TO_STOP = 3
 """For answers under way; event streams never end by themselves."""
@@ -54,7 +52,7 @@ class Command(BaseCommand):
                 uvicorn.Server(config).run(sockets=[listener])
 
     def _announce(self, host: str, port: int) -> None:
-        if host == EVERYWHERE:
+        if host in EVERYWHERE:
             here = _site("127.0.0.1", port)
             sites = [_site(address, port) for address in own_addresses()]
             self.stdout.write(_("Scorer answers on this machine at %(site)s") % {"site": here})
@@ -91,8 +89,11 @@ def _port(text: str) -> int:
 
 def _listen(host: str, port: int) -> socket.socket:
     """A socket that has the port for itself, before anything is announced."""
+    # What is announced for HOST=:: are the machine's IPv4 addresses: they have to be answered too.
+    both = host == "::" and socket.has_dualstack_ipv6()
     try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, dualstack_ipv6=both)
     except OSError as error:
         raise CommandError(_why_not(error, host, port)) from None
 
