@@ -227,7 +227,7 @@ def record_hand(
     saved = saved_before(table, key, {"entry": dump(entry)})
     if saved:
         return saved
-    following = _expect(table, number, layout)
+    following = expect(table, number, layout)
     sheet = ledger.Sheet.of(table)
     problems = sheet.game.rules.problems(entry, sheet.variant, table.size)
     if problems or (dealer is not None and not 1 <= dealer <= table.size):
@@ -265,7 +265,7 @@ def record_adjustment(
     saved = saved_before(table, key, {"points": list(points)})
     if saved:
         return saved
-    following = _expect(table, number, layout)
+    following = expect(table, number, layout)
     problems = adjustment_problems(table, points, why)
     if problems:
         raise Refused(*problems)
@@ -445,8 +445,8 @@ def _lock_hand(hand: Hand) -> tuple[Table, Hand]:
     return table, hand
 
 
-def _expect(table: Table, number: int | None, layout: int | None) -> int:
-    """The next number, if that is what the form was made for."""
+def expect(table: Table, number: int | None, layout: int | None) -> int:
+    """The next number, if that is what the form was made for; else Conflict."""
     if not table.is_open:
         raise Conflict(table.state, table=table)
     following = next_number(table)

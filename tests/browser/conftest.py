@@ -80,7 +80,8 @@ class Visitor:
 
     def _note(self, kind: str, text: str) -> None:
         # Chromium logs every 4xx by itself; a 422 or a 409 is an answer that tests look at, not a fault.
-        if kind in ("error", "warning") and not ("status of 4" in text and "(Not Found)" not in text):
+        answered = "status of 4" in text or "Status Error Code 4" in text
+        if kind in ("error", "warning") and not (answered and "(Not Found)" not in text):
             self.trouble.append(text)
 
     def open(self, path: str) -> Page:

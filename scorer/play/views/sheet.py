@@ -65,11 +65,12 @@ def record(request: ClubRequest, table: Table) -> HttpResponse:
         return (
             next_hand(request, replace(saved, differs=True)) if saved else answer(request, setting, form, UNPROCESSABLE)
         )
-    if saved is None:
-        looks = shown_outcome(setting, form)
-        if unseen(form, looks["warnings"]):
-            return answer(request, setting, form, UNPROCESSABLE, looks | {"second_look": True})
     try:
+        if saved is None:
+            services.expect(table, form.cleaned_data["number"], form.cleaned_data["layout"])
+            looks = shown_outcome(setting, form)
+            if unseen(form, looks["warnings"]):
+                return answer(request, setting, form, UNPROCESSABLE, looks | {"second_look": True})
         saved = services.record_hand(
             table,
             form.entry,
