@@ -8,6 +8,7 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, Se
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Role
+from scorer.club.services import logins_named
 
 PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 """For what the keyboard of a phone must not improve upon."""
@@ -21,6 +22,12 @@ class LogInForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
+
+    def clean_username(self) -> str:
+        """As the login is spelt, in whatever case it was typed. A name that nobody has goes on to the password check
+        too, which takes as long for it as for any other."""
+        typed: str = self.cleaned_data["username"]
+        return next((user.username for user in logins_named(typed)), typed)
 
 
 class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not

@@ -13,7 +13,7 @@ from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Membership, Player, Role, Season, User
-from scorer.club.names import clean_name
+from scorer.club.names import clean_name, same_name
 from scorer.history.models import Revision
 
 TAKEN = _("This name is on the roster already.")
@@ -103,16 +103,20 @@ def end_season(season: Season, *, ends: date | None = None, by: User | None) -> 
     return season
 
 
-def login_taken(username: str) -> bool:
-    """In whatever case: nobody should have to remember whether it was Ada or ada."""
-    return User.objects.filter(username__iexact=username).exists()
+def logins_named(username: str) -> list[User]:
+    """In whatever case: nobody should have to remember whether it was Ada or ada.
+
+    One at most, or else the exact spelling first: `createsuperuser` makes a login that differs in case alone.
+    """
+    found = [user for user in User.objects.order_by("pk") if same_name(user.username, username)]
+    return sorted(found, key=lambda user: user.username != username)
 
 
 @transaction.atomic
 def add_login(club: Club, username: str, role: str, *, by: User | None, password: str | None = None) -> Membership:
     """A login without a password cannot log in until somebody has chosen one by its one-time link."""
     user = User(username=username.strip(), is_staff=role == Role.DIRECTOR)
-    if login_taken(user.username):
+    if logins_named(user.username):
         raise ValidationError(LOGIN_TAKEN)
     if password:
         user.set_password(password)

@@ -3,6 +3,7 @@ from collections.abc import Callable
 from io import StringIO
 
 import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
@@ -50,6 +51,39 @@ def test_a_wrong_name_or_password_is_refused_and_the_name_kept(ada: Membership, 
     assert not password or password not in answer.content.decode()
 
 
+@pytest.mark.parametrize("typed", ["ada", "Ada", "ADA", " Ada "])
+def test_nobody_has_to_remember_the_case_of_a_login(ada: Membership, typed: str) -> None:
+    client = Client()
+    assert log_in(client, typed) == reverse("club:start")
+    assert client.session["_auth_user_id"] == str(ada.user_id)
+
+
+def test_an_accent_has_its_upper_case_too(club: Club) -> None:
+    MembershipFactory(club=club, user=UserFactory(username="Élise"))
+    assert log_in(Client(), "élise")
+    assert not log_in(Client(), "elise")
+
+
+def test_of_two_logins_that_differ_in_case_each_is_the_one_typed(ada: Membership) -> None:
+    other = UserFactory(username="Ada")
+    for name, user in (("ada", ada.user), ("Ada", other)):
+        client = Client()
+        assert log_in(client, name)
+        assert client.session["_auth_user_id"] == str(user.pk)
+
+
+def test_a_name_that_nobody_has_takes_as_long_to_refuse_as_a_wrong_password(
+    ada: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashed: list[str] = []
+    monkeypatch.setattr(
+        MD5PasswordHasher, "encode", lambda _self, password, _salt: hashed.append(password) or "md5$x$y"
+    )
+    log_in(Client(), "ADA", "quite wrong")
+    log_in(Client(), "nobody", "quite wrong")
+    assert hashed == ["quite wrong"] * 2
+
+
 def test_a_blocked_login_is_refused(boris: Membership) -> None:
     boris.user.is_active = False
     boris.user.save()
@@ -64,6 +98,11 @@ def test_a_fresh_server_points_to_the_set_up_link(db: None) -> None:
     assert "There is no login yet." in Client().get(reverse("club:login")).content.decode()
     UserFactory()
     assert "There is no login yet." not in Client().get(reverse("club:login")).content.decode()
+
+
+def test_nothing_is_promised_that_cannot_be_done_yet(ada: Membership, club: Club, client_of: ClientOf) -> None:
+    pages = (Client().get(reverse("club:login")), client_of(ada).get(reverse("club:logins", args=[club.pk])))
+    assert not any("QR" in page.content.decode() for page in pages)
 
 
 def test_logging_out_needs_a_post(ada: Membership, client_of: ClientOf) -> None:
@@ -173,6 +212,12 @@ def test_the_command_prints_a_link_that_works(boris: Membership) -> None:
     assert choose(Client(), link)
     assert "It works once, within 3 days." in hint
     assert re.search(r"\((http\S+)\)", hint)
+
+
+def test_the_command_knows_a_login_in_any_case(boris: Membership) -> None:
+    printed = StringIO()
+    call_command("passwordlink", "Boris", stdout=printed)
+    assert choose(Client(), printed.getvalue().splitlines()[0])
 
 
 def test_the_command_says_whom_it_does_not_know(boris: Membership) -> None:

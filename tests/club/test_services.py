@@ -163,7 +163,7 @@ def test_a_login_is_taken_in_every_club_and_whatever_its_case(club: Club, boris:
 def test_who_comes_second_with_a_login_gets_the_same_sentence(
     club: Club, boris: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "login_taken", lambda _name: False)
+    monkeypatch.setattr(services, "logins_named", lambda _name: [])
     blind_at_first(monkeypatch, User, "validate_unique")
     with pytest.raises(ValidationError) as refused:
         services.add_login(club, "boris", Role.SCORER, by=None)

@@ -7,8 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from scorer.club.models import User
-from scorer.club.services import password_link
+from scorer.club.services import logins_named, password_link
 
 
 class Command(BaseCommand):
@@ -18,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("name", help="the login")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        user = User.objects.filter(username=options["name"]).first()
+        user = next(iter(logins_named(options["name"])), None)
         if user is None:
             raise CommandError(_("There is no login %(name)s.") % {"name": options["name"]})
         try:
