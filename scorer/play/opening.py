@@ -27,8 +27,9 @@ NEW = "new"
 class VariantForm(forms.Form):
     """A preset and its house rules, one field each.
 
-    The house rules shown are those of `shown`; when another preset is chosen without the page having followed (no
-    JavaScript), the chosen preset counts as it is.
+    The house rules shown are those of `shown`. When another preset is chosen without the page having followed (no
+    JavaScript), the chosen preset counts as it is, unless a house rule was changed too: then nobody can tell what is
+    meant, and the form comes back with the chosen preset's own. So it does for the button `show_rules`.
     """
 
     preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
@@ -73,6 +74,29 @@ class VariantForm(forms.Form):
             max_value=item.metadata.get("max", MAX_NUMBER),
             help_text=_("Leave empty for none.") if optional else "",
         )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        chosen, shown = cleaned.get("preset"), cleaned.get("shown")
+        if chosen and ("show_rules" in self.data or (shown and shown != chosen and self._changed_from(shown))):
+            self._show(chosen)
+            sentence = _("These are the rules of “%(preset)s”. Change what your club plays otherwise.")
+            self.add_error("preset", sentence % {"preset": self.game.labels.VARIANTS[chosen]})
+        return cleaned
+
+    def _changed_from(self, preset: str) -> bool:
+        standing = self.game.rules.PRESETS.get(preset)
+        names = [item.name for item in dataclasses.fields(self.game.rules.Variant)]
+        return standing is None or any(self.cleaned_data.get(name, "") != getattr(standing, name) for name in names)
+
+    def _show(self, preset: str) -> None:
+        """Puts the preset's own house rules in the place of what was typed."""
+        data = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+        data["shown"] = preset
+        for name, value in dataclasses.asdict(self.game.rules.PRESETS[preset]).items():
+            self.errors.pop(name, None)
+            data[name] = "" if value is None or value is False else value
+        self.data = data
 
     @property
     def house_rules(self) -> list[forms.BoundField]:

@@ -286,6 +286,46 @@ def test_another_preset_than_the_page_showed_counts_as_it_is(club: Club, boris: 
     assert variant == table.config.rules.PRESETS["ffb"]
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [{"target": "1500"}, {"target": ""}, {"target": "5"}, {"litige": "fails"}, {"scoring": "ffb"}, {"shown": "x"}],
+)
+def test_a_rule_changed_under_another_preset_is_asked_about_and_then_counts(
+    changed: dict[str, str], club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    make_table(club, "belote")
+    address, client = reverse("play:open", args=[club.pk, "belote"]), client_of(boris)
+    response = client.post(address, opening(club, preset="ffb") | changed)
+    assert response.status_code == 422
+    assert Table.objects.count() == 1
+    form = response.context["variant"]
+    assert form.errors == {
+        "preset": ["These are the rules of “Federation rules (FFB)”. Change what your club plays otherwise."]
+    }
+    shown = {name: str(form[name].value()) for name in form.fields}
+    assert shown == {"preset": "ffb", "shown": "ffb", "scoring": "ffb", "target": "2000", "litige": "carry"}
+    assert form.errors["preset"][0] in response.content.decode()
+    again = opening(club) | shown | {"target": "1500"}
+    assert client.post(address, again).status_code == 302
+    table = Table.objects.order_by("opened_at").last()
+    assert table
+    variant = table.config.table_model.objects.get(table=table).variant
+    assert (variant.scoring, variant.target) == ("ffb", 1500)
+
+
+@pytest.mark.parametrize("page", ["open", "open_several"])
+def test_without_scripts_a_button_shows_the_rules_of_the_preset_and_opens_nothing(
+    page: str, club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    make_table(club, "belote")
+    address, client = reverse(f"play:{page}", args=[club.pk, "belote"]), client_of(boris)
+    assert 'class="second nojs-only" name="show_rules"' in client.get(address).content.decode()
+    response = client.post(address, opening(club, preset="ffb", show_rules="1"))
+    assert response.status_code == 422
+    assert response.context["variant"]["target"].value() == 2000
+    assert Table.objects.count() == 1
+
+
 def several(club: Club, tables: int, **values: str) -> dict[str, str]:
     players = list(club.players.order_by("name"))
     seats = {
