@@ -1,5 +1,6 @@
 """One hand of the sheet: why it scored so, its history, and everything that can be done to it afterwards."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -202,24 +203,23 @@ def blame(form: Any, setting: Setting, refused: services.Refused) -> None:
 @require_POST
 @table_view(TableAct.CORRECT)
 def void(request: ClubRequest, table: Table, number: int) -> HttpResponse:
-    setting, hand = find(table, number)
-    form = WhyForm(request.POST)
-    if not form.is_valid():
-        return page(request, setting, hand, form, UNPROCESSABLE)
-    services.void_hand(hand, by=request.user, why=form.cleaned_data["why"])
-    messages.success(request, _("Hand %(number)s no longer counts.") % {"number": number})
-    return redirect("play:table", table.pk)
+    return counted(request, table, number, services.void_hand, _("Hand %(number)s no longer counts."))
 
 
 @require_POST
 @table_view(TableAct.CORRECT)
 def restore(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+    return counted(request, table, number, services.restore_hand, _("Hand %(number)s counts again."))
+
+
+def counted(request: ClubRequest, table: Table, number: int, change: Callable[..., Hand], text: str) -> HttpResponse:
+    """Takes a hand out of the count, or back into it, with the reason typed beside it."""
     setting, hand = find(table, number)
     form = WhyForm(request.POST)
     if not form.is_valid():
         return page(request, setting, hand, form, UNPROCESSABLE)
-    services.restore_hand(hand, by=request.user, why=form.cleaned_data["why"])
-    messages.success(request, _("Hand %(number)s counts again.") % {"number": number})
+    change(hand, by=request.user, why=form.cleaned_data["why"])
+    messages.success(request, text % {"number": number})
     return redirect("play:table", table.pk)
 
 
