@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Max, Sum
 
 from scorer.club.models import Club, User
+from scorer.club.names import joined
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Table
 from scorer.play.setting import Chair, Setting
@@ -66,7 +67,7 @@ def totals_of(setting: Setting, by_position: dict[int, int]) -> tuple[Total, ...
     return tuple(
         Total(
             name,
-            " & ".join(setting.chairs[seat - 1].player for seat in side) if named else "",
+            joined((setting.chairs[seat - 1].player for seat in side), " & ") if named else "",
             points[place],
             decided and points[place] == best,
         )
@@ -188,7 +189,7 @@ def _card(table: Table, points: dict[int, int], names: dict[int, str], hands: in
     game = table.config
     sides = game.rules.sides(table.size)
     sums = [points.get(side[0], 0) for side in sides]
-    teams = [" & ".join(names.get(seat, "") for seat in side) for side in sides]
+    teams = [joined((names.get(seat, "") for seat in side), " & ") for side in sides]
     ahead = sums.index(max(sums)) if min(sums) < max(sums) else None
     leader = None if ahead is None else Total(teams[ahead], "", sums[ahead], lead=True)
     return TableCard(table, str(game.title), game.icon, ", ".join(teams), leader, hands)

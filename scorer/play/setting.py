@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from scorer.club.names import apart, joined
 from scorer.play.ledger import Sheet
 from scorer.play.models import Seat, Table
 from scorer.play.services import next_number
@@ -27,11 +28,11 @@ class Chair:
 
     @property
     def short(self) -> str:
-        return self.name or self.player
+        return self.name or apart(self.player)
 
     @property
     def label(self) -> str:
-        return f"{self.name} · {self.player}" if self.name else self.player
+        return f"{self.name} · {apart(self.player)}" if self.name else apart(self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Setting:
         """Each side with its name: N–S, or its players' names."""
         named = self.game.side_names
         return [
-            (side, str(named[place]) if named else " & ".join(self.chairs[seat - 1].player for seat in side))
+            (side, str(named[place]) if named else joined((self.chairs[seat - 1].player for seat in side), " & "))
             for place, side in enumerate(self.game.rules.sides(self.size))
         ]
 

@@ -1,6 +1,6 @@
 import pytest
 
-from scorer.club.names import clean_name, plain, same_name
+from scorer.club.names import clean_name, joined, plain, same_name
 
 
 @pytest.mark.parametrize(
@@ -14,11 +14,24 @@ from scorer.club.names import clean_name, plain, same_name
         ("محمد", "محمد"),
         ("<script>alert(1)</script>", "<script>alert(1)</script>"),
         (" \u200b\u202e ", ""),
+        ("Boris\u202e retsaM", "Boris retsaM"),
+        ("\u2067Ada\u2069\u200f", "Ada"),
         ("", ""),
     ],
 )
 def test_a_name_is_kept_in_one_spelling_and_an_invisible_one_is_none(typed: str, kept: str) -> None:
     assert clean_name(typed) == kept
+
+
+@pytest.mark.parametrize("mark", "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+def test_no_name_turns_the_direction_of_what_stands_beside_it(mark: str) -> None:
+    assert clean_name(f"A{mark}da") == "Ada"
+    assert clean_name(mark) == ""
+
+
+def test_names_in_one_line_keep_to_themselves() -> None:
+    assert joined(["Ada", "Élise 2"], " & ") == "Ada & Élise 2"
+    assert joined(["محمد", "Ada", "דנה"], ", ") == "\u2068محمد\u2069, Ada, \u2068דנה\u2069"
 
 
 def test_names_that_differ_in_case_or_white_space_are_one() -> None:

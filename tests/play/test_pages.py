@@ -12,7 +12,7 @@ from scorer.club.models import Club, Membership
 from scorer.club.services import end_season
 from scorer.play import services
 from scorer.registry import all_games
-from tests.factories import make_table
+from tests.factories import PlayerFactory, make_table
 
 LogIn = Callable[[Membership], Client]
 
@@ -55,6 +55,23 @@ def test_the_home_page_names_who_leads(club: Club, ada: Membership, client_of: L
     card = page.context["running"][0]
     assert (card.leader.name, card.leader.points, card.hands) == ("Boris & Dirk", 400, 1)
     assert "Boris &amp; Dirk" in page.content.decode()
+
+
+def test_a_name_from_right_to_left_leaves_its_neighbours_where_they_are(
+    club: Club, ada: Membership, client_of: LogIn
+) -> None:
+    players = [PlayerFactory(club=club, name=name) for name in ("محمد", "Boris", "דנה", "Dirk")]
+    table = make_table(club, "belote", players=players)
+    client = client_of(ada)
+    card = client.get(reverse("play:home", args=[club.pk])).context["running"][0]
+    assert card.people == "\u2068محمد\u2069 & \u2068דנה\u2069, Boris & Dirk"
+    sheet = client.get(reverse("play:table", args=[table.pk]))
+    assert [total.name for total in sheet.context["totals"]] == ["\u2068محمد\u2069 & \u2068דנה\u2069", "Boris & Dirk"]
+    assert "Substitute \u2068محمد\u2069<" in sheet.content.decode()
+    assert sheet.context["setting"].seat_name(3) == "\u2068דנה\u2069"
+    bridge = make_table(club, "bridge", players=players)
+    totals = client.get(reverse("play:table", args=[bridge.pk])).context["totals"]
+    assert [total.players for total in totals] == ["\u2068محمد\u2069 & \u2068דנה\u2069", "Boris & Dirk"]
 
 
 def test_without_a_season_every_page_says_what_to_do(club: Club, ada: Membership, client_of: LogIn) -> None:
