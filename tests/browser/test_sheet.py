@@ -254,7 +254,7 @@ def test_a_hand_typed_when_the_login_ended_is_saved_after_the_next_log_in(
     expect(page.locator("#net-trouble")).to_contain_text("your login has ended")
     expect(page.locator("input[name=level][value='3']")).to_be_checked()
 
-    visitor.context.add_cookies(cookies)  # type: ignore[arg-type]  # as they were read
+    visitor.context.add_cookies(cookies)
     visitor.context.clear_cookies(name="csrftoken")  # a log-in gives another one
     other = visitor.context.new_page()
     other.goto(visitor.site + address("table", table))

@@ -76,9 +76,12 @@ def test_a_name_that_nobody_has_takes_as_long_to_refuse_as_a_wrong_password(
     ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hashed: list[str] = []
-    monkeypatch.setattr(
-        MD5PasswordHasher, "encode", lambda _self, password, _salt: hashed.append(password) or "md5$x$y"
-    )
+
+    def encode(_hasher: MD5PasswordHasher, password: str, _salt: str) -> str:
+        hashed.append(password)
+        return "md5$x$y"
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", encode)
     log_in(Client(), "ADA", "quite wrong")
     log_in(Client(), "nobody", "quite wrong")
     assert hashed == ["quite wrong"] * 2
