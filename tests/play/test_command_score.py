@@ -216,6 +216,26 @@ def test_entries_can_come_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize(
+    "order",
+    [
+        "GAME --variant NAME --players N FILE",
+        "GAME --variant NAME FILE",
+        "GAME FILE --variant NAME",
+        "--variant NAME GAME FILE",
+        "--players N GAME --variant NAME FILE",
+        "GAME --players N FILE --variant NAME",
+    ],
+)
+def test_options_may_stand_anywhere(order: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "hands.jsonl"
+    file.write_text('{"bidder": 1, "value": 90, "trump": "H", "points": 95}\n')
+    values = {"GAME": "belote", "NAME": "ffb", "N": "4", "FILE": str(file)}
+    call_command("score", *(values.get(word, word) for word in order.split()))
+    points = json.loads(capsys.readouterr().out)["points"]
+    assert points[0] == 190  # points made and contract, rounded; the house rules give 95
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["no-such-game"], GAMES),

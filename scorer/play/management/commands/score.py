@@ -28,6 +28,8 @@ class Command(BaseCommand):
     help = "Scores hands: one JSON object a line from FILE or standard input, one JSON object a line out."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        # Else options between GAME and FILE would end the positional arguments: FILE would be one too many.
+        parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
         parser.add_argument("game", metavar="GAME", help=", ".join(game.slug for game in all_games()))
         parser.add_argument("file", metavar="FILE", nargs="?", help="standard input if left out")
         parser.add_argument("--variant", metavar="NAME", help="house rules by name; the game's first if left out")
