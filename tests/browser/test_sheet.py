@@ -1,5 +1,7 @@
 """An evening at the table, on a phone."""
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
@@ -10,6 +12,7 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.check import faults
 from scorer.play.models import Table
+from scorer.registry import all_games
 from tests.browser.conftest import Visit
 from tests.factories import make_table
 
@@ -211,6 +214,30 @@ def test_belote_says_when_a_side_has_reached_the_target_and_offers_to_close(
     page.locator("#notices").get_by_role("button", name="Close the table").click()
     expect(page.locator("main")).to_contain_text("This table is closed")
     expect(page.locator("#entry")).to_have_count(0)
+
+
+def test_the_buttons_below_an_entry_have_room_without_javascript(visit: Visit, club: Club, boris: Membership) -> None:
+    visitor = visit(boris, scripts=False)
+    for game in all_games():
+        page = visitor.open(address("table", make_table(club, game)))
+        for button in page.locator(".save button").all():
+            assert button.bounding_box()["height"] < 60, f"{game.slug}: {button.inner_text()}"
+        assert visitor.overflow() <= 0
+
+
+def test_the_reason_of_a_correction_is_shown_to_its_end(visit: Visit, club: Club, ada: Membership) -> None:
+    table = make_table(club, "bridge")
+    entry = Entry(board=1, level=1, strain="NT", declarer="N", tricks=7)
+    hand = services.record_hand(table, entry, by=ada.user, key=None).hand
+    longest = "Chloé says that it was one down, and Dirk agrees with her. " * 4
+    services.correct_hand(hand, replace(entry, tricks=6), by=ada.user, why=longest[:200].strip())
+    visitor = visit(ada)
+    page = visitor.open(address("table", table))
+    row = page.locator("#hand-1 summary").first
+    box, reason = row.bounding_box(), row.locator("small bdi").last.bounding_box()
+    assert reason["height"] > 60
+    assert reason["y"] + reason["height"] <= box["y"] + box["height"]
+    assert visitor.overflow() <= 0
 
 
 def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Membership) -> None:
