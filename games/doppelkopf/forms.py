@@ -6,7 +6,7 @@ from django.forms.utils import ErrorDict
 from django.utils.html import format_html
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext, pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from games.doppelkopf.labels import CHOICES, FIELDS, PARTIES, SORTS
 from games.doppelkopf.rules.checks import MOST
@@ -75,7 +75,7 @@ class HandForm(EntryForm):
     re_augen = _exactly()
     kontra_augen = _exactly(label=pgettext_lazy("doppelkopf", "Augen of Kontra"))
     schwarz = forms.BooleanField(
-        required=False, label=pgettext_lazy("doppelkopf", "Without a trick, too: the party with 0 Augen is schwarz")
+        required=False, label=pgettext_lazy("doppelkopf", "No trick either: the party with 0 Augen is schwarz")
     )
     re_said = _said("re")
     kontra_said = _said("kontra")
@@ -139,11 +139,16 @@ class HandForm(EntryForm):
 
     @property
     def subheading(self) -> str:
-        names = [self.setting.seat_name(seat) for seat in self.resting]
-        if not names:
-            return super().subheading
-        rests = ngettext("%(names)s sits out", "%(names)s sit out", len(names)) % {"names": ", ".join(names)}
-        return f"{super().subheading} · {rests}"
+        """Who deals and who sits out, which is mostly one sentence."""
+        dealer, seats = super().subheading, self.resting
+        others = ", ".join(self.setting.seat_name(seat) for seat in seats if seat != self.dealt)
+        if not seats:
+            return dealer
+        if not others:
+            return _("%(dealer)s sits out") % {"dealer": dealer}
+        if self.dealt in seats:
+            return _("%(dealer)s, %(others)s sit out") % {"dealer": dealer, "others": others}
+        return f"{dealer} · {FIELDS['sitting_out']}: {others}"
 
     @property
     def more_is_needed(self) -> bool:

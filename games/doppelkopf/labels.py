@@ -90,7 +90,7 @@ NOTICES = {
         "Bock: the next hand counts × %(times)d. Bock hands to come: %(n)d.",
         "n",
     ),
-    "hands_left": ngettext_lazy("%(n)d hand left in this round.", "%(n)d hands left in this round.", "n"),
+    "hands_left": ngettext_lazy("%(n)d hand left.", "%(n)d hands left.", "n"),
     "round_over": _("The round of %(n)d hands is played."),
     "vorfuehrung": ngettext_lazy(
         "Vorführung: the last hand is for the Pflichtsolo that is owed.",
@@ -98,9 +98,9 @@ NOTICES = {
         "n",
     ),
     "owes": _("%(seat)s owes a Pflichtsolo."),
-    "all_owe": _("Everybody owes a Pflichtsolo."),
-    "cross_sum": _("Cross-sum: the totals add up to 0."),
-    "cross_sum_off": _("Cross-sum: the totals add up to %(sum)d. Without penalties it would be 0."),
+    "all_owe": _("All owe a Pflichtsolo."),
+    "cross_sum": _("Cross-sum of the totals: 0."),
+    "cross_sum_off": _("Cross-sum of the totals: %(sum)d. Without penalties it would be 0."),
 }
 
 VARIANTS = {
@@ -212,7 +212,7 @@ CHOICES = {
 
 # What only the rules page says: the codes of rules/tables.py.
 SITUATIONS = {
-    "always": pgettext_lazy("doppelkopf", "anything"),
+    "always": pgettext_lazy("doppelkopf", "whatever was said"),
     "usual": pgettext_lazy("doppelkopf", "nothing, Re, or both"),
     "only_kontra": pgettext_lazy("doppelkopf", "only Kontra"),
     "own_k90": pgettext_lazy("doppelkopf", "own “keine 90”"),

@@ -21,7 +21,7 @@ class Range:
     def value(self) -> int:
         """The Augen of Re that stand for the range.
 
-        With these the party that has fewer has as many as can be, so that its Sonderpunkte have room.
+        The party that has fewer has as many as can be, so that its Sonderpunkte have room.
         """
         return min(self.highest, max(self.lowest, _HALF))
 

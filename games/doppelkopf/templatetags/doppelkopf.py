@@ -54,11 +54,11 @@ def said(entry: Entry) -> list[str]:
 
 @register.filter
 def sonderpunkte(entry: Entry) -> list[str]:
-    """ "Re + Fuchs, 2 Doppelkopf" and the like, for each party that made some."""
+    """ "Re + Fuchs, 2 × Doppelkopf" and the like, for each party that made some."""
     words = []
     for party, extras in (("re", entry.re_extras), ("kontra", entry.kontra_extras)):
         counts = {sort: getattr(extras, sort) for sort in SORTS}
-        made = [f"{n} {SORTS[sort]}" if n > 1 else str(SORTS[sort]) for sort, n in counts.items() if n]
+        made = [f"{n} × {SORTS[sort]}" if n > 1 else str(SORTS[sort]) for sort, n in counts.items() if n]
         if made:
             words.append(f"{PARTIES[party]} + {', '.join(made)}")
     return words

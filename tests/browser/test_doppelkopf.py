@@ -1,0 +1,185 @@
+"""Doppelkopf at the table, on a phone."""
+
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games.doppelkopf.rules import PRESETS
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.models import Table
+from tests.browser.conftest import DESK, PHONE, Visit
+from tests.browser.test_sheet import Taps
+from tests.factories import make_players, make_table
+from tests.games.doppelkopf.hands import hand
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HOUSE, DDV = PRESETS["house"], PRESETS["ddv"]
+
+
+def table_of(club: Club, seats: int = 4, variant: object = HOUSE) -> Table:
+    return make_table(club, "doppelkopf", variant=variant, players=make_players(club, seats))
+
+
+def sheet(table: Table) -> str:
+    return reverse("play:table", args=[table.pk])
+
+
+def stored(table: Table) -> object:
+    return table.config.hand_model.objects.of_table(table).last().entry
+
+
+def test_a_normal_hand_takes_four_taps(visit: Visit, club: Club, boris: Membership) -> None:
+    table = table_of(club)
+    page = visit(boris).open(sheet(table))
+    taps = Taps(page)
+    taps.key("re", "1")
+    taps.key("re", "3")
+    taps.key("augen", "151")
+    expect(page.locator("#why")).to_contain_text("+2")
+    taps.button("Save Hand 1")
+
+    expect(page.locator("#hand-1")).to_contain_text("Ada & Chloé 151 : 89")
+    expect(page.locator("#totals .lead").first).to_contain_text("2")
+    assert taps.count == 4
+
+
+@pytest.mark.parametrize("party", ["Re", "Kontra"])
+def test_a_hand_with_an_absage_and_exact_augen_takes_seven_taps_and_the_digits(
+    party: str, visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = table_of(club)
+    page = visit(boris).open(sheet(table))
+    taps = Taps(page)
+    taps.key("re", "2")
+    taps.key("re", "3")
+    taps.key("augen", "exact")
+    taps.digits(f"Augen of {party}", {"Re": "155", "Kontra": "85"}[party])
+    page.get_by_text("Re, Kontra, Absagen").click()
+    taps.count += 1
+    taps.key("re_said", "k90")
+    expect(page.locator("#why")).to_contain_text("“Re” was announced")
+    taps.button("Save Hand 1")
+
+    expect(page.locator("#hand-1")).to_contain_text("Re, keine 90")
+    assert stored(table) == hand(155, "k90", re=(2, 3))
+    assert taps.count == 7
+
+
+@pytest.mark.parametrize("variant", [HOUSE, DDV], ids=["house", "ddv"])
+@pytest.mark.parametrize("before", [0, 3], ids=["first-hand", "fourth-hand"])
+def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
+    before: int, variant: object, visit: Visit, club: Club, boris: Membership
+) -> None:
+    """With the notices of a sheet that has begun, too."""
+    table = table_of(club, variant=variant)
+    for _ in range(before):
+        services.record_hand(table, hand(130), by=boris.user, key=None)
+    page = visit(boris).open(sheet(table))
+    taps = Taps(page)
+    for name, value in (("re", "1"), ("re", "3"), ("augen", "151")):
+        taps.key(name, value)
+    expect(page.locator("#why .mirrors")).to_contain_text("−2")
+    assert page.evaluate("scrollY") == 0
+    for part in ("#totals", "#entry h2", "#why .mirrors", ".save button"):
+        box = page.locator(part).first.bounding_box()
+        assert box, part
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= 740, part
+    points, save = page.locator("#why .mirrors").bounding_box(), page.locator(".save").bounding_box()
+    assert points["y"] + points["height"] <= save["y"] + 1, "the save button covers the points"
+
+
+def test_only_what_a_hand_needs_is_asked(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(sheet(table_of(club, variant=DDV)))
+    for name in ("soloist", "duty", "schwarz", "re_augen"):
+        expect(page.locator(f"input[name={name}]").first).to_be_disabled()
+    page.locator("summary", has_text="Solo").click()
+    page.locator("input[name=kind][value=damen]").click()
+    for name in ("soloist", "duty"):
+        expect(page.locator(f"input[name={name}]").first).to_be_enabled()
+    for name in ("re", "re_fuchs"):
+        expect(page.locator(f"input[name={name}]").first).to_be_disabled()
+    schwarz = page.get_by_label("No trick either")
+    page.locator("input[name=augen][value='240']").click()
+    expect(schwarz).to_be_visible()
+    page.locator("input[name=augen][value='exact']").click()
+    expect(schwarz).to_be_hidden()
+    page.get_by_label("Augen of Kontra", exact=True).fill("0")
+    expect(schwarz).to_be_visible()
+
+
+def test_a_pflichtsolo_is_taken_off_the_list_of_those_who_owe_one(visit: Visit, club: Club, boris: Membership) -> None:
+    table = table_of(club, variant=DDV)
+    page = visit(boris).open(sheet(table))
+    page.locator("summary", has_text="Solo").click()
+    for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "151")):
+        page.locator(f"input[name={name}][value='{value}']").click()
+    expect(page.locator("#why .warnings")).to_contain_text("Boris still owes a Pflichtsolo")
+    page.locator("input[name=duty][value=pflicht]").click()
+    expect(page.locator("#why .warnings")).to_have_count(0)
+    page.get_by_role("button", name="Save Hand 1").click()
+    expect(page.locator("#notices")).to_contain_text("Ada owes a Pflichtsolo")
+    expect(page.locator("#notices")).not_to_contain_text("Boris owes")
+    expect(page.locator("#entry .head")).to_contain_text("dealer Ada")
+
+
+def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, boris: Membership) -> None:
+    table = table_of(club, 5)
+    page = visit(boris).open(sheet(table))
+    expect(page.locator("#entry .head")).to_contain_text("dealer Ada sits out")
+    expect(page.locator("input[name=re]")).to_have_count(4)
+    page.locator("#entry .head summary").click()
+    page.get_by_label("Sitting out").select_option(label="Dirk")
+    expect(page.locator("#entry .head")).to_contain_text("Sitting out: Dirk")
+    expect(page.locator("input[name=re][value='4']")).to_have_count(0)
+    for name, value in (("re", "1"), ("re", "5"), ("augen", "121")):
+        page.locator(f"input[name={name}][value='{value}']").click()
+    page.get_by_role("button", name="Save Hand 1").click()
+    expect(page.locator("#hand-1")).to_contain_text("out: Dirk")
+    assert stored(table) == hand(121, re=(1, 5), sitting_out=(4,))
+
+
+def fill_in(page: Page, values: dict[str, str]) -> None:
+    for name, value in values.items():
+        page.locator(f"input[name={name}][value='{value}']").check(force=True)
+
+
+def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Membership) -> None:
+    table = table_of(club, 5)
+    page = visit(ada, scripts=False).open(sheet(table))
+    page.locator("#entry .head summary").click()
+    page.get_by_label("Sitting out").select_option(label="Boris")
+    page.get_by_role("button", name="Show points").click()
+    expect(page.locator("#entry .head")).to_contain_text("Sitting out: Boris")
+    page.locator("summary", has_text="Solo").click()
+    fill_in(page, {"kind": "damen", "soloist": "1", "augen": "exact"})
+    page.get_by_label("Augen of Re", exact=True).fill("130")
+    page.get_by_role("button", name="Show points").click()
+    expect(page.locator("#why")).to_contain_text("+3")
+    page.get_by_role("button", name="Save Hand 1").click()
+    expect(page.locator("#hand-1")).to_contain_text("Damen-Solo Ada")
+    assert stored(table) == hand(130, kind="damen", sitting_out=(2,))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_axe_finds_nothing_on_the_form_with_everything_open_or_wrong(
+    size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
+) -> None:
+    rounds = replace(HOUSE, bock_after_120=True, bock_after_event=True)
+    table = table_of(club, 7, rounds)
+    services.record_hand(table, hand(120, re=(2, 3), sitting_out=(1, 4, 5)), by=boris.user, key=None)
+    visitor = visit(boris, size=size, scheme=scheme)
+    page = visitor.open(sheet(table))
+    expect(page.locator("#notices")).to_contain_text("Bock: the next hand counts × 2.")
+    page.locator("input[name=augen][value='exact']").click()
+    page.evaluate("document.querySelectorAll('#entry details').forEach(d => d.open = true)")
+    assert visitor.axe() == []
+    assert visitor.overflow() <= 0
+    page.locator(".save button").first.click()
+    page.locator(".errors").first.wait_for()
+    assert visitor.axe() == []

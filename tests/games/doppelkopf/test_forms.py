@@ -1,0 +1,355 @@
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+
+from games.doppelkopf.forms import HandForm
+from games.doppelkopf.rules import EXAMPLES, PRESETS, Entry
+from scorer.play import services
+from scorer.play.models import Hand
+from scorer.play.setting import Setting
+from tests.factories import make_players, make_table
+from tests.games.doppelkopf.hands import extras, hand
+
+pytestmark = pytest.mark.django_db
+
+HOUSE, DDV = PRESETS["house"], PRESETS["ddv"]
+BOCK = replace(HOUSE, bock_after_120=True, bock_after_event=True)
+NORMAL = {"kind": "normal", "re": ["1", "3"], "augen": "151"}
+SOLO = {"kind": "damen", "soloist": "2", "augen": "151"}
+
+
+@pytest.fixture
+def at(club):
+    """A table of so many seats, with the hands played there."""
+
+    def setting(variant=HOUSE, seats=4, hands=()):
+        table = make_table(club, "doppelkopf", variant=variant, players=make_players(club, seats))
+        for entry in hands:
+            services.record_hand(table, entry, by=None, key=None)
+        return Setting(table)
+
+    return setting
+
+
+@pytest.fixture
+def house(at):
+    return at(HOUSE)
+
+
+@pytest.fixture
+def ddv(at):
+    return at(DDV)
+
+
+@pytest.fixture
+def five(at):
+    return at(HOUSE, 5)
+
+
+def typed(setting, values):
+    start = HandForm(setting=setting)
+    hidden = {name: start[name].value() for name in ("key", "number", "layout")}
+    return HandForm({**hidden, **values}, setting=setting)
+
+
+def entry_of(setting, values):
+    form = typed(setting, values)
+    assert form.is_valid(), form.errors
+    return form.entry
+
+
+def shown_by(form):
+    """What a browser would send back of a form untouched."""
+    values = {name: form[name].value() for name in form.fields}
+    return {
+        name: "on" if value is True else [str(seat) for seat in value] if isinstance(value, list) else str(value)
+        for name, value in values.items()
+        if value is not None and value is not False
+    }
+
+
+def players_offered(form):
+    return [name for _seat, name in form.fields["re"].widget.choices]
+
+
+# Augen
+
+
+def test_two_players_and_a_range_make_a_hand(house):
+    assert entry_of(house, NORMAL) == Entry("normal", (1, 3), 151)
+
+
+def test_the_augen_of_either_party_can_be_typed(house):
+    assert entry_of(house, NORMAL | {"augen": "exact", "re_augen": "155"}).re_augen == 155
+    assert entry_of(house, NORMAL | {"augen": "exact", "kontra_augen": "85"}).re_augen == 155
+    assert entry_of(house, NORMAL | {"augen": "exact", "re_augen": "155", "kontra_augen": "85"}).re_augen == 155
+
+
+def test_a_number_goes_before_the_range_that_it_lies_in(house):
+    """Without a script both can be there."""
+    assert entry_of(house, NORMAL | {"augen": "", "re_augen": "130"}).re_augen == 130
+    assert entry_of(house, NORMAL | {"augen": "151", "re_augen": "160"}).re_augen == 160
+
+
+@pytest.mark.parametrize(
+    ("given", "field", "sentence"),
+    [
+        ({"augen": "exact", "re_augen": "155", "kontra_augen": "90"}, "kontra_augen", "together have 240"),
+        ({"augen": "121", "re_augen": "155"}, "re_augen", "not in the range"),
+        ({"augen": "121", "kontra_augen": "40"}, "kontra_augen", "not in the range"),
+    ],
+)
+def test_augen_that_contradict_each_other_are_refused(house, given, field, sentence):
+    form = typed(house, NORMAL | given)
+    assert not form.is_valid()
+    assert form.entry is None
+    assert set(form.errors) == {field}
+    assert sentence in form.errors[field][0]
+    assert sentence in house.problem_text(form.problems[0])
+
+
+def test_the_keys_are_cut_as_the_table_plays(at):
+    labels = [str(label) for _value, label in HandForm(setting=at()).fields["augen"].widget.choices]
+    assert labels[:6] == ["0", "1–29", "30–59", "60–89", "90–119", "120"]
+    assert labels[6:11] == ["121–150", "151–180", "181–210", "211–239", "240"]
+    up_to = HandForm(setting=at(replace(HOUSE, boundary="bis"))).fields["augen"].widget.choices
+    assert (61, "61–90") not in up_to
+    assert (90, "61–90") in up_to
+
+
+def test_a_party_without_augen_can_be_schwarz_where_tricks_count(house, ddv):
+    assert entry_of(ddv, NORMAL | {"augen": "0", "schwarz": "on"}).schwarz == "re"
+    assert entry_of(ddv, NORMAL | {"augen": "240", "schwarz": "on"}).schwarz == "kontra"
+    assert entry_of(ddv, NORMAL | {"augen": "240"}).schwarz is None
+    assert set(typed(ddv, NORMAL | {"schwarz": "on"}).errors) == {"schwarz"}
+    assert HandForm(setting=ddv).asks_schwarz
+    assert not HandForm(setting=house).asks_schwarz
+
+
+# Who said what, Sonderpunkte, solos
+
+
+@pytest.mark.parametrize("variant", [HOUSE, DDV], ids=["house", "ddv"])
+def test_an_absage_brings_its_announcement_along(at, variant):
+    entry = entry_of(at(variant), NORMAL | {"re_said": "k60", "kontra_said": "said"})
+    assert (entry.re_announced, entry.re_absage) == (True, "k60")
+    assert (entry.kontra_announced, entry.kontra_absage) == (True, None)
+    assert not entry_of(at(variant), NORMAL | {"re_said": "", "kontra_said": ""}).re_announced
+
+
+def test_sonderpunkte_belong_to_a_party(house):
+    entry = entry_of(house, NORMAL | {"re_fuchs": "2", "re_karlchen": "", "kontra_doppelkopf": "1"})
+    assert (entry.re_extras, entry.kontra_extras) == (extras(fuchs=2), extras(doppelkopf=1))
+
+
+def test_a_solo_has_a_soloist(house):
+    assert entry_of(house, SOLO) == Entry("damen", (2,), 151)
+    assert entry_of(house, SOLO | {"re": ["1", "3"]}).re == (2,)
+    assert entry_of(house, {"kind": "damen", "re": ["4"], "augen": "151"}).re == (4,)
+    assert set(typed(house, {"kind": "damen", "augen": "151"}).errors) == {"soloist"}
+
+
+def test_a_solo_can_be_a_duty_and_a_hand_bock(house, ddv):
+    assert entry_of(ddv, SOLO | {"duty": "pflicht"}).duty == "pflicht"
+    assert entry_of(house, NORMAL | {"bock": "on"}).bock
+    assert "bock" not in HandForm(setting=ddv).fields
+
+
+def test_what_starts_a_bock_round_is_asked_where_it_does(at):
+    assert HandForm(setting=at(BOCK)).asks_event
+    assert not HandForm(setting=at(HOUSE)).asks_event
+    assert entry_of(at(BOCK), NORMAL | {"bock_event": "on"}).bock_event
+
+
+def test_an_empty_form_says_what_is_missing_beside_each_field(house):
+    assert set(typed(house, {}).errors) == {"kind", "re", "augen"}
+    assert set(typed(house, {"kind": "normal", "augen": "exact"}).errors) == {"re", "re_augen"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "fields"),
+    [
+        ({"kind": "skat"}, {"kind"}),
+        ({"re": ["1"]}, {"re"}),
+        ({"re": ["1", "2", "3"]}, {"re"}),
+        ({"re": ["1", "5"]}, {"re"}),
+        ({"re": ["1", "x"]}, {"re"}),
+        ({"re": ["1", "9" * 5000]}, {"re"}),
+        ({"augen": "lots"}, {"augen"}),
+        ({"augen": "241"}, {"augen"}),
+        ({"augen": "exact", "re_augen": "239"}, {"re_augen"}),
+        ({"augen": "exact", "re_augen": "many"}, {"re_augen"}),
+        ({"augen": "exact", "re_augen": "9" * 30}, {"re_augen"}),
+        ({"augen": "exact", "kontra_augen": "1"}, {"kontra_augen"}),
+        ({"augen": "exact", "kontra_augen": "300"}, {"kontra_augen"}),
+        ({"augen": "exact", "kontra_augen": "many"}, {"kontra_augen"}),
+        ({"re_said": "k120"}, {"re_said"}),
+        ({"re_fuchs": "1", "kontra_fuchs": "2"}, {"re_fuchs", "kontra_fuchs"}),
+        ({"re_karlchen": "-1"}, {"re_karlchen"}),
+        ({"augen": "29", "re_doppelkopf": "1"}, {"re_doppelkopf"}),
+        ({"kontra_fuchs": "many"}, {"kontra_fuchs"}),
+        ({"duty": "pflicht"}, {"duty"}),
+        ({"kind": "damen", "soloist": "2", "kontra_karlchen": "1"}, {"kontra_karlchen"}),
+        ({"kind": "damen", "soloist": "5"}, {"soloist"}),
+        ({"re": [], "augen": "1", "kontra_fuchs": "3", "duty": "never"}, {"re", "augen", "kontra_fuchs", "duty"}),
+    ],
+)
+def test_every_fault_stands_beside_its_field(house, changed, fields):
+    form = typed(house, NORMAL | changed)
+    assert not form.is_valid()
+    assert set(form.errors) == fields
+    assert form.entry is None
+
+
+# Sitting out
+
+
+def test_the_dealer_of_five_sits_out_by_himself(five):
+    form = HandForm(setting=five)
+    assert form.resting == (1,)
+    assert form.subheading == "dealer Ada sits out"
+    assert players_offered(form) == ["Boris", "Chloé", "Dirk", "Élise"]
+    assert entry_of(five, NORMAL | {"re": ["2", "3"]}).sitting_out == (1,)
+
+
+def test_another_dealer_is_another_player_sitting_out(five):
+    chosen = NORMAL | {"re": ["1", "3"], "dealer": "2"}
+    assert entry_of(five, chosen).sitting_out == (2,)
+    assert players_offered(typed(five, chosen)) == ["Ada", "Chloé", "Dirk", "Élise"]
+
+
+def test_who_sits_out_can_be_changed(five):
+    form = typed(five, NORMAL | {"sitting_out_1": "4"})
+    assert form.is_valid()
+    assert form.entry.sitting_out == (4,)
+    assert form.subheading == "dealer Ada · Sitting out: Dirk"
+    wrong = typed(five, NORMAL | {"sitting_out_1": "3"})
+    assert "Chloé sits out" in wrong.errors["re"][0]
+
+
+@pytest.mark.parametrize(("seats", "resting"), [(6, (1, 4)), (7, (1, 4, 5))])
+def test_further_seats_sit_out_at_six_and_seven(at, seats, resting):
+    setting = at(DDV, seats)
+    assert entry_of(setting, NORMAL | {"re": ["2", "3"]}).sitting_out == resting
+    assert "dealer Ada, Dirk" in HandForm(setting=setting).subheading
+    twice = typed(setting, NORMAL | {"re": ["2", "3"], "sitting_out_1": "4"})
+    assert set(twice.errors) == {"sitting_out_1"}
+
+
+def test_four_play_without_a_word_of_sitting_out(house):
+    form = HandForm(setting=house)
+    assert not [name for name in form.fields if name.startswith("sitting")]
+    assert form.subheading == "dealer Ada"
+
+
+def test_a_look_at_other_players_is_no_save_and_complains_of_nothing(five, ada, client_of):
+    values = shown_by(HandForm(setting=five)) | {"kind": "normal", "dealer": "2", "look": "1"}
+    page = client_of(ada).post(reverse("play:entry", args=[five.table.pk]), values, HTTP_HX_REQUEST="true")
+    assert page.status_code == 200
+    assert players_offered(page.context["form"]) == ["Ada", "Chloé", "Dirk", "Élise"]
+    assert not page.context["form"].errors
+    complete = values | NORMAL
+    assert client_of(ada).post(reverse("play:record", args=[five.table.pk]), complete).status_code == 422
+    assert not Hand.objects.exists()
+
+
+def test_a_correction_offers_everybody(five, ada, client_of):
+    services.record_hand(five.table, hand(151, re=(2, 3), sitting_out=(1,)), by=None, key=None)
+    form = client_of(ada).get(reverse("play:correct", args=[five.table.pk, 1])).context["form"]
+    assert len(players_offered(form)) == 5
+    assert form["sitting_out_1"].value() == 1
+
+
+# Shown again
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
+def test_a_hand_can_be_shown_again_and_saved_unchanged(at, example):
+    setting = at(PRESETS[example.variant], example.seats)
+    form = HandForm(setting=setting, initial=HandForm.initial_of(example.entry))
+    assert entry_of(setting, shown_by(form)) == example.entry
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        hand(240, "schwarz", schwarz="kontra"),
+        hand(0, kind="buben", re=(4,), duty="vorfuehrung", schwarz="re"),
+        hand(155, bock=True, bock_event=True, re_extras=extras(2, 3), kontra_extras=extras(0, 0, 1)),
+        hand(151, "-", "k90", kind="hochzeit"),
+    ],
+)
+def test_everything_rare_can_be_shown_again_and_saved_unchanged(house, entry):
+    form = HandForm(setting=house, initial=HandForm.initial_of(entry))
+    assert entry_of(house, shown_by(form)) == entry
+    assert form.asks_schwarz == (entry.schwarz is not None)
+    assert form.asks_event == entry.bock_event
+
+
+def test_augen_that_stand_for_a_range_are_shown_as_the_range(house):
+    shown = HandForm(setting=house, initial=HandForm.initial_of(hand(151)))
+    assert (shown["augen"].value(), shown["re_augen"].value()) == (151, None)
+    shown = HandForm(setting=house, initial=HandForm.initial_of(hand(152)))
+    assert (shown["augen"].value(), shown["re_augen"].value()) == ("exact", 152)
+
+
+def test_the_folds_are_open_where_something_is_in_them(house):
+    start = HandForm(setting=house)
+    assert (start.announced, start.rare) == (False, False)
+    shown = HandForm(setting=house, initial=HandForm.initial_of(hand(151, "said", bock=True)))
+    assert (shown.announced, shown.rare) == (True, True)
+
+
+# On the sheet
+
+
+def read(page):
+    return " ".join(page.content.decode().split())
+
+
+def test_the_sheet_says_which_hands_are_bock(at, ada, client_of):
+    """The third hand is in the round that the second started."""
+    setting = at(BOCK, hands=[hand(130), hand(120), hand(130), hand(121)])
+    client, sheet = client_of(ada), reverse("play:table", args=[setting.table.pk])
+    assert read(client.get(sheet)).count("Bock × 2") == 2
+    services.correct_hand(setting.table.hands.get(number=2), hand(130), by=ada.user, why="typed wrong")
+    assert "Bock × 2" not in read(client.get(sheet))
+
+
+def test_the_preview_says_that_the_hand_is_bock(at, ada, client_of):
+    setting = at(BOCK, hands=[hand(120)])
+    client, table = client_of(ada), setting.table
+    values = shown_by(HandForm(setting=setting)) | NORMAL
+    page = client.post(reverse("play:preview", args=[table.pk]), values, HTTP_HX_REQUEST="true")
+    assert "Bock × 2" in read(page)
+    assert "+4" in read(page)
+    address = reverse("play:preview_correction", args=[table.pk, 1])
+    assert "Bock × 2" not in read(client.post(address, values, HTTP_HX_REQUEST="true"))
+
+
+def test_a_tick_is_shown_as_bock(at, ada, client_of):
+    setting = at(HOUSE, hands=[hand(130, bock=True), hand(130)])
+    assert read(client_of(ada).get(reverse("play:table", args=[setting.table.pk]))).count("Bock × 2") == 1
+
+
+def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
+    played = [
+        hand(130, "k90", "said", re=(2, 3), sitting_out=(1,), re_extras=extras(2), kontra_extras=extras(0, 1, 1)),
+        hand(100, kind="buben", re=(1,), sitting_out=(2,), duty="pflicht"),
+    ]
+    setting = at(DDV, 5, played)
+    page = read(client_of(ada).get(reverse("play:table", args=[setting.table.pk])))
+    assert '<b><bdi>Boris</bdi> &amp; <bdi>Chloé</bdi></b> <span class="points">130 : 110</span>' in page
+    assert "Re, keine 90 · Kontra · Re + 2 × Fuchs · Kontra + Doppelkopf, Karlchen · out: Ada" in page
+    assert "<b>Buben-Solo <bdi>Ada</bdi></b>" in page
+    assert "Pflichtsolo · out: Boris" in page
+
+
+def test_the_sheet_says_who_owes_a_pflichtsolo_and_how_the_totals_add_up(at, ada, client_of):
+    setting = at(DDV, hands=[hand(100, kind="buben", re=(1,), duty="pflicht")])
+    page = read(client_of(ada).get(reverse("play:table", args=[setting.table.pk])))
+    assert "Boris owes a Pflichtsolo." in page
+    assert "Ada owes" not in page
+    assert "Cross-sum of the totals: 0." in page
+    assert "23 hands left." in page

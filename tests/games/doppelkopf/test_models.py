@@ -1,0 +1,105 @@
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.doppelkopf.models import DoppelkopfHand, DoppelkopfTable
+from games.doppelkopf.rules import EXAMPLES, PRESETS, Variant
+from scorer.play import services
+from tests.factories import make_players, make_table
+from tests.games.doppelkopf.hands import extras, hand
+
+pytestmark = pytest.mark.django_db
+
+NORMAL = hand(151, "k90", re_extras=extras(1, 2), kontra_extras=extras(0, 0, 1))
+SOLO = hand(240, kind="damen", re=(2,), schwarz="kontra", duty="pflicht")
+SEVEN = hand(100, re=(3, 2), sitting_out=(1, 4, 5))
+
+
+@pytest.fixture
+def saved(club):
+    def save(entry, variant="ddv"):
+        players = make_players(club, 4 + len(entry.sitting_out))
+        table = make_table(club, "doppelkopf", variant=PRESETS[variant], players=players)
+        return services.record_hand(table, entry, by=None, key=None).hand
+
+    return save
+
+
+@pytest.mark.parametrize("entry", [NORMAL, SOLO, SEVEN, hand(0, kind="hochzeit", schwarz="re")])
+def test_a_hand_comes_back_as_it_was_written(saved, entry):
+    assert DoppelkopfHand.objects.get(hand=saved(entry)).entry == entry
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
+def test_every_example_can_be_kept(saved, example):
+    assert DoppelkopfHand.objects.get(hand=saved(example.entry, example.variant)).entry == example.entry
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [*PRESETS.values(), Variant(boundary="bis", bock_after_both=True, bock_length="one", bock_overlap="restart")],
+)
+def test_a_table_keeps_its_variant(club, variant):
+    table = make_table(club, "doppelkopf", variant=variant)
+    assert DoppelkopfTable.objects.get(table=table).variant == variant
+
+
+@pytest.mark.parametrize(
+    ("entry", "change", "constraint"),
+    [
+        (NORMAL, {"kind": "skat"}, "doppelkopf_two_of_re_or_a_soloist"),
+        (NORMAL, {"re_2": None}, "doppelkopf_two_of_re_or_a_soloist"),
+        (NORMAL, {"re_1": 8}, "doppelkopf_two_of_re_or_a_soloist"),
+        (NORMAL, {"re_2": 8}, "doppelkopf_two_of_re_or_a_soloist"),
+        (SOLO, {"re_2": 3}, "doppelkopf_two_of_re_or_a_soloist"),
+        (SOLO, {"re_1": 0}, "doppelkopf_two_of_re_or_a_soloist"),
+        (NORMAL, {"re_augen": 241}, "doppelkopf_augen_possible"),
+        (NORMAL, {"re_augen": 239}, "doppelkopf_augen_possible"),
+        (NORMAL, {"re_announced": False}, "doppelkopf_re_absage_needs_re"),
+        (NORMAL, {"re_absage": "k120"}, "doppelkopf_re_absage_needs_re"),
+        (NORMAL, {"kontra_absage": "k90"}, "doppelkopf_kontra_absage_needs_kontra"),
+        (NORMAL, {"kontra_fuchs": 2}, "doppelkopf_most_fuchs"),
+        (NORMAL, {"re_doppelkopf": 5}, "doppelkopf_most_doppelkopf"),
+        (NORMAL, {"re_karlchen": 1}, "doppelkopf_most_karlchen"),
+        (SOLO, {"kontra_karlchen": 1}, "doppelkopf_no_extras_in_a_solo"),
+        (SOLO, {"schwarz": "re"}, "doppelkopf_schwarz_without_augen"),
+        (NORMAL, {"schwarz": "kontra"}, "doppelkopf_schwarz_without_augen"),
+        (NORMAL, {"duty": "pflicht"}, "doppelkopf_duty_in_a_solo"),
+        (SOLO, {"duty": "never"}, "doppelkopf_duty_in_a_solo"),
+        (SEVEN, {"sitting_out_1": None}, "doppelkopf_sitting_out_in_order"),
+        (SEVEN, {"sitting_out_2": None}, "doppelkopf_sitting_out_in_order"),
+        (SEVEN, {"sitting_out_3": 8}, "doppelkopf_sitting_out_in_order"),
+        (SEVEN, {"sitting_out_3": 4}, "doppelkopf_nobody_in_two_places"),
+        (SEVEN, {"sitting_out_1": 2}, "doppelkopf_nobody_in_two_places"),
+        (NORMAL, {"re_2": 1}, "doppelkopf_nobody_in_two_places"),
+    ],
+)
+def test_the_database_refuses_what_no_hand_can_be(saved, entry, change, constraint):
+    row = saved(entry)
+    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+        DoppelkopfHand.objects.filter(hand=row).update(**change)
+
+
+@pytest.mark.parametrize(
+    ("change", "constraint"),
+    [
+        ({"scoring": "club"}, "doppelkopf_scoring_known"),
+        ({"boundary": "über"}, "doppelkopf_boundary_known"),
+        ({"hands_each": 0}, "doppelkopf_hands_each_above_0"),
+        ({"bock_length": "two"}, "doppelkopf_bock_length_known"),
+        ({"bock_overlap": "never"}, "doppelkopf_bock_overlap_known"),
+    ],
+)
+def test_the_database_refuses_house_rules_that_there_are_not(club, change, constraint):
+    table = make_table(club, "doppelkopf")
+    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+        DoppelkopfTable.objects.filter(table=table).update(**change)
+
+
+def test_the_admin_names_the_players_of_re_and_those_who_sit_out(saved, ada, client_of):
+    saved(SEVEN)
+    client = client_of(ada)
+    ada.user.is_superuser = True
+    ada.user.save()
+    page = client.get("/admin/doppelkopf/doppelkopfhand/").content.decode()
+    assert "Chloé, Boris" in page
+    assert "Ada, Dirk, Élise" in page
