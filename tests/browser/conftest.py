@@ -80,7 +80,9 @@ class Visitor:
 
     def _note(self, kind: str, text: str) -> None:
         # Chromium logs every 4xx by itself; a 422 or a 409 is an answer that tests look at, not a fault.
+        # htmx logs a request that a newer one has replaced, which hx-sync asks for.
         answered = "status of 4" in text or "Status Error Code 4" in text
+        answered = answered or text.startswith(("htmx:sendAbort", "htmx:afterRequest"))
         if kind in ("error", "warning") and not (answered and "(Not Found)" not in text):
             self.trouble.append(text)
 
