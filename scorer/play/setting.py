@@ -114,8 +114,9 @@ class Setting:
 
     def warnings(self, entry: Any, *, instead_of: int | None = None) -> tuple[Problem, ...]:
         """What asks for a second look: `entry` as the next hand, or in the place of hand number `instead_of`."""
-        before = [other for hand, other in self.sheet.hands if hand.number != instead_of]
-        return self.game.rules.warnings([*before, entry], self.variant, self.size)
+        before = [other for hand, other in self.sheet.hands if instead_of is None or hand.number < instead_of]
+        later = [other for hand, other in self.sheet.hands if instead_of is not None and hand.number > instead_of]
+        return self.game.rules.warnings([*before, entry], self.variant, self.size, later)
 
     def outcome(self, entry: Any, *, instead_of: int | None = None) -> Outcome:
         """What `entry` would score as the next hand, or in the place of hand number `instead_of`."""

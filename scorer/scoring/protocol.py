@@ -33,9 +33,13 @@ class Rules(Protocol):
     def problems(self, entry: Any, variant: Any, seats: int) -> tuple[Problem, ...]:
         """Everything wrong with one entry, judged by itself. Never raises, whatever the entry holds."""
 
-    def warnings(self, entries: Sequence[Any], variant: Any, seats: int) -> tuple[Problem, ...]:
-        """What is improbable about the last of `entries`, or breaks the order of the sheet before it.
+    def warnings(
+        self, entries: Sequence[Any], variant: Any, seats: int, later: Sequence[Any] = ()
+    ) -> tuple[Problem, ...]:
+        """What is improbable about the last of `entries`, or breaks the order of the sheet.
 
+        `entries` are the sheet up to this hand; `later` are those after it where an earlier hand is corrected. "Same
+        as the one before" looks at the former only, "this board is on the sheet already" at both.
         The entries have no problems. Warnings ask for a second look and never refuse.
         """
 

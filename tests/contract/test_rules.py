@@ -66,7 +66,7 @@ def test_every_warning_and_notice_has_its_sentence(game: GameConfig, preset: str
     entries = sheet_of(game, variant, seats, HANDS)
     totals = [0] * seats
     for number, outcome in enumerate(game.rules.replay(entries, variant, seats), start=1):
-        for warning in game.rules.warnings(entries[:number], variant, seats):
+        for warning in game.rules.warnings(entries[:number], variant, seats, entries[number:]):
             assert problem_text(game, warning, name)
         totals = [total + points for total, points in zip(totals, outcome.points, strict=True)]
         for notice in game.rules.notices(totals, outcome.carry, variant, seats):

@@ -72,7 +72,12 @@ def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashab
     return outcomes
 
 
-def warnings(entries: Sequence[Entry], variant: Variant, seats: int) -> tuple[Problem, ...]:  # noqa: ARG001  # pairs always four
+def warnings(
+    entries: Sequence[Entry],
+    variant: Variant,
+    seats: int,  # noqa: ARG001  # pairs always four
+    later: Sequence[Entry] = (),  # noqa: ARG001  # compared with the one before
+) -> tuple[Problem, ...]:
     entry = entries[-1]
     if entry.passed_out:
         return ()

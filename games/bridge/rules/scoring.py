@@ -138,10 +138,12 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     return once([*wrong, *_out_of_range(entry), *(_beside_passed_out(entry) if entry.passed_out else _missing(entry))])
 
 
-def warnings(entries: Sequence[Entry], variant: Variant, seats: int) -> tuple[Problem, ...]:
+def warnings(
+    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = ()
+) -> tuple[Problem, ...]:
     *before, entry = entries
     contract = contract_of(entry)
-    return (*_odd_board(entry, before), *(_odd_contract(contract) if contract else ()))
+    return (*_odd_board(entry, [*before, *later]), *(_odd_contract(contract) if contract else ()))
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: None = None) -> list[Outcome]:
@@ -229,8 +231,8 @@ def _beside_passed_out(entry: Entry) -> Iterator[Problem]:
         yield Problem(name, "not_when_passed_out")
 
 
-def _odd_board(entry: Entry, before: Sequence[Entry]) -> Iterator[Problem]:
-    boards = [other.board or 0 for other in before]
+def _odd_board(entry: Entry, others: Sequence[Entry]) -> Iterator[Problem]:
+    boards = [other.board or 0 for other in others]
     board = entry.board or 0
     if board in boards:
         yield Problem("board", "board_again", {"board": board})

@@ -14,13 +14,15 @@ RARE_DOPPELKOPF: Final = 2
 """Measures of ours, of no rule book."""
 
 
-def warnings(entries: Sequence[Entry], variant: Variant, seats: int) -> tuple[Problem, ...]:
+def warnings(
+    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = ()
+) -> tuple[Problem, ...]:
     *before, entry = entries
     return (
         *_improbable(entry, variant),
         *_bock(entry, variant),
         *_duty(entry, variant),
-        *_list(before, entry, variant, seats),
+        *_list(before, entry, later, variant, seats),
     )
 
 
@@ -51,11 +53,13 @@ def _duty(entry: Entry, variant: Variant) -> Iterator[Problem]:
         yield Problem("duty", "unannounced_pflichtsolo")
 
 
-def _list(before: Sequence[Entry], entry: Entry, variant: Variant, seats: int) -> Iterator[Problem]:
+def _list(
+    before: Sequence[Entry], entry: Entry, later: Sequence[Entry], variant: Variant, seats: int
+) -> Iterator[Problem]:
     settled = sheet.settled(before)
     owing = sheet.owing(settled, variant, seats)
     soloist = entry.re[0] if is_solo(entry) and entry.re else None
-    if variant.pflichtsolo and is_duty(entry) and soloist in settled:
+    if variant.pflichtsolo and is_duty(entry) and soloist in sheet.settled([*before, *later]):
         yield Problem("duty", "pflichtsolo_twice", {"seat": soloist})
     if soloist in owing and not is_duty(entry) and entry.kind not in UNANNOUNCED_SOLOS:
         yield Problem("duty", "lust_before_pflicht", {"seat": soloist})

@@ -13,7 +13,12 @@ MANY_TRICKS: Final = 9
 """For a declarer, with somebody following. Measures of ours, of no rule book."""
 
 
-def warnings(entries: Sequence[Entry], variant: Variant, seats: int) -> tuple[Problem, ...]:  # noqa: ARG001  # one variant only
+def warnings(
+    entries: Sequence[Entry],
+    variant: Variant,  # noqa: ARG001  # one variant only
+    seats: int,
+    later: Sequence[Entry] = (),  # noqa: ARG001  # compared with the one before
+) -> tuple[Problem, ...]:
     *before, entry = entries
     hand = played(entry, seats)
     last = before[-1] if before else None

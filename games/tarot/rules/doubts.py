@@ -23,7 +23,12 @@ SLACK: Final = 0.5
 """The Excuse may count 4 with its owner and leave a card's half point elsewhere."""
 
 
-def warnings(entries: Sequence[Entry], variant: Variant, seats: int) -> tuple[Problem, ...]:
+def warnings(
+    entries: Sequence[Entry],
+    variant: Variant,
+    seats: int,
+    later: Sequence[Entry] = (),  # noqa: ARG001  # compared with the one before
+) -> tuple[Problem, ...]:
     *before, entry = entries
     found = [*_seating(entry, before, variant, seats)]
     if not entry.passed_out:

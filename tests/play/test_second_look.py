@@ -1,0 +1,78 @@
+"""What asks for a second look, for the next hand and for one that stands further up on the sheet."""
+
+from typing import Any
+
+import pytest
+
+from games.belote.rules import Entry as Belote
+from games.bridge.rules import Entry as Bridge
+from games.doppelkopf.rules import PRESETS
+from scorer.club.models import Club
+from scorer.play import services
+from scorer.play.models import Table
+from scorer.play.setting import Setting
+from tests.factories import make_table
+from tests.games.doppelkopf.hands import hand
+
+pytestmark = pytest.mark.django_db
+
+
+def belote(points: int) -> Belote:
+    return Belote(bidder=1, value=90, trump="H", points=points)
+
+
+def table_with(club: Club, game: str, *entries: Any, **values: Any) -> Table:
+    table = make_table(club, game, **values)
+    for entry in entries:
+        services.record_hand(table, entry, by=None, key=None)
+    return table
+
+
+def asked(table: Table, entry: Any, instead_of: int | None = None) -> set[str]:
+    return {warning.code for warning in Setting(table).warnings(entry, instead_of=instead_of)}
+
+
+def test_the_next_hand_is_compared_with_the_last(club: Club) -> None:
+    table = table_with(club, "belote", belote(95), belote(100))
+    assert asked(table, belote(100)) == {"same_as_before"}
+    assert asked(table, belote(95)) == set()
+
+
+@pytest.mark.parametrize(
+    ("instead_of", "points", "codes"),
+    [
+        (3, 92, {"same_as_before"}),  # as hand 2
+        (3, 95, set()),  # as hand 4, and as the last of the sheet
+        (1, 95, set()),
+        (2, 91, {"same_as_before"}),
+        (4, 93, {"same_as_before"}),
+        (4, 95, set()),
+    ],
+)
+def test_a_corrected_hand_is_compared_with_the_one_before_it(
+    instead_of: int, points: int, codes: set[str], club: Club
+) -> None:
+    table = table_with(club, "belote", *(belote(points) for points in (91, 92, 93, 95)))
+    assert asked(table, belote(points), instead_of) == codes
+
+
+def test_a_voided_hand_is_not_the_one_before(club: Club) -> None:
+    table = table_with(club, "belote", belote(91), belote(92), belote(93))
+    services.void_hand(table.hands.get(number=2), by=None, why="misdeal")
+    assert asked(table, belote(91), instead_of=3) == {"same_as_before"}
+    assert asked(table, belote(92), instead_of=3) == set()
+
+
+@pytest.mark.parametrize(("instead_of", "board"), [(1, 2), (1, 3), (2, 3), (3, 1)])
+def test_a_board_is_found_wherever_it_stands_on_the_sheet(instead_of: int, board: int, club: Club) -> None:
+    boards = [Bridge(board=number, passed_out=True) for number in (1, 2, 3)]
+    table = table_with(club, "bridge", *boards)
+    assert asked(table, Bridge(board=board, passed_out=True), instead_of) == {"board_again"}
+    assert asked(table, boards[instead_of - 1], instead_of) == set()
+
+
+def test_a_pflichtsolo_played_later_is_played_twice_and_was_owed_until_then(club: Club) -> None:
+    plain, solo, duty = hand(121), hand(121, kind="damen"), hand(121, kind="damen", duty="pflicht")
+    table = table_with(club, "doppelkopf", plain, duty, variant=PRESETS["ddv"])
+    assert asked(table, duty, instead_of=1) == {"pflichtsolo_twice"}
+    assert asked(table, solo, instead_of=1) == {"lust_before_pflicht"}
