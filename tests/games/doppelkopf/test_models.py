@@ -10,6 +10,7 @@ from tests.games.doppelkopf.hands import extras, hand
 pytestmark = pytest.mark.django_db
 
 NORMAL = hand(151, "k90", re_extras=extras(1, 2), kontra_extras=extras(0, 0, 1))
+PLAIN = hand(151)
 SOLO = hand(240, kind="damen", re=(2,), schwarz="kontra", duty="pflicht")
 SEVEN = hand(100, re=(3, 2), sitting_out=(1, 4, 5))
 
@@ -46,7 +47,7 @@ def test_a_table_keeps_its_variant(club, variant):
 @pytest.mark.parametrize(
     ("entry", "change", "constraint"),
     [
-        (NORMAL, {"kind": "skat"}, "doppelkopf_two_of_re_or_a_soloist"),
+        (PLAIN, {"kind": "skat"}, "doppelkopf_two_of_re_or_a_soloist"),
         (NORMAL, {"re_2": None}, "doppelkopf_two_of_re_or_a_soloist"),
         (NORMAL, {"re_1": 8}, "doppelkopf_two_of_re_or_a_soloist"),
         (NORMAL, {"re_2": 8}, "doppelkopf_two_of_re_or_a_soloist"),
