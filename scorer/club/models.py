@@ -15,6 +15,14 @@ class User(AbstractUser):
     """A login. The people who play are Players; most of them never log in."""
 
 
+class BoardRule(models.TextChoices):
+    """What a club's leaderboards rank by."""
+
+    SUM = "sum", _("Sum of all points")
+    AVERAGE = "average", _("Average per hand")
+    BEST = "best", _("Sum of the best tables")
+
+
 class Club(models.Model):
     id = RandomIdField(primary_key=True)
     name = models.CharField(_("Name"), max_length=80)
@@ -23,6 +31,21 @@ class Club(models.Model):
         default=14,
         help_text=_("A table closed longer ago than this is locked: only a director can still correct it."),
     )
+    board_rule = models.CharField(
+        _("The leaderboard ranks by"), max_length=10, choices=BoardRule, default=BoardRule.SUM
+    )
+    board_hands = models.PositiveSmallIntegerField(
+        _("Hands needed for the average"),
+        default=20,
+        help_text=_("Who has played fewer stands below the others, without a rank."),
+    )
+    board_tables = models.PositiveSmallIntegerField(_("How many of the best tables count"), default=10)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(board_rule__in=BoardRule.values), name="club_board_rule_known"),
+            models.CheckConstraint(condition=models.Q(board_tables__gte=1), name="club_board_tables_from_1"),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -109,8 +132,15 @@ class Player(models.Model):
     id = RandomIdField(primary_key=True)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(_("Name"), max_length=80)
+    shown_as = models.CharField(
+        _("Shown as"),
+        max_length=80,
+        blank=True,
+        help_text=_("Instead of the name, on every page but the roster."),
+    )
     guest = models.BooleanField(_("Guest"), default=False)
     active = models.BooleanField(_("Plays here"), default=True)
+    merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged")
 
     objects = PlayersQuerySet.as_manager()
 
@@ -118,7 +148,15 @@ class Player(models.Model):
         ordering: ClassVar = ["name"]
         constraints: ClassVar = [
             models.UniqueConstraint("club", Lower("name"), name="player_name_unique"),
+            models.CheckConstraint(
+                condition=models.Q(merged_into=None) | models.Q(active=False), name="player_merged_is_inactive"
+            ),
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.shown
+
+    @property
+    def shown(self) -> str:
+        """The name that everybody sees."""
+        return self.shown_as or self.name

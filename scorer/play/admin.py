@@ -189,7 +189,7 @@ class GameHandAdmin(LineAdmin):
 def player_at(row: GameHand, position: int | None) -> str:
     """Who held a position in that hand, from the seats that the list has fetched."""
     seats = (seat for seat in row.hand.table.seats.all() if seat.position == position and seat.holds(row.hand.number))
-    return next((seat.player.name for seat in seats), "")
+    return next((seat.player.shown for seat in seats), "")
 
 
 class GameFilter(admin.SimpleListFilter):
@@ -245,7 +245,7 @@ class TableAdmin(ClubAdmin):
 
     @admin.display(description=_("Players"))
     def players(self, row: Table) -> str:
-        return ", ".join(seat.player.name for seat in row.seats.all() if seat.until is None)
+        return ", ".join(seat.player.shown for seat in row.seats.all() if seat.until is None)
 
     @admin.display(description=_("Sheet"))
     def sheet(self, row: Table) -> str:

@@ -18,7 +18,7 @@ from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import MAX_NUMBER, Outcome, settle
 
-SCORE = ("pk", "hand_id", "seat_id", "points", "table_id", "season_id", "game", "player_id")
+SCORE = ("pk", "hand_id", "seat_id", "points", "table_id", "season_id", "game", "player_id", "played")
 """The columns of a score, read without making models of a million hands' worth of rows."""
 
 
@@ -42,7 +42,7 @@ def faults(table: Table) -> list[Fault]:
     Of the seats: position, no_seat, two_seats, sits_twice, player (another club's).
     Of the hands: gap (in the numbers), kind, dealer, no_detail, wrong_game (a detail of another game), has_detail (a
     line that is no hand), refused (by the rules), unreadable.
-    Of the score rows: missing, surplus, points, copies (season, game, table or player).
+    Of the score rows: missing, surplus, points, copies (season, game, table, player, or whether it was played).
     """
     return list(faults_of([table]))
 
@@ -256,6 +256,7 @@ def _score_faults(rows: _Rows, due: Due, seats: Sequence[Seat], doubtful: Collec
     """`due` is what there must be; of hands that are `doubtful` nobody can tell."""
     table = rows.table
     numbers = {hand.pk: hand.number for hand in rows.hands}
+    played = {hand.pk: hand.is_played for hand in rows.hands if hand.kind in Hand.Kind.values}
     chairs = {seat.pk: seat for seat in seats}
     held = {(score.hand_id, score.seat_id): score for score in rows.scores}
     for hand, seat in due:
@@ -265,11 +266,11 @@ def _score_faults(rows: _Rows, due: Due, seats: Sequence[Seat], doubtful: Collec
         if hand not in doubtful:
             if (hand, seat) not in due:
                 yield Fault(table, numbers[hand], "surplus", _whose(score, chairs))
-            elif score.points != due[hand, seat]:
+            elif score.points != due[hand, seat].points:
                 yield Fault(table, numbers[hand], "points", _whose(score, chairs))
-        copies = (score.table_id, score.season_id, score.game)
         player = chairs[seat].player_id if seat in chairs else score.player_id
-        if copies != (table.pk, table.season_id, table.game) or score.player_id != player:
+        copies = (score.table_id, score.season_id, score.game, score.player_id, score.played)
+        if copies != (table.pk, table.season_id, table.game, player, played.get(hand, score.played)):
             yield Fault(table, numbers[hand], "copies", _whose(score, chairs))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -10,8 +10,16 @@ from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import GameConfig
 from scorer.scoring import Outcome
 
-Due = dict[tuple[int, int], int]
-"""Points by hand id and seat id."""
+
+class Worth(NamedTuple):
+    """What a line of the sheet is worth at one seat; `played` if the line is a hand."""
+
+    points: int
+    played: bool
+
+
+Due = dict[tuple[int, int], Worth]
+"""By hand id and seat id."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,7 @@ class Sheet:
 def points_due(hand: Hand, points: tuple[int, ...], seats: list[Seat], sitting_out: tuple[int, ...] = ()) -> Due:
     """One row a seat at play; of an adjustment one row a seat that it touches."""
     return {
-        (hand.pk, seat.pk): points[seat.position - 1]
+        (hand.pk, seat.pk): Worth(points[seat.position - 1], hand.is_played)
         for seat in seats
         if seat.holds(hand.number)
         and seat.position not in sitting_out
@@ -93,13 +101,14 @@ def write(table: Table, rows: Due, seats: Iterable[Seat]) -> None:
         Score(
             hand_id=hand,
             seat_id=seat,
-            points=points,
+            points=worth.points,
+            played=worth.played,
             table=table,
             season_id=table.season_id,
             game=table.game,
             player_id=players[seat],
         )
-        for (hand, seat), points in rows.items()
+        for (hand, seat), worth in rows.items()
     )
 
 
@@ -108,8 +117,10 @@ def replay(table: Table) -> None:
     rows = due(table)
     held = {(score.hand_id, score.seat_id): score for score in Score.objects.filter(table=table)}
     Score.objects.filter(pk__in=[score.pk for key, score in held.items() if key not in rows]).delete()
-    write(table, {key: points for key, points in rows.items() if key not in held}, table.seats.all())
-    changed = [(points, held[key].pk) for key, points in rows.items() if key in held and held[key].points != points]
+    write(table, {key: worth for key, worth in rows.items() if key not in held}, table.seats.all())
+    changed = [
+        (worth.points, held[key].pk) for key, worth in rows.items() if key in held and held[key].points != worth.points
+    ]
     if changed:
         # bulk_update builds one large CASE and is 15 times slower (docs/decisions/0003-the-ledger.md).
         with connection.cursor() as cursor:

@@ -171,7 +171,8 @@ class Hand(models.Model):
 class Score(models.Model):
     """The ledger: the points of one hand at one seat. Written by the replay only.
 
-    Season, game, table and player are copied here for the leaderboards, and rewritten by the services that change them.
+    Season, game, table, player and whether it was a hand (and not an adjustment or an old total) are copied here for
+    the leaderboards, and rewritten by the services that change them.
     """
 
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="scores")
@@ -181,11 +182,12 @@ class Score(models.Model):
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="+", db_index=False)
     game = models.CharField(max_length=20)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="scores")
+    played = models.BooleanField(default=True)
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["hand", "seat"], name="one_score_a_hand_and_seat")]
         indexes: ClassVar = [
-            models.Index(fields=["season", "game", "player", "points", "table"], name="score_board"),
+            models.Index(fields=["season", "game", "table", "seat", "player", "points", "played"], name="score_board"),
         ]
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from django.db.models import Max, Sum
 from scorer.club.models import Club, User
 from scorer.club.names import joined
 from scorer.history.models import Revision
-from scorer.play.models import Hand, Score, Table
+from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.setting import Chair, Setting
 from scorer.registry import words
 from scorer.scoring import Notice, read
@@ -176,11 +176,8 @@ def table_cards(tables: Iterable[Table]) -> list[TableCard]:
     for table_id, position, total in sums:
         points.setdefault(table_id, {})[position] = total
     seated: dict[int, dict[int, str]] = {}
-    seats = Table.objects.filter(pk__in=ids, seats__until=None).values_list(
-        "pk", "seats__position", "seats__player__name"
-    )
-    for table_id, position, name in seats:
-        seated.setdefault(table_id, {})[position] = name
+    for seat in Seat.objects.current().filter(table__in=ids).select_related("player"):
+        seated.setdefault(seat.table_id, {})[seat.position] = seat.player.shown
     last = dict(Hand.objects.filter(table__in=ids).values_list("table_id").annotate(last=Max("number")).order_by())
     return [_card(table, points.get(table.pk, {}), seated.get(table.pk, {}), last.get(table.pk, 0)) for table in tables]
 

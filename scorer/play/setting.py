@@ -68,7 +68,7 @@ class Setting:
     def chairs_at(self, number: int) -> list[Chair]:
         names = self.game.seat_names
         return [
-            Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.name)
+            Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown)
             for seat in self.seats
             if seat.holds(number)
         ]
@@ -79,7 +79,7 @@ class Setting:
             return self.chairs_at(self.at)
         names = self.game.seat_names
         return [
-            Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.name)
+            Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown)
             for seat in self.seats
             if seat.until is None
         ]

@@ -218,6 +218,7 @@ DAMAGE: dict[str, tuple[Callable[[Table], object], set[tuple[int, str]]]] = {
         lambda table: score(table, 4, 2).update(player=PlayerFactory(club=table.club)),
         {(4, "copies")},
     ),
+    "a score that says it is of no hand": (lambda table: score(table, 4, 2).update(played=False), {(4, "copies")}),
     "the table in another season": (
         lambda table: rows(Table, pk=table.pk).update(
             season=SeasonFactory(club=table.club, name="Old", ends=timezone.localdate())

@@ -55,7 +55,7 @@ def substitute(request: ClubRequest, table: Table, position: int) -> HttpRespons
         with transaction.atomic():
             player = add_player(table.club, new, guest=True, by=request.user) if new else form.cleaned_data["player"]
             services.substitute(table, position, player, by=request.user)
-        messages.success(request, _("%(name)s plays from the next hand on.") % {"name": player.name})
+        messages.success(request, _("%(name)s plays from the next hand on.") % {"name": player.shown})
         return redirect("play:table", table.pk)
     context = {"setting": setting, "table": table, "form": form, "chair": setting.chairs[position - 1]}
     return render(request, "play/substitute.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)

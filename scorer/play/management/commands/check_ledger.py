@@ -38,7 +38,7 @@ SENTENCES = {
     "missing": gettext_lazy("the score of a seat is missing"),
     "surplus": gettext_lazy("a seat has a score that it must not have"),
     "points": gettext_lazy("the points of a seat are not what the rules give"),
-    "copies": gettext_lazy("a score names another table, season, game or player than the sheet does"),
+    "copies": gettext_lazy("a score names another table, season, game, player or kind of line than the sheet does"),
     "lost": gettext_lazy("a row refers to one that is not there"),
 }
 
