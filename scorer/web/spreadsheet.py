@@ -1,0 +1,113 @@
+"""What a page shows in columns, as a file for a spreadsheet program.
+
+Names are typed by anybody, and a spreadsheet program runs a cell that looks like a formula: here text stays text.
+"""
+
+import csv
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from io import BytesIO, StringIO
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django_stubs_ext import StrOrPromise
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+
+Cell = StrOrPromise | float | date | datetime | None
+Plain = str | int | float | date | datetime | None
+
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+KINDS = tuple(TYPES)
+
+FORMULA = re.compile(r"(^|;)(\s*)(?=[=+\-@＝＋－＠])")
+"""Where a formula would begin: in front of the text, or behind the sign at which a program in half of Europe splits
+cells. The wide signs are what a Japanese keyboard types for the narrow ones."""
+
+NOT_IN_A_FILE_NAME = re.compile(r'[\\/:*?"<>|]')
+NOT_IN_A_TITLE = re.compile(r"[\[\]']")
+LONGEST_NAME, LONGEST_TITLE = 100, 31
+NARROWEST, WIDEST = 6, 60
+"""Of a column, in letters."""
+
+
+def answer(
+    kind: str, title: StrOrPromise, header: Sequence[StrOrPromise], rows: Iterable[Sequence[Cell]]
+) -> HttpResponse:
+    """The file to download, named as the page it belongs to. `kind` is csv or xlsx; any other is not found.
+
+    Numbers stay numbers and dates dates; a moment is written in the club's time.
+    """
+    if kind not in TYPES:
+        raise Http404
+    lines = [[_plain(cell) for cell in row] for row in (header, *rows)]
+    name = NOT_IN_A_FILE_NAME.sub(" ", _visible(str(title)))[:LONGEST_NAME].strip(" .") or "Scorer"
+    content = _csv(lines) if kind == "csv" else _xlsx(name, lines)
+    disposition = content_disposition_header(True, f"{name}.{kind}")  # noqa: FBT003  # Django's signature
+    return HttpResponse(content, content_type=TYPES[kind], headers={"Content-Disposition": disposition})
+
+
+def _plain(cell: Cell) -> Plain:
+    if isinstance(cell, datetime):
+        return timezone.localtime(cell).replace(tzinfo=None, microsecond=0)
+    if cell is None or isinstance(cell, int | float | date):
+        return cell
+    return _visible(str(cell)) or None
+
+
+def _visible(text: str) -> str:
+    """Without what no cell and no file name can hold, in one line."""
+    return "".join(
+        " " if unicodedata.category(sign) in ("Cc", "Cs") or sign in "\ufffe\uffff" else sign for sign in text
+    )
+
+
+def _csv(lines: Iterable[Sequence[Plain]]) -> bytes:
+    """RFC 4180, with the mark by which a spreadsheet program knows UTF-8."""
+    file = StringIO()
+    csv.writer(file, lineterminator="\r\n").writerows([_written(cell) for cell in line] for line in lines)
+    return file.getvalue().encode("utf-8-sig")
+
+
+def _written(cell: Plain) -> Plain:
+    if isinstance(cell, datetime):
+        return cell.isoformat(" ", "minutes")
+    if isinstance(cell, str):
+        return FORMULA.sub(r"\1\2'", cell)  # the quotation mark says "text" to every spreadsheet program
+    return cell
+
+
+def _xlsx(title: str, lines: Sequence[Sequence[Plain]]) -> bytes:
+    book = Workbook(write_only=True)
+    book.properties.creator = "Scorer"
+    sheet = book.create_sheet(NOT_IN_A_TITLE.sub(" ", title)[:LONGEST_TITLE].strip() or "Scorer")
+    sheet.freeze_panes = "A2"
+    for place, column in enumerate(zip(*lines, strict=True), start=1):
+        longest = max(len(str(cell)) for cell in column if cell is not None)
+        sheet.column_dimensions[get_column_letter(place)].width = min(max(longest, NARROWEST) + 2, WIDEST)
+    bold = Font(bold=True)
+    for number, line in enumerate(lines):
+        cells = [_cell(sheet, value) for value in line]
+        for cell in cells if number == 0 else ():
+            cell.font = bold
+        sheet.append(cells)
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _cell(sheet: Any, value: Plain) -> Any:
+    cell = WriteOnlyCell(sheet, value)  # type: ignore[arg-type]  # the stubs forget dates
+    if isinstance(value, str):
+        cell.data_type = "s"  # openpyxl would take "=1+1" for a formula and "#N/A" for an error
+        cell.quotePrefix = bool(FORMULA.match(value))  # and so would the program, once somebody edits the cell
+    return cell
