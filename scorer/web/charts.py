@@ -1,0 +1,291 @@
+"""Charts as inline SVG: series go in, geometry comes out, and two templates draw it.
+
+    chart = line_chart("progress", _("Totals"), at=(0, 1, 2), series=[Series("Ada", (0, 120, 90))], across=_("Hand"))
+    {% include "parts/chart.html" with chart=chart %}
+
+    trend = sparkline((40, -12, 7))
+    {% include "parts/sparkline.html" with sparkline=trend %}
+
+Each line has a colour and a dash of its own and its name at its end, so that it is known without colours too. A chart
+is drawn twice, since letters shrink with the drawing they are in: the stylesheet shows the one that suits the room.
+What is seen is also said in words. Lengths are whole units of the viewBox, with y from the top.
+"""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorer.web.templatetags.scorer import figure, signed
+
+LETTER = 12
+"""The size of the letters, as in the stylesheet."""
+LINE = 15
+"""From one label to the next."""
+LEADER = 16
+"""Between the end of a line and its label."""
+GAP = 6
+
+MOST_LINES = 7
+"""Dashes and colours in the stylesheet."""
+
+BARS, BAR, BETWEEN = 10, 6, 3
+REACH = 11
+"""How far the longest bar of a sparkline goes up or down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A line: one whole number for each place on the axis across."""
+
+    name: str
+    values: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """`name` is the drawing's class in the stylesheet; a name takes at most `name_room`."""
+
+    name: str
+    width: int
+    height: int
+    name_room: int
+    most_steps: int
+
+
+BROAD = Size("broad", 640, 280, 150, 8)
+SLIM = Size("slim", 320, 220, 72, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    at: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`number` counts from 1 and names the line's dress in the stylesheet; `points` are x,y pairs for a polyline."""
+
+    number: int
+    points: str
+    end: int
+    label: int
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Left, right, top and bottom bound the lines; the labels stand to their right, from `label` on."""
+
+    size: Size
+    left: int
+    right: int
+    top: int
+    bottom: int
+    up: tuple[Tick, ...]
+    across: tuple[Tick, ...]
+    zero: int | None
+    lines: tuple[Line, ...]
+
+    @property
+    def label(self) -> int:
+        return self.right + LEADER
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    id: str
+    title: str
+    text: str
+    across: str
+    drawings: tuple[Drawing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    x: int
+    y: int
+    height: int
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sparkline:
+    text: str
+    bars: tuple[Bar, ...]
+    width: int = BARS * (BAR + BETWEEN) - BETWEEN
+    height: int = 2 * REACH + 1
+    zero: int = REACH
+    thickness: int = BAR
+
+
+def line_chart(
+    id: str,  # noqa: A002  # it is the element's id
+    title: str,
+    *,
+    at: Sequence[int],
+    series: Sequence[Series],
+    across: str,
+    with_zero: bool = True,
+) -> Chart:
+    """Up to seven lines over the places `at`, which rise and are at least one; 0 is the place before the first.
+
+    `id` is unique in the page. `across` says what is counted there, in one word. Without `with_zero` the picture need
+    not hold the zero line: a rating would be flat far above it.
+    """
+    if not 1 <= len(series) <= MOST_LINES:
+        raise ValueError(f"{len(series)} lines, where 1 to {MOST_LINES} can be told apart")
+    if not at or any(len(one.values) != len(at) for one in series):
+        raise ValueError("every line needs a value at every place, and there must be a place")
+    values = [value for one in series for value in one.values] + [0] * with_zero
+    ups = ticks_over(min(values), max(values), most=5)
+    drawings = tuple(_drawing(size, at, series, ups, across) for size in (BROAD, SLIM))
+    return Chart(id, title, _in_words(series), across, drawings)
+
+
+def _in_words(series: Sequence[Series]) -> str:
+    return "; ".join(
+        _("%(name)s ends on %(last)s (lowest %(lowest)s, highest %(highest)s)")
+        % {
+            "name": one.name,
+            "last": figure(one.values[-1]),
+            "lowest": figure(min(one.values)),
+            "highest": figure(max(one.values)),
+        }
+        for one in sorted(series, key=lambda one: -one.values[-1])
+    )
+
+
+def _drawing(size: Size, at: Sequence[int], series: Sequence[Series], ups: Sequence[int], across: str) -> Drawing:
+    names = [shortened(one.name, size.name_room) for one in series]
+    values = [figure(one.values[-1]) for one in series]
+    labels = max(map(text_width, names)) + GAP + max(map(text_width, values))
+    left = max(text_width(figure(up)) for up in ups) + GAP
+    right = size.width - max(LEADER + labels, GAP + text_width(across) + text_width(figure(at[-1])))
+    top, bottom = LINE, size.height - 2 * LINE
+
+    def x_of(place: int) -> int:
+        return right - round((at[-1] - place) * (right - left) / max(at[-1] - at[0], 1))
+
+    def y_of(value: int) -> int:
+        return bottom - round((value - ups[0]) * (bottom - top) / (ups[-1] - ups[0]))
+
+    def points_of(one: Series) -> str:
+        kept = thinned(list(zip(at, one.values, strict=True)), most=(right - left) // 3)
+        return " ".join(f"{x_of(place)},{y_of(value)}" for place, value in kept)
+
+    ends = [y_of(one.values[-1]) for one in series]
+    drawn = zip(map(points_of, series), ends, spread(ends, LINE, top, bottom), names, values, strict=True)
+    return Drawing(
+        size,
+        left,
+        right,
+        top,
+        bottom,
+        tuple(Tick(y_of(up), figure(up)) for up in ups),
+        tuple(
+            Tick(x_of(place), figure(place))
+            for place in ticks_over(at[0], at[-1], most=size.most_steps)
+            if max(at[0], 1) <= place <= at[-1]
+        ),
+        y_of(0) if ups[0] <= 0 <= ups[-1] else None,
+        tuple(Line(number, *line) for number, line in enumerate(drawn, start=1)),
+    )
+
+
+def _steps() -> Iterator[int]:
+    """1, 2, 5, 10, 20, 50 ..."""
+    for power in count():
+        yield from (digit * 10**power for digit in (1, 2, 5))
+
+
+def ticks_over(low: int, high: int, *, most: int) -> list[int]:
+    """Round numbers, the first at or below `low` and the last at or above `high`, with at least one and at most `most`
+    (two or more) steps between them."""
+    step = next(step for step in _steps() if -(-high // step) - low // step <= most)
+    first = low // step
+    return [step * place for place in range(first, max(-(-high // step), first + 1) + 1)]
+
+
+def thinned(points: list[tuple[int, int]], *, most: int) -> list[tuple[int, int]]:
+    """At most `most` (four or more) of the points: the first, the last, and between them the highest and the lowest of each stretch."""
+    if len(points) <= most:
+        return points
+    between = points[1:-1]
+    stretches = max(most // 2 - 1, 1)
+    kept = {points[0], points[-1]}
+    for stretch in range(stretches):
+        part = between[len(between) * stretch // stretches : len(between) * (stretch + 1) // stretches]
+        kept |= {min(part, key=lambda point: point[1]), max(part, key=lambda point: point[1])}
+    return sorted(kept)
+
+
+def spread(wanted: Sequence[int], gap: int, low: int, high: int) -> list[int]:
+    """Places at least `gap` apart between `low` and `high`, which must have room for them, as near as can be to those
+    `wanted` and in the same order."""
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    # Without the gaps before it, no place may be above the next one. Where some are, they share their mean.
+    blocks: list[list[int]] = []
+    for place, index in enumerate(order):
+        blocks.append([wanted[index] - place * gap])
+        while len(blocks) > 1 and _mean(blocks[-2]) > _mean(blocks[-1]):
+            last = blocks.pop()
+            blocks[-1] += last
+    level = [round(_mean(block)) for block in blocks for _one in block]
+    most = high - (len(wanted) - 1) * gap
+    places = [0] * len(wanted)
+    for place, index in enumerate(order):
+        places[index] = min(max(level[place], low), most) + place * gap
+    return places
+
+
+def _mean(numbers: Sequence[int]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def text_width(text: str) -> int:
+    """How wide `text` is at most, roughly: the letters are the reader's own, so nothing can measure them here."""
+    return -(-sum(_letter_width(letter) for letter in text) * LETTER // 100)
+
+
+def _letter_width(letter: str) -> int:
+    """In hundredths of the letters' size, after a wide typeface."""
+    if unicodedata.category(letter) in {"Mn", "Me", "Cf"}:
+        return 0
+    if unicodedata.east_asian_width(letter) in "WF" or letter in "mwMW@%&–—…":
+        return 100
+    if letter.isspace() or letter in "fijlrtI.,:;'’()|!-":
+        return 42
+    return 76 if letter.isupper() else 64
+
+
+def shortened(name: str, room: int) -> str:
+    if text_width(name) <= room:
+        return name
+    end = next(end for end in range(len(name) - 1, -1, -1) if text_width(name[:end] + "…") <= room)
+    return name[:end].rstrip() + "…"
+
+
+def sparkline(values: Sequence[int]) -> Sparkline:
+    """The last ten gains and losses as bars up and down, the newest at the right. Each sparkline has its own scale, but
+    the zero line is at one height in all."""
+    shown = values[-BARS:]
+    points = ", ".join(map(signed, shown))
+    text = ngettext(
+        "Last table: %(points)s", "Last %(count)s tables, the newest at the end: %(points)s", len(shown)
+    ) % {
+        "count": len(shown),
+        "points": points,
+    }
+    longest = max(map(abs, shown), default=0)
+    bars = []
+    for place, value in enumerate(shown, start=BARS - len(shown)):
+        length = -(-abs(value) * REACH // longest) if longest else 0
+        y = REACH - length if value > 0 else REACH
+        bars.append(Bar(place * (BAR + BETWEEN), y, max(length, 1), value < 0))
+    return Sparkline(text, tuple(bars))
