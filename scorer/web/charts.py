@@ -213,7 +213,8 @@ def ticks_over(low: int, high: int, *, most: int) -> list[int]:
 
 
 def thinned(points: list[tuple[int, int]], *, most: int) -> list[tuple[int, int]]:
-    """At most `most` (four or more) of the points: the first, the last, and between them the highest and the lowest of each stretch."""
+    """At most `most` (four or more) of the points: the first, the last, and of each stretch between them the highest
+    and the lowest."""
     if len(points) <= most:
         return points
     between = points[1:-1]
