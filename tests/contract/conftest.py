@@ -43,8 +43,10 @@ def form_data(game: GameConfig, entry: Any, form: Any) -> dict[str, Any]:
     data = {name: form[name].value() for name in ("key", "number", "layout")}
     shown = way.initial_of(entry)
     fields = {name: value for name, value in shown.items() if name in way.base_fields or name in form.fields}
-    posted = {
-        name: "on" if value is True else value for name, value in fields.items() if value not in (None, False, "")
+    posted = {  # 0 is an answer, though it equals False
+        name: "on" if value is True else value
+        for name, value in fields.items()
+        if value is not None and value is not False and value != ""
     }
     return {**data, **posted, "way": way.way}
 
