@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Max, Sum
 
@@ -42,14 +42,20 @@ class Row:
         return zip(self.points, self.running, strict=True)
 
 
+class Notices(NamedTuple):
+    above: tuple[tuple[str, bool], ...]
+    """Each as a sentence, and whether it offers to close the table."""
+    explaining: tuple[str, ...]
+    """At the head of the hands."""
+
+
 @dataclass(frozen=True, slots=True)
 class SheetPage:
     setting: Setting
     totals: tuple[Total, ...]
     rows: tuple[Row, ...]
     """The newest first."""
-    notices: tuple[tuple[str, bool], ...]
-    """Each as a sentence, and whether it offers to close the table."""
+    notices: Notices
 
 
 def totals_by_position(table: Table) -> dict[int, int]:
@@ -75,12 +81,15 @@ def totals_of(setting: Setting, by_position: dict[int, int]) -> tuple[Total, ...
     )
 
 
-def notices_of(setting: Setting, by_position: dict[int, int]) -> tuple[tuple[str, bool], ...]:
+def notices_of(setting: Setting, by_position: dict[int, int]) -> Notices:
     points = [by_position.get(position, 0) for position in range(1, setting.size + 1)]
     notices: tuple[Notice, ...] = setting.game.rules.notices(
         points, setting.sheet.carry(), setting.variant, setting.size
     )
-    return tuple((setting.notice_text(notice), notice.ends) for notice in notices)
+    return Notices(
+        tuple((setting.notice_text(notice), notice.ends) for notice in notices if not notice.explains),
+        tuple(setting.notice_text(notice) for notice in notices if notice.explains),
+    )
 
 
 def sheet_page(setting: Setting) -> SheetPage:

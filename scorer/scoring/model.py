@@ -44,13 +44,15 @@ class Problem:
 class Notice:
     """What the sheet says beside its hands: a target reached, points that wait for the next hand.
 
-    `side` is the first seat of the side meant, or None; `ends` offers to close the table.
+    `side` is the first seat of the side meant, or None; `ends` offers to close the table. What `explains` says why the
+    totals are right as they are, and stands at the head of the hands, out of the entry's way.
     """
 
     code: str
     params: Params = dataclasses.field(default_factory=dict)
     side: int | None = None
     ends: bool = False
+    explains: bool = False
 
 
 @dataclass(frozen=True, slots=True)
