@@ -6,7 +6,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 REASONS = {
-    "value": _("Game value %(value)d"),
     "value_in_hand": _("Game value %(base)d + %(extra)d in hand = %(value)d"),
     "value_times": _("Game value %(base)d × %(times)d = %(value)d"),
     "value_in_hand_times": _("Game value (%(base)d + %(extra)d in hand) × %(times)d = %(value)d"),
@@ -18,6 +17,9 @@ REASONS = {
         "Failed with %(n)d trick: %(value)d × %(times)d", "Failed with %(n)d tricks: %(value)d × %(times)d", "n"
     ),
     "tricks": ngettext_lazy("%(n)d trick × %(value)d", "%(n)d tricks × %(value)d", "n"),
+    "tricks_safe": ngettext_lazy(
+        "%(n)d trick × %(value)d, %(together)d together", "%(n)d tricks × %(value)d, %(together)d together", "n"
+    ),
     "tricks_together": ngettext_lazy(
         "%(n)d trick of both defenders × %(value)d", "%(n)d tricks of both defenders × %(value)d", "n"
     ),
@@ -26,7 +28,6 @@ REASONS = {
         "Failed, fewer than %(together)d tricks together and fewer than %(need)d alone: %(value)d × %(times)d"
     ),
     "together_failed": _("Failed, fewer than %(need)d tricks together: %(value)d × %(times)d"),
-    "together_safe": _("No penalty: the followers have %(need)d tricks or more together"),
     "passed": pgettext_lazy("preferans", "Passed"),
     "called": _("Called: the tricks count for %(seat)s"),
     "other_follower": _("After a counter only %(seat)s scores for the defenders"),

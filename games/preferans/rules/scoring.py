@@ -75,29 +75,31 @@ def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: None =
 
 
 def _reasons(entry: Entry, seats: int) -> Iterator[Reason]:
-    """Everybody at play hears the game value, then what it brings."""
     hand = played(entry, seats)
     if hand is None:
         yield from (Reason("passed_out", seat, 0) for seat in at_play(entry, seats))
         return
-    value = _value(hand)
     for place, seat in enumerate(hand.seats):
-        yield from (Reason(part.code, seat, part.points, part.params) for part in (value, *_parts(hand, place)))
+        yield from (Reason(part.code, seat, part.points, part.params) for part in _parts(hand, place))
 
 
-def _value(hand: Played) -> Part:
-    """The sum behind the game value: an explanation, worth no points itself."""
+def _value(hand: Played) -> Iterator[Part]:
+    """The sum behind a game value that is more than the game's own: an explanation, worth no points itself."""
     times = TIMES[hand.counter]
     code, params = "value", {"base": VALUE[hand.level], "value": hand.value}
     if hand.in_hand:
         code, params = f"{code}_in_hand", params | {"extra": IN_HAND}
     if times > 1:
         code, params = f"{code}_times", params | {"times": times}
-    return Part(code, 0, params)
+    if hand.value != VALUE[hand.level]:
+        yield Part(code, 0, params)
 
 
 def _parts(hand: Played, place: int) -> tuple[Part, ...]:
+    """The declarer is told how the game value comes about: once is enough."""
     role = hand.roles[place]
+    if role == "declarer":
+        return *_value(hand), _betl(hand, place) if hand.is_betl else _declarer(hand)
     if role == "pass":
         return (Part("passed", 0, {}),)
     if role == "called":
@@ -106,8 +108,6 @@ def _parts(hand: Played, place: int) -> tuple[Part, ...]:
         return (Part("other_follower", 0, {"seat": hand.seat_of("counter")}),)
     if hand.is_betl:
         return (_betl(hand, place),)
-    if role == "declarer":
-        return (_declarer(hand),)
     if role == "call":
         return _together(hand, TOGETHER_NEED)
     if role == "counter":
@@ -144,7 +144,7 @@ def _follower(hand: Played, tricks: int) -> tuple[Part, ...]:
     if hand.defence == "one":
         return won, _penalty(hand, "alone_failed", {"need": FOLLOWER_NEEDS})
     if hand.defended >= TOGETHER_NEED:
-        return won, Part("together_safe", 0, {"need": TOGETHER_NEED})
+        return (Part("tricks_safe", won.points, {**won.params, "together": hand.defended}),)
     return won, _penalty(hand, "both_failed", {"together": TOGETHER_NEED, "need": FOLLOWER_NEEDS})
 
 

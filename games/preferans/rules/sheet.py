@@ -19,7 +19,7 @@ def remembers(variant: Variant) -> bool:
 def notices(totals: Sequence[int], carry: None, variant: Variant, seats: int) -> tuple[Notice, ...]:
     """Players who are used to totals of zero are told that these are right as they are."""
     together = sum(totals)
-    return (Notice("not_zero", {"points": together}),) if together else ()
+    return (Notice("not_zero", {"points": together}, explains=True),) if together else ()
 
 
 def opening(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:

@@ -4,27 +4,31 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from games.preferans.rules import scoring
+from games.preferans.rules import played, scoring
 from games.preferans.rules.entry import BETL, COUNTERS, LEVELS
-from games.preferans.rules.played import IN_HAND, TIMES, game_value
+from games.preferans.rules.examples import EXAMPLES
 from games.preferans.rules.variant import Variant
 
 
-def tables(variant: Variant) -> Mapping[str, Any]:  # noqa: ARG001  # one variant only
+def tables(variant: Variant) -> Mapping[str, Any]:
     """`values`: one row a level, its game value in each column of `columns`, a column being (in hand, counter).
 
-    The rest are plain numbers: tricks that are needed, and how many game values are won or lost.
+    `times`: what each counter multiplies by. `examples`: each with its points by seat. The rest are plain numbers:
+    tricks that are needed, and how many game values are won or lost.
     """
     columns = tuple(product((False, True), COUNTERS))
     return {
         "columns": columns,
         "values": tuple(
-            (level, tuple(game_value(level, counter, in_hand=in_hand) for in_hand, counter in columns))
+            (level, tuple(played.game_value(level, counter, in_hand=in_hand) for in_hand, counter in columns))
             for level in LEVELS
         ),
+        "examples": tuple(
+            (example, scoring.replay([example.entry], variant, example.seats)[0].points) for example in EXAMPLES
+        ),
         "betl": BETL,
-        "in_hand": IN_HAND,
-        "times": tuple(TIMES.items()),
+        "in_hand": played.IN_HAND,
+        "times": tuple(played.TIMES.items()),
         "stake": scoring.STAKE,
         "betl_share": scoring.BETL_SHARE,
         "declarer_needs": scoring.DECLARER_NEEDS,

@@ -1,0 +1,10 @@
+from django.utils.translation import pgettext_lazy
+
+from scorer import registry
+
+
+class Config(registry.GameConfig):
+    name = "games.preferans"
+    title = pgettext_lazy("game", "Preferans")
+    icon = "♣"
+    seat_counts = (3, 4)

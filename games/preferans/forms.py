@@ -1,0 +1,334 @@
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.forms.boundfield import BoundWidget
+from django.utils.translation import pgettext, pgettext_lazy
+
+from games.preferans.labels import CHOICES
+from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, at_play, defence_of
+from games.preferans.rules.played import IN_HAND
+from scorer.play.forms import EntryForm, keys, small_number
+from scorer.play.setting import Setting
+from scorer.scoring import Problem
+
+DEFENCES: Mapping[str, tuple[Role, Role]] = {
+    "both": ("follow", "follow"),
+    "nobody": ("pass", "pass"),
+    "follow": ("follow", "pass"),
+    "call": ("call", "called"),
+    "counter": ("counter", "follow"),
+    "double_counter": ("counter", "follow"),
+}
+"""The answers to "who follows", all but the first two with the seat of a defender: "call-2".
+
+The roles are those of this defender and of the other one.
+"""
+
+COUNTERS: tuple[Counter, ...] = ("counter", "double_counter")
+TOGETHER = ("call", *COUNTERS)
+"""Where the tricks of both defenders count for one of them."""
+
+SUITS = {2: "S", 3: "D", 4: "H", 5: "C"}
+NOT_BETL = ["", *(str(level) for level in LEVELS if level != BETL)]
+
+MOST_SEATS = AT_PLAY + 1
+BY_SEAT = tuple(f"tricks_{seat}" for seat in range(1, MOST_SEATS + 1))
+
+
+class Key(NamedTuple):
+    """A choice drawn as a button; `when` is the JSON for data-when, empty if it is always there."""
+
+    choice: BoundWidget
+    when: str = ""
+    suit: str = ""
+
+
+def one_of(choices: Any = (), **kwargs: Any) -> Any:
+    return forms.ChoiceField(required=False, widget=forms.RadioSelect, choices=choices, **kwargs)
+
+
+def tricks(label: Any = "") -> Any:
+    return keys([(number, str(number)) for number in range(TRICKS + 1)], number=True, label=label)
+
+
+class HandForm(EntryForm):
+    """Who declared what, one answer for both defenders, and the tricks that this answer leaves open.
+
+    The declarer has the tricks that the defenders did not win. Without a script the questions for every seat are
+    there, and those that do not matter stay empty.
+    """
+
+    template = "preferans/entry.html"
+    more = ("passed_out", "sitting_out", "dealer")
+
+    passed_out = forms.BooleanField(required=False)
+    sitting_out = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
+    declarer = one_of(label=pgettext_lazy("preferans", "Declarer"))
+    in_hand = forms.BooleanField(required=False)
+    level = keys([(level, CHOICES["level"][level]) for level in LEVELS], number=True)
+    defence = one_of(label=pgettext_lazy("preferans", "Who follows"))
+    tricks_1 = tricks()
+    tricks_2 = tricks()
+    tricks_3 = tricks()
+    tricks_4 = tricks()
+    together = tricks(pgettext_lazy("preferans", "Tricks of both defenders"))
+    betl = one_of(
+        [("made", pgettext_lazy("preferans", "Made")), ("failed", pgettext_lazy("preferans", "Failed"))],
+        label=CHOICES["level"][BETL],
+    )
+
+    def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
+        self.answers: Mapping[str, Any] = {}
+        start = dict(initial or {})
+        if setting.size > AT_PLAY:  # a hand that nobody bid need not say who sat out: then it was the dealer
+            start["sitting_out"] = start.get("sitting_out") or start.get("dealer") or setting.turn
+        super().__init__(data, setting=setting, initial=start)
+        # Who sits out deals, so that there is one question for both.
+        for name in ("dealer",) if setting.size > AT_PLAY else ("sitting_out", "tricks_4"):
+            del self.fields[name]
+        seats = self.seat_choices()
+        self._offer("sitting_out", seats)
+        self._offer("declarer", seats)
+        self._offer("defence", list(_defences(seats)))
+        for seat, name in seats:
+            self.fields[f"tricks_{seat}"].label = pgettext("preferans", "Tricks of %(name)s") % {"name": name}
+
+    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        if name in self.fields:
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def subheading(self) -> str:
+        if "sitting_out" not in self.fields:
+            return super().subheading
+        seat = small_number(self["sitting_out"].value())
+        name = self.setting.seat_name(seat) if seat else "?"
+        return pgettext("preferans", "%(name)s deals and sits out") % {"name": name}
+
+    # What was typed
+
+    def clean_declarer(self) -> int | None:
+        declarer = self.cleaned_data["declarer"]
+        self._refuse(declarer, "sitting_out", pgettext("preferans", "%(name)s sits out. Choose one of the others."))
+        return int(declarer) if declarer else None
+
+    def clean_defence(self) -> str:
+        defence: str = self.cleaned_data["defence"]
+        _how, seat = _parts(defence)
+        self._refuse(seat, "sitting_out", pgettext("preferans", "%(name)s sits out. Choose one of the others."))
+        self._refuse(seat, "declarer", pgettext("preferans", "%(name)s declares. Choose one of the others."))
+        return defence
+
+    def _refuse(self, seat: Any, elsewhere: str, sentence: str) -> None:
+        """A script takes away the keys of players who are elsewhere; without one they are all there."""
+        if seat and str(seat) == str(self.cleaned_data.get(elsewhere)):
+            raise ValidationError(sentence % {"name": self.setting.seat_name(int(seat))})
+
+    def clean(self) -> dict[str, Any]:
+        self.answers = dict(self.cleaned_data)  # an error takes its field's answer away
+        cleaned = super().clean()
+        for problem in self.problems:
+            for name in self._fields_of(problem)[1:]:
+                self.add_error(name, self.setting.problem_text(problem))
+        return {"dealer": None, **cleaned}
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Once, where what two players did is one field."""
+        if error not in self.errors.get(field or NON_FIELD_ERRORS, ()):
+            super().add_error(field, error)
+
+    def field_of(self, problem: Problem) -> str | None:
+        return next(iter(self._fields_of(problem)), None) or super().field_of(problem)
+
+    def _fields_of(self, problem: Problem) -> list[str]:
+        """All the fields that wait for an answer, or have one too many; else the one where the fault is."""
+        part, _dot, place = problem.field.partition(".")
+        if part == "counter" or (part == "roles" and place):
+            return ["defence"]
+        if part not in ("roles", "tricks"):
+            return []
+        asked = ["declarer", "defence"] if part == "roles" else self._asked(self.answers)
+        if problem.code == "required":
+            return [name for name in asked if _empty(self.answers.get(name))] or asked
+        if problem.code in ("passed_out_empty", "nobody_followed"):
+            every = asked if part == "roles" else (*BY_SEAT, "together", "betl")
+            return [name for name in every if not _empty(self.answers.get(name))]
+        if place and asked[0] in BY_SEAT:
+            return [BY_SEAT[self._seats(self.answers)[int(place)] - 1]]
+        return asked[:1]
+
+    def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        data = super().entry_data(cleaned)
+        if "sitting_out" in data:
+            data["sitting_out"] = [data["sitting_out"]]
+        roles = self._roles(cleaned)
+        if cleaned.get("passed_out"):  # whatever else was typed is too much, complete or not
+            if not (_empty(cleaned.get("declarer")) and _empty(cleaned.get("defence"))):
+                data["roles"] = ["declarer"]
+            if not all(_empty(cleaned.get(name)) for name in (*BY_SEAT, "together", "betl")):
+                data["tricks"] = [TRICKS]
+            return data
+        if not roles:  # then no tricks are missing: there is no telling which
+            return data | {"tricks": [TRICKS, 0, 0]}
+        data |= {"roles": list(roles.values())}
+        how, _seat = _parts(cleaned.get("defence"))
+        if how in COUNTERS:
+            data["counter"] = how
+        won = self._tricks(cleaned, roles)
+        return data if won is None else data | {"tricks": won}
+
+    def _roles(self, cleaned: Mapping[str, Any]) -> dict[int, Role]:
+        """By seat; empty while an answer is missing. In betl everybody follows unless somebody said the counter."""
+        declarer = cleaned.get("declarer")
+        how, named = _parts(cleaned.get("defence") or ("both" if cleaned.get("level") == BETL else ""))
+        if declarer is None or not how:
+            return {}
+        one, other = DEFENCES[how]
+        return {
+            seat: "declarer" if seat == declarer else one if seat == named else other for seat in self._seats(cleaned)
+        }
+
+    def _asked(self, cleaned: Mapping[str, Any]) -> list[str]:
+        """The fields that tell the tricks of this hand."""
+        if cleaned.get("level") == BETL:
+            return ["betl"]
+        if _parts(cleaned.get("defence"))[0] in TOGETHER:
+            return ["together"]
+        return [f"tricks_{seat}" for seat, role in self._roles(cleaned).items() if role == "follow"]
+
+    def _tricks(self, cleaned: Mapping[str, Any], roles: Mapping[int, Role]) -> list[int] | None:
+        """In the order of the seats; None while an answer is missing, or where nobody asked for one or gave one."""
+        asked = self._asked(cleaned)
+        if any(_empty(cleaned.get(name)) for name in asked):
+            return None
+        if asked == ["betl"]:
+            return [int(role == "declarer" and cleaned["betl"] == "failed") for role in roles.values()]
+        if asked == ["together"]:
+            won = {_parts(cleaned["defence"])[1]: cleaned["together"]}
+        else:
+            won = {seat: cleaned[f"tricks_{seat}"] for seat in roles if not _empty(cleaned.get(f"tricks_{seat}"))}
+        if not won:
+            return None
+        rest = max(0, TRICKS - sum(won.values()))
+        return [won.get(seat, rest if role == "declarer" else 0) for seat, role in roles.items()]
+
+    def _seats(self, cleaned: Mapping[str, Any]) -> list[int]:
+        return [seat for seat in range(1, self.setting.size + 1) if seat != cleaned.get("sitting_out")]
+
+    @classmethod
+    def initial_of(cls, entry: Entry) -> dict[str, Any]:
+        initial = super().initial_of(entry) | {"sitting_out": next(iter(entry.sitting_out), None)}
+        defence = defence_of(entry.roles or ())
+        if entry.roles is None or defence is None:
+            return initial
+        seats = at_play(entry, AT_PLAY + len(entry.sitting_out))
+        seat_of = dict(zip(entry.roles, seats, strict=True))
+        declarer = seat_of["declarer"]
+        how = {"one": "follow", "counter": entry.counter}.get(defence, defence)
+        named = seat_of.get(DEFENCES[how][0]) if how not in ("both", "nobody") else None
+        initial |= {"declarer": declarer, "defence": f"{how}-{named}" if named else how}
+        if entry.tricks is None:
+            return initial
+        won = dict(zip(seats, entry.tricks, strict=True))
+        if entry.level == BETL:
+            return initial | {"betl": "failed" if won[declarer] else "made"}
+        if how in TOGETHER:
+            return initial | {"together": sum(won.values()) - won[declarer]}
+        following = [seat for seat, role in zip(seats, entry.roles, strict=True) if role == "follow"]
+        return initial | {f"tricks_{seat}": won[seat] for seat in following}
+
+    # The keys, and when each is there
+
+    @property
+    def declarer_keys(self) -> list[Key]:
+        return [Key(choice, self._when(plays=int(choice.data["value"]))) for choice in self["declarer"]]
+
+    @property
+    def level_keys(self) -> list[Key]:
+        return [Key(choice, suit=SUITS.get(int(choice.data["value"]), "")) for choice in self["level"]]
+
+    @property
+    def usual_keys(self) -> list[Key]:
+        return [key for how, key in self._defence_keys() if how not in TOGETHER]
+
+    @property
+    def rare_keys(self) -> list[Key]:
+        return [key for how, key in self._defence_keys() if how in TOGETHER]
+
+    @property
+    def rare_is_chosen(self) -> bool:
+        return _parts(self["defence"].value())[0] in TOGETHER
+
+    def _defence_keys(self) -> Iterator[tuple[str, Key]]:
+        for choice in self["defence"]:
+            how, seat = _parts(choice.data["value"])
+            in_betl = how == "both" or how in COUNTERS
+            yield how, Key(choice, self._when({} if in_betl else {"level": NOT_BETL}, defends=seat))
+
+    @property
+    def defenders_chosen(self) -> str:
+        """There is somebody to call, or to say the counter."""
+        return self._when({"declarer": [str(seat) for seat, _name in self.seat_choices()]})
+
+    @property
+    def tricks_fields(self) -> list[tuple[forms.BoundField, str]]:
+        asked = {"passed_out": [""], "level": NOT_BETL}
+        return [
+            (self[f"tricks_{seat}"], self._when({**asked, "defence": ["both", f"follow-{seat}"]}, defends=seat))
+            for seat, _name in self.seat_choices()
+        ]
+
+    @property
+    def together_when(self) -> str:
+        defences = [f"{how}-{seat}" for how in TOGETHER for seat, _name in self.seat_choices()]
+        return self._when({"passed_out": [""], "level": NOT_BETL, "defence": defences})
+
+    @property
+    def betl_when(self) -> str:
+        return self._when({"passed_out": [""], "level": [str(BETL)]})
+
+    def _when(
+        self, needs: Mapping[str, list[str]] | None = None, *, plays: int | None = None, defends: int | None = None
+    ) -> str:
+        """For data-when: `needs`, a seat that does not sit out (`plays`), nor declares (`defends`)."""
+        needs = dict(needs or {})
+        seat = plays or defends
+        others = [str(other) for other, _name in self.seat_choices() if other != seat]
+        if defends:
+            needs["declarer"] = others
+        if seat and "sitting_out" in self.fields:
+            needs["sitting_out"] = others
+        return json.dumps(needs) if needs else ""
+
+    @property
+    def in_hand_key(self) -> str:
+        return f"+ {IN_HAND}"
+
+
+def _defences(seats: list[tuple[int, str]]) -> Iterator[tuple[str, Any]]:
+    yield "both", pgettext("preferans follow", "Both")
+    yield "nobody", pgettext("preferans follow", "None")
+    for seat, name in seats:
+        yield f"follow-{seat}", name
+    for seat, name in seats:
+        yield f"call-{seat}", pgettext("preferans", "%(name)s calls") % {"name": name}
+    for counter in COUNTERS:
+        for seat, name in seats:
+            said = {"name": name, "counter": CHOICES["counter"][counter]}
+            yield f"{counter}-{seat}", pgettext("preferans", "%(counter)s: %(name)s") % said
+
+
+def _parts(defence: Any) -> tuple[str, int | None]:
+    """How, and by whom if by one: "call-2" is call by seat 2."""
+    how, _dash, seat = str(defence or "").partition("-")
+    return how, small_number(seat)
+
+
+def _empty(value: Any) -> bool:
+    return value is None or value == ""
+
+
+FORMS = (HandForm,)

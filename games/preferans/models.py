@@ -1,0 +1,155 @@
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import F, Q, Value
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import Exact, LessThan
+
+from games.preferans.rules.entry import AT_PLAY, BETL, COUNTERS, LEVELS, ROLES, TRICKS, Entry, at_play
+from scorer.play.models import GameHand, GameTable
+
+MOST_SEATS = AT_PLAY + 1
+SEATS = range(1, MOST_SEATS + 1)
+
+_TOGETHER: Any = sum((Coalesce(F(f"tricks_{seat}"), 0) for seat in SEATS), start=Value(0))
+
+
+def _choices(codes: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(code, code) for code in codes]
+
+
+def _any(conditions: list[Q]) -> Q:
+    return reduce(or_, conditions)
+
+
+def _empty(column: str) -> Q:
+    return Q(**{f"{column}_{seat}": None for seat in SEATS})
+
+
+def _only(seat: int, role: str) -> Q:
+    """The player at `seat` has this role, and no other one does."""
+    others = _any([Q(**{f"role_{other}": role}) for other in SEATS if other != seat])
+    return Q(**{f"role_{seat}__isnull": False, f"role_{seat}": role}) & ~others
+
+
+def _nobody_is(role: str) -> Q:
+    return ~_any([Q(**{f"role_{seat}": role}) for seat in SEATS])
+
+
+_IDLE = {seat: Q(sitting_out__isnull=False, sitting_out=seat) for seat in SEATS}
+_IDLE[MOST_SEATS] |= Q(sitting_out=None)  # a table of three
+"""Who does not play."""
+
+
+def _of_those_at_play(column: str) -> Q:
+    return _any(
+        [idle & Q(**{f"{column}_{seat}__isnull": seat == out for seat in SEATS}) for out, idle in _IDLE.items()]
+    )
+
+
+class PreferansTable(GameTable):
+    """Preferans has no house rules to keep."""
+
+
+class PreferansHand(GameHand):
+    """The entry's `roles` and `tricks` have a column a seat, empty for who did not play.
+
+    At a table of three that is the fourth seat, at a table of four the one in `sitting_out`.
+    """
+
+    level = models.PositiveSmallIntegerField(null=True)
+    in_hand = models.BooleanField(default=False)
+    counter = models.CharField(max_length=14, default="none", choices=_choices(COUNTERS))
+    role_1 = models.CharField(max_length=8, null=True, choices=_choices(ROLES))  # noqa: DJ001  # None is "did not play"
+    role_2 = models.CharField(max_length=8, null=True, choices=_choices(ROLES))  # noqa: DJ001
+    role_3 = models.CharField(max_length=8, null=True, choices=_choices(ROLES))  # noqa: DJ001
+    role_4 = models.CharField(max_length=8, null=True, choices=_choices(ROLES))  # noqa: DJ001
+    tricks_1 = models.PositiveSmallIntegerField(null=True)
+    tricks_2 = models.PositiveSmallIntegerField(null=True)
+    tricks_3 = models.PositiveSmallIntegerField(null=True)
+    tricks_4 = models.PositiveSmallIntegerField(null=True)
+    sitting_out = models.PositiveSmallIntegerField(null=True)
+    passed_out = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(passed_out=True, level=None, in_hand=False, counter="none")
+                & _empty("role")
+                & _empty("tricks")
+                # "is not null" beside the range: a CHECK lets through what it cannot decide.
+                | Q(passed_out=False, level__isnull=False, level__range=(LEVELS[0], LEVELS[-1]), counter__in=COUNTERS),
+                name="preferans_passed_out_or_played",
+            ),
+            models.CheckConstraint(
+                condition=Q(sitting_out=None) | Q(sitting_out__range=(1, MOST_SEATS)),
+                name="preferans_sitting_out_a_seat",
+            ),
+            models.CheckConstraint(
+                condition=Q(passed_out=True) | _of_those_at_play("role"),
+                name="preferans_three_at_play",
+            ),
+            *(
+                models.CheckConstraint(
+                    condition=Q(**{f"role_{seat}": None}) | Q(**{f"role_{seat}__in": ROLES}),
+                    name=f"preferans_role_{seat}_known",
+                )
+                for seat in SEATS
+            ),
+            models.CheckConstraint(
+                condition=Q(passed_out=True) | _any([_only(seat, "declarer") for seat in SEATS]),
+                name="preferans_one_declarer",
+            ),
+            models.CheckConstraint(
+                condition=Q(counter="none") & _nobody_is("counter")
+                | ~Q(counter="none") & _any([_only(seat, "counter") for seat in SEATS]),
+                name="preferans_counter_said_by_one",
+            ),
+            models.CheckConstraint(
+                condition=_empty("tricks") | _of_those_at_play("tricks"),
+                name="preferans_tricks_of_those_at_play",
+            ),
+            models.CheckConstraint(
+                condition=_empty("tricks")
+                | Q(Exact(_TOGETHER, TRICKS))
+                | Q(level__isnull=False, level=BETL) & Q(LessThan(_TOGETHER, TRICKS)),
+                name="preferans_tricks_add_up",
+            ),
+        ]
+
+    @classmethod
+    def columns(cls, entry: Entry) -> dict[str, Any]:
+        seats = at_play(entry, AT_PLAY + len(entry.sitting_out))
+        roles = dict(zip(seats, entry.roles or (), strict=False))
+        tricks = dict(zip(seats, entry.tricks or (), strict=False))
+        return {
+            "level": entry.level,
+            "in_hand": entry.in_hand,
+            "counter": entry.counter,
+            **{f"role_{seat}": roles.get(seat) for seat in SEATS},
+            **{f"tricks_{seat}": tricks.get(seat) for seat in SEATS},
+            "sitting_out": next(iter(entry.sitting_out), None),
+            "passed_out": entry.passed_out,
+        }
+
+    def fields(self) -> Mapping[str, Any]:
+        return {
+            "level": self.level,
+            "in_hand": self.in_hand,
+            "counter": self.counter,
+            "roles": self._by_seat("role"),
+            "tricks": self._by_seat("tricks"),
+            "sitting_out": () if self.sitting_out is None else (self.sitting_out,),
+            "passed_out": self.passed_out,
+        }
+
+    @property
+    def declarer(self) -> int | None:
+        return next((seat for seat in SEATS if getattr(self, f"role_{seat}") == "declarer"), None)
+
+    def _by_seat(self, column: str) -> tuple[Any, ...] | None:
+        held = (getattr(self, f"{column}_{seat}") for seat in SEATS)
+        return tuple(value for value in held if value is not None) or None

@@ -1,0 +1,79 @@
+"""How a hand is said: "♥ × 2 Ada 6, Boris counters, 4 together"."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from django import template
+from django.utils.translation import pgettext
+
+from games.preferans.forms import SUITS
+from games.preferans.labels import CHOICES
+from games.preferans.rules.entry import AT_PLAY, Entry
+from games.preferans.rules.played import TIMES, Played, played
+from scorer.play.setting import Chair
+
+register = template.Library()
+
+
+class Told(NamedTuple):
+    """A hand in words: the `defenders` as names, each with what that player did."""
+
+    level: int
+    times: int
+    in_hand: bool
+    declarer: str
+    result: str
+    defenders: tuple[tuple[str, str], ...]
+    sitting_out: str
+
+
+@register.filter
+def suit(level: int) -> str:
+    """S, D, H or C; empty for betl and sans."""
+    return SUITS.get(level, "")
+
+
+@register.filter
+def game(level: int) -> str:
+    return str(CHOICES["level"].get(level, level))
+
+
+@register.filter
+def told(entry: Entry, chairs: Sequence[Chair] | str) -> Told | None:
+    """None where nobody bid. Without chairs, as on the rules page, the players are A, B, C."""
+    names = {chair.position: chair.short for chair in chairs if isinstance(chair, Chair)} or dict(enumerate("ABCD", 1))
+    hand = played(entry, AT_PLAY + len(entry.sitting_out))
+    if hand is None:
+        return None
+    return Told(
+        hand.level,
+        TIMES[hand.counter],
+        hand.in_hand,
+        names.get(hand.seat_of("declarer"), ""),
+        _result(hand),
+        tuple((names.get(seat, ""), text) for seat, text in _defenders(hand)),
+        names.get(entry.sitting_out[0], "") if entry.sitting_out else "",
+    )
+
+
+def _result(hand: Played) -> str:
+    if hand.is_betl:
+        return pgettext("preferans", "failed") if hand.taken else pgettext("preferans", "made")
+    if hand.defence == "nobody":
+        return pgettext("preferans", "nobody follows")
+    return str(hand.taken)
+
+
+def _defenders(hand: Played) -> Iterator[tuple[int, str]]:
+    """Those who have something of their own to tell."""
+    together = pgettext("preferans", "%(n)d together") % {"n": hand.defended}
+    for seat, role, tricks in zip(hand.seats, hand.roles, hand.tricks, strict=True):
+        if role == "call":
+            yield seat, f"{pgettext('preferans row', 'calls')}, {together}"
+        elif role == "counter":
+            said = pgettext("preferans row", "counters")
+            yield seat, said if hand.is_betl else f"{said}, {together}"
+        elif role == "pass" and hand.defence == "one":
+            yield seat, pgettext("preferans row", "passes")
+        elif role == "follow" and hand.defence in ("one", "both") and not hand.is_betl:
+            yield seat, str(tricks)

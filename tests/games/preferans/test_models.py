@@ -1,0 +1,94 @@
+from dataclasses import replace
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.preferans.models import PreferansHand, PreferansTable
+from games.preferans.rules import EXAMPLES, PRESETS, Entry
+from scorer.play import services
+from tests.factories import make_players, make_table
+
+pytestmark = pytest.mark.django_db
+
+BOTH = Entry(level=4, roles=("declarer", "follow", "follow"), tricks=(6, 3, 1))
+NOBODY = Entry(level=7, in_hand=True, roles=("pass", "declarer", "pass"))
+COUNTER = Entry(level=2, counter="counter", roles=("follow", "counter", "declarer"), tricks=(0, 5, 5))
+BETL = Entry(level=6, roles=("follow", "declarer", "follow"), tricks=(0, 1, 0))
+PASSED_OUT = Entry(passed_out=True)
+THREE = [BOTH, NOBODY, COUNTER, BETL, PASSED_OUT]
+
+
+@pytest.fixture
+def saved(club):
+    def save(entry, seats=None):
+        table = make_table(club, "preferans", players=make_players(club, seats or 3 + len(entry.sitting_out)))
+        return services.record_hand(table, entry, by=None, key=None).hand
+
+    return save
+
+
+@pytest.mark.parametrize("entry", THREE)
+def test_a_hand_comes_back_as_it_was_written(saved, entry):
+    assert PreferansHand.objects.get(hand=saved(entry)).entry == entry
+
+
+@pytest.mark.parametrize("entry", THREE)
+@pytest.mark.parametrize("seat", [1, 2, 3, 4])
+def test_a_hand_comes_back_whoever_sat_out(saved, entry, seat):
+    entry = replace(entry, sitting_out=(seat,))
+    detail = PreferansHand.objects.get(hand=saved(entry))
+    assert detail.entry == entry
+    assert getattr(detail, f"role_{seat}") is None
+    assert detail.sitting_out == seat
+
+
+def test_a_hand_nobody_bid_need_not_say_who_sat_out(saved):
+    assert PreferansHand.objects.get(hand=saved(PASSED_OUT, seats=4)).entry == PASSED_OUT
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
+def test_every_example_can_be_kept(saved, example):
+    assert PreferansHand.objects.get(hand=saved(example.entry)).entry == example.entry
+
+
+def test_the_declarer_is_known_by_seat(saved):
+    assert PreferansHand.objects.get(hand=saved(replace(BOTH, sitting_out=(1,)))).declarer == 2
+    assert PreferansHand.objects.get(hand=saved(PASSED_OUT)).declarer is None
+
+
+def test_a_table_keeps_its_variant(club):
+    assert PreferansTable.objects.get(table=make_table(club, "preferans")).variant == PRESETS["house"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "change", "constraint"),
+    [
+        (BOTH, {"level": 8}, "preferans_passed_out_or_played"),
+        (BOTH, {"level": None}, "preferans_passed_out_or_played"),
+        (BOTH, {"counter": "kontra"}, "preferans_passed_out_or_played"),
+        (BOTH, {"passed_out": True}, "preferans_passed_out_or_played"),
+        (PASSED_OUT, {"in_hand": True}, "preferans_passed_out_or_played"),
+        (PASSED_OUT, {"role_2": "pass"}, "preferans_passed_out_or_played"),
+        (PASSED_OUT, {"sitting_out": 5}, "preferans_sitting_out_a_seat"),
+        (PASSED_OUT, {"sitting_out": 0}, "preferans_sitting_out_a_seat"),
+        (NOBODY, {"role_3": None}, "preferans_three_at_play"),
+        (NOBODY, {"role_4": "pass"}, "preferans_three_at_play"),
+        (NOBODY, {"sitting_out": 2}, "preferans_three_at_play"),
+        (replace(NOBODY, sitting_out=(2,)), {"sitting_out": None}, "preferans_three_at_play"),
+        (NOBODY, {"role_3": "sleeps"}, "preferans_role_3_known"),
+        (NOBODY, {"role_1": "declarer"}, "preferans_one_declarer"),
+        (NOBODY, {"role_2": "pass"}, "preferans_one_declarer"),
+        (COUNTER, {"counter": "none"}, "preferans_counter_said_by_one"),
+        (COUNTER, {"role_1": "counter"}, "preferans_counter_said_by_one"),
+        (BOTH, {"counter": "double_counter"}, "preferans_counter_said_by_one"),
+        (BOTH, {"tricks_3": None, "tricks_2": 4}, "preferans_tricks_of_those_at_play"),
+        (BOTH, {"tricks_4": 0}, "preferans_tricks_of_those_at_play"),
+        (BOTH, {"tricks_1": 7}, "preferans_tricks_add_up"),
+        (BOTH, {"tricks_1": 0}, "preferans_tricks_add_up"),
+        (BETL, {"tricks_1": 10}, "preferans_tricks_add_up"),
+    ],
+)
+def test_the_database_refuses_what_no_hand_can_be(saved, entry, change, constraint):
+    hand = saved(entry)
+    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+        PreferansHand.objects.filter(hand=hand).update(**change)

@@ -1,0 +1,75 @@
+import pytest
+from django.urls import reverse
+
+from games.preferans.rules import EXAMPLES, played, scoring
+from tests.factories import make_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page(ada, client_of):
+    def read():
+        answer = client_of(ada).get(reverse("play:game_rules", args=[ada.club_id, "preferans"]))
+        assert answer.status_code == 200
+        return " ".join(answer.content.decode().split())
+
+    return read
+
+
+def row(*numbers):
+    return "".join(f'<td class="num">{number}</td>' for number in numbers)
+
+
+def test_the_page_shows_the_published_game_values(page):
+    text = page()
+    assert row(4, 8, 16, 6, 12, 24) in text
+    assert f'<th scope="row">Betl </th>{row(12, 24, 48, 14, 28, 56)}' in text
+    assert f'<th scope="row">Sans </th>{row(14, 28, 56, 16, 32, 64)}' in text
+
+
+def test_another_game_value_is_another_page(page, monkeypatch):
+    monkeypatch.setitem(played.VALUE, 6, 13)
+    assert row(13, 26, 52, 15, 30, 60) in page()
+
+
+def test_another_multiplier_is_another_page(page, monkeypatch):
+    assert "multiplies by 2, a double counter by 4" in page()
+    monkeypatch.setitem(played.TIMES, "double_counter", 3)
+    text = page()
+    assert "multiplies by 2, a double counter by 3" in text
+    assert row(4, 8, 12, 6, 12, 18) in text
+    assert text.count('<th class="num" scope="col">× 3</th>') == 2
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "before", "after"),
+    [
+        (played, "IN_HAND", "is worth 2 more", "is worth 77 more"),
+        (scoring, "STAKE", "t V − 10 V", "t V − 77 V"),
+        (scoring, "BETL_SHARE", row("0", "5 V"), row("0", "77 V")),
+        (scoring, "DECLARER_NEEDS", "Declarer<small>6 tricks", "Declarer<small>77 tricks"),
+        (scoring, "FOLLOWER_NEEDS", "Follows alone<small>2 tricks", "Follows alone<small>77 tricks"),
+        (scoring, "TOGETHER_NEED", "Calls<small>4 tricks of both", "Calls<small>77 tricks of both"),
+        (scoring, "COUNTER_NEEDS", "Said the counter<small>5 tricks", "Said the counter<small>77 tricks"),
+    ],
+)
+def test_another_constant_is_another_page(page, monkeypatch, module, name, before, after):
+    assert before in page()
+    monkeypatch.setattr(module, name, 77)
+    assert after in page()
+    assert before not in page()
+
+
+def test_the_examples_are_scored_by_the_rules(page, monkeypatch):
+    assert f"{len(EXAMPLES)} examples" in page()
+    assert "Own example: spades at a table of four, the second player deals" in page()
+    assert '<td class="num">+80<br>+24<br>−80</td>' in page()
+    monkeypatch.setattr(scoring, "STAKE", 20)
+    assert '<td class="num">+160<br>+24<br>−160</td>' in page()
+
+
+def test_a_table_shows_the_page_too(ada, client_of):
+    table = make_table(ada.club, "preferans")
+    text = client_of(ada).get(reverse("play:rules", args=[table.pk])).content.decode()
+    assert "Table 1 plays by: House rules" in text
