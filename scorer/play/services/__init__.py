@@ -1,0 +1,63 @@
+"""Every write at a table. Each is one transaction, takes the table's lock first and leaves one Revision.
+
+Whether the actor may do it has been answered before (scorer.play.rights); what is decided here is whether it can be
+done now. Refused says what is wrong with the values, Conflict what has happened at the table meanwhile.
+"""
+
+from scorer.play.services.hands import (
+    adjustment_problems,
+    correct_adjustment,
+    correct_hand,
+    record_adjustment,
+    record_hand,
+    restore_hand,
+    undo_hand,
+    void_hand,
+)
+from scorer.play.services.shared import (
+    Actor,
+    Conflict,
+    Refused,
+    Saved,
+    expect,
+    last_revision,
+    next_number,
+    saved_before,
+)
+from scorer.play.services.tables import (
+    cancel_table,
+    close_table,
+    free_numbers,
+    open_table,
+    opened_before,
+    reopen_table,
+    seating_problems,
+    substitute,
+)
+
+__all__ = [
+    "Actor",
+    "Conflict",
+    "Refused",
+    "Saved",
+    "adjustment_problems",
+    "cancel_table",
+    "close_table",
+    "correct_adjustment",
+    "correct_hand",
+    "expect",
+    "free_numbers",
+    "last_revision",
+    "next_number",
+    "open_table",
+    "opened_before",
+    "record_adjustment",
+    "record_hand",
+    "reopen_table",
+    "restore_hand",
+    "saved_before",
+    "seating_problems",
+    "substitute",
+    "undo_hand",
+    "void_hand",
+]

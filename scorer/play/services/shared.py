@@ -1,0 +1,148 @@
+"""What the writes share: the locks, what has happened meanwhile, and the Revision that each leaves."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max
+from django.utils import timezone
+
+from scorer.club.models import User
+from scorer.history.models import Revision
+from scorer.play.models import Hand, Table
+from scorer.scoring import Problem, dump
+
+Actor = User | None
+"""None is the command line."""
+
+
+class Refused(Exception):
+    """The values cannot be: `problems` names every one of them."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__([problem.code for problem in problems])
+        self.problems = problems
+
+
+class Conflict(Exception):
+    """It cannot be done any more, or not yet.
+
+    Codes: closed, cancelled, layout (seats, variant or state changed meanwhile), taken (`hand` has that
+    number), number (the number is not the next one), key (used for something else), has_hands, no_season, not_last,
+    seated, corrected (the hand has been changed since the correction's form was made).
+    """
+
+    def __init__(self, code: str, *, table: Table | None = None, hand: Hand | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.table = table
+        self.hand = hand
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """`repeated`: the form had been saved before, and this is its first result; `differs` if its values were others."""
+
+    hand: Hand
+    repeated: bool = False
+    differs: bool = False
+
+
+def saved_before(table: Table, key: str | None, values: dict[str, Any] | None = None) -> Saved | None:
+    """What the form with this key has saved already; `differs` if it held other `values` then."""
+    done = done_before(key, table)
+    if done is None:
+        return None
+    if done.kind != Revision.Kind.HAND:
+        raise Conflict("key", table=table)
+    differs = values is not None and any(done.after.get(name) != value for name, value in values.items())
+    return Saved(table.hands.get(pk=done.object_id), repeated=True, differs=differs)
+
+
+def next_number(table: Table) -> int:
+    """Numbers have no gaps: one more than the last, voided hands counted."""
+    return (table.hands.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def lock(table: Table) -> Table:
+    return Table.objects.select_for_update(of=("self",)).select_related("club").get(pk=table.pk)
+
+
+def lock_open(table: Table) -> Table:
+    table = lock(table)
+    if not table.is_open:
+        raise Conflict(table.state, table=table)
+    return table
+
+
+def lock_hand(hand: Hand) -> tuple[Table, Hand]:
+    table = lock(hand.table)
+    if table.state == Table.State.CANCELLED:
+        raise Conflict("cancelled", table=table)
+    hand = Hand.objects.get(pk=hand.pk)
+    hand.table = table
+    return table, hand
+
+
+def expect(table: Table, number: int | None, layout: int | None) -> int:
+    """The next number, if that is what the form was made for; else Conflict."""
+    if not table.is_open:
+        raise Conflict(table.state, table=table)
+    following = next_number(table)
+    if number is not None and number != following:
+        hand = table.hands.filter(number=number).first()
+        raise Conflict("taken" if hand else "number", table=table, hand=hand)
+    if layout is not None and layout != table.layout:
+        raise Conflict("layout", table=table)
+    return following
+
+
+def last_revision(hand: Hand) -> Revision | None:
+    return Revision.objects.of(Revision.Kind.HAND, hand.pk).last()
+
+
+def expect_basis(hand: Hand, basis: int | None) -> None:
+    last = last_revision(hand)
+    if basis is not None and last is not None and last.pk != basis:
+        raise Conflict("corrected", table=hand.table, hand=hand)
+
+
+def done_before(key: str | None, table: Table | None = None) -> Revision | None:
+    """The change that this form has made already."""
+    done = Revision.objects.filter(key=key).first() if key else None
+    if done and table and done.table_id != table.pk:
+        raise Conflict("key", table=table)
+    return done
+
+
+def bump(table: Table) -> None:
+    table.version += 1
+    table.save(update_fields=["version"])
+
+
+def snapshot(hand: Hand, entry: Any = None) -> dict[str, Any]:
+    if hand.is_played:
+        return {"entry": dump(entry), "dealer": hand.dealer}
+    return {"points": hand.points, "why": hand.why}
+
+
+def log(
+    table: Table,
+    kind: Revision.Kind,
+    object_id: int,
+    action: str,
+    by: Actor,
+    *,
+    at: datetime | None = None,
+    **values: Any,
+) -> None:
+    Revision.objects.create(
+        at=at or timezone.now(),
+        actor_id=by.pk if by else None,
+        club_id=table.club_id,
+        table_id=table.pk,
+        kind=kind,
+        object_id=object_id,
+        action=action,
+        **values,
+    )
