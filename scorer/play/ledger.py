@@ -1,11 +1,12 @@
 """What the ledger must hold, and what it holds: the one place that turns outcomes into score rows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.db import connection
 
+from scorer.db.rows import insert_rows
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import GameConfig
 from scorer.scoring import Outcome
@@ -84,32 +85,42 @@ def points_due(hand: Hand, points: tuple[int, ...], seats: list[Seat], sitting_o
 
 def due(table: Table) -> Due:
     """All that the replay of a table's sheet amounts to."""
-    sheet = Sheet.of(table)
-    seats = list(table.seats.all())
+    others = table.hands.live().exclude(kind=Hand.Kind.PLAYED)
+    return due_of(Sheet.of(table), others, list(table.seats.all()))
+
+
+def due_of(sheet: Sheet, others: Iterable[Hand], seats: list[Seat]) -> Due:
+    """The same for a sheet at hand; `others` are its lines that count and are no hands."""
     rows: Due = {}
     for (hand, _), outcome in zip(sheet.hands, sheet.outcomes(), strict=True):
         rows |= points_due(hand, outcome.points, seats, outcome.sitting_out)
-    for hand in table.hands.live().exclude(kind=Hand.Kind.PLAYED):
+    for hand in others:
         rows |= points_due(hand, tuple(hand.points or ()), seats)
     return rows
 
 
 def write(table: Table, rows: Due, seats: Iterable[Seat]) -> None:
-    """New score rows for a table, carrying the copies that the leaderboards read."""
+    """New score rows for a table."""
+    insert_rows(Score, NewScore._fields, scores(table, rows, seats))
+
+
+class NewScore(NamedTuple):
+    """The columns of a score row, with the copies that the leaderboards read."""
+
+    hand_id: int
+    seat_id: int
+    points: int
+    played: bool
+    table_id: int
+    season_id: int
+    game: str
+    player_id: int
+
+
+def scores(table: Table, rows: Due, seats: Iterable[Seat]) -> Iterator[NewScore]:
     players = {seat.pk: seat.player_id for seat in seats}
-    Score.objects.bulk_create(
-        Score(
-            hand_id=hand,
-            seat_id=seat,
-            points=worth.points,
-            played=worth.played,
-            table=table,
-            season_id=table.season_id,
-            game=table.game,
-            player_id=players[seat],
-        )
-        for (hand, seat), worth in rows.items()
-    )
+    for (hand, seat), worth in rows.items():
+        yield NewScore(hand, seat, worth.points, worth.played, table.pk, table.season_id, table.game, players[seat])
 
 
 def replay(table: Table) -> None:

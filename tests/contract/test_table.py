@@ -12,8 +12,9 @@ from pytest_django import DjangoAssertNumQueries
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
+from scorer.play.bulk import WholeTable, write_tables
 from scorer.play.check import faults
-from scorer.play.models import Hand, Score, Table
+from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.selectors import totals_by_position
 from scorer.play.setting import Setting
 from scorer.registry import GameConfig
@@ -62,6 +63,34 @@ def test_every_entry_survives_the_database(game: GameConfig, preset: str, club: 
     assert [detail.entry for detail in game.hand_model.objects.of_table(table)] == entries
     assert list(faults(table)) == []
     assert game.table_model.objects.get(table=table).variant == variant
+
+
+def test_a_whole_table_written_at_once_is_what_hand_by_hand_would_have_made_it(
+    game: GameConfig, preset: str, club: Club
+) -> None:
+    by_hand = table_with(club, game, 30, preset)
+    variant = game.rules.PRESETS[preset]
+    at_once = Table(club=club, season=by_hand.season, game=game.slug, number=2, size=by_hand.size, first_dealer=1)
+    seats = [Seat(table=at_once, position=seat.position, player=seat.player) for seat in by_hand.seats.all()]
+    lines = [
+        (Hand(table=at_once, number=hand.number, dealer=hand.dealer, entered_at=hand.entered_at), stored(hand))
+        for hand in by_hand.hands.all()
+    ]
+    write_tables([WholeTable(at_once, variant, seats, lines)], by=None)
+
+    def told(table: Table) -> list[Any]:
+        scores = Score.objects.filter(table=table)
+        return [
+            sorted(
+                scores.values_list("hand__number", "seat__position", "points", "played", "player", "season", "game")
+            ),
+            list(table.hands.values_list("number", "kind", "dealer", "entered_at")),
+            [detail.entry for detail in game.hand_model.objects.of_table(table)],
+            game.table_model.objects.get(table=table).variant,
+        ]
+
+    assert told(at_once) == told(by_hand)
+    assert list(faults(at_once)) == []
 
 
 def test_a_hand_typed_into_the_form_is_the_hand_on_the_sheet(

@@ -1,0 +1,85 @@
+"""Whole tables at once, hands and scores included, in few statements: for imports and the demo.
+
+A hand that is typed goes through services.record_hand. What comes here has been played and judged elsewhere.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorer.club.models import User
+from scorer.db.rows import insert_rows
+from scorer.history.models import Revision
+from scorer.play import ledger
+from scorer.play.models import Hand, Score, Seat, Table
+from scorer.registry import get_game
+from scorer.scoring import dump
+
+HAND = tuple(field.attname for field in Hand._meta.concrete_fields)  # noqa: SLF001  # public in spite of its name
+_values = attrgetter(*HAND)
+
+
+@dataclass(frozen=True, slots=True)
+class WholeTable:
+    """Rows that are not stored yet: a table, its seats, and its lines numbered from 1, each with its entry.
+
+    Whoever builds it has judged it: the seats by services.seating_problems, the entries (None for a line that is no
+    hand) by the rules, the other lines by services.adjustment_problems. All of the rows refer to `table`.
+    """
+
+    table: Table
+    variant: Any
+    seats: list[Seat]
+    lines: Sequence[tuple[Hand, Any]]
+    key: str | None = None
+    """Of the form or file that it comes from; IntegrityError if a table was written under it before."""
+
+    @property
+    def played(self) -> tuple[tuple[Hand, Any], ...]:
+        return tuple((hand, entry) for hand, entry in self.lines if hand.is_played)
+
+    def scores(self) -> Iterator[ledger.NewScore]:
+        sheet = ledger.Sheet(self.table, self.table.config, self.variant, self.played)
+        others = [hand for hand, _ in self.lines if not (hand.is_played or hand.voided)]
+        return ledger.scores(self.table, ledger.due_of(sheet, others, self.seats), self.seats)
+
+
+@transaction.atomic
+def write_tables(tables: Sequence[WholeTable], *, by: User | None, why: str = "") -> None:
+    """Stores new tables with all that belongs to them, scored by one replay each, and leaves one Revision a table.
+
+    A few hundred tables in one call are fastest; they are held in memory together.
+    """
+    Table.objects.bulk_create(whole.table for whole in tables)
+    Seat.objects.bulk_create(seat for whole in tables for seat in whole.seats)
+    insert_rows(Hand, HAND, (_values(hand) for whole in tables for hand, _ in whole.lines))
+    for slug in sorted({whole.table.game for whole in tables}):
+        game, of_game = get_game(slug), [whole for whole in tables if whole.table.game == slug]
+        game.table_model.objects.bulk_create(game.table_model.of(whole.table, whole.variant) for whole in of_game)
+        game.hand_model.write_new(line for whole in of_game for line in whole.played)
+    insert_rows(Score, ledger.NewScore._fields, (score for whole in tables for score in whole.scores()))
+    Revision.objects.bulk_create(_revision(whole, by, why) for whole in tables)
+
+
+def _revision(whole: WholeTable, by: User | None, why: str) -> Revision:
+    return Revision(
+        at=timezone.now(),
+        actor_id=by.pk if by else None,
+        club_id=whole.table.club_id,
+        table_id=whole.table.pk,
+        kind=Revision.Kind.TABLE,
+        object_id=whole.table.pk,
+        action="import",
+        after={
+            "game": whole.table.game,
+            "variant": dump(whole.variant),
+            "players": [seat.player_id for seat in whole.seats],
+            "hands": len(whole.played),
+        },
+        why=why,
+        key=whole.key,
+    )
