@@ -26,5 +26,6 @@ urlpatterns = [
     path("tables/<id:table_id>/close/", views.arranging.close, name="close"),
     path("tables/<id:table_id>/reopen/", views.arranging.reopen, name="reopen"),
     path("tables/<id:table_id>/cancel/", views.arranging.cancel, name="cancel"),
+    path("tables/<id:table_id>/sheet.<str:kind>", views.files.sheet_file, name="sheet_file"),
     path("tables/<id:table_id>/rules/", views.pages.table_rules, name="rules"),
 ]

@@ -1,0 +1,96 @@
+"""The sheet of a table in columns, for a spreadsheet."""
+
+from collections.abc import Iterator, Sequence
+from html.parser import HTMLParser
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorer.play import selectors
+from scorer.play.setting import Setting
+from scorer.web.spreadsheet import Cell
+
+UNSEEN = "visually-hidden"
+WITHOUT_END = ("br", "img", "wbr")
+TEXT_STYLE = "\ufe0e"
+"""Keeps a suit from becoming a coloured picture on a page; no business of a cell's."""
+
+
+def title(setting: Setting) -> str:
+    said = {"number": setting.table.number, "game": setting.game.title}
+    return f"{_('Table %(number)s · %(game)s') % said} · {timezone.localdate(setting.table.opened_at)}"
+
+
+def header(setting: Setting) -> list[str]:
+    names = [name for _side, name in setting.sides]
+    return [
+        _("Number"),
+        _("Dealer"),
+        _("Played"),
+        *names,
+        *(_("%(name)s, total") % {"name": name} for name in names),
+        _("Remark"),
+    ]
+
+
+def rows(setting: Setting) -> Iterator[Sequence[Cell]]:
+    """From the first line to the last: points and running totals by side, none for what does not count."""
+    for row in reversed(selectors.rows_of(setting)):
+        dealer = next((chair.name or chair.player for chair in row.chairs if chair.position == row.hand.dealer), None)
+        yield (
+            row.hand.number,
+            dealer,
+            _played(setting, row),
+            *(row.points or [None] * len(setting.sides)),
+            *(row.running or [None] * len(setting.sides)),
+            _remark(row),
+        )
+
+
+def _played(setting: Setting, row: selectors.Row) -> str:
+    context = {"setting": setting, "entry": row.entry, "chairs": row.chairs, "hand": row.hand}
+    return in_words(render_to_string("play/played.html", context))
+
+
+def _remark(row: selectors.Row) -> str:
+    said = [_("does not count")] if row.hand.voided else []
+    if row.correction:
+        said.append(": ".join(filter(None, (_("corrected"), row.correction.why))))
+    return ", ".join(said)
+
+
+def in_words(html: str) -> str:
+    """A piece of a page as one line of text: what is small stands in the page's second line, and here behind a dot."""
+    seen = _Seen()
+    seen.feed(html)
+    seen.close()
+    return " · ".join(filter(None, (" ".join("".join(line).split()) for line in seen.lines))).replace(TEXT_STYLE, "")
+
+
+class _Seen(HTMLParser):
+    """Gathers the text that can be seen, by lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[list[str]] = [[]]
+        self.depth = 0
+        """Of the elements that are open inside one that cannot be seen, that one counted."""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in WITHOUT_END:
+            self.lines[-1].append(" ")
+        elif self.depth or UNSEEN in (dict(attrs).get("class") or "").split():
+            self.depth += 1
+        elif tag == "small":
+            self.lines.append([])
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.depth:
+            self.depth -= tag not in WITHOUT_END
+        elif tag == "small":
+            self.lines.append([])
+
+    def handle_data(self, data: str) -> None:
+        if not self.depth:
+            self.lines[-1].append(data)
