@@ -205,7 +205,8 @@ class GameFilter(admin.SimpleListFilter):
 
 @admin.display(description=_("Game"), ordering="game")
 def game_title(row: Table | Score) -> str:
-    return str(get_game(row.game).title)
+    """Of a game that is not installed any more, what the row says."""
+    return next((str(game.title) for game in all_games() if game.slug == row.game), row.game)
 
 
 @admin.register(Hand)
@@ -219,6 +220,9 @@ class HandAdmin(LineAdmin):
     list_select_related = ("table", "entered_by")
     search_fields = ("table__seats__player__name",)
     ordering = ("-entered_at", "-number")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).filter(table__in=Table.objects.installed())
 
     def hand_of(self, row: Hand) -> Hand:
         return row

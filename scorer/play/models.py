@@ -18,19 +18,23 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import Club, Player, Season
 from scorer.db.ids import RandomIdField
 from scorer.db.rows import insert_rows
-from scorer.registry import GameConfig, get_game
+from scorer.registry import GameConfig, all_games, get_game
 
 
 class TablesQuerySet(models.QuerySet["Table"]):
+    def installed(self) -> Self:
+        """Those whose game is there: without its folder nobody can say what was played."""
+        return self.filter(game__in=[game.slug for game in all_games()])
+
     def open(self) -> Self:
-        return self.filter(state=Table.State.OPEN)
+        return self.installed().filter(state=Table.State.OPEN)
 
     def closed(self) -> Self:
-        return self.filter(state=Table.State.CLOSED)
+        return self.installed().filter(state=Table.State.CLOSED)
 
     def standing(self) -> Self:
         """All but the cancelled ones."""
-        return self.exclude(state=Table.State.CANCELLED)
+        return self.installed().exclude(state=Table.State.CANCELLED)
 
 
 class Table(models.Model):

@@ -41,7 +41,7 @@ def table_view(act: TableAct) -> Callable[[View], View]:
         @wraps(view)
         def guarded(request: HttpRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponse:
             request = cast("ClubRequest", request)
-            table = Table.objects.select_related("club", "season").filter(pk=table_id).first()
+            table = Table.objects.installed().select_related("club", "season").filter(pk=table_id).first()
             if table is None:
                 raise Http404
             request.membership = membership_or_404(request.user, table.club_id)

@@ -11,6 +11,7 @@ from games.bridge.rules import Entry
 from scorer.club.models import Club, Membership
 from scorer.club.services import end_season
 from scorer.play import services
+from scorer.play.models import Score, Table
 from scorer.registry import all_games
 from tests.factories import PlayerFactory, make_table
 
@@ -88,6 +89,30 @@ def test_a_cancelled_table_is_in_no_list(club: Club, ada: Membership, client_of:
     for name in ("home", "tables", "choose"):
         page = client_of(ada).get(reverse(f"play:{name}", args=[club.pk])).content.decode()
         assert "Ada" not in page
+
+
+@pytest.mark.parametrize("close", [False, True], ids=["open", "closed"])
+def test_a_table_of_a_game_that_was_taken_away_disturbs_nothing(
+    close: bool, club: Club, ada: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "bridge")
+    services.record_hand(table, Entry(board=1, passed_out=True), by=None, key=None)
+    services.close_table(table, by=None) if close else None
+    Table.objects.update(game="whist")
+    Score.objects.update(game="whist")
+    client = client_of(ada)
+    hand = table.hands.get()
+    for name in ("home", "tables", "choose"):
+        page = client.get(reverse(f"play:{name}", args=[club.pk]))
+        assert page.status_code == 200
+        assert "Ada" not in page.content.decode()
+    for name in ("table", "rules"):
+        assert client.get(reverse(f"play:{name}", args=[table.pk])).status_code == 404
+    for name in ("table", "hand", "score"):
+        page = client.get(reverse(f"admin:play_{name}_changelist"))
+        assert page.status_code == 200
+        assert ("whist" in page.content.decode()) == (name != "hand")
+    assert client.get(reverse("admin:play_hand_change", args=[hand.pk])).status_code == 404
 
 
 def test_a_locked_table_is_corrected_by_a_director_only(
