@@ -265,6 +265,23 @@ def test_an_adjustment_is_a_line_of_its_own(game: GameConfig, club: Club, boris:
     assert "a revoke" in client.get(reverse("play:table", args=[table.pk])).content.decode()
 
 
+def test_a_director_finds_a_hand_in_the_admin_and_corrects_it_there(
+    game: GameConfig, preset: str, club: Club, ada: Membership, client_of: LogIn
+) -> None:
+    table = table_with(club, game, 6, preset)
+    client = client_of(ada)
+    first, second = (stored(table.hands.get(number=number)) for number in (1, 2))
+    page = f"admin:{game.slug}_{game.slug}hand"
+    address = reverse(f"{page}_change", args=[table.hands.get(number=1).pk])
+    assert address in client.get(reverse(f"{page}_changelist")).content.decode()
+    for entry in (first, second):
+        data = form_data(game, entry, client.get(address).context["form"])
+        data |= {"why": "typed wrong", "seen": " ".join(game.labels.PROBLEMS)}
+        assert client.post(address, data).status_code == 302
+        assert same(stored(table.hands.get(number=1)), entry)
+    assert list(faults(table)) == []
+
+
 @pytest.mark.parametrize("page", ["table", "hand", "correct", "rules"])
 def test_a_page_asks_the_database_as_often_for_30_hands_as_for_3(
     page: str,

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.contrib import admin
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -14,11 +13,9 @@ from games.bridge.rules import Entry
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.admin import GameHandAdmin
 from scorer.play.check import faults
 from scorer.play.models import Hand, Score, Table
 from scorer.play.selectors import totals_by_position
-from scorer.registry import GameConfig, all_games
 from scorer.scoring import dump
 from tests.factories import make_players, make_table
 
@@ -226,11 +223,6 @@ def test_a_director_corrects_a_table_that_is_locked(client: Client, ada: Members
 
 
 # Finding
-
-
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-def test_every_game_has_its_hands_in_the_admin(game: GameConfig) -> None:
-    assert isinstance(admin.site.get_model_admin(game.hand_model), GameHandAdmin)
 
 
 def test_hands_are_found_by_player_season_state_and_day(client: Client, club: Club, table: Table) -> None:

@@ -4,6 +4,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.core.checks import Error, run_checks
 from django.core.management import CommandError, call_command
 
@@ -49,6 +50,11 @@ def test_a_preset_without_a_name_is_named(game: GameConfig, monkeypatch: pytest.
 def test_a_game_without_a_way_to_enter_a_hand_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game.__dict__, "entry_forms", {})
     assert "forms.py: FORMS is empty" in list(faults(game))
+
+
+def test_hands_that_no_director_could_correct_are_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(admin.site._registry, game.hand_model)
+    assert list(faults(game)) == [f"admin.py: {game.hand_model.__name__} is not registered"]
 
 
 @pytest.mark.parametrize("name", ["title", "icon", "seat_counts"])
