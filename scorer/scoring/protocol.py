@@ -56,7 +56,7 @@ class Rules(Protocol):
         """What the form of the next hand starts with; `turn` is whose deal it is."""
 
     def dealer(self, entry: Any, turn: int) -> int:
-        """Who dealt this hand; `turn` where the entry does not tell (in bridge the board tells)."""
+        """Who dealt this hand; `turn` where the entry does not tell (a board's number tells)."""
 
     def next_dealer(self, entry: Any, dealer: int, seats: int) -> int:
         """Whose deal it is after this hand."""

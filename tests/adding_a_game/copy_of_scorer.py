@@ -1,0 +1,75 @@
+"""A copy of the project with a database of its own, so that a game can come and go beside the other tests."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+
+from tests.adding_a_game.page import ROOT, Step
+
+PARTS = (".ci", "games", "scorer", "static", "templates", "tests", "Makefile", "manage.py", "pyproject.toml")
+
+
+class CopyOfScorer:
+    def __init__(self, folder: Path, database: str | None) -> None:
+        self.folder = folder
+        # Without the variables of the test run that we are part of, which the one inside would take for its own.
+        self.env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+        self.env |= {"DATA": str(folder / "data"), "DEBUG": "1"}
+        self.env.pop("DATABASE_URL", None)
+        if database:
+            self.env["DATABASE_URL"] = database
+        for part in PARTS:
+            source = ROOT / part
+            if source.is_dir():
+                shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy2(source, folder / part)
+        (folder / ".venv").symlink_to(sys.prefix)
+
+    def follow(self, step: Step) -> None:
+        if step.path:
+            path = self.folder / step.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(step.text)
+        else:
+            self.run(step.text)
+
+    def run(self, commands: str, *, status: int = 0, **env: str) -> str:
+        """What they print."""
+        done = subprocess.run(
+            ["sh", "-e", "-c", commands],
+            cwd=self.folder,
+            env=self.env | env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == status, f"{commands}\n{done.stdout}"
+        return done.stdout
+
+    def manage(self, command: str, *, status: int = 0) -> str:
+        return self.run(f".venv/bin/python manage.py {command}", status=status)
+
+
+@contextmanager
+def database() -> Iterator[str | None]:
+    """On the server that the tests run on, if there is one, another database; None is the file in DATA."""
+    server = os.environ.get("DATABASE_URL", "")
+    if not server.startswith("postgres"):
+        yield None
+        return
+    name = f"copy_of_scorer_{os.getpid()}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        try:
+            yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        finally:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

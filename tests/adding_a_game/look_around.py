@@ -1,0 +1,27 @@
+"""For `manage.py shell`: what the pages of the demo club answer its director, as JSON."""
+
+import json
+import sys
+
+from django.test import Client
+from django.urls import reverse
+
+from scorer.club.models import Membership
+from scorer.play.models import Table
+
+director = Membership.objects.get()
+client = Client(SERVER_NAME="localhost", raise_request_exception=False)
+client.force_login(director.user)
+
+lists = [client.get(reverse(f"play:{name}", args=[director.club_id])) for name in ("home", "tables", "choose")]
+sheets: dict[str, set[int]] = {}
+for table in Table.objects.all():
+    sheets.setdefault(table.game, set()).add(client.get(reverse("play:table", args=[table.pk])).status_code)
+json.dump(
+    {
+        "lists": [page.status_code for page in lists],
+        "whist is named": any("Whist" in page.content.decode() for page in lists),
+        "sheets": {game: sorted(answers) for game, answers in sheets.items()},
+    },
+    sys.stdout,
+)

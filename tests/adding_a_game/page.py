@@ -1,0 +1,42 @@
+"""docs/adding-a-game.md as what it tells its reader to do."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs/adding-a-game.md"
+
+FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"^\*\*`(?P<path>[^`]+)`\*\*", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A file to write, or commands to give: those have no path."""
+
+    section: int
+    text: str
+    path: str = ""
+
+
+def steps() -> Iterator[Step]:
+    """A block in `sh` is given; one in another language is the file that was named last, in bold, before it.
+
+    Blocks without a language are to be read only.
+    """
+    for number, section in enumerate(re.split(r"^## ", PAGE.read_text(), flags=re.MULTILINE)):
+        read = 0
+        for block in FENCE.finditer(section):
+            named = FILE.findall(section, read, block.start())
+            read = block.end()
+            if block["language"] == "sh":
+                yield Step(number, block["text"])
+            elif block["language"]:
+                yield Step(number, block["text"], named[-1])
+
+
+def answers() -> list[tuple[str, str]]:
+    """Each command that the page gives with what it prints; [...] stands for what is left out."""
+    return re.findall(r"^\$ (.+)\n(.+)$", PAGE.read_text(), re.MULTILINE)
