@@ -6,7 +6,6 @@ What was played is in the games' detail rows; GameTable and GameHand are what th
 import dataclasses
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
-from operator import itemgetter
 from typing import Any, ClassVar, Self
 
 from django.conf import settings
@@ -273,8 +272,8 @@ class GameHand(models.Model):
         A game that overrides `write`, since its entries have rows of their own besides, overrides this too.
         """
         names = [field.attname for field in cls._meta.concrete_fields if not field.primary_key]
-        values = itemgetter(*names)
-        insert_rows(cls, ["hand_id", *names], ((hand.pk, *values(cls.columns(entry))) for hand, entry in written))
+        rows = ((hand, cls.columns(entry)) for hand, entry in written)
+        insert_rows(cls, ["hand_id", *names], ([hand.pk, *(values[name] for name in names)] for hand, values in rows))
 
     @classmethod
     def _entry_type(cls) -> Any:
