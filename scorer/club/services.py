@@ -84,11 +84,13 @@ def change_player(player: Player, *, name: str, guest: bool, active: bool, by: U
 
 
 @transaction.atomic
-def start_season(club: Club, name: str, *, starts: date | None = None, by: User | None) -> Season:
-    """Raises ValidationError while another season is open."""
-    season = Season(club=club, name=clean_name(name), starts=starts or timezone.localdate())
+def start_season(
+    club: Club, name: str, *, starts: date | None = None, ends: date | None = None, by: User | None
+) -> Season:
+    """With `ends` one that is over already. Raises ValidationError for an open one while another is open."""
+    season = Season(club=club, name=clean_name(name), starts=starts or timezone.localdate(), ends=ends)
     _store(season, SEASON_TAKEN)
-    _log(club, Revision.Kind.SEASON, season, "start", by)
+    _log(club, Revision.Kind.SEASON, season, "start", by, after={"ends": ends} if ends else {})
     return season
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorer.club.models import User
+from scorer.db.ids import MAX_ID, random_id
 from scorer.db.rows import insert_rows
 from scorer.history.models import Revision
 from scorer.play import ledger
@@ -42,6 +43,12 @@ class WholeTable:
     def played(self) -> tuple[tuple[Hand, Any], ...]:
         return tuple((hand, entry) for hand, entry in self.lines if hand.is_played)
 
+    def number_hands(self) -> None:
+        """Ids in a row after one at random, or else every hand would touch pages of the indexes on its own."""
+        first = random_id() % (MAX_ID - len(self.lines)) + 1
+        for pk, (hand, _) in enumerate(self.lines, start=first):
+            hand.pk = pk
+
     def scores(self) -> Iterator[ledger.NewScore]:
         sheet = ledger.Sheet(self.table, self.table.config, self.variant, self.played)
         others = [hand for hand, _ in self.lines if not (hand.is_played or hand.voided)]
@@ -54,6 +61,8 @@ def write_tables(tables: Sequence[WholeTable], *, by: User | None, why: str = ""
 
     A few hundred tables in one call are fastest; they are held in memory together.
     """
+    for whole in tables:
+        whole.number_hands()
     Table.objects.bulk_create(whole.table for whole in tables)
     Seat.objects.bulk_create(seat for whole in tables for seat in whole.seats)
     insert_rows(Hand, HAND, (_values(hand) for whole in tables for hand, _ in whole.lines))

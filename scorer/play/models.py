@@ -180,7 +180,8 @@ class Score(models.Model):
     the leaderboards, and rewritten by the services that change them.
     """
 
-    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="scores")
+    # Its rows are found by the unique pair below, which begins with it.
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="scores", db_index=False)
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="scores")
     points = models.IntegerField()
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="scores")

@@ -63,7 +63,7 @@ PENALTY = 10
 
 
 @dataclass(slots=True)
-class _Plan:
+class Plan:
     """One table to be: who plays what, how many hands of it, and what goes wrong there."""
 
     game: GameConfig
@@ -84,12 +84,12 @@ def fill(club: Club, *, hands: int, at: datetime, seed: int = 1, by: User | None
     """
     random = Random(seed)  # noqa: S311  # plays cards
     players = [club.players.named(name) or add_player(club, name, by=by) for name in NAMES]
-    evenings = list(_evenings(random, players, hands)) if all_games() else []
+    nights = list(evenings(random, players, hands))
     season = club.seasons.open().get()
     tables: list[Table] = []
-    for number, plans in enumerate(evenings, start=1):
-        is_last = number == len(evenings)
-        begins, ends = _hours(season.starts, at, 1.0 if is_last else number / len(evenings))
+    for number, plans in enumerate(nights, start=1):
+        is_last = number == len(nights)
+        begins, ends = hours(season.starts, at, 1.0 if is_last else number / len(nights))
         tonight = [_open(club, plan, random, begins, by) for plan in plans]
         for place, (table, plan) in enumerate(zip(tonight, plans, strict=True)):
             _play(table, plan, random, ends, by)
@@ -98,7 +98,7 @@ def fill(club: Club, *, hands: int, at: datetime, seed: int = 1, by: User | None
     return tables
 
 
-def _hours(starts: date, at: datetime, share: float) -> tuple[datetime, datetime]:
+def hours(starts: date, at: datetime, share: float) -> tuple[datetime, datetime]:
     """When an evening begins and ends that comes after this share of the season's days until `at`."""
     today = timezone.localdate(at)
     day = starts + (today - starts) * share if starts < today else today
@@ -108,22 +108,31 @@ def _hours(starts: date, at: datetime, share: float) -> tuple[datetime, datetime
     return begins, begins + HOURS
 
 
-def _evenings(random: Random, players: Sequence[Player], hands: int) -> Iterator[list[_Plan]]:
-    """Each as many tables as there are in the room, or players for them."""
+def evenings(
+    random: Random,
+    players: Sequence[Player],
+    hands: int,
+    *,
+    tables_an_evening: int = TABLES_AN_EVENING,
+    hands_a_table: tuple[int, int] = HANDS_A_TABLE,
+) -> Iterator[list[Plan]]:
+    """Each as many tables as there are in the room, or players for them; none where no game is installed."""
+    if not all_games():
+        return
     tables = _tables()
     game, size = next(tables)
     mishaps: list[str] = []
     while hands:
         free = random.sample(players, len(players))
-        plans: list[_Plan] = []
-        while hands and len(plans) < TABLES_AN_EVENING and size <= len(free):
+        plans: list[Plan] = []
+        while hands and len(plans) < tables_an_evening and size <= len(free):
             seated, free = free[:size], free[size:]
             mishaps = mishaps or random.sample(MISHAPS, len(MISHAPS))
-            played = min(random.randint(*HANDS_A_TABLE), hands)
+            played = min(random.randint(*hands_a_table), hands)
             if hands - played < FEWEST_HANDS:
                 played = hands
             variant = random.choice(list(game.rules.PRESETS.values()))
-            plans.append(_Plan(game, variant, seated, played, mishaps.pop()))
+            plans.append(Plan(game, variant, seated, played, mishaps.pop()))
             hands -= played
             game, size = next(tables)
         for plan, player in zip(plans, free, strict=False):
@@ -138,12 +147,12 @@ def _tables() -> Iterator[tuple[GameConfig, int]]:
             yield game, game.seat_counts[again % len(game.seat_counts)]
 
 
-def _open(club: Club, plan: _Plan, random: Random, at: datetime, by: User | None) -> Table:
+def _open(club: Club, plan: Plan, random: Random, at: datetime, by: User | None) -> Table:
     dealer = random.randint(1, len(plan.players))
     return services.open_table(club, plan.game, plan.variant, plan.players, first_dealer=dealer, by=by, at=at)
 
 
-def _play(table: Table, plan: _Plan, random: Random, ends: datetime, by: User | None) -> None:
+def _play(table: Table, plan: Plan, random: Random, ends: datetime, by: User | None) -> None:
     rules = plan.game.rules
     entries: list[Any] = []
     turn = table.first_dealer
@@ -159,7 +168,7 @@ def _play(table: Table, plan: _Plan, random: Random, ends: datetime, by: User | 
             entries, turn = list(sheet.entries), sheet.turn
 
 
-def _go_wrong(hand: Hand, entries: Sequence[Any], plan: _Plan, random: Random, by: User | None) -> None:
+def _go_wrong(hand: Hand, entries: Sequence[Any], plan: Plan, random: Random, by: User | None) -> None:
     """What happens now and then, here after `hand`, the last of `entries`."""
     table, rules = hand.table, plan.game.rules
     match plan.mishap:

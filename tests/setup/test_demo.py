@@ -3,6 +3,7 @@
 import io
 from collections import Counter
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,11 +13,13 @@ from django.utils import timezone
 
 from scorer.club.models import Club, Membership, Player, Role, Season
 from scorer.history.models import Revision
-from scorer.play.check import faults, lost
+from scorer.play.check import faults, faults_of, lost
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import all_games
 from scorer.setup import demo as demo_module
+from scorer.setup import past
 from scorer.setup.demo import A_SEASON, AN_EVENING, HOURS, NAMES, fill
+from scorer.setup.management.commands import demo as command
 from scorer.setup.services import setup_path
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory
 
@@ -172,3 +175,65 @@ def test_what_cannot_be_made_leaves_nothing_behind(db: None, django_user_model: 
         demo(hands=10)
     assert not Club.objects.exists()
     assert not Player.objects.exists()
+
+
+# The past: many hands, by whole tables
+
+
+@pytest.fixture
+def short_seasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(past, "A_FULL_SEASON", 200)
+    monkeypatch.setattr(past, "NAMESAKES", 1)
+    monkeypatch.setattr(past, "A_BATCH", 3)
+
+
+def tables_of_past(club: Club, **options: Any) -> list[Table]:
+    return [table for batch in past.fill_past(club, at=NOW, **options) for table in batch]
+
+
+def test_many_hands_fill_seasons_back_in_time_without_a_fault(short_seasons: None, db: None) -> None:
+    club = new_club(weeks=16)
+    open_season = club.seasons.get()
+    tables = tables_of_past(club, hands=500, room=150)
+
+    assert Hand.objects.filter(kind="played").count() == 500
+    seasons = list(club.seasons.order_by("starts"))
+    assert [Hand.objects.filter(table__season=season).count() for season in seasons] == [150, 200, 150]
+    assert seasons[-1] == open_season
+    for before, after in pairwise(seasons):
+        assert before.ends == after.starts - timedelta(days=1)
+    for table in tables:
+        assert table.season.starts <= timezone.localdate(table.opened_at)
+        assert timezone.localdate(table.closed_at) <= (table.season.ends or NOW.date())
+    assert list(faults_of(Table.objects.all())) == []
+    assert list(lost()) == []
+
+
+def test_the_same_seed_tells_the_same_past(short_seasons: None, db: None) -> None:
+    first = story(tables_of_past(new_club(weeks=4), hands=300, seed=7))
+    assert story(tables_of_past(new_club(weeks=4), hands=300, seed=7)) == first
+    assert story(tables_of_past(new_club(weeks=4), hands=300, seed=8)) != first
+
+
+def test_a_second_past_lies_before_the_first(short_seasons: None, db: None) -> None:
+    club = new_club(weeks=4)
+    tables_of_past(club, hands=250)
+    earliest = club.seasons.order_by("starts")[0]
+    tables_of_past(club, hands=250, room=0)
+    assert not club.seasons.filter(starts__lt=earliest.starts, ends__gte=earliest.starts).exists()
+    assert club.seasons.filter(ends__lt=earliest.starts).exists()
+    assert club.players.count() == len(NAMES)
+
+
+def test_the_command_plays_many_hands_in_seasons_and_the_last_ones_at_open_tables(
+    short_seasons: None, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "BY_HAND", 20)
+    monkeypatch.setattr(command, "A_SEASON", 30)
+    monkeypatch.setattr(command, "A_FULL_SEASON", 200)
+    said = demo(hands=300)
+    assert Hand.objects.filter(kind="played").count() == 300
+    assert Hand.objects.filter(table__season__ends=None).count() >= 200
+    assert Table.objects.open().exists()
+    assert "300 hands" in said
+    assert list(faults_of(Table.objects.all())) == []

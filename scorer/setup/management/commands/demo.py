@@ -1,5 +1,6 @@
 import secrets
 from argparse import ArgumentParser
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -11,15 +12,16 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Role
 from scorer.club.services import add_login, start_season
-from scorer.play.models import Table
 from scorer.registry import all_games
-from scorer.setup.demo import A_SEASON, NAMES, fill
+from scorer.setup.demo import A_SEASON, fill
+from scorer.setup.past import A_FULL_SEASON, fill_past
 from scorer.setup.services import found, season_name
 
 SEASON_SO_FAR = timedelta(weeks=16)
 LOGIN = "demo"
-MOST_HANDS = 100_000
-"""Takes a quarter of an hour; for more the numbers in the sheets and the days of a season run short."""
+MOST_HANDS = 10_000_000
+BY_HAND = 2_000
+"""More are written by whole tables, in seasons back in time; only the last of them hand by hand."""
 
 
 class Command(BaseCommand):
@@ -35,16 +37,17 @@ class Command(BaseCommand):
         try:
             with transaction.atomic():
                 club, password = self._club()
-                tables = fill(club, hands=hands, at=timezone.now(), seed=seed)
+                recent = hands if hands <= BY_HAND else A_SEASON
+                tables = fill(club, hands=recent, at=timezone.now(), seed=seed)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
-        self._report(club, tables, hands)
-        if password:
-            self.stdout.write(
-                _("Log in as %(login)s with the password %(password)s") % {"login": LOGIN, "password": password}
-            )
-        else:
-            self.stdout.write(_("No login was made: use the club's own; a director makes more under Logins."))
+        games = Counter(table.game for table in tables)
+        try:
+            if hands > recent:
+                games.update(self._past(club, hands - recent, A_FULL_SEASON - recent, seed))
+            self._report(club, games, sum(table.is_open for table in tables), hands)
+        finally:  # somebody may break it off, and nothing else tells the password
+            self._tell_login(password)
 
     def _club(self) -> tuple[Club, str | None]:
         """The site's first club with a season that is open; where it had to be made, its director's password too."""
@@ -59,17 +62,36 @@ class Command(BaseCommand):
             start_season(club, season_name(timezone.localdate()), by=None)
         return club, None
 
-    def _report(self, club: Club, tables: list[Table], hands: int) -> None:
+    def _tell_login(self, password: str | None) -> None:
+        if password:
+            self.stdout.write(
+                _("Log in as %(login)s with the password %(password)s") % {"login": LOGIN, "password": password}
+            )
+        else:
+            self.stdout.write(_("No login was made: use the club's own; a director makes more under Logins."))
+
+    def _past(self, club: Club, hands: int, room: int, seed: int) -> Counter[str]:
+        """Says where it is: a million hands take minutes."""
+        games: Counter[str] = Counter()
+        season = ""
+        for tables in fill_past(club, hands=hands, room=room, at=timezone.now(), seed=seed):
+            games.update(table.game for table in tables)
+            if season != tables[-1].season.name:
+                season = tables[-1].season.name
+                self.stdout.write(season)
+                self.stdout.flush()
+        return games
+
+    def _report(self, club: Club, games: Counter[str], still_open: int, hands: int) -> None:
         made = {
             "club": club,
-            "players": len(NAMES),
-            "tables": len(tables),
-            "open": sum(table.is_open for table in tables),
+            "players": club.players.count(),
+            "tables": games.total(),
+            "open": still_open,
             "hands": hands,
         }
         self.stdout.write(
             _("%(club)s: %(players)s players, %(tables)s tables (%(open)s still open), %(hands)s hands.") % made
         )
         for game in all_games():
-            count = sum(table.game == game.slug for table in tables)
-            self.stdout.write(f"  {game.title}: {count}")
+            self.stdout.write(f"  {game.title}: {games[game.slug]}")

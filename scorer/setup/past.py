@@ -1,0 +1,120 @@
+"""A made-up club's past: seasons full of hands, for whoever wants to see how Scorer bears a million of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import islice
+from random import Random
+from string import ascii_uppercase
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorer.club.models import Club, Player, Season, User
+from scorer.club.services import add_player, start_season
+from scorer.play.bulk import WholeTable, write_tables
+from scorer.play.models import Hand, Seat, Table
+from scorer.setup.demo import HOURS, NAMES, STARTS, Plan, evenings, hours
+
+A_FULL_SEASON = 20_000
+"""Hands."""
+
+WEEKS = timedelta(weeks=13)
+"""How long a season is."""
+
+NAMESAKES = 8
+"""People of one name in the crowd, told apart by a letter."""
+
+TABLES_AN_EVENING = 20
+HANDS_A_TABLE = (20, 30)
+
+
+A_BATCH = 200
+"""Tables written together: fewer take longer, more take memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    season: Season
+    begins: datetime
+    ends: datetime
+    plans: list[Plan]
+
+
+def fill_past(
+    club: Club, *, hands: int, room: int = A_FULL_SEASON, at: datetime, seed: int = 1, by: User | None = None
+) -> Iterator[list[Table]]:
+    """Plays so many hands until `at`: `room` in the club's open season, the others in seasons before all it has.
+
+    Gives the tables in batches, each one transaction. The same seed gives the same hands.
+    """
+    random = Random(seed)  # noqa: S311  # plays cards
+    players = _crowd(club, by)
+    tables = (
+        _played(evening, number, plan, random, by)
+        for season, share in _seasons(club, hands, room, by)
+        for evening in _evenings(season, at, random, players, share)
+        for number, plan in enumerate(evening.plans, start=1)
+    )
+    while written := list(islice(tables, A_BATCH)):
+        write_tables(written, by=by)
+        yield [whole.table for whole in written]
+
+
+@transaction.atomic
+def _crowd(club: Club, by: User | None) -> list[Player]:
+    names = [f"{name} {letter}." for letter in ascii_uppercase[:NAMESAKES] for name in NAMES]
+    return [club.players.named(name) or add_player(club, name, by=by) for name in names]
+
+
+@transaction.atomic
+def _seasons(club: Club, hands: int, room: int, by: User | None) -> list[tuple[Season, int]]:
+    """Each with the number of its hands, the oldest first."""
+    first = club.seasons.order_by("starts")[0].starts
+    shares = [(club.seasons.open().get(), min(hands, room))]
+    hands -= shares[0][1]
+    while hands:
+        first, before = first - WEEKS, first
+        name = _("Season of %(day)s") % {"day": first.isoformat()}
+        season = start_season(club, name, starts=first, ends=before - timedelta(days=1), by=by)
+        shares.append((season, min(hands, A_FULL_SEASON)))
+        hands -= shares[-1][1]
+    return shares[::-1]
+
+
+def _evenings(season: Season, at: datetime, random: Random, players: list[Player], hands: int) -> Iterator[Evening]:
+    if season.ends:
+        at = timezone.make_aware(datetime.combine(season.ends, STARTS)) + HOURS
+    of_plans = list(evenings(random, players, hands, tables_an_evening=TABLES_AN_EVENING, hands_a_table=HANDS_A_TABLE))
+    for number, plans in enumerate(of_plans, start=1):
+        yield Evening(season, *hours(season.starts, at, number / len(of_plans)), plans)
+
+
+def _played(evening: Evening, number: int, plan: Plan, random: Random, by: User | None) -> WholeTable:
+    rules, size = plan.game.rules, len(plan.players)
+    table = Table(
+        club=evening.season.club,
+        season=evening.season,
+        game=plan.game.slug,
+        number=number,
+        size=size,
+        first_dealer=random.randint(1, size),
+        state=Table.State.CLOSED,
+        opened_by=by,
+        opened_at=evening.begins,
+        closed_at=evening.ends,
+    )
+    seats = [Seat(table=table, position=position, player=player) for position, player in enumerate(plan.players, 1)]
+    entries: list[Any] = []
+    hands: list[Hand] = []
+    turn = table.first_dealer
+    for place in range(1, plan.hands + 1):
+        entry = rules.imagine(random, entries, plan.variant, size, turn)
+        dealer = rules.dealer(entry, turn)
+        at = evening.begins + (evening.ends - evening.begins) * place / (plan.hands + 1)
+        hands.append(Hand(table=table, number=place, dealer=dealer, entered_by=by, entered_at=at))
+        entries.append(entry)
+        turn = rules.next_dealer(entry, dealer, size)
+    return WholeTable(table, plan.variant, seats, list(zip(hands, entries, strict=True)))
