@@ -54,6 +54,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
     for table in tables:
         label = f"{table.game} {table.state}"
         found[f"play:table {label}"] = reverse("play:table", args=[table.pk])
+        found[f"play:progress {label}"] = reverse("play:progress", args=[table.pk])
         found[f"play:rules {label}"] = reverse("play:rules", args=[table.pk])
         if table.is_open:
             found[f"play:adjust {label}"] = reverse("play:adjust", args=[table.pk])

@@ -1,10 +1,11 @@
 """What the pages of a table show, read in a fixed number of queries whatever the length of the sheet."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.db.models import Max, Sum
+from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, User
 from scorer.club.names import joined
@@ -13,6 +14,7 @@ from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.setting import Chair, Setting
 from scorer.registry import words
 from scorer.scoring import Notice, read
+from scorer.web.charts import MOST_LINES, Chart, Series, line_chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class SheetPage:
     rows: tuple[Row, ...]
     """The newest first."""
     notices: Notices
+    progress: Chart | None
 
 
 def totals_by_position(table: Table) -> dict[int, int]:
@@ -96,7 +99,25 @@ def sheet_page(setting: Setting) -> SheetPage:
     """The whole sheet, for a page load."""
     rows = rows_of(setting)
     by_position = totals_by_position(setting.table)
-    return SheetPage(setting, totals_of(setting, by_position), rows, notices_of(setting, by_position))
+    return SheetPage(
+        setting,
+        totals_of(setting, by_position),
+        rows,
+        notices_of(setting, by_position),
+        progress_of(setting, rows),
+    )
+
+
+def progress_of(setting: Setting, rows: Sequence[Row]) -> Chart | None:
+    """The running totals of `rows`, the newest first, as lines that leave from zero; None if no hand counts."""
+    counted = [row for row in reversed(rows) if not row.hand.voided]
+    if not counted or len(setting.sides) > MOST_LINES:
+        return None
+    series = [
+        Series(name, (0, *(row.running[place] for row in counted))) for place, (_side, name) in enumerate(setting.sides)
+    ]
+    at = (0, *(row.hand.number for row in counted))
+    return line_chart("running-totals", _("Running totals"), at=at, series=series, across=_("Hand"))
 
 
 def newest_row(setting: Setting, hand: Hand, by_position: dict[int, int]) -> Row:

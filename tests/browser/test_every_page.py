@@ -16,7 +16,7 @@ from tests.pages import an_evening, pages, pages_before_log_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-FRAGMENTS = ("play:house_rules",)
+FRAGMENTS = ("play:house_rules", "play:progress")
 """Addresses that answer with a part of a page."""
 
 SCHEMES = [(PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark")]

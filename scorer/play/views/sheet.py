@@ -34,6 +34,14 @@ def show(request: ClubRequest, table: Table) -> HttpResponse:
     return page(request, setting, form_class(setting=setting, initial=initial) if table.is_open else None)
 
 
+@require_GET
+@table_view(TableAct.WATCH)
+def progress(request: ClubRequest, table: Table) -> HttpResponse:
+    """The chart by itself, for a page that has saved a hand since: the save does not wait for it."""
+    setting = Setting(table)
+    return render(request, "play/progress.html", {"chart": selectors.progress_of(setting, selectors.rows_of(setting))})
+
+
 @require_POST
 @table_view(TableAct.ENTER)
 def entry(request: ClubRequest, table: Table) -> HttpResponse:
@@ -206,6 +214,7 @@ def page(
         "totals": found.totals,
         "rows": found.rows,
         "notices": found.notices,
+        "chart": found.progress,
         "variant": selectors.variant_text(setting),
         "may_correct": rights.may(request.membership, TableAct.CORRECT, table),
         "may_arrange": rights.may(request.membership, TableAct.ARRANGE, table),
