@@ -40,6 +40,10 @@ class Row:
     chairs: tuple[Chair, ...] = ()
 
     @property
+    def dealer(self) -> str:
+        return self.chairs[self.hand.dealer - 1].short if self.hand.dealer else ""
+
+    @property
     def pairs(self) -> Iterable[tuple[int, int]]:
         return zip(self.points, self.running, strict=True)
 

@@ -65,24 +65,23 @@ class Setting:
     def seats(self) -> list[Seat]:
         return list(self.table.seats.select_related("player"))
 
-    def chairs_at(self, number: int) -> list[Chair]:
+    def _chair(self, seat: Seat) -> Chair:
         names = self.game.seat_names
-        return [
-            Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown)
-            for seat in self.seats
-            if seat.holds(number)
-        ]
+        return Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown)
+
+    def chairs_at(self, number: int) -> list[Chair]:
+        return [self._chair(seat) for seat in self.seats if seat.holds(number)]
 
     @cached_property
     def chairs(self) -> list[Chair]:
         if self.at:
             return self.chairs_at(self.at)
-        names = self.game.seat_names
-        return [
-            Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown)
-            for seat in self.seats
-            if seat.until is None
-        ]
+        return [self._chair(seat) for seat in self.seats if seat.until is None]
+
+    @property
+    def sitters(self) -> list[tuple[Chair, int]]:
+        """Everybody who sits or sat here, each with the number of their first hand."""
+        return [(self._chair(seat), seat.since) for seat in self.seats]
 
     def seat_name(self, position: int) -> str:
         return self.chairs[position - 1].short if 1 <= position <= len(self.chairs) else str(position)

@@ -72,6 +72,11 @@
   document.addEventListener("click", (event) => closeMenus(event.target));
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeMenus(null));
 
+  // On paper a sheet is read from the first hand on.
+  const turnSheet = () => document.getElementById("rows")?.append(...[...document.getElementById("rows").children].reverse());
+  addEventListener("beforeprint", turnSheet);
+  addEventListener("afterprint", turnSheet);
+
   for (const kind of ["input", "change"]) document.addEventListener(kind, (event) => event.target.form && reveal(document));
   document.addEventListener("htmx:afterSettle", (event) => { reveal(document); focusFirstError(event.target); });
   document.addEventListener("DOMContentLoaded", () => { reveal(document); focusFirstError(document); });
