@@ -64,6 +64,8 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
         for hand in Hand.objects.filter(table=table, number__in=CORRECTED_VOIDED_ADJUSTED):
             for name in ("play:hand", "play:correct"):
                 found[f"{name} {label} {hand.number}"] = reverse(name, args=[table.pk, hand.number])
+            row = f"{table.game}_{table.game}hand" if hand.is_played else "play_hand"
+            found[f"admin:{row}_change {label} {hand.number}"] = reverse(f"admin:{row}_change", args=[hand.pk])
     return found
 
 

@@ -61,5 +61,7 @@ def test_an_evening_of_whist(club: Club, ada: Membership, client_of: LogIn) -> N
     assert hands in client.get(reverse("admin:index")).content.decode()
     of_hand_2 = reverse("admin:whist_whisthand_change", args=[table.hands.get(number=2).pk])
     assert of_hand_2 in client.get(hands).content.decode()
-    send(client, of_hand_2, "form", tricks=0, seen="many_tricks", why="typed wrong")
+    correction = {"tricks": 0, "seen": "many_tricks", "why": "typed wrong"}
+    assert "This is what would change." in send(client, of_hand_2, "form", **correction)
+    send(client, of_hand_2, "form", **correction, confirm=Table.objects.get().version)
     assert totals(table) == (2, 7)

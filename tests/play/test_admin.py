@@ -76,7 +76,7 @@ def typed(hand: Hand, result: str, **other: Any) -> dict[str, Any]:
         {
             "key": f"key-{hand.number}-{result}",
             "number": hand.number,
-            "layout": 1,
+            "layout": hand.table.layout,
             "board": hand.number,
             "tricks": result,
             "why": "misread",
@@ -84,6 +84,13 @@ def typed(hand: Hand, result: str, **other: Any) -> dict[str, Any]:
         | CONTRACT
         | other
     )
+
+
+def confirmed(client: Client, where: str, data: dict[str, Any]) -> Any:
+    """What comes after the page that shows what would change: the answer to its button."""
+    asked = client.post(where, data)
+    assert (asked.status_code, asked.templates[0].name) == (200, "admin/play/confirm.html")
+    return client.post(where, data | {"confirm": asked.context["stamp"]})
 
 
 def address(row: str, act: str = "changelist", *args: object) -> str:
@@ -97,7 +104,7 @@ def test_ada_corrects_hand_3_and_every_total_follows(client: Client, ada: Member
     hand = table.hands.get(number=3)  # on board 3 E and W are vulnerable
     before = totals_by_position(table)
 
-    response = client.post(page(hand), typed(hand, "-1"))
+    response = confirmed(client, page(hand), typed(hand, "-1"))
 
     assert response.status_code == 302
     after = totals_by_position(table)
@@ -121,7 +128,7 @@ def test_the_hands_page_shows_its_values_and_its_totals(client: Client, table: T
 
 def test_a_correction_can_change_the_dealer(client: Client, table: Table) -> None:
     hand = table.hands.get(number=3)
-    client.post(page(hand), typed(hand, "=", dealer=1))
+    confirmed(client, page(hand), typed(hand, "=", dealer=1))
     hand.refresh_from_db()
     assert hand.dealer == 1
 
@@ -162,7 +169,7 @@ def test_what_is_improbable_asks_for_a_second_look(client: Client, table: Table)
     assert "Yes, save it" in first.content.decode()
 
     seen = first.context["seen"]
-    assert client.post(page(hand), again | {"seen": seen}).status_code == 302
+    assert confirmed(client, page(hand), again | {"seen": seen}).status_code == 302
 
 
 def test_the_points_show_before_the_correction_is_saved(client: Client, table: Table) -> None:
@@ -177,9 +184,9 @@ def test_a_hand_is_voided_and_restored_with_a_reason(client: Client, table: Tabl
     hand = table.hands.get(number=3)
     before = totals_by_position(table)
 
-    assert client.post(page(hand, "void"), {"why": "misdeal"}).status_code == 302
+    assert confirmed(client, page(hand, "void"), {"why": "misdeal"}).status_code == 302
     assert totals_by_position(table)[1] == before[1] - GAME
-    assert client.post(page(hand, "restore"), {"why": "it was not"}).status_code == 302
+    assert confirmed(client, page(hand, "restore"), {"why": "it was not"}).status_code == 302
 
     assert totals_by_position(table) == before
     reasons = Revision.objects.of(Revision.Kind.HAND, hand.pk).values_list("action", "why")
@@ -203,7 +210,7 @@ def test_an_adjustment_is_corrected_among_the_lines(client: Client, table: Table
 
     assert "a revoke" in client.get(where).content.decode()
     assert client.post(where, data | {"points_1": "0"}).status_code == 422
-    assert client.post(where, data).status_code == 302
+    assert confirmed(client, where, data).status_code == 302
 
     assert totals_by_position(table)[2] == before[2] - 30
     assert client.post(address("play/hand", "preview", line.pk)).status_code == 404
@@ -217,8 +224,8 @@ def test_among_the_lines_a_played_hand_leads_to_its_games_page(client: Client, t
 def test_a_director_corrects_a_table_that_is_locked(client: Client, ada: Membership, table: Table) -> None:
     services.close_table(table, by=ada.user)
     Club.objects.update(correction_days=0)
-    hand = table.hands.get(number=3)
-    assert client.post(page(hand), typed(hand, "-1")).status_code == 302
+    hand = Hand.objects.get(table=table, number=3)
+    assert confirmed(client, page(hand), typed(hand, "-1")).status_code == 302
     assert Score.objects.filter(hand=hand, points=DOWN).count() == 2
 
 
@@ -332,7 +339,7 @@ def test_a_superuser_sees_every_club(zoe: Membership, client_of: LogIn, table: T
     client = client_of(zoe)
     assert client.get(address("bridge/bridgehand")).context["cl"].result_count == 6
     hand = table.hands.get(number=3)
-    assert client.post(page(hand), typed(hand, "-1")).status_code == 302
+    assert confirmed(client, page(hand), typed(hand, "-1")).status_code == 302
 
 
 # What nobody may
@@ -369,7 +376,7 @@ def test_a_superuser_cannot_change_a_revision_either(ada: Membership, client_of:
 
 def test_the_history_of_a_hand_leads_to_its_revisions(client: Client, table: Table) -> None:
     hand = table.hands.get(number=3)
-    client.post(page(hand), typed(hand, "-1"))
+    confirmed(client, page(hand), typed(hand, "-1"))
     response = client.get(page(hand, "history"), follow=True)
     assert response.context["cl"].result_count == 2
 

@@ -132,16 +132,17 @@ def correct_hand(
     dealer: int | None = None,
     key: str | None = None,
     basis: int | None = None,
+    layout: int | None = None,
 ) -> Saved:
     """Other values for a played hand; the sheet is replayed. Values that change nothing leave no trace.
 
     Without a `dealer` the hand keeps its own, unless the new entry tells who dealt. `basis` is the last Revision of
-    the hand that the corrector has seen: if it has been overtaken, Conflict.
+    the hand that the corrector has seen, `layout` that of the table: if they have been overtaken, Conflict.
     """
     table, hand = lock_hand(hand)
     if done_before(key, table):
         return Saved(hand, repeated=True)
-    expect_basis(hand, basis)
+    expect_basis(hand, basis, layout)
     sheet = ledger.Sheet.of(table)
     rules = sheet.game.rules
     problems = [*rules.problems(entry, sheet.variant, table.size)]
@@ -162,13 +163,20 @@ def correct_hand(
 
 @transaction.atomic
 def correct_adjustment(
-    hand: Hand, points: Sequence[int], *, by: Actor, why: str, key: str | None = None, basis: int | None = None
+    hand: Hand,
+    points: Sequence[int],
+    *,
+    by: Actor,
+    why: str,
+    key: str | None = None,
+    basis: int | None = None,
+    layout: int | None = None,
 ) -> Saved:
-    """Other points, or another reason, for a line that is no hand. `basis` as in `correct_hand`."""
+    """Other points, or another reason, for a line that is no hand. `basis` and `layout` as in `correct_hand`."""
     table, hand = lock_hand(hand)
     if done_before(key, table):
         return Saved(hand, repeated=True)
-    expect_basis(hand, basis)
+    expect_basis(hand, basis, layout)
     problems = adjustment_problems(table, points, why)
     if problems:
         raise Refused(*problems)

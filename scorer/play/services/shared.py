@@ -101,10 +101,13 @@ def last_revision(hand: Hand) -> Revision | None:
     return Revision.objects.of(Revision.Kind.HAND, hand.pk).last()
 
 
-def expect_basis(hand: Hand, basis: int | None) -> None:
+def expect_basis(hand: Hand, basis: int | None, layout: int | None) -> None:
+    """Hand and table are still what the form was made for; else Conflict."""
     last = last_revision(hand)
     if basis is not None and last is not None and last.pk != basis:
         raise Conflict("corrected", table=hand.table, hand=hand)
+    if layout is not None and layout != hand.table.layout:
+        raise Conflict("layout", table=hand.table, hand=hand)
 
 
 def done_before(key: str | None, table: Table | None = None) -> Revision | None:

@@ -1,6 +1,7 @@
 """One hand of the sheet: why it scored so, its history, and everything that can be done to it afterwards."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -69,56 +70,65 @@ def correct(request: ClubRequest, table: Table, number: int) -> HttpResponse:
     return render(request, template, context, status=status_of(request, context))
 
 
+def submitted(request: HttpRequest) -> bool:
+    """The values are to be taken, and not only to be shown again (from the page that asks for confirmation)."""
+    return request.method == "POST" and "back" not in request.POST
+
+
 def status_of(request: HttpRequest, context: dict[str, Any]) -> int:
-    if request.method != "POST":
+    if not submitted(request):
         return 200
     return CONFLICT if "conflict" in context else UNPROCESSABLE
 
 
 Attempt = tuple[services.Saved | None, dict[str, Any]]
-"""What was saved, or else what the page with the form shows."""
+"""What was saved, if anything, and what the page with the form shows."""
+
+Change = Callable[[], services.Saved]
 
 
-def try_to_correct(request: ClubRequest, setting: Setting, hand: Hand) -> Attempt:
-    """What a correction's page does, at the table and in the admin alike."""
-    return correct_played(request, setting, hand) if hand.is_played else correct_line(request, setting, hand)
+def at_once(change: Change) -> services.Saved:
+    return change()
 
 
-def correct_played(request: ClubRequest, setting: Setting, hand: Hand) -> Attempt:
+def try_to_correct(
+    request: ClubRequest, setting: Setting, hand: Hand, make: Callable[[Change], services.Saved] = at_once
+) -> Attempt:
+    """What a correction's page does, at the table and in the admin alike. `make` is called with the change itself."""
+    return (correct_played if hand.is_played else correct_line)(request, setting, hand, make)
+
+
+def correct_played(
+    request: ClubRequest, setting: Setting, hand: Hand, make: Callable[[Change], services.Saved]
+) -> Attempt:
     form = correction_form(request, setting, hand)
     why = WhyForm(request.POST or None, initial=basis_of(hand))
-    looks: dict[str, Any] = {}
-    if request.method == "POST" and form.is_valid() and why.is_valid():
-        looks = shown_outcome(setting, form, instead_of=hand.number)
-        if unseen(form, looks["warnings"]):
-            looks["second_look"] = True
-        else:
-            try:
-                saved = services.correct_hand(
-                    hand,
-                    form.entry,
-                    by=request.user,
-                    why=why.cleaned_data["why"],
-                    dealer=form.cleaned_data["dealer"],
-                    key=form.cleaned_data["key"],
-                    basis=why.cleaned_data["basis"],
-                )
-            except services.Refused as refused:
-                blame(why, setting, refused)
-            except services.Conflict as conflict:
-                why = WhyForm(again(request, **basis_of(hand)))
-                looks |= overtaken_by(setting, hand, conflict)
-            else:
-                return saved, {}
-    return None, {
-        "setting": setting,
-        "table": setting.table,
-        "hand": hand,
-        "form": form,
-        "why": why,
-        "correcting": True,
-        **looks,
-    }
+    context = {"setting": setting, "table": setting.table, "hand": hand, "form": form, "why": why, "correcting": True}
+    if not (submitted(request) and form.is_valid() and why.is_valid()):
+        return None, context
+    looks = shown_outcome(setting, form, instead_of=hand.number)
+    if unseen(form, looks["warnings"]):
+        return None, context | looks | {"second_look": True}
+    change = partial(
+        services.correct_hand,
+        hand,
+        form.entry,
+        by=request.user,
+        why=why.cleaned_data["why"],
+        dealer=form.cleaned_data["dealer"],
+        key=form.cleaned_data["key"],
+        basis=why.cleaned_data["basis"],
+        layout=form.cleaned_data["layout"],
+    )
+    try:
+        return make(change), context
+    except services.Refused as refused:
+        blame(why, setting, refused)
+        return None, context | looks
+    except services.Conflict as conflict:
+        data, changed = overtaken_by(request, hand, conflict)
+        form, why = type(form)(data, setting=changed["setting"]), WhyForm(data)
+        return None, context | looks | changed | {"form": form, "why": why}
 
 
 def correction_form(request: ClubRequest, setting: Setting, hand: Hand) -> EntryForm:
@@ -140,29 +150,32 @@ def previewed(request: ClubRequest, setting: Setting, hand: Hand) -> HttpRespons
     return render(request, "play/why.html", {"setting": setting, "form": form, **outcome})
 
 
-def correct_line(request: ClubRequest, setting: Setting, hand: Hand) -> Attempt:
+def correct_line(
+    request: ClubRequest, setting: Setting, hand: Hand, make: Callable[[Change], services.Saved]
+) -> Attempt:
     shown = {**AdjustmentForm.initial_of(setting, hand.points or []), "why": hand.why, "number": hand.number}
-    initial = shown | basis_of(hand)
-    context: dict[str, Any] = {}
-    form = AdjustmentForm(request.POST or None, setting=setting, initial=initial)
-    if request.method == "POST" and form.is_valid():
-        try:
-            saved = services.correct_adjustment(
-                hand,
-                form.points,
-                by=request.user,
-                why=form.cleaned_data["why"],
-                key=form.cleaned_data["key"],
-                basis=form.cleaned_data["basis"],
-            )
-        except services.Refused as refused:
-            blame(form, setting, refused)
-        except services.Conflict as conflict:
-            form = AdjustmentForm(again(request, **basis_of(hand)), setting=setting)
-            context = overtaken_by(setting, hand, conflict)
-        else:
-            return saved, {}
-    return None, {"setting": setting, "table": setting.table, "hand": hand, "form": form, **context}
+    form = AdjustmentForm(request.POST or None, setting=setting, initial=shown | basis_of(hand))
+    context = {"setting": setting, "table": setting.table, "hand": hand, "form": form}
+    if not (submitted(request) and form.is_valid()):
+        return None, context
+    change = partial(
+        services.correct_adjustment,
+        hand,
+        form.points,
+        by=request.user,
+        why=form.cleaned_data["why"],
+        key=form.cleaned_data["key"],
+        basis=form.cleaned_data["basis"],
+        layout=form.cleaned_data["layout"],
+    )
+    try:
+        return make(change), context
+    except services.Refused as refused:
+        blame(form, setting, refused)
+        return None, context
+    except services.Conflict as conflict:
+        data, changed = overtaken_by(request, hand, conflict)
+        return None, context | changed | {"form": AdjustmentForm(data, setting=changed["setting"])}
 
 
 def basis_of(hand: Hand) -> dict[str, int]:
@@ -178,13 +191,17 @@ def again(request: ClubRequest, **values: Any) -> QueryDict:
     return data
 
 
-def overtaken_by(setting: Setting, hand: Hand, conflict: services.Conflict) -> dict[str, Any]:
-    """Who has changed the hand meanwhile, and what it is now."""
+def overtaken_by(request: ClubRequest, hand: Hand, conflict: services.Conflict) -> tuple[QueryDict, dict[str, Any]]:
+    """The typed values for a form that has seen what happened; who has changed the hand, and what it is now."""
+    table = Table.objects.select_related("club", "season").get(pk=hand.table_id)
+    setting = Setting(table, at=hand.number)
     last = services.last_revision(hand)
     names = selectors.names_of([last.actor_id]) if last else {}
-    return {
+    return again(request, **basis_of(hand), layout=table.layout), {
+        "setting": setting,
+        "table": table,
         "conflict": conflict,
-        "other": selectors.rows_of(Setting(setting.table, at=hand.number), only=hand.number)[0],
+        "other": selectors.rows_of(setting, only=hand.number)[0],
         "changed_by": next(iter(names.values()), ""),
     }
 

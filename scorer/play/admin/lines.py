@@ -1,35 +1,28 @@
-"""The admin of the tables: a director finds a hand, corrects it through the same judge as at the table, and reads on.
-
-A game's admin.py registers its hand with GameHandAdmin. Nothing here writes but through the services, and the rows that
-they keep (seats, scores, revisions) are only shown.
-"""
+"""The lines of the sheets: found in a list; corrected, voided and restored on a page of their own."""
 
 import dataclasses
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, cast
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
-from django.db.models import CharField, OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.decorators import method_decorator
-from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorer.club.admin import ClubAdmin, QuerySet, SeasonFilter
-from scorer.club.models import User
 from scorer.club.rights import ClubRequest
-from scorer.history.models import Revision
 from scorer.play import selectors, services
+from scorer.play.admin.confirming import Confirmation
 from scorer.play.forms import WhyForm
-from scorer.play.models import GameHand, Hand, Score, Seat, Table
+from scorer.play.models import GameHand, Hand, Table
 from scorer.play.setting import Setting
 from scorer.play.views import hands
-from scorer.play.views.sheet import UNPROCESSABLE
-from scorer.registry import all_games, get_game
+from scorer.registry import get_game
 from scorer.registry.words import field_text
 from scorer.web.templatetags.scorer import signed
 
@@ -40,6 +33,7 @@ class CountForm(WhyForm):
     def __init__(self, data: Any = None, *, hand: Hand) -> None:
         super().__init__(data, auto_id="count_%s")
         self.fields["why"].label = _("Why does it count again?") if hand.voided else _("Why does it not count?")
+        self.fields["why"].required = True
 
 
 class LineAdmin(ClubAdmin):
@@ -64,7 +58,10 @@ class LineAdmin(ClubAdmin):
     def change_view(self, request: HttpRequest, object_id: str, *_args: Any, **_kwargs: Any) -> HttpResponse:
         """The form goes to correct_hand; Django's own form never sees the values."""
         setting, hand = self._find(request, object_id)
-        saved, context = hands.try_to_correct(cast("ClubRequest", request), setting, hand)
+        confirmation = Confirmation(request, setting.table)
+        saved, context = hands.try_to_correct(cast("ClubRequest", request), setting, hand, confirmation)
+        if confirmation.is_due:
+            return self._ask(confirmation, object_id, _("Correct hand %(number)s"), context)
         if saved:
             hands.say_corrected(request, saved)
             return redirect(self._url("change", object_id))
@@ -79,21 +76,37 @@ class LineAdmin(ClubAdmin):
 
     @method_decorator(require_POST)
     def void_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._count(request, object_id, services.void_hand, _("Hand %(number)s no longer counts."))
+        said = _("Hand %(number)s no longer counts.")
+        return self._count(request, object_id, services.void_hand, _("Void hand %(number)s"), said)
 
     @method_decorator(require_POST)
     def restore_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._count(request, object_id, services.restore_hand, _("Hand %(number)s counts again."))
+        said = _("Hand %(number)s counts again.")
+        return self._count(request, object_id, services.restore_hand, _("Count hand %(number)s again"), said)
 
-    def _count(self, request: HttpRequest, object_id: str, service: Callable[..., Hand], done: Any) -> HttpResponse:
+    def _count(
+        self, request: HttpRequest, object_id: str, service: Callable[..., Hand], title: Any, said: Any
+    ) -> HttpResponse:
         setting, hand = self._find(request, object_id)
         why = CountForm(request.POST, hand=hand)
-        if not why.is_valid():
-            context = {"setting": setting, "table": setting.table, "hand": hand, "count": why, "form_page": "base.html"}
-            return self._page(request, object_id, context, status=UNPROCESSABLE)
-        service(hand, by=request.user, why=why.cleaned_data["why"])
-        messages.success(request, done % {"number": hand.number})
+        context = {"setting": setting, "table": setting.table, "hand": hand, "count": why, "form_page": "base.html"}
+        if not (hands.submitted(request) and why.is_valid()):
+            return self._page(request, object_id, context, status=hands.status_of(request, context))
+        confirmation = Confirmation(request, setting.table)
+        confirmation(partial(service, hand, by=request.user, why=why.cleaned_data["why"]))
+        if confirmation.is_due:
+            return self._ask(confirmation, object_id, title, context)
+        messages.success(request, said % {"number": hand.number})
         return redirect(self._url("change", object_id))
+
+    def _ask(self, confirmation: Confirmation, object_id: str, title: Any, context: dict[str, Any]) -> HttpResponse:
+        setting, hand = context["setting"], context["hand"]
+        more = {
+            "title": title % {"number": hand.number},
+            "line": selectors.rows_of(setting, only=hand.number)[0],
+            "back_url": self._url("change", object_id),
+        }
+        return confirmation.page(context | more)
 
     def _find(self, request: HttpRequest, object_id: str) -> tuple[Setting, Hand]:
         hand = self.hand_of(self.get_object(request, unquote(object_id)))
@@ -192,23 +205,6 @@ def player_at(row: GameHand, position: int | None) -> str:
     return next((seat.player.shown for seat in seats), "")
 
 
-class GameFilter(admin.SimpleListFilter):
-    title = _("game")
-    parameter_name = "game"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002  # Django's signature
-        return [(game.slug, str(game.title)) for game in all_games()]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002  # Django's signature
-        return queryset.filter(game=self.value()) if self.value() else queryset
-
-
-@admin.display(description=_("Game"), ordering="game")
-def game_title(row: Table | Score) -> str:
-    """Of a game that is not installed any more, what the row says."""
-    return next((str(game.title) for game in all_games() if game.slug == row.game), row.game)
-
-
 @admin.register(Hand)
 class HandAdmin(LineAdmin):
     """Every line of the sheets. A played hand is corrected on its game's page."""
@@ -234,73 +230,3 @@ class HandAdmin(LineAdmin):
             game = hand.table.config
             return redirect(f"admin:{game.slug}_{game.slug}hand_change", hand.pk)
         return super().change_view(request, object_id, *args, **kwargs)
-
-
-@admin.register(Table)
-class TableAdmin(ClubAdmin):
-    list_display = ("number", game_title, "opened_at", "state", "season", "players", "sheet")
-    list_filter = (SeasonFilter, GameFilter, "state", "opened_at")
-    list_select_related = ("season",)
-    search_fields = ("seats__player__name",)
-    search_help_text = _("A player who sat at the table")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).prefetch_related("seats__player")
-
-    @admin.display(description=_("Players"))
-    def players(self, row: Table) -> str:
-        return ", ".join(seat.player.shown for seat in row.seats.all() if seat.until is None)
-
-    @admin.display(description=_("Sheet"))
-    def sheet(self, row: Table) -> str:
-        return format_html('<a href="{}">{}</a>', reverse("play:table", args=[row.pk]), _("Sheet"))
-
-
-@admin.register(Seat)
-class SeatAdmin(ClubAdmin):
-    club_path = "table__club_id"
-    list_display = ("table", "position", "player", "since", "until")
-    list_filter = (SeasonFilter.at("table__season"),)
-    list_select_related = ("table", "player")
-    search_fields = ("player__name",)
-
-
-@admin.register(Score)
-class ScoreAdmin(ClubAdmin):
-    """The ledger. Points follow from the hands: who wants other points corrects a hand."""
-
-    club_path = "table__club_id"
-    list_display = ("id", "table", "hand", "seat", "points", "season", game_title)
-    list_filter = (SeasonFilter, GameFilter)
-    list_select_related = ("table", "hand", "seat__player", "season")
-    search_fields = ("player__name",)
-    ordering = ("-pk",)
-
-
-@admin.register(Revision)
-class RevisionAdmin(ClubAdmin):
-    """The log. It stands here and not beside its model, which knows neither clubs nor hands."""
-
-    list_display = ("id", "at", "actor", "kind", "thing", "action", "why")
-    list_filter = ("kind", "at")
-    search_fields = ("object_id__exact", "table_id__exact")
-    search_help_text = _("The id of a thing or of a table")
-    ordering = ("-pk",)
-    fields = ("at", "actor", "kind", "object_id", "table_id", "action", "before", "after", "why")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
-        actor = User.objects.filter(pk=OuterRef("actor_id")).values("username")
-        rows: QuerySet = super().get_queryset(request).annotate(actor_name=Subquery(actor, output_field=CharField()))
-        return rows
-
-    @admin.display(description=_("By"))
-    def actor(self, row: Any) -> str:
-        return row.actor_name or ""
-
-    @admin.display(description=_("Thing"))
-    def thing(self, row: Revision) -> str:
-        if row.kind != Revision.Kind.HAND:
-            return str(row.object_id)
-        return format_html(
-            '<a href="{}">{}</a>', reverse("admin:play_hand_change", args=[row.object_id]), row.object_id
-        )

@@ -1,0 +1,59 @@
+"""A director corrects in the admin, on a phone and at a desk."""
+
+import pytest
+from django.urls import reverse
+
+from games.belote.rules import Entry
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.models import Table
+from scorer.play.selectors import totals_by_position
+from tests.browser.conftest import DESK, PHONE, Visit
+from tests.factories import make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    table = make_table(club, "belote")
+    for points in (100, 120, 90):
+        services.record_hand(table, Entry(bidder=1, value=80, trump="H", points=points), by=None, key=None)
+    return table
+
+
+def test_a_correction_is_looked_at_taken_back_changed_and_confirmed(
+    visit: Visit, ada: Membership, table: Table
+) -> None:
+    before = totals_by_position(table)
+    visitor = visit(ada)
+    page = visitor.open(reverse("admin:belote_belotehand_change", args=[table.hands.get(number=2).pk]))
+    page.locator("input[name=points]").fill("60")
+    page.get_by_label("Why?").fill("misread")
+    page.get_by_role("button", name="Save the correction").click()
+
+    page.get_by_text("Nothing is saved yet").wait_for()
+    assert totals_by_position(table) == before
+    page.get_by_role("button", name="Back to the form").click()
+    assert page.locator("input[name=points]").input_value() == "60"
+    page.locator("input[name=points]").fill("70")
+    page.get_by_role("button", name="Save the correction").click()
+    page.get_by_role("button", name="Confirm").click()
+
+    page.get_by_text("Hand 2 is corrected.").wait_for()
+    assert table.hands.get(number=2).belotehand.points == 70
+    assert totals_by_position(table) != before
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_axe_finds_nothing_where_a_change_is_confirmed(
+    size: tuple[int, int], scheme: str, visit: Visit, ada: Membership, table: Table
+) -> None:
+    visitor = visit(ada, size=size, scheme=scheme)
+    page = visitor.open(reverse("admin:belote_belotehand_change", args=[table.hands.get(number=2).pk]))
+    page.get_by_label("Why does it not count?").fill("misdeal")
+    page.get_by_role("button", name="Void").click()
+    page.get_by_role("button", name="Confirm").wait_for()
+    assert visitor.axe() == []
+    assert visitor.overflow() <= 0
