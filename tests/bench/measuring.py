@@ -106,7 +106,7 @@ def query_counts(hands: int) -> Iterator[Line]:
         table = table_with(director.club, game, hands)
         second = stored(table.hands.get(number=2))
         services.correct_hand(table.hands.get(number=1), second, by=director.user, why="typed wrong")
-        for page, args in (("table", []), ("hand", [2]), ("correct", [2]), ("rules", [])):
+        for page, args in (("table", []), ("progress", []), ("hand", [2]), ("correct", [2]), ("rules", [])):
             with CaptureQueriesContext(connection) as asked:
                 assert client.get(reverse(f"play:{page}", args=[table.pk, *args])).status_code == HTTPStatus.OK
             yield f"queries.{game.slug}.{page}", len(asked), "queries"
