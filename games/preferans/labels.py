@@ -20,9 +20,7 @@ REASONS = {
     "tricks_safe": ngettext_lazy(
         "%(n)d trick × %(value)d, %(together)d together", "%(n)d tricks × %(value)d, %(together)d together", "n"
     ),
-    "tricks_together": ngettext_lazy(
-        "%(n)d trick of both defenders × %(value)d", "%(n)d tricks of both defenders × %(value)d", "n"
-    ),
+    "tricks_together": ngettext_lazy("%(n)d trick together × %(value)d", "%(n)d tricks together × %(value)d", "n"),
     "alone_failed": _("Failed, fewer than %(need)d tricks: %(value)d × %(times)d"),
     "both_failed": _(
         "Failed, fewer than %(together)d tricks together and fewer than %(need)d alone: %(value)d × %(times)d"
@@ -30,7 +28,7 @@ REASONS = {
     "together_failed": _("Failed, fewer than %(need)d tricks together: %(value)d × %(times)d"),
     "passed": pgettext_lazy("preferans", "Passed"),
     "called": _("Called: the tricks count for %(seat)s"),
-    "other_follower": _("After a counter only %(seat)s scores for the defenders"),
+    "other_follower": _("Nothing: %(seat)s countered"),
     "betl_made": _("Betl made: %(value)d × %(times)d"),
     "betl_failed": _("Betl failed: %(value)d × %(times)d"),
     "betl_nothing": _("Betl made: nothing for the followers"),
@@ -84,10 +82,7 @@ PROBLEMS = {
 }
 
 NOTICES = {
-    "not_zero": _(
-        "The players have %(points)d points together. It need not be 0: by these rules nobody pays for what another "
-        "player scores."
-    ),
+    "not_zero": _("Together %(points)d points. By the rules this need not be 0: nobody pays what another scores."),
 }
 
 VARIANTS = {"house": pgettext_lazy("preferans", "House rules")}

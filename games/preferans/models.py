@@ -14,6 +14,9 @@ from scorer.play.models import GameHand, GameTable
 MOST_SEATS = AT_PLAY + 1
 SEATS = range(1, MOST_SEATS + 1)
 
+FOLLOWING = ("follow", "call", "counter")
+"""With one of these at the table the tricks are played."""
+
 _TOGETHER: Any = sum((Coalesce(F(f"tricks_{seat}"), 0) for seat in SEATS), start=Value(0))
 
 
@@ -38,6 +41,8 @@ def _only(seat: int, role: str) -> Q:
 def _nobody_is(role: str) -> Q:
     return ~_any([Q(**{f"role_{seat}": role}) for seat in SEATS])
 
+
+_FOLLOWED = _any([Q(**{f"role_{seat}__isnull": False, f"role_{seat}__in": FOLLOWING}) for seat in SEATS])
 
 _IDLE = {seat: Q(sitting_out__isnull=False, sitting_out=seat) for seat in SEATS}
 _IDLE[MOST_SEATS] |= Q(sitting_out=None)  # a table of three
@@ -109,7 +114,7 @@ class PreferansHand(GameHand):
                 name="preferans_counter_said_by_one",
             ),
             models.CheckConstraint(
-                condition=_empty("tricks") | _of_those_at_play("tricks"),
+                condition=_empty("tricks") & ~_FOLLOWED | _of_those_at_play("tricks") & _FOLLOWED,
                 name="preferans_tricks_of_those_at_play",
             ),
             models.CheckConstraint(

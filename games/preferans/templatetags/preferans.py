@@ -23,6 +23,7 @@ class Told(NamedTuple):
     in_hand: bool
     declarer: str
     result: str
+    """Empty where nobody follows: there are no tricks."""
     defenders: tuple[tuple[str, str], ...]
     sitting_out: str
 
@@ -59,9 +60,7 @@ def told(entry: Entry, chairs: Sequence[Chair] | str) -> Told | None:
 def _result(hand: Played) -> str:
     if hand.is_betl:
         return pgettext("preferans", "failed") if hand.taken else pgettext("preferans", "made")
-    if hand.defence == "nobody":
-        return pgettext("preferans", "nobody follows")
-    return str(hand.taken)
+    return "" if hand.defence == "nobody" else str(hand.taken)
 
 
 def _defenders(hand: Played) -> Iterator[tuple[int, str]]:

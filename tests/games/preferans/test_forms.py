@@ -7,8 +7,9 @@ from django.urls import reverse
 from games.preferans.forms import HandForm
 from games.preferans.rules import EXAMPLES, PRESETS, Entry, replay
 from scorer.play import services
+from scorer.play.models import Table
 from scorer.play.setting import Setting
-from tests.factories import make_players, make_table
+from tests.factories import PlayerFactory, make_players, make_table
 
 pytestmark = pytest.mark.django_db
 
@@ -286,6 +287,46 @@ def test_another_player_sitting_out_is_another_dealer(four, ada, client_of):
     hand.refresh_from_db()
     assert hand.dealer == 2
     assert Setting(four.table).turn == 3
+
+
+# Somebody leaves, somebody joins
+
+
+def test_the_deal_and_the_sitting_out_go_on_when_somebody_leaves(four, club):
+    nobody_bid = {"passed_out": "on"}
+    for name in ("Ada", "Boris"):
+        setting = Setting(four.table)
+        form = typed(setting, nobody_bid | {"sitting_out": str(setting.turn)})
+        assert form.is_valid(), form.errors
+        assert form.subheading == f"{name} deals and sits out"
+        services.record_hand(four.table, form.entry, by=None, key=None)
+    elise = PlayerFactory(club=club, name="Élise")
+    services.substitute(four.table, 3, elise, by=None)
+
+    setting = Setting(Table.objects.get(pk=four.table.pk))
+    assert HandForm(setting=setting).subheading == "Élise deals and sits out"
+    played = {"sitting_out": "3", "declarer": "1", "level": "4", "defence": "follow-2", "tricks_2": "3"}
+    hand = services.record_hand(four.table, entry_of(setting, played), by=None, key=None).hand
+    assert set(hand.scores.values_list("player__name", "points")) == {("Ada", 80), ("Boris", 24), ("Dirk", 0)}
+    setting = Setting(Table.objects.get(pk=four.table.pk))
+    form = HandForm(setting=setting)
+    assert form.subheading == "Dirk deals and sits out"
+    assert [key.choice.choice_label for key in form.declarer_keys] == ["Ada", "Boris", "Élise", "Dirk"]
+
+
+def test_the_deal_goes_on_when_somebody_joins_a_table_of_three(three, club):
+    services.record_hand(three.table, entry_of(three, HAND), by=None, key=None)
+    services.substitute(three.table, 2, PlayerFactory(club=club, name="Élise"), by=None)
+    form = HandForm(setting=Setting(Table.objects.get(pk=three.table.pk)))
+    assert form.subheading == "dealer Élise"
+    assert form.fields["tricks_2"].label == "Tricks of Élise"
+
+
+def test_a_hand_voided_gives_the_deal_back(four):
+    first = services.record_hand(four.table, entry_of(four, {"passed_out": "on"}), by=None, key=None).hand
+    assert Setting(four.table).turn == 2
+    services.void_hand(first, by=None)
+    assert HandForm(setting=Setting(four.table)).subheading == "Ada deals and sits out"
 
 
 # The page

@@ -73,7 +73,7 @@ def test_every_problem_and_warning_has_its_sentence_and_no_sentence_is_idle():
 def test_every_notice_has_its_sentence_and_no_sentence_is_idle():
     (said,) = rules.notices([80, 16, 16], None, HOUSE, 3)
     assert set(labels.NOTICES) == {said.code}
-    assert str(labels.NOTICES[said.code] % said.params).startswith("The players have 112 points together.")
+    assert str(labels.NOTICES[said.code] % said.params).startswith("Together 112 points.")
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_a_table_keeps_its_variant(club):
     [
         (BOTH, {"level": 8}, "preferans_passed_out_or_played"),
         (BOTH, {"level": None}, "preferans_passed_out_or_played"),
-        (BOTH, {"counter": "kontra"}, "preferans_passed_out_or_played"),
+        (COUNTER, {"counter": "kontra"}, "preferans_passed_out_or_played"),
         (BOTH, {"passed_out": True}, "preferans_passed_out_or_played"),
         (PASSED_OUT, {"in_hand": True}, "preferans_passed_out_or_played"),
         (PASSED_OUT, {"role_2": "pass"}, "preferans_passed_out_or_played"),
@@ -83,6 +83,8 @@ def test_a_table_keeps_its_variant(club):
         (BOTH, {"counter": "double_counter"}, "preferans_counter_said_by_one"),
         (BOTH, {"tricks_3": None, "tricks_2": 4}, "preferans_tricks_of_those_at_play"),
         (BOTH, {"tricks_4": 0}, "preferans_tricks_of_those_at_play"),
+        (BOTH, {"tricks_1": None, "tricks_2": None, "tricks_3": None}, "preferans_tricks_of_those_at_play"),
+        (NOBODY, {"tricks_1": 0, "tricks_2": 10, "tricks_3": 0}, "preferans_tricks_of_those_at_play"),
         (BOTH, {"tricks_1": 7}, "preferans_tricks_add_up"),
         (BOTH, {"tricks_1": 0}, "preferans_tricks_add_up"),
         (BETL, {"tricks_1": 10}, "preferans_tricks_add_up"),
