@@ -1,0 +1,16 @@
+"""Who stands where, from what each has. More is better."""
+
+from collections.abc import Sequence
+
+
+def places(totals: Sequence[float]) -> tuple[int, ...]:
+    """The place of each; those who are level share the better one, and the next place stays empty: 1, 2, 2, 4."""
+    return tuple(1 + sum(other > total for other in totals) for total in totals)
+
+
+def beaten(totals: Sequence[float]) -> tuple[float, ...]:
+    """How many of the others each has finished ahead of; whoever is level counts half."""
+    return tuple(
+        sum((other < total) + (other == total) / 2 for other in totals) - 0.5  # less half of oneself
+        for total in totals
+    )
