@@ -19,8 +19,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club import services
+from scorer.club.forms import ClubForm
 from scorer.club.models import Club, Membership, Player, Season, User
-from scorer.club.names import clean_name
 from scorer.club.site import directed_clubs
 
 if TYPE_CHECKING:
@@ -32,8 +32,6 @@ QuerySet = models.QuerySet[Any]
 
 FILTER_LOOKUPS = ("exact", "isnull", "gte", "lt")
 """How Django's own filters ask: for a choice, for nothing, for a stretch of days."""
-
-MOST_CORRECTION_DAYS = 3650
 
 
 class ClubAdmin(ModelAdmin):
@@ -133,7 +131,7 @@ class SeasonFilter(admin.SimpleListFilter):
 class PlayerForm(forms.ModelForm[Player]):
     class Meta:
         model = Player
-        fields = ("name", "guest", "active")
+        fields = ("name", "shown_as", "guest", "active")
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
@@ -142,33 +140,25 @@ class PlayerForm(forms.ModelForm[Player]):
             raise ValidationError(problem)
         return name
 
+    def clean_shown_as(self) -> str:
+        shown_as: str = self.cleaned_data["shown_as"]
+        problem = services.shown_name_problem(self.instance, shown_as)
+        if problem:
+            raise ValidationError(problem)
+        return shown_as
+
 
 @admin.register(Player)
 class PlayerAdmin(ClubAdmin):
     may_change = True
     form = PlayerForm
-    list_display = ("name", "guest", "active", "club")
+    list_display = ("name", "shown_as", "guest", "active", "club")
     list_filter = ("guest", "active")
     list_select_related = ("club",)
-    search_fields = ("name",)
+    search_fields = ("name", "shown_as")
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ARG002  # Django's signature
         services.change_player(obj, **form.cleaned_data, by=request.user)  # type: ignore[arg-type]
-
-
-class ClubForm(forms.ModelForm[Club]):
-    class Meta:
-        model = Club
-        fields = ("name", "correction_days")
-
-    def clean_name(self) -> str:
-        return clean_name(self.cleaned_data["name"])
-
-    def clean_correction_days(self) -> int:
-        days: int = self.cleaned_data["correction_days"]
-        if days > MOST_CORRECTION_DAYS:
-            raise ValidationError(_("At most %(days)s days.") % {"days": MOST_CORRECTION_DAYS})
-        return days
 
 
 @admin.register(Club)

@@ -1,17 +1,21 @@
 """What is typed on the pages of a club. Whether a name is free is for the services to say."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib.auth import password_validation
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Role
+from scorer.club.names import clean_name
 from scorer.club.services import logins_named
 
 PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 """For what the keyboard of a phone must not improve upon."""
+
+MOST_CORRECTION_DAYS = 3650
 
 
 class LogInForm(AuthenticationForm):
@@ -73,12 +77,46 @@ class NewPlayerForm(forms.Form):
 
 class PlayerForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    shown_as = forms.CharField(
+        label=_("Shown as"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("Instead of the name, on every page but this list."),
+    )
     guest = forms.BooleanField(label=_("Guest"), required=False)
     active = forms.BooleanField(
         label=_("Plays here"),
         required=False,
         help_text=_("Who has left keeps every hand, and is no longer offered a seat."),
     )
+
+
+class ClubForm(forms.ModelForm[Club]):
+    class Meta:
+        model = Club
+        fields = ("name", "correction_days", "board_rule", "board_hands", "board_tables")
+        widgets: ClassVar = {
+            "board_rule": forms.RadioSelect,
+            **dict.fromkeys(
+                ("correction_days", "board_hands", "board_tables"), forms.TextInput(attrs={"inputmode": "numeric"})
+            ),
+        }
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"])
+
+    def clean_correction_days(self) -> int:
+        days: int = self.cleaned_data["correction_days"]
+        if days > MOST_CORRECTION_DAYS:
+            raise ValidationError(_("At most %(days)s days.") % {"days": MOST_CORRECTION_DAYS})
+        return days
+
+    def clean_board_tables(self) -> int:
+        tables: int = self.cleaned_data["board_tables"]
+        if tables < 1:
+            raise ValidationError(_("At least one table."))
+        return tables
 
 
 class NewSeasonForm(forms.Form):

@@ -35,9 +35,9 @@ class Club(models.Model):
         _("The leaderboard ranks by"), max_length=10, choices=BoardRule, default=BoardRule.SUM
     )
     board_hands = models.PositiveSmallIntegerField(
-        _("Hands needed for the average"),
+        _("Hands needed for a rank by average"),
         default=20,
-        help_text=_("Who has played fewer stands below the others, without a rank."),
+        help_text=_("Also on the board over all games. Who has played fewer stands below the others, without a rank."),
     )
     board_tables = models.PositiveSmallIntegerField(_("How many of the best tables count"), default=10)
 
@@ -119,6 +119,9 @@ class PlayersQuerySet(models.QuerySet["Player"]):
 
     def named(self, name: str) -> "Player | None":
         return next((player for player in self if same_name(player.name, name)), None)
+
+    def shown_as(self, name: str) -> "Player | None":
+        return next((player for player in self if player.shown_as and same_name(player.shown_as, name)), None)
 
     def matching(self, search: str) -> "list[Player]":
         """Whose name has `search` somewhere in it, in the order of a dictionary."""

@@ -26,6 +26,8 @@ class ClubAct(StrEnum):
     ROSTER = "roster"
     SEASONS = "seasons"
     LOGINS = "logins"
+    SETTINGS = "settings"
+    """What the club as a whole has decided, and what cannot be taken back."""
 
 
 EVERYONE = frozenset(Role)
@@ -34,6 +36,7 @@ MAY: dict[ClubAct, frozenset[Role]] = {
     ClubAct.ROSTER: EVERYONE,
     ClubAct.SEASONS: frozenset({Role.DIRECTOR}),
     ClubAct.LOGINS: frozenset({Role.DIRECTOR}),
+    ClubAct.SETTINGS: frozenset({Role.DIRECTOR}),
 }
 
 View = Callable[..., HttpResponse]

@@ -1,6 +1,7 @@
 """Every write to a club: its roster, seasons and logins. Each is one transaction and leaves one Revision."""
 
 from datetime import date
+from itertools import count
 from typing import Any
 
 from django.contrib.auth.tokens import default_token_generator
@@ -18,18 +19,35 @@ from scorer.history.models import Revision
 
 TAKEN = _("This name is on the roster already.")
 LEFT = _("This name belongs to somebody who has left. Bring the player back under Players, or type another name.")
+SHOWN = _("Somebody else is shown by this name already.")
 SEASON_TAKEN = _("There is a season of this name already.")
 SEASON_OPEN = _("Another season is open. End it first.")
 LOGIN_TAKEN = _("This login is taken.")
 
 
 @transaction.atomic
-def change_club(club: Club, *, name: str, correction_days: int, by: User | None) -> Club:
+def change_club(
+    club: Club,
+    *,
+    name: str,
+    correction_days: int,
+    board_rule: str,
+    board_hands: int,
+    board_tables: int,
+    by: User | None,
+) -> Club:
     club = Club.objects.select_for_update().get(pk=club.pk)
-    before = {"correction_days": club.correction_days}
-    after = {"correction_days": correction_days}
+    after = {
+        "correction_days": correction_days,
+        "board_rule": board_rule,
+        "board_hands": board_hands,
+        "board_tables": board_tables,
+    }
+    before = {field: getattr(club, field) for field in after}
     renamed = club.name != clean_name(name)
-    club.name, club.correction_days = clean_name(name), correction_days
+    club.name = clean_name(name)
+    for field, value in after.items():
+        setattr(club, field, value)
     club.full_clean()
     if renamed or before != after:
         club.save()
@@ -47,9 +65,16 @@ def player_problem(club: Club, name: str, *, of: Player | None = None) -> str | 
         return str(error.messages[0])
     others = club.players.exclude(pk=of.pk) if of else club.players.all()
     other = others.named(name)
-    if other is None:
-        return None
-    return str(TAKEN if other.active else LEFT)
+    if other:
+        return str(TAKEN if other.active else LEFT)
+    return str(SHOWN) if others.shown_as(name) else None
+
+
+def shown_name_problem(player: Player, shown_as: str) -> str | None:
+    """Why a player cannot be shown by this name."""
+    shown_as = clean_name(shown_as)
+    others = player.club.players.exclude(pk=player.pk)
+    return str(SHOWN) if shown_as and (others.named(shown_as) or others.shown_as(shown_as)) else None
 
 
 @transaction.atomic
@@ -65,21 +90,40 @@ def add_player(club: Club, name: str, *, guest: bool = False, by: User | None) -
 
 
 @transaction.atomic
-def change_player(player: Player, *, name: str, guest: bool, active: bool, by: User | None) -> Player:
-    """Renaming leaves no names in the history: it says that there was a new one."""
+def change_player(
+    player: Player, *, name: str, shown_as: str | None = None, guest: bool, active: bool, by: User | None
+) -> Player:
+    """Renaming leaves no names in the history: it says that there was a new one. `shown_as` None leaves it as it is.
+
+    Raises ValidationError for a name that cannot be, by the field that it stands in.
+    """
     player = Player.objects.select_for_update().get(pk=player.pk)
     before = {"guest": player.guest, "active": player.active}
-    renamed = player.name != clean_name(name)
-    problem = player_problem(player.club, name, of=player)
-    if problem:
-        raise ValidationError(problem)
-    player.name, player.guest, player.active = clean_name(name), guest, active
+    shown = player.shown_as if shown_as is None else clean_name(shown_as)
+    renamed = (player.name, player.shown_as) != (clean_name(name), shown)
+    problems = {"name": player_problem(player.club, name, of=player), "shown_as": shown_name_problem(player, shown)}
+    wrong = {field: problem for field, problem in problems.items() if problem}
+    if wrong:
+        raise ValidationError(wrong)
+    player.name, player.shown_as, player.guest, player.active = clean_name(name), shown, guest, active
     after = {"guest": guest, "active": active}
     if renamed or before != after:
         _store(player, TAKEN)
         _log(
             player.club, Revision.Kind.PLAYER, player, "rename" if renamed else "change", by, before=before, after=after
         )
+    return player
+
+
+@transaction.atomic
+def anonymise(player: Player, *, by: User | None) -> Player:
+    """Takes the name from a player for good: every page, export and log has a placeholder, and the hands stay."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    taken = set(player.club.players.values_list("name", flat=True))
+    free = (f"N. N. {number}" for number in count(1) if f"N. N. {number}" not in taken)
+    player.name, player.shown_as, player.active = next(free), "", False
+    player.save(update_fields=["name", "shown_as", "active"])
+    _log(player.club, Revision.Kind.PLAYER, player, "anonymise", by)
     return player
 
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorer.club.views import access, logins, roster, seasons
+from scorer.club.views import access, logins, roster, seasons, settings
 
 app_name = "club"
 urlpatterns = [
@@ -13,6 +13,8 @@ urlpatterns = [
     path("clubs/<id:club_id>/players/", roster.players, name="players"),
     path("clubs/<id:club_id>/players/<id:player_id>/", roster.player, name="player"),
     path("clubs/<id:club_id>/players/<id:player_id>/back/", roster.bring_back, name="bring_back"),
+    path("clubs/<id:club_id>/players/<id:player_id>/anonymise/", roster.anonymise, name="anonymise"),
+    path("clubs/<id:club_id>/settings/", settings.settings, name="settings"),
     path("clubs/<id:club_id>/seasons/", seasons.seasons, name="seasons"),
     path("clubs/<id:club_id>/seasons/new/", seasons.start, name="start_season"),
     path("clubs/<id:club_id>/seasons/<id:season_id>/end/", seasons.end, name="end_season"),

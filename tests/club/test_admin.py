@@ -91,19 +91,22 @@ def test_a_name_taken_in_between_is_a_sentence_and_no_error(
     assert list(club.players.order_by("name").values_list("name", flat=True)) == ["Ada", "Chloé"]
 
 
+BOARD = {"board_rule": "sum", "board_hands": "20", "board_tables": "10"}
+
+
 def test_ada_sets_the_correction_period(client: Client, club: Club) -> None:
     where = reverse("admin:club_club_change", args=[club.pk])
-    assert client.post(where, {"name": club.name, "correction_days": "30"}).status_code == 302
+    assert client.post(where, BOARD | {"name": club.name, "correction_days": "30"}).status_code == 302
     club.refresh_from_db()
     assert club.correction_days == 30
     revision = Revision.objects.of(Revision.Kind.CLUB, club.pk).get()
-    assert (revision.before, revision.after) == ({"correction_days": 14}, {"correction_days": 30})
+    assert (revision.before["correction_days"], revision.after["correction_days"]) == (14, 30)
 
 
 @pytest.mark.parametrize("values", [{"name": "\u200b"}, {"correction_days": "-1"}, {"correction_days": "99999"}, {}])
 def test_a_club_that_cannot_be_is_refused(client: Client, club: Club, values: dict[str, str]) -> None:
     where = reverse("admin:club_club_change", args=[club.pk])
-    data = {"name": "Other", "correction_days": "30"} | values if values else {}
+    data = BOARD | {"name": "Other", "correction_days": "30"} | values if values else {}
     assert client.post(where, data).context["errors"]
     club.refresh_from_db()
     assert (club.name, club.correction_days) == ("Kartenfreunde", 14)

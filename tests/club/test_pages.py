@@ -279,3 +279,61 @@ def test_the_page_of_one_player_reads_no_more_for_a_large_club(
         PlayerFactory(club=club, name=f"Player {number}")
     with django_assert_num_queries(4):
         browser.get(page("player", club, player.pk))
+
+
+# Settings
+
+
+def test_the_director_chooses_what_the_boards_rank_by(club: Club, browser: Client) -> None:
+    values = {"name": "Trumpf", "correction_days": "7", "board_rule": "best", "board_hands": "5", "board_tables": "3"}
+    answer = browser.post(page("settings", club), values, follow=True)
+    assert "The settings are changed." in text(answer)
+    club.refresh_from_db()
+    assert (club.name, club.correction_days) == ("Trumpf", 7)
+    assert (club.board_rule, club.board_hands, club.board_tables) == ("best", 5, 3)
+    revision = Revision.objects.of(Revision.Kind.CLUB, club.pk).get()
+    assert revision.after["board_rule"] == "best"
+
+
+@pytest.mark.parametrize(
+    "values", [{"board_rule": "luck"}, {"board_hands": "-1"}, {"board_tables": "0"}, {"name": ""}, {"board_hands": "x"}]
+)
+def test_settings_that_cannot_be_are_refused_beside_their_field(
+    club: Club, browser: Client, values: dict[str, str]
+) -> None:
+    good = {"name": "T", "correction_days": "7", "board_rule": "sum", "board_hands": "5", "board_tables": "3"}
+    answer = browser.post(page("settings", club), good | values)
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == list(values)
+    club.refresh_from_db()
+    assert club.name == "Kartenfreunde"
+
+
+def test_a_scorer_does_not_get_to_the_settings(
+    club: Club, boris: Membership, client_of: Callable[[Membership], Client]
+) -> None:
+    player = PlayerFactory(club=club)
+    assert client_of(boris).get(page("settings", club)).status_code == 403
+    assert client_of(boris).post(page("anonymise", club, player.pk)).status_code == 403
+    player.refresh_from_db()
+    assert player.active
+
+
+# The name that is shown
+
+
+def test_a_player_can_be_shown_by_another_name(club: Club, browser: Client) -> None:
+    player = PlayerFactory(club=club, name="Dirk Hansen")
+    browser.post(page("player", club, player.pk), {"name": "Dirk Hansen", "shown_as": "Dirk  H.", "active": "on"})
+    player.refresh_from_db()
+    assert (player.shown, player.shown_as, player.name) == ("Dirk H.", "Dirk H.", "Dirk Hansen")
+
+
+@pytest.mark.parametrize("shown_as", ["ada", "The Boss"])
+def test_nobody_is_shown_by_the_name_of_somebody_else(club: Club, browser: Client, shown_as: str) -> None:
+    PlayerFactory(club=club, name="Ada", shown_as="The boss")
+    player = PlayerFactory(club=club, name="Dirk")
+    answer = browser.post(page("player", club, player.pk), {"name": "Dirk", "shown_as": shown_as, "active": "on"})
+    assert answer.context["form"].errors == {"shown_as": ["Somebody else is shown by this name already."]}
+    taken = browser.post(page("players", club), {"name": "the BOSS"})
+    assert taken.context["form"].errors == {"name": ["Somebody else is shown by this name already."]}

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='club',
             name='board_hands',
-            field=models.PositiveSmallIntegerField(default=20, help_text='Who has played fewer stands below the others, without a rank.', verbose_name='Hands needed for the average'),
+            field=models.PositiveSmallIntegerField(default=20, help_text='Also on the board over all games. Who has played fewer stands below the others, without a rank.', verbose_name='Hands needed for a rank by average'),
         ),
         migrations.AddField(
             model_name='club',

@@ -24,7 +24,7 @@ def start(request: ClubRequest) -> HttpResponse:
     """On to the club of whoever logged in; the choice where there are several, the way out where there is none."""
     clubs = list(Club.objects.filter(memberships__user=request.user).order_by("name"))
     if len(clubs) == 1:
-        return redirect("play:home", clubs[0].pk)
+        return redirect("standings:home", clubs[0].pk)
     return render(request, "club/start.html", {"clubs": clubs})
 
 

@@ -43,13 +43,13 @@ def players(request: ClubRequest, club: Club) -> HttpResponse:
 @club_view(ClubAct.ROSTER)
 def player(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
     player = get_object_or_404(club.players, pk=player_id)
-    initial = {"name": player.name, "guest": player.guest, "active": player.active}
+    initial = {"name": player.name, "shown_as": player.shown_as, "guest": player.guest, "active": player.active}
     form = PlayerForm(request.POST or None, initial=initial)
     if form.is_valid():
         try:
             changed = services.change_player(player, **form.cleaned_data, by=request.user)
         except ValidationError as error:
-            form.add_error("name", error)
+            form.add_error(None, error)
         else:
             messages.success(request, _("%(name)s is changed.") % {"name": changed.name})
             return redirect("club:players", club.pk)
@@ -64,3 +64,12 @@ def bring_back(request: ClubRequest, club: Club, player_id: int) -> HttpResponse
     services.change_player(player, name=player.name, guest=player.guest, active=True, by=request.user)
     messages.success(request, _("%(name)s plays here again.") % {"name": player.name})
     return redirect("club:players", club.pk)
+
+
+@require_POST
+@club_view(ClubAct.SETTINGS)
+def anonymise(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
+    player = get_object_or_404(club.players, pk=player_id)
+    player = services.anonymise(player, by=request.user)
+    messages.success(request, _("The name is gone; the hands are now those of %(name)s.") % {"name": player.name})
+    return redirect("club:player", club.pk, player.pk)
