@@ -8,6 +8,7 @@ register_converter(IdConverter, "id")
 urlpatterns = [
     path("setup/", include("scorer.setup.urls")),
     path("admin/", admin.site.urls),
+    path("", include("scorer.standings.urls")),
     path("", include("scorer.play.urls")),
     path("", include("scorer.club.urls")),
 ]

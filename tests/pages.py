@@ -41,14 +41,26 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
     club = ada.club
     found = {
         name: reverse(name, args=[club.pk])
-        for name in ("play:home", "play:tables", "play:choose", "club:players", "club:seasons", "club:logins")
+        for name in (
+            "standings:home",
+            "standings:all_games",
+            "play:tables",
+            "play:choose",
+            "club:players",
+            "club:seasons",
+            "club:logins",
+            "club:settings",
+        )
     }
+    for view in range(2):
+        found[f"standings:big_screen {view}"] = reverse("standings:big_screen", args=[club.pk]) + f"?view={view}&still"
     player = club.players.first()
+    found["standings:player"] = reverse("standings:player", args=[club.pk, player.pk])
     found["club:player"] = reverse("club:player", args=[club.pk, player.pk])
     found["club:login_change"] = reverse("club:login_change", args=[club.pk, ada.pk])
     found["club:password"] = reverse("club:password")
     for game in all_games():
-        for name in ("play:open", "play:open_several", "play:game_rules"):
+        for name in ("play:open", "play:open_several", "play:game_rules", "standings:board"):
             found[f"{name} {game.slug}"] = reverse(name, args=[club.pk, game.slug])
         found[f"play:house_rules {game.slug}"] = reverse("play:house_rules", args=[club.pk, game.slug])
     for table in tables:

@@ -4,7 +4,6 @@ from scorer.play import views
 
 app_name = "play"
 urlpatterns = [
-    path("clubs/<id:club_id>/", views.pages.home, name="home"),
     path("clubs/<id:club_id>/tables/", views.pages.tables, name="tables"),
     path("clubs/<id:club_id>/tables/new/", views.opening.choose, name="choose"),
     path("clubs/<id:club_id>/tables/new/<slug:game>/", views.opening.open_one, name="open"),

@@ -55,6 +55,24 @@ def variant_text(game: GameConfig, variant: Any) -> str:
     return str(game.labels.VARIANTS[preset] if preset else _("own house rules"))
 
 
+def variant_story(game: GameConfig, variant: Any) -> str:
+    """The preset's name, or the nearest one with what the club has changed."""
+    fields, yes_no = game.labels.VARIANT_FIELDS, {True: _("yes"), False: _("no")}
+
+    def changed(preset: Any) -> list[str]:
+        return [name for name in fields if getattr(variant, name) != getattr(preset, name)]
+
+    preset, nearest = min(game.rules.PRESETS.items(), key=lambda item: len(changed(item[1])))
+    name = str(game.labels.VARIANTS[preset])
+    changes = []
+    for field in changed(nearest):
+        label, choices = fields[field]
+        value = getattr(variant, field)
+        shown = choices.get(value, yes_no.get(value, value) if isinstance(value, bool) else value)
+        changes.append(f"{label}: {shown}")
+    return f"{name} ({'; '.join(changes)})" if changes else name
+
+
 def _say(sentence: Any, params: Mapping[str, Any], seat_name: SeatName) -> str:
     values = {
         name: seat_name(value) if name.startswith(("seat", "side")) and isinstance(value, int) else value

@@ -38,4 +38,4 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     except services.AlreadySetUp:  # by the same form posted twice, or by somebody else: there is a site to log in to
         return redirect("club:start")
     login(request, director.user)
-    return redirect("play:home", director.club_id)
+    return redirect("standings:home", director.club_id)

@@ -76,7 +76,7 @@ def test_hostile_names_break_no_page(visit: Visit, ada: Membership) -> None:
     visitor = visit(ada)
     for address in (
         reverse("play:table", args=[table.pk]),
-        reverse("play:home", args=[ada.club.pk]),
+        reverse("standings:home", args=[ada.club.pk]),
         reverse("club:players", args=[ada.club.pk]),
         reverse("play:substitute", args=[table.pk, 2]),
         reverse("play:open", args=[ada.club.pk, "belote"]) + f"?like={table.pk}",
@@ -109,7 +109,7 @@ def test_these_are_all_the_pages(ada: Membership) -> None:
     posts = {
         "play:entry", "play:preview", "play:record", "play:preview_correction", "play:void", "play:restore",
         "play:undo", "play:close", "play:reopen", "play:cancel", "club:logout", "club:login_link", "club:end_season",
-        "club:start_season", "club:bring_back",
+        "club:start_season", "club:bring_back", "club:anonymise",
     }  # fmt: skip
     elsewhere = {"setup:begin", "club:start", "play:sheet_file"}
     known: set[str] = set()

@@ -188,7 +188,7 @@ def test_a_hand_that_does_not_exist_is_a_404(number: int, club: Club, boris: Mem
     assert client_of(boris).get(reverse("play:hand", args=[table.pk, number])).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["table", "hand", "correct", "home", "open", "house_rules", "open_several"])
+@pytest.mark.parametrize("name", ["table", "hand", "correct", "open", "house_rules", "open_several"])
 @pytest.mark.parametrize(
     "query",
     [
@@ -212,7 +212,6 @@ def test_no_query_makes_a_page_fail(name: str, query: str, club: Club, boris: Me
         "table": [table.pk],
         "hand": [table.pk, 1],
         "correct": [table.pk, 1],
-        "home": [club.pk],
         "open": [club.pk, "belote"],
         "house_rules": [club.pk, "belote"],
         "open_several": [club.pk, "belote"],

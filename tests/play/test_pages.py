@@ -27,9 +27,7 @@ def an_evening(club: Club, tables: int) -> None:
                 services.close_table(table, by=None)
 
 
-@pytest.mark.parametrize(
-    ("name", "most"), [("home", 14), ("tables", 10), ("choose", 10), ("open", 7), ("open_several", 7)]
-)
+@pytest.mark.parametrize(("name", "most"), [("tables", 10), ("choose", 10), ("open", 7), ("open_several", 7)])
 def test_a_page_asks_as_often_for_many_tables_as_for_few(
     name: str,
     most: int,
@@ -52,7 +50,7 @@ def test_a_page_asks_as_often_for_many_tables_as_for_few(
 def test_the_home_page_names_who_leads(club: Club, ada: Membership, client_of: LogIn) -> None:
     table = make_table(club, "bridge")
     services.record_hand(table, Entry(board=1, level=3, strain="NT", declarer="E", tricks=9), by=None, key=None)
-    page = client_of(ada).get(reverse("play:home", args=[club.pk]))
+    page = client_of(ada).get(reverse("standings:home", args=[club.pk]))
     card = page.context["running"][0]
     assert (card.leader.name, card.leader.points, card.hands) == ("Boris & Dirk", 400, 1)
     assert "Boris &amp; Dirk" in page.content.decode()
@@ -64,7 +62,7 @@ def test_a_name_from_right_to_left_leaves_its_neighbours_where_they_are(
     players = [PlayerFactory(club=club, name=name) for name in ("محمد", "Boris", "דנה", "Dirk")]
     table = make_table(club, "belote", players=players)
     client = client_of(ada)
-    card = client.get(reverse("play:home", args=[club.pk])).context["running"][0]
+    card = client.get(reverse("standings:home", args=[club.pk])).context["running"][0]
     assert card.people == "\u2068محمد\u2069 & \u2068דנה\u2069, Boris & Dirk"
     sheet = client.get(reverse("play:table", args=[table.pk]))
     assert [total.name for total in sheet.context["totals"]] == ["\u2068محمد\u2069 & \u2068דנה\u2069", "Boris & Dirk"]
@@ -78,16 +76,19 @@ def test_a_name_from_right_to_left_leaves_its_neighbours_where_they_are(
 def test_without_a_season_every_page_says_what_to_do(club: Club, ada: Membership, client_of: LogIn) -> None:
     end_season(club.seasons.get(), by=None)
     client = client_of(ada)
-    for name, args in (("home", []), ("choose", []), ("open", ["bridge"]), ("open_several", ["bridge"])):
-        page = client.get(reverse(f"play:{name}", args=[club.pk, *args])).content.decode()
+    home = reverse("standings:home", args=[club.pk])
+    new = [reverse("play:choose", args=[club.pk])]
+    new += [reverse(f"play:{name}", args=[club.pk, "bridge"]) for name in ("open", "open_several")]
+    for address in (home, *new):
+        page = client.get(address).content.decode()
         assert "No season is open" in page
         assert reverse("club:seasons", args=[club.pk]) in page
 
 
 def test_a_cancelled_table_is_in_no_list(club: Club, ada: Membership, client_of: LogIn) -> None:
     services.cancel_table(make_table(club, "bridge"), by=None)
-    for name in ("home", "tables", "choose"):
-        page = client_of(ada).get(reverse(f"play:{name}", args=[club.pk])).content.decode()
+    for name in ("standings:home", "play:tables", "play:choose"):
+        page = client_of(ada).get(reverse(name, args=[club.pk])).content.decode()
         assert "Ada" not in page
 
 
@@ -102,8 +103,8 @@ def test_a_table_of_a_game_that_was_taken_away_disturbs_nothing(
     Score.objects.update(game="whist")
     client = client_of(ada)
     hand = table.hands.get()
-    for name in ("home", "tables", "choose"):
-        page = client.get(reverse(f"play:{name}", args=[club.pk]))
+    for name in ("standings:home", "play:tables", "play:choose"):
+        page = client.get(reverse(name, args=[club.pk]))
         assert page.status_code == 200
         assert "Ada" not in page.content.decode()
     for name in ("table", "rules"):

@@ -57,7 +57,7 @@ def test_the_holder_of_the_link_founds_the_club_and_directs_it(client: Client, l
     assert director.role == Role.DIRECTOR
     assert director.user.check_password(PASSWORD)
     assert client.session["_auth_user_id"] == str(director.user_id)
-    assert (response.status_code, response["Location"]) == (302, reverse("play:home", args=[club.pk]))
+    assert (response.status_code, response["Location"]) == (302, reverse("standings:home", args=[club.pk]))
     assert [change.action for change in Revision.objects.all()] == ["found", "start", "add"]
     assert not Table.objects.exists()
 
@@ -197,5 +197,5 @@ def test_of_two_who_post_at_once_one_founds_the_club(monkeypatch: pytest.MonkeyP
     winner = club.memberships.get().user.username
     assert club.name == f"Club of {winner}"
     assert (Season.objects.count(), User.objects.count()) == (1, 1)
-    assert answers.pop(winner)["Location"] == reverse("play:home", args=[club.pk])
+    assert answers.pop(winner)["Location"] == reverse("standings:home", args=[club.pk])
     assert [answer["Location"] for answer in answers.values()] == [reverse("club:start")]

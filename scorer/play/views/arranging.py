@@ -82,4 +82,4 @@ def reopen(request: ClubRequest, table: Table) -> HttpResponse:
 def cancel(request: ClubRequest, table: Table) -> HttpResponse:
     services.cancel_table(table, by=request.user)
     messages.success(request, _("The table is cancelled."))
-    return redirect("play:home", table.club_id)
+    return redirect("standings:home", table.club_id)

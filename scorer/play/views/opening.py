@@ -127,7 +127,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
                     open_seated(club, config, variant, row, key=own_key, request=request)
             text = ngettext("%(n)d table is open.", "%(n)d tables are open.", len(needed))
             messages.success(request, text % {"n": len(needed)})
-            return redirect("play:home", club.pk)
+            return redirect("standings:home", club.pk)
     context: dict[str, Any] = {
         "game": config,
         "variant": variant,

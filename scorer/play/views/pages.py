@@ -1,9 +1,8 @@
-"""What can be read: the club's tables and the rules."""
+"""What can be read: the list of tables and the rules."""
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from scorer.club.models import Club
@@ -13,24 +12,10 @@ from scorer.play.models import Table
 from scorer.play.rights import TableAct, table_view
 from scorer.play.setting import Setting
 from scorer.play.views.opening import game_or_404
-from scorer.registry import GameConfig, all_games
+from scorer.registry import GameConfig
 from scorer.registry.words import variant_text
 
 A_PAGE = 30
-
-
-@require_GET
-@club_view(ClubAct.READ)
-def home(request: ClubRequest, club: Club) -> HttpResponse:
-    """Tables running now, and what was closed today."""
-    today = club.tables.closed().filter(closed_at__date=timezone.localdate()).order_by("-closed_at")
-    context = {
-        "running": selectors.club_tables(club),
-        "finished": selectors.table_cards(today),
-        "season": club.seasons.open().first(),
-        "games": all_games(),
-    }
-    return render(request, "play/home.html", context)
 
 
 @require_GET

@@ -1,0 +1,89 @@
+"""The columns of a leaderboard: what they are called, what they hold, and how it is written."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club.models import BoardRule
+from scorer.standings.boards import COLUMNS, Line
+from scorer.web.templatetags.scorer import average, figure, percent, signed
+
+
+class How(StrEnum):
+    TEXT = "text"
+    COUNT = "count"
+    POINTS = "points"
+    AVERAGE = "average"
+    SHARE = "share"
+
+
+WRITTEN: dict[How, Callable[[Any], str]] = {
+    How.TEXT: str,
+    How.COUNT: figure,
+    How.POINTS: signed,
+    How.AVERAGE: average,
+    How.SHARE: percent,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`code` is a key of boards.COLUMNS. Those that are `extra` give way on a narrow screen."""
+
+    code: str
+    label: Any
+    how: How
+    extra: bool = False
+
+    def value(self, line: Line) -> Any:
+        return line.name if self.code == "player" else COLUMNS[self.code](line)
+
+    def exact(self, line: Line) -> Any:
+        """For a spreadsheet, which writes a number as it likes."""
+        value = self.value(line)
+        return round(value, 4) if isinstance(value, float) else value
+
+    def cell(self, line: Line) -> "Cell":
+        value = self.value(line)
+        return Cell(self, "" if value is None else WRITTEN[self.how](value), self.how != How.TEXT and (value or 0) < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    column: Column
+    text: str
+    is_minus: bool
+
+
+PLAYER = Column("player", _("Player"), How.TEXT)
+TABLES = Column("tables", _("Tables"), How.COUNT, extra=True)
+HANDS = Column("hands", _("Hands"), How.COUNT, extra=True)
+POINTS = Column("points", _("Points"), How.POINTS)
+AVERAGE = Column("average", _("Per hand"), How.AVERAGE)
+COUNTED = Column("counted", _("Best tables"), How.POINTS)
+WON = Column("won", _("Won"), How.COUNT, extra=True)
+BEST = Column("best", _("Best table"), How.POINTS, extra=True)
+SHARE = Column("share", _("Beaten"), How.SHARE)
+RATING = Column("rating", _("Rating"), How.POINTS, extra=True)
+
+OVER_ALL_GAMES: Sequence[Column] = (
+    PLAYER,
+    Column("games", _("Games"), How.COUNT, extra=True),
+    TABLES,
+    HANDS,
+    WON,
+    SHARE,
+    replace(RATING, extra=False),
+)
+
+MAIN: Mapping[str, Column] = {BoardRule.SUM: POINTS, BoardRule.AVERAGE: AVERAGE, BoardRule.BEST: COUNTED}
+"""What a board of one game ranks by."""
+
+
+def of_a_game(rule: str) -> Sequence[Column]:
+    if rule == BoardRule.BEST:
+        return (PLAYER, TABLES, HANDS, COUNTED, POINTS, replace(AVERAGE, extra=True), WON, BEST, RATING)
+    return (PLAYER, TABLES, HANDS, POINTS, AVERAGE, WON, BEST, RATING)

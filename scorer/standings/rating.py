@@ -1,0 +1,80 @@
+"""A rating over all games, from who finished ahead of whom at each closed table (openskill's Plackett-Luce model).
+
+Everybody starts at 0, and the tables are gone through in the order in which they were closed: a correction of an old
+one changes all that came after it. The figure shown is the cautious end of the estimate, mean less three deviations, in
+hundredths of the model's unit.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+from openskill.models import PlackettLuce
+
+from scorer.standings.results import Result
+
+MODEL = PlackettLuce()
+
+MOST_KEPT = 20
+
+
+@dataclass
+class Ratings:
+    """Where everybody stands after the tables in `seen`, and how each came there."""
+
+    seen: list[Hashable] = field(default_factory=list)
+    now: dict[int, Any] = field(default_factory=dict)
+    story: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    """By player: each table with the rating after it."""
+
+    def of(self, player: int) -> int | None:
+        return self.story[player][-1][1] if player in self.story else None
+
+    def add(self, result: Result) -> None:
+        self.seen.append(_mark(result))
+        teams: list[list[int]] = [[] for _ in result.totals]
+        for part in result.parts:
+            if part.credited:
+                teams[part.side].append(part.player)
+        playing = [side for side, team in enumerate(teams) if team]
+        if len(playing) < 2:  # noqa: PLR2004  # nobody to compare with
+            return
+        rated = MODEL.rate(
+            [[self.now.get(player) or MODEL.rating() for player in teams[side]] for side in playing],
+            ranks=[result.places[side] for side in playing],
+        )
+        for side, ratings in zip(playing, rated, strict=True):
+            for player, rating in zip(teams[side], ratings, strict=True):
+                self.now[player] = rating
+                self.story.setdefault(player, []).append((result.table, round(100 * rating.ordinal())))
+
+
+_kept: dict[Hashable, Ratings] = {}
+_lock = Lock()
+
+
+def ratings_of(results: Iterable[Result], key: Hashable) -> Ratings:
+    """The ratings after the closed ones of `results`. `key` names what they are the results of: what has been worked
+    out for it before is continued where the new tables only follow."""
+    closed: Sequence[Result] = sorted(
+        (result for result in results if result.closed),
+        key=lambda result: (result.closed, result.opened, result.number),
+    )
+    marks = [_mark(result) for result in closed]
+    with _lock:  # held while it is worked out, so that twenty phones do not all do so
+        ratings = _kept.pop(key, Ratings())
+        if ratings.seen != marks[: len(ratings.seen)]:
+            ratings = Ratings()
+        for result in closed[len(ratings.seen) :]:
+            ratings.add(result)
+        _kept[key] = ratings
+        while len(_kept) > MOST_KEPT:
+            del _kept[next(iter(_kept))]
+    return ratings
+
+
+def _mark(result: Result) -> Hashable:
+    """All of a table that the rating looks at."""
+    credited = tuple((part.player, part.side) for part in result.parts if part.credited)
+    return result.table, result.places, credited

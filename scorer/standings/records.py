@@ -1,0 +1,139 @@
+"""What one player has done: game by game, beside whom and against whom."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scorer.club.models import Club, Player, Season
+from scorer.club.names import plain
+from scorer.play.models import Score
+from scorer.registry import GameConfig, get_game
+from scorer.registry.words import variant_story
+from scorer.standings.boards import Tally, names_of
+from scorer.standings.periods import Period
+from scorer.standings.rating import ratings_of
+from scorer.standings.results import Part, Result, results_of
+
+HANDS = 5
+"""So many of the best hands are shown, and of the worst."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Of one game by one set of house rules, since points by different ones are never added up."""
+
+    game: GameConfig
+    variant: str
+    tally: Tally
+
+
+@dataclass(slots=True)
+class Acquaintance:
+    """Closed tables beside and against somebody else. A level finish counts half."""
+
+    player: int
+    name: str = ""
+    beside: int = 0
+    won: int = 0
+    against: int = 0
+    ahead: float = 0
+
+    @property
+    def share(self) -> float | None:
+        return self.ahead / self.against if self.against else None
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Tables won in a row: the longest row, and the one that is still running."""
+
+    longest: int
+    running: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    records: Sequence[Record]
+    chosen: Record | None
+    """The one whose progress and hands are shown."""
+    best: Sequence[Score]
+    worst: Sequence[Score]
+    streak: Streak
+    acquaintances: Sequence[Acquaintance]
+    has_partners: bool
+    rating: Sequence[int]
+    """After each closed table."""
+
+
+def player_page(club: Club, player: Player, period: Period, game: str = "") -> PlayerPage:
+    """`game` is the record asked for, by its place among them; else the first, that of the most tables."""
+    everything = results_of(period.seasons)
+    played = [(result, part) for result in period.of(everything) for part in result.parts if part.player == player.pk]
+    records = records_of(played)
+    chosen = next((record for place, record in enumerate(records) if str(place) == game), None) or next(
+        iter(records), None
+    )
+    acquaintances = acquaintances_of(club, played)
+    ratings = ratings_of(everything, key=tuple(season.pk for season in period.seasons))
+    return PlayerPage(
+        records,
+        chosen,
+        hands_of(player, chosen, period.seasons, best=True) if chosen else [],
+        hands_of(player, chosen, period.seasons, best=False) if chosen else [],
+        streak_of(played),
+        acquaintances,
+        any(one.beside for one in acquaintances),
+        [rating for _table, rating in ratings.story.get(player.pk, [])],
+    )
+
+
+def records_of(played: Iterable[tuple[Result, Part]]) -> list[Record]:
+    """The most tables first."""
+    found: dict[tuple[str, tuple[object, ...]], Tally] = {}
+    for result, part in played:
+        found.setdefault((result.game, result.variant), Tally(part.player)).add(result, part)
+    records = []
+    for (slug, variant), tally in found.items():
+        game = get_game(slug)
+        records.append(Record(game, variant_story(game, game.rules.Variant(*variant)), tally))
+    return sorted(records, key=lambda record: (-record.tally.tables, record.game.slug, record.variant))
+
+
+def hands_of(player: Player, record: Record, seasons: Sequence[Season], *, best: bool) -> list[Score]:
+    tables = [table for _points, table in record.tally.by_table]
+    hands = Score.objects.filter(
+        player=player, season__in=seasons, game=record.game.slug, table__in=tables, played=True
+    )
+    hands = hands.filter(points__gt=0) if best else hands.filter(points__lt=0)
+    return list(hands.select_related("hand", "table").order_by("-points" if best else "points", "pk")[:HANDS])
+
+
+def streak_of(played: Iterable[tuple[Result, Part]]) -> Streak:
+    longest = running = 0
+    for result, part in sorted(_finished(played), key=lambda item: (item[0].closed, item[0].opened)):
+        running = running + 1 if result.won(part.side) else 0
+        longest = max(longest, running)
+    return Streak(longest, running)
+
+
+def acquaintances_of(club: Club, played: Iterable[tuple[Result, Part]]) -> list[Acquaintance]:
+    """The most tables together first."""
+    found: dict[int, Acquaintance] = {}
+    for result, mine in _finished(played):
+        for part in result.parts:
+            if not part.credited or part.player == mine.player:
+                continue
+            one = found.setdefault(part.player, Acquaintance(part.player))
+            if part.side == mine.side:
+                one.beside += 1
+                one.won += result.won(mine.side)
+            else:
+                here, there = result.totals[mine.side], result.totals[part.side]
+                one.against += 1
+                one.ahead += (here > there) + (here == there) / 2
+    for player, name in names_of(club, found).items():
+        found[player].name = name
+    return sorted(found.values(), key=lambda one: (-one.beside - one.against, plain(one.name)))
+
+
+def _finished(played: Iterable[tuple[Result, Part]]) -> list[tuple[Result, Part]]:
+    return [(result, part) for result, part in played if result.closed and part.credited]

@@ -1,0 +1,68 @@
+"""The club at a glance: on its page, and on the projector in its room."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from scorer.club.models import Club
+from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.play import selectors as tables
+from scorer.registry import all_games
+from scorer.standings import selectors
+from scorer.standings.periods import chosen_period
+from scorer.standings.views.board import drawn
+
+A_GLANCE = 5
+"""Lines of a board on the club's page."""
+
+A_SCREEN = 10
+"""Lines, or tables, that can be read from the other end of the room."""
+
+SECONDS = 15
+"""How long one view stays on the big screen."""
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def home(request: ClubRequest, club: Club) -> HttpResponse:
+    """Tables running now, what was closed today, and how the season stands."""
+    today = club.tables.closed().filter(closed_at__date=timezone.localdate()).order_by("-closed_at")
+    board = selectors.usual_board(club)
+    context = {
+        "running": tables.club_tables(club),
+        "finished": tables.table_cards(today),
+        "season": club.seasons.open().first(),
+        "games": all_games(),
+        "board": board,
+        "lines": drawn(board, board.lines[:A_GLANCE]) if board else [],
+    }
+    return render(request, "standings/home.html", context)
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
+    """The running tables and the boards of the season in turn; `?view=` counts on, and `?still` stops."""
+    running = tables.club_tables(club)
+    period = chosen_period(club, "")
+    games = selectors.games_played(period) if period else []
+    views: list[Any] = [running[start : start + A_SCREEN] for start in range(0, len(running), A_SCREEN)] or [[]]
+    views += [None, *games] if len(games) > 1 else games
+    view = int(request.GET["view"]) % len(views) if request.GET.get("view", "").isdecimal() else 0
+    shown = views[view]
+    context: dict[str, Any] = {
+        "seconds": SECONDS,
+        "view": view,
+        "following": (view + 1) % len(views),
+        "still": "still" in request.GET,
+        "period": period,
+        "cards": shown if isinstance(shown, list) else None,
+    }
+    if period and not isinstance(shown, list):
+        board = selectors.game_board(club, shown, period) if shown else selectors.all_games_board(club, period)
+        context |= {"board": board, "lines": drawn(board, [line for line in board.lines if line.rank][:A_SCREEN])}
+    page = "standings/screen.html" if request.htmx else "standings/big_screen.html"
+    return render(request, page, context)

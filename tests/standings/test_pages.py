@@ -1,0 +1,250 @@
+"""The pages of the leaderboards, of a player, and of the club."""
+
+import csv
+from collections.abc import Callable
+from io import BytesIO, StringIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from openpyxl import load_workbook
+from pytest_django import DjangoAssertNumQueries
+
+from scorer.club.models import Club, Membership, Player
+from scorer.club.services import end_season
+from scorer.play import services
+from scorer.registry import get_game
+from tests.factories import PlayerFactory, make_players
+from tests.standings.conftest import Evening
+
+pytestmark = pytest.mark.django_db
+
+LogIn = Callable[[Membership], Client]
+
+
+@pytest.fixture
+def client(boris: Membership, client_of: LogIn) -> Client:
+    return client_of(boris)
+
+
+def address(name: str, club: Club, *args: Any) -> str:
+    return reverse(f"standings:{name}", args=[club.pk, *args])
+
+
+def text(answer: Any) -> str:
+    shown: str = answer.content.decode()
+    return shown
+
+
+def names(answer: Any) -> list[str]:
+    return [line.name for line, _cells, _trend in answer.context["lines"]]
+
+
+@pytest.mark.parametrize("name", ["all_games", "board", "player", "home", "big_screen"])
+def test_a_page_asks_as_often_for_much_as_for_little(
+    name: str, club: Club, client: Client, evening: Evening, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    ada = make_players(club, 3)[0]
+    more = {"board": ["preferans"], "player": [ada.pk]}.get(name, [])
+    counts = []
+    for tables in (1, 4):
+        for _ in range(tables):
+            others = [PlayerFactory(club=club) for _ in range(2)]
+            evening(10, -10, 0, players=[ada, *others], hands=tables)
+            evening(5, -5, 0, close=False)
+        with django_assert_max_num_queries(20) as asked:
+            assert client.get(address(name, club, *more)).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_the_board_says_what_it_ranks_by_and_links_every_player(club: Club, client: Client, evening: Evening) -> None:
+    evening(10, -30, 20)
+    page = client.get(address("board", club, "preferans"))
+    assert "Ranked by the sum of all points." in text(page)
+    assert names(page) == ["Chloé", "Ada", "Boris"]
+    for player in club.players.all():
+        assert address("player", club, player.pk) in text(page)
+
+
+def test_a_board_is_sorted_by_following_a_heading_and_turned_by_following_it_again(
+    club: Club, client: Client, evening: Evening
+) -> None:
+    evening(10, -30, 20)
+    board = address("board", club, "preferans")
+    by_name = client.get(board, {"sort": "player"})
+    assert names(by_name) == ["Ada", "Boris", "Chloé"]
+    assert 'aria-sort="ascending"' in text(by_name)
+    assert "sort=-player" in text(by_name)
+    backwards = client.get(board, {"sort": "-player"})
+    assert names(backwards) == ["Chloé", "Boris", "Ada"]
+    assert 'aria-sort="descending"' in text(backwards)
+
+
+def test_a_board_can_leave_out_who_has_played_little(club: Club, client: Client, evening: Evening) -> None:
+    ada, boris, chloe, dirk = make_players(club, 4)
+    evening(10, -30, 20, players=[ada, boris, chloe], hands=3)
+    evening(10, -30, 20, players=[dirk, boris, chloe], hands=1)
+    board = address("board", club, "preferans")
+    assert "Dirk" not in names(client.get(board, {"hands": "2"}))
+    page = client.get(board, {"tables": "2"})
+    assert sorted(names(page)) == ["Boris", "Chloé"]
+    assert "from 2 tables" in text(page)
+    assert "Nobody has played that much." in text(client.get(board, {"tables": "9"}))
+
+
+@pytest.mark.parametrize(
+    "query", ["hands=x", "tables=-1", "sort=%00", "period=x", "variant=x", "page=x", "hands=99999"]
+)
+def test_no_query_makes_a_board_fail(query: str, club: Club, client: Client, evening: Evening) -> None:
+    evening(10, -30, 20)
+    for board in (address("all_games", club), address("board", club, "preferans")):
+        assert client.get(f"{board}?{query}").status_code == 200
+
+
+def test_a_board_that_adds_up_different_house_rules_says_so(club: Club, client: Client, evening: Evening) -> None:
+    for preset in get_game("belote").rules.PRESETS.values():
+        evening(10, -10, game="belote", variant=preset)
+    board = address("board", club, "belote")
+    warning = "This adds up tables of different house rules"
+    assert "House rules of its tables: House rules." in text(client.get(board))
+    assert warning not in text(client.get(board))
+    assert warning in text(client.get(board, {"variant": "all"}))
+
+
+def test_a_game_that_there_is_not_has_no_board(club: Club, client: Client) -> None:
+    assert client.get(address("board", club, "snap")).status_code == 404
+
+
+def test_without_a_season_every_board_says_so(club: Club, client: Client) -> None:
+    ada = make_players(club, 1)[0]
+    club.seasons.all().delete()
+    for page in (address("all_games", club), address("board", club, "bridge")):
+        assert "There is no season yet" in text(client.get(page))
+    for page in (address("home", club), address("big_screen", club), address("player", club, ada.pk)):
+        assert client.get(page).status_code == 200
+
+
+def test_the_board_of_an_ended_season_stays(club: Club, client: Client, evening: Evening) -> None:
+    evening(10, -30, 20)
+    end_season(club.seasons.get(), by=None)
+    assert names(client.get(address("board", club, "preferans"))) == ["Chloé", "Ada", "Boris"]
+
+
+def test_the_board_comes_as_a_spreadsheet_as_it_is_shown(club: Club, client: Client, evening: Evening) -> None:
+    evening(10, -30, 20)
+    Player.objects.filter(name="Ada").update(name="=1+1")
+    board = address("board", club, "preferans")
+    rows = list(csv.reader(StringIO(client.get(board, {"file": "csv"}).content.decode("utf-8-sig"))))
+    assert rows[0] == ["Rank", "Player", "Tables", "Hands", "Points", "Per hand", "Won", "Best table", "Rating"]
+    assert [row[0] for row in rows[1:]] == ["1", "2", "3"]
+    assert rows[2][1] != "=1+1"
+    assert rows[2][1].endswith("=1+1")
+    sheet: Any = load_workbook(BytesIO(client.get(board, {"file": "xlsx", "sort": "player"}).content)).active
+    assert [cell.value for cell in sheet["E"]][1:] == [10, -30, 20]
+    assert sheet["B2"].data_type == "s"
+    assert client.get(board, {"file": "exe"}).status_code == 404
+
+
+def test_a_players_page_tells_the_record_the_hands_and_the_company(
+    club: Club, client: Client, evening: Evening
+) -> None:
+    ada, _boris, chloe, _dirk = make_players(club, 4)
+    entry = get_game("bridge").rules.Entry(board=1, level=3, strain="NT", declarer="N", tricks=9)
+    table = evening(0, 0, game="bridge", hands=0, close=False)
+    services.record_hand(table, entry, by=None, key=None)
+    services.close_table(table, by=None)
+    evening(10, -30, 20)
+    page = client.get(address("player", club, ada.pk))
+    found = page.context["found"]
+    assert [(record.game.slug, record.tally.points) for record in found.records] == [("bridge", 400), ("preferans", 10)]
+    assert found.chosen.game.slug == "bridge"
+    assert [score.points for score in found.best] == [400]
+    assert reverse("play:hand", args=[table.pk, 1]) in text(page)
+    company = {one.name: (one.beside, one.won, one.against, one.ahead) for one in found.acquaintances}
+    assert company == {"Boris": (0, 0, 2, 2), "Chloé": (1, 1, 1, 0), "Dirk": (0, 0, 1, 1)}
+    assert (found.streak.longest, found.streak.running) == (1, 0)
+    other = client.get(address("player", club, ada.pk), {"game": "1"}).context["found"]
+    assert (other.chosen.game.slug, other.best) == ("preferans", [])
+    assert client.get(address("player", club, chloe.pk), {"game": "77"}).status_code == 200
+    assert "Progress: Bridge" in text(page)
+    assert "Rating over all games" in text(page)
+
+
+def test_a_row_of_wins_is_counted_to_the_last_table(club: Club, client: Client, evening: Evening) -> None:
+    ada = make_players(club, 3)[0]
+    for days, points in ((9, 5), (8, 5), (7, 5), (6, -5), (5, 5), (4, 5)):
+        evening(points, -points, -50, days=days)
+    streak = client.get(address("player", club, ada.pk)).context["found"].streak
+    assert (streak.longest, streak.running) == (3, 2)
+
+
+def test_a_player_of_another_club_is_not_found(club: Club, client: Client, zoe: Membership) -> None:
+    stranger = PlayerFactory(club=zoe.club, name="Zoltan")
+    assert client.get(address("player", club, stranger.pk)).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["home", "all_games", "big_screen"])
+def test_another_club_might_as_well_not_exist(name: str, club: Club, zoe: Membership, client_of: LogIn) -> None:
+    assert client_of(zoe).get(address(name, club)).status_code == 404
+
+
+def test_the_club_page_shows_the_head_of_the_board(club: Club, client: Client, evening: Evening) -> None:
+    assert "Whole leaderboard" not in text(client.get(address("home", club)))
+    evening(10, -30, 20)
+    page = client.get(address("home", club))
+    assert names(page) == ["Chloé", "Ada", "Boris"]
+    assert address("board", club, "preferans") in text(page)
+    evening(10, -10, game="bridge")
+    assert page.context["board"].game.slug == "preferans"
+    assert client.get(address("home", club)).context["board"].game is None
+
+
+def test_the_big_screen_shows_tables_and_boards_in_turn(club: Club, client: Client, evening: Evening) -> None:
+    club.board_hands = 0
+    club.save()
+    evening(10, -30, 20)
+    evening(10, -10, game="bridge")
+    evening(1, 0, -1, close=False)
+    screen = address("big_screen", club)
+    titles = []
+    view = 0
+    for _ in range(4):
+        page = client.get(screen, {"view": view})
+        titles.append("tables" if page.context["cards"] is not None else page.context["board"].title)
+        view = page.context["following"]
+    assert titles == ["tables", "All games", "Preferans", "Bridge"]
+    assert view == 0
+    assert 'hx-trigger="every 15s"' in text(client.get(screen))
+    assert "hx-trigger" not in text(client.get(screen, {"still": ""}))
+    assert "<html" not in text(client.get(screen, headers={"HX-Request": "true"}))
+    assert client.get(screen, {"view": "²"}).status_code == 200
+    assert client.get(screen, {"view": "9" * 50}).status_code == 200
+
+
+def test_nobody_without_a_rank_is_on_the_big_screen(club: Club, client: Client, evening: Evening) -> None:
+    evening(10, -30, 20)
+    club.board_rule = "average"
+    club.save()
+    assert names(client.get(address("big_screen", club), {"view": "1"})) == []
+    assert len(names(client.get(address("board", club, "preferans")))) == 3
+
+
+def test_a_name_taken_away_is_nowhere_any_more(club: Club, ada: Membership, client_of: LogIn, evening: Evening) -> None:
+    table = evening(10, -30, 20)
+    client = client_of(ada)
+    player = club.players.get(name="Chloé")
+    shown = client.post(reverse("club:anonymise", args=[club.pk, player.pk]), follow=True)
+    assert "N. N. 1" in text(shown)
+    pages = [
+        address("board", club, "preferans"),
+        address("home", club),
+        address("player", club, player.pk),
+        reverse("play:table", args=[table.pk]),
+        reverse("club:players", args=[club.pk]) + "?show=left",
+        reverse("admin:history_revision_changelist"),
+    ]
+    for page in pages:
+        assert "Chloé" not in text(client.get(page, follow=True)), page
+    assert names(client.get(pages[0])) == ["N. N. 1", "Ada", "Boris"]

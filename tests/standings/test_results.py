@@ -1,0 +1,141 @@
+"""What a table brings home to whom."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorer.club.models import Club, Player
+from scorer.play import services
+from scorer.play.models import Table
+from scorer.registry import get_game
+from scorer.standings.results import Part, Result, results_of
+from tests.factories import PlayerFactory, make_players
+from tests.standings.conftest import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+def only(club: Club) -> Result:
+    (result,) = results_of(club.seasons.all())
+    return result
+
+
+def part(result: Result, player: Player) -> Part:
+    (found,) = (part for part in result.parts if part.player == player.pk)
+    return found
+
+
+def test_everybody_alone_has_a_place_of_the_own(club: Club, evening: Evening) -> None:
+    table = evening(30, -40, 10)
+    result = only(club)
+    assert (result.table, result.game, result.totals) == (table.pk, "preferans", (30, -40, 10))
+    assert result.places == (1, 3, 2)
+    assert [(one.points, one.hands, one.credited) for one in result.parts] == [
+        (30, 1, True),
+        (-40, 1, True),
+        (10, 1, True),
+    ]
+
+
+def test_a_pairs_points_count_for_both_partners(club: Club, evening: Evening) -> None:
+    evening(120, -120, game="bridge")
+    ada, boris, chloe, _dirk = make_players(club, 4)
+    result = only(club)
+    assert result.totals == (120, -120)
+    assert [part(result, one).points for one in (ada, boris, chloe)] == [120, -120, 120]
+    assert [part(result, one).side for one in (ada, boris, chloe)] == [0, 1, 0]
+
+
+def test_a_table_without_a_hand_brings_nothing(club: Club, evening: Evening) -> None:
+    evening(0, 0, 0, hands=0)
+    assert results_of(club.seasons.all()) == []
+
+
+def test_a_cancelled_table_and_a_table_of_a_game_that_is_gone_are_no_result(club: Club, evening: Evening) -> None:
+    evening(1, -1, 0)
+    Table.objects.update(game="whist")
+    assert results_of(club.seasons.all()) == []
+
+
+def test_who_sat_most_of_the_hands_has_the_place(club: Club, evening: Evening) -> None:
+    ada, boris, chloe = make_players(club, 3)
+    elise = PlayerFactory(club=club, name="Élise")
+    table = evening(0, 0, 0, hands=2, close=False)
+    services.substitute(table, 1, elise, by=None)
+    for _ in range(3):
+        services.record_hand(table, get_game("preferans").rules.Entry(passed_out=True), by=None, key=None)
+    result = only(club)
+    assert {one.player: (one.hands, one.credited) for one in result.parts} == {
+        ada.pk: (2, False),
+        elise.pk: (3, True),
+        boris.pk: (5, True),
+        chloe.pk: (5, True),
+    }
+
+
+def test_half_of_the_hands_are_not_most_of_them(club: Club, evening: Evening) -> None:
+    make_players(club, 3)
+    elise = PlayerFactory(club=club, name="Élise")
+    table = evening(0, 0, 0, hands=2, close=False)
+    services.substitute(table, 1, elise, by=None)
+    for _ in range(2):
+        services.record_hand(table, get_game("preferans").rules.Entry(passed_out=True), by=None, key=None)
+    assert [one.credited for one in only(club).parts if one.side == 0] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("totals", "won"),
+    [((5, 1, 0), [True, False, False]), ((5, 5, 0), [True, True, False]), ((5, 5, 5), [False, False, False])],
+)
+def test_a_table_is_won_by_whoever_is_first_and_ahead_of_somebody(
+    totals: tuple[int, ...], won: list[bool], club: Club, evening: Evening
+) -> None:
+    evening(*totals)
+    result = only(club)
+    assert [result.won(side) for side in range(3)] == won
+
+
+def test_results_come_in_the_order_of_opening(club: Club, evening: Evening) -> None:
+    late, early = evening(1, 0, -1), evening(2, 0, -2, days=3)
+    assert [result.table for result in results_of(club.seasons.all())] == [early.pk, late.pk]
+
+
+def changes(table: Table, club: Club) -> dict[str, Any]:
+    hand = table.hands.get(number=1)
+    elise = PlayerFactory(club=club, name="Élise")
+    return {
+        "a hand": lambda: services.record_hand(
+            table, get_game("preferans").rules.Entry(passed_out=True), by=None, key=None
+        ),
+        "an adjustment": lambda: services.record_adjustment(table, [9, 0, 0], why="revoke", by=None, key=None),
+        "a void hand": lambda: services.void_hand(hand, by=None),
+        "a substitute": lambda: services.substitute(table, 1, elise, by=None),
+        "the close": lambda: services.close_table(table, by=None),
+    }
+
+
+@pytest.mark.parametrize("change", ["a hand", "an adjustment", "a void hand", "a substitute", "the close"])
+def test_what_is_remembered_is_read_again_after(change: str, club: Club, evening: Evening) -> None:
+    table = evening(3, -3, 0, close=False)
+    make, seasons = changes(table, club)[change], list(club.seasons.all())
+    results_of(seasons)
+    with CaptureQueriesContext(connection) as remembered:
+        results_of(seasons)
+    make()
+    with CaptureQueriesContext(connection) as read:
+        results_of(seasons)
+    assert len(remembered) == 1
+    assert len(read) > 1
+
+
+def test_reading_asks_as_often_for_many_tables_as_for_few(club: Club, evening: Evening) -> None:
+    counts, seasons = [], list(club.seasons.all())
+    for more in (1, 5):
+        for _ in range(more):
+            evening(4, -4, 0)
+        with CaptureQueriesContext(connection) as asked:
+            results_of(seasons)
+        counts.append(len(asked))
+    assert counts == [5, 5]
