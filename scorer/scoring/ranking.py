@@ -5,7 +5,10 @@ from collections.abc import Sequence
 
 def places(totals: Sequence[float]) -> tuple[int, ...]:
     """The place of each; those who are level share the better one, and the next place stays empty: 1, 2, 2, 4."""
-    return tuple(1 + sum(other > total for other in totals) for total in totals)
+    first: dict[float, int] = {}
+    for place, total in enumerate(sorted(totals, reverse=True), start=1):
+        first.setdefault(total, place)
+    return tuple(first[total] for total in totals)
 
 
 def beaten(totals: Sequence[float]) -> tuple[float, ...]:

@@ -179,4 +179,6 @@ def in_order(lines: Sequence[Line], column: str, *, backwards: bool = False) -> 
 
 
 def names_of(club: Club, players: Iterable[int]) -> dict[int, str]:
-    return {player.pk: player.shown for player in Player.objects.filter(club=club, pk__in=list(players))}
+    """As everybody sees them; of many, so no Player is made of each."""
+    names = Player.objects.filter(club=club, pk__in=list(players)).values_list("pk", "name", "shown_as")
+    return {pk: shown_as or name for pk, name, shown_as in names}

@@ -48,14 +48,20 @@ class Column:
 
     def cell(self, line: Line) -> "Cell":
         value = self.value(line)
-        return Cell(self, "" if value is None else WRITTEN[self.how](value), self.how != How.TEXT and (value or 0) < 0)
+        minus = isinstance(value, int | float) and value < 0
+        return Cell(self, "" if value is None else WRITTEN[self.how](value), self.dress + " minus" * minus)
+
+    @property
+    def dress(self) -> str:
+        """Its classes in the stylesheet."""
+        return ("num" if self.how != How.TEXT else "name") + " extra" * self.extra
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     column: Column
     text: str
-    is_minus: bool
+    dress: str
 
 
 PLAYER = Column("player", _("Player"), How.TEXT)

@@ -26,12 +26,11 @@ class Period:
     month: date | None = None
     """Its first day."""
 
-    def covers(self, result: Result) -> bool:
-        day = timezone.localdate(result.opened)
-        return self.month is None or (day.year, day.month) == (self.month.year, self.month.month)
-
     def of(self, results: Iterable[Result]) -> list[Result]:
-        return [result for result in results if self.covers(result)]
+        if self.month is None:
+            return list(results)
+        days = ((result, timezone.localdate(result.opened)) for result in results)
+        return [result for result, day in days if (day.year, day.month) == (self.month.year, self.month.month)]
 
 
 def chosen_period(club: Club, code: str) -> Period | None:

@@ -5,13 +5,13 @@ one changes all that came after it. The figure shown is the cautious end of the 
 hundredths of the model's unit.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any
 
 from openskill.models import PlackettLuce
 
+from scorer.standings.memory import Memory
 from scorer.standings.results import Result
 
 MODEL = PlackettLuce()
@@ -30,6 +30,9 @@ class Ratings:
 
     def of(self, player: int) -> int | None:
         return self.story[player][-1][1] if player in self.story else None
+
+    def copy(self) -> "Ratings":
+        return Ratings(list(self.seen), dict(self.now), {player: list(story) for player, story in self.story.items()})
 
     def add(self, result: Result) -> None:
         self.seen.append(_mark(result))
@@ -50,28 +53,25 @@ class Ratings:
                 self.story.setdefault(player, []).append((result.table, round(100 * rating.ordinal())))
 
 
-_kept: dict[Hashable, Ratings] = {}
-_lock = Lock()
+_kept: Memory[Ratings] = Memory(MOST_KEPT)
 
 
-def ratings_of(results: Iterable[Result], key: Hashable) -> Ratings:
-    """The ratings after the closed ones of `results`. `key` names what they are the results of: what has been worked
-    out for it before is continued where the new tables only follow."""
-    closed: Sequence[Result] = sorted(
-        (result for result in results if result.closed),
-        key=lambda result: (result.closed, result.opened, result.number),
-    )
-    marks = [_mark(result) for result in closed]
-    with _lock:  # held while it is worked out, so that twenty phones do not all do so
-        ratings = _kept.pop(key, Ratings())
-        if ratings.seen != marks[: len(ratings.seen)]:
-            ratings = Ratings()
+def ratings_of(results: Callable[[], Iterable[Result]], key: Hashable, version: Hashable) -> Ratings:
+    """The ratings after the closed ones of `results`, which are those of `key` in this version. What has been worked
+    out for the version before is continued where the new tables only follow."""
+
+    def rate(before: Ratings | None) -> Ratings:
+        closed = sorted(
+            (result for result in results() if result.closed),
+            key=lambda result: (result.closed, result.opened, result.number),
+        )
+        marks = [_mark(result) for result in closed]
+        ratings = before.copy() if before and before.seen == marks[: len(before.seen)] else Ratings()
         for result in closed[len(ratings.seen) :]:
             ratings.add(result)
-        _kept[key] = ratings
-        while len(_kept) > MOST_KEPT:
-            del _kept[next(iter(_kept))]
-    return ratings
+        return ratings
+
+    return _kept.get(key, version, rate)
 
 
 def _mark(result: Result) -> Hashable:

@@ -10,8 +10,8 @@ from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
 from scorer.standings.boards import Tally, names_of
 from scorer.standings.periods import Period
-from scorer.standings.rating import ratings_of
-from scorer.standings.results import Part, Result, results_of
+from scorer.standings.results import Part, Result
+from scorer.standings.selectors import Life
 
 HANDS = 5
 """So many of the best hands are shown, and of the worst."""
@@ -66,14 +66,13 @@ class PlayerPage:
 
 def player_page(club: Club, player: Player, period: Period, game: str = "") -> PlayerPage:
     """`game` is the record asked for, by its place among them; else the first, that of the most tables."""
-    everything = results_of(period.seasons)
-    played = [(result, part) for result in period.of(everything) for part in result.parts if part.player == player.pk]
+    life = Life.of(period)
+    played = [(result, part) for result in life.results() for part in result.parts if part.player == player.pk]
     records = records_of(played)
     chosen = next((record for place, record in enumerate(records) if str(place) == game), None) or next(
         iter(records), None
     )
     acquaintances = acquaintances_of(club, played)
-    ratings = ratings_of(everything, key=tuple(season.pk for season in period.seasons))
     return PlayerPage(
         records,
         chosen,
@@ -82,7 +81,7 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
         streak_of(played),
         acquaintances,
         any(one.beside for one in acquaintances),
-        [rating for _table, rating in ratings.story.get(player.pk, [])],
+        [rating for _table, rating in life.ratings().story.get(player.pk, [])],
     )
 
 

@@ -4,20 +4,19 @@ What was read is kept in memory under the versions of the tables that it covers.
 variant or the state of a table gives the table a new version, so that nobody sees an old board.
 """
 
-from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import cached_property
-from threading import Lock
 from typing import Any
 
 from django.db.models import Count, Q, Sum
 
 from scorer.club.models import Season
 from scorer.play.models import Score, Seat, Table
-from scorer.registry import GameConfig, all_games
+from scorer.registry import GameConfig, get_game
 from scorer.scoring.ranking import beaten, places
+from scorer.standings.memory import Memory
 
 MOST_UNITS = 200
 """So many seasons of a game are kept in memory; of an ordinary club that is every one it ever had."""
@@ -71,25 +70,21 @@ class Result:
 Unit = tuple[int, str]
 """A season and a game."""
 
-_kept: "OrderedDict[Unit, tuple[Hashable, tuple[Result, ...]]]" = OrderedDict()
-_lock = Lock()
+_kept: Memory[tuple[Result, ...]] = Memory(MOST_UNITS)
 
 
-def results_of(seasons: Iterable[Season], games: Iterable[GameConfig] | None = None) -> list[Result]:
-    """The tables of these seasons that have a score, in the order in which they were opened."""
-    chosen = {game.slug: game for game in (all_games() if games is None else games)}
-    found: list[Result] = []
-    for unit, version in versions_of(seasons).items():
-        if unit[1] in chosen:
-            found += _results(unit, version, chosen[unit[1]])
+def results_of(versions: Mapping[Unit, Hashable]) -> list[Result]:
+    """The tables of these seasons and games that have a score, in the order in which they were opened."""
+    found = [result for unit, version in versions.items() for result in _results(unit, version)]
     return sorted(found, key=lambda result: (result.opened, result.number))
 
 
 def versions_of(seasons: Iterable[Season]) -> dict[Unit, Hashable]:
     """What changes whenever something about the tables of a season and game does. Tables are never deleted, and a
-    version only grows."""
+    version only grows. A game that was taken away is left out."""
     rows = (
-        Table.objects.filter(season__in=list(seasons))
+        Table.objects.installed()
+        .filter(season__in=list(seasons))
         .values_list("season_id", "game")
         .annotate(tables=Count("version"), versions=Sum("version"))
         .order_by("season_id", "game")
@@ -97,20 +92,10 @@ def versions_of(seasons: Iterable[Season]) -> dict[Unit, Hashable]:
     return {(season, game): (tables, versions) for season, game, tables, versions in rows}
 
 
-def _results(unit: Unit, version: Hashable, game: GameConfig) -> tuple[Result, ...]:
-    with _lock:
-        kept = _kept.get(unit)
-        if kept and kept[0] == version:
-            _kept.move_to_end(unit)
-            return kept[1]
+def _results(unit: Unit, version: Hashable) -> tuple[Result, ...]:
     # Read after the version: if a hand comes in between, the next reader finds another version and reads again.
-    read = tuple(_read(unit[0], game))
-    with _lock:
-        _kept[unit] = version, read
-        _kept.move_to_end(unit)
-        while len(_kept) > MOST_UNITS:
-            _kept.popitem(last=False)
-    return read
+    season, slug = unit
+    return _kept.get(unit, version, lambda _before: tuple(_read(season, get_game(slug))))
 
 
 def _read(season: int, game: GameConfig) -> Iterable[Result]:

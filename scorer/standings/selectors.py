@@ -1,7 +1,7 @@
 """What the pages of the leaderboards and of a player show."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -9,14 +9,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club
-from scorer.registry import GameConfig, get_game
+from scorer.registry import GameConfig, all_games
 from scorer.registry.words import variant_story
 from scorer.standings import boards
 from scorer.standings.boards import Line, Tally
 from scorer.standings.columns import MAIN, OVER_ALL_GAMES, SHARE, Column, of_a_game
+from scorer.standings.memory import Memory
 from scorer.standings.periods import ALL, Period, chosen_period
 from scorer.standings.rating import Ratings, ratings_of
-from scorer.standings.results import Result, results_of
+from scorer.standings.results import Result, Unit, results_of, versions_of
+
+MOST_KEPT = 100
+"""Boards that are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +66,14 @@ class Board:
 
 def game_board(club: Club, game: GameConfig, period: Period, variant: str = "") -> Board:
     """By the house rules asked for, or those that most of the tables were played by."""
-    everything = results_of(period.seasons)
-    played = period.of(result for result in everything if result.game == game.slug)
-    variants = variants_of(game, played)
+    life = Life.of(period)
+    variants = life.variants(game)
     codes = {found.code for found in variants}
     if len(variants) > 1:
         chosen = variant if variant in codes | {ALL} else variants[0].code
-        played = [result for result in played if chosen == ALL or code_of(result.variant) == chosen]
     else:
         chosen = variants[0].code if variants else ""
     ranking = boards.ranking_of(club)
-    lines = _lines(club, played, ranking, _ratings(everything, period))
     return Board(
         period,
         game,
@@ -82,14 +83,13 @@ def game_board(club: Club, game: GameConfig, period: Period, variant: str = "") 
         sentence=ranking.sentence,
         main=MAIN[club.board_rule],
         columns=of_a_game(club.board_rule),
-        lines=lines,
+        lines=_lines(club, life.tallies(game.slug, chosen), ranking, life.ratings()),
     )
 
 
 def all_games_board(club: Club, period: Period) -> Board:
-    everything = results_of(period.seasons)
+    life = Life.of(period)
     ranking = boards.ranking_over_all_games(club)
-    lines = _lines(club, period.of(everything), ranking, _ratings(everything, period))
     return Board(
         period,
         None,
@@ -99,7 +99,7 @@ def all_games_board(club: Club, period: Period) -> Board:
         sentence=ranking.sentence,
         main=SHARE,
         columns=OVER_ALL_GAMES,
-        lines=lines,
+        lines=_lines(club, life.tallies(), ranking, life.ratings()),
     )
 
 
@@ -114,34 +114,76 @@ def usual_board(club: Club) -> Board | None:
 
 def games_played(period: Period) -> list[GameConfig]:
     """The one with the most tables first."""
-    played = Counter(result.game for result in period.of(results_of(period.seasons)))
-    return [get_game(slug) for slug, _tables in played.most_common()]
+    life = Life.of(period)
+    tables = {game.slug: sum(tally.tables for tally in life.tallies(game.slug).values()) for game in all_games()}
+    return sorted((game for game in all_games() if tables[game.slug]), key=lambda game: -tables[game.slug])
 
 
-def variants_of(game: GameConfig, results: Iterable[Result]) -> tuple[Variant, ...]:
-    """The house rules that these tables were played by, the most usual first; among equals the game's own presets."""
-    counted = Counter(result.variant for result in results)
-    presets = list(game.rules.PRESETS.values())
-    found = [(game.rules.Variant(*values), code_of(values), tables) for values, tables in counted.items()]
+_variants: Memory[Counter[tuple[Hashable, ...]]] = Memory(MOST_KEPT)
+_tallies: Memory[dict[int, Tally]] = Memory(MOST_KEPT)
 
-    def order(item: tuple[Any, str, int]) -> tuple[int, int, str]:
-        variant, code, tables = item
-        return -tables, presets.index(variant) if variant in presets else len(presets), code
 
-    return tuple(
-        Variant(code, variant_story(game, variant), tables) for variant, code, tables in sorted(found, key=order)
-    )
+@dataclass(frozen=True, slots=True)
+class Life:
+    """A period with the versions of its tables: what is worked out from them is kept as long as they stay the same."""
+
+    period: Period
+    versions: Mapping[Unit, Hashable]
+
+    @classmethod
+    def of(cls, period: Period) -> "Life":
+        return cls(period, versions_of(period.seasons))
+
+    def results(self, game: str = "") -> list[Result]:
+        """Of the period, and of one game where one is named."""
+        return self.period.of(
+            results_of({unit: self.versions[unit] for unit in self.versions if game in ("", unit[1])})
+        )
+
+    def variants(self, game: GameConfig) -> tuple[Variant, ...]:
+        """The house rules that the game's tables were played by, the most usual first; among equals its presets."""
+
+        def count(_before: Any) -> Counter[tuple[Hashable, ...]]:
+            return Counter(result.variant for result in self.results(game.slug))
+
+        counted = _variants.get((*self._key, game.slug), self._version(game.slug), count)
+        presets = list(game.rules.PRESETS.values())
+        found = [(game.rules.Variant(*values), code_of(values), tables) for values, tables in counted.items()]
+
+        def order(item: tuple[Any, str, int]) -> tuple[int, int, str]:
+            variant, code, tables = item
+            return -tables, presets.index(variant) if variant in presets else len(presets), code
+
+        found.sort(key=order)
+        return tuple(Variant(code, variant_story(game, variant), tables) for variant, code, tables in found)
+
+    def tallies(self, game: str = "", variant: str = ALL) -> dict[int, Tally]:
+        def add_up(_before: Any) -> dict[int, Tally]:
+            return boards.tallies(
+                result for result in self.results(game) if variant == ALL or code_of(result.variant) == variant
+            )
+
+        return _tallies.get((*self._key, game, variant), self._version(game), add_up)
+
+    def ratings(self) -> Ratings:
+        """Of whole seasons, whatever month is meant: a month alone is too little to judge by."""
+        seasons = tuple(season.pk for season in self.period.seasons)
+        return ratings_of(lambda: results_of(self.versions), key=seasons, version=self._version(""))
+
+    @property
+    def _key(self) -> tuple[Hashable, ...]:
+        return self.period.code, *(season.pk for season in self.period.seasons)
+
+    def _version(self, game: str) -> Hashable:
+        return tuple(self._of(game).items())
+
+    def _of(self, game: str) -> Mapping[Unit, Hashable]:
+        return {unit: version for unit, version in self.versions.items() if game in ("", unit[1])}
 
 
 def code_of(variant: Hashable) -> str:
     return sha256(repr(variant).encode()).hexdigest()[:8]
 
 
-def _lines(club: Club, results: Sequence[Result], ranking: boards.Ranking, ratings: Ratings) -> list[Line]:
-    found = boards.tallies(results)
+def _lines(club: Club, found: Mapping[int, Tally], ranking: boards.Ranking, ratings: Ratings) -> list[Line]:
     return boards.lines_of(found, ranking, boards.names_of(club, found), ratings.of)
-
-
-def _ratings(everything: Sequence[Result], period: Period) -> Ratings:
-    """Of whole seasons, whatever month a board shows: a month alone is too little to judge by."""
-    return ratings_of(everything, key=tuple(season.pk for season in period.seasons))

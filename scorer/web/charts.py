@@ -12,7 +12,7 @@ What is seen is also said in words. Lengths are whole units of the viewBox, with
 """
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -118,10 +118,12 @@ class Bar:
 class Sparkline:
     text: str
     bars: tuple[Bar, ...]
+    gains: str
+    losses: str
+    """All bars of a kind in one path: a board has a hundred sparklines, and a loop in each would take its time."""
     width: int = BARS * (BAR + BETWEEN) - BETWEEN
     height: int = 2 * REACH + 1
     zero: int = REACH
-    thickness: int = BAR
 
 
 def line_chart(
@@ -289,4 +291,10 @@ def sparkline(values: Sequence[int]) -> Sparkline:
         length = -(-abs(value) * REACH // longest) if longest else 0
         y = REACH - length if value > 0 else REACH
         bars.append(Bar(place * (BAR + BETWEEN), y, max(length, 1), value < 0))
-    return Sparkline(text, tuple(bars))
+    return Sparkline(
+        text, tuple(bars), _path(bar for bar in bars if not bar.down), _path(bar for bar in bars if bar.down)
+    )
+
+
+def _path(bars: Iterable[Bar]) -> str:
+    return "".join(f"M{bar.x} {bar.y}h{BAR}v{bar.height}h-{BAR}z" for bar in bars)

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from scorer.standings.rating import Ratings, ratings_of
+from scorer.standings import rating
+from scorer.standings.rating import Ratings
 from scorer.standings.results import Part, Result
 
 START = datetime(2026, 9, 1, 20, tzinfo=UTC)
@@ -19,6 +20,11 @@ def table(number: int, *totals: int, closed: bool = True, players: tuple[int, ..
         for side, (player, points) in enumerate(zip(players, totals, strict=True))
     )
     return Result(number, 1, "preferans", (), at, at if closed else None, totals, parts)
+
+
+def ratings_of(results: list[Result], key: str) -> Ratings:
+    """As they are after these results, whatever they were before."""
+    return rating.ratings_of(lambda: results, key=key, version=object())
 
 
 def figures(ratings: Ratings) -> dict[int, int | None]:

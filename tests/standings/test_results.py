@@ -10,7 +10,7 @@ from scorer.club.models import Club, Player
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import get_game
-from scorer.standings.results import Part, Result, results_of
+from scorer.standings.results import Part, Result, results_of, versions_of
 from tests.factories import PlayerFactory, make_players
 from tests.standings.conftest import Evening
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def only(club: Club) -> Result:
-    (result,) = results_of(club.seasons.all())
+    (result,) = results_of(versions_of(club.seasons.all()))
     return result
 
 
@@ -50,13 +50,13 @@ def test_a_pairs_points_count_for_both_partners(club: Club, evening: Evening) ->
 
 def test_a_table_without_a_hand_brings_nothing(club: Club, evening: Evening) -> None:
     evening(0, 0, 0, hands=0)
-    assert results_of(club.seasons.all()) == []
+    assert results_of(versions_of(club.seasons.all())) == []
 
 
 def test_a_cancelled_table_and_a_table_of_a_game_that_is_gone_are_no_result(club: Club, evening: Evening) -> None:
     evening(1, -1, 0)
     Table.objects.update(game="whist")
-    assert results_of(club.seasons.all()) == []
+    assert results_of(versions_of(club.seasons.all())) == []
 
 
 def test_who_sat_most_of_the_hands_has_the_place(club: Club, evening: Evening) -> None:
@@ -99,7 +99,7 @@ def test_a_table_is_won_by_whoever_is_first_and_ahead_of_somebody(
 
 def test_results_come_in_the_order_of_opening(club: Club, evening: Evening) -> None:
     late, early = evening(1, 0, -1), evening(2, 0, -2, days=3)
-    assert [result.table for result in results_of(club.seasons.all())] == [early.pk, late.pk]
+    assert [result.table for result in results_of(versions_of(club.seasons.all()))] == [early.pk, late.pk]
 
 
 def changes(table: Table, club: Club) -> dict[str, Any]:
@@ -120,12 +120,12 @@ def changes(table: Table, club: Club) -> dict[str, Any]:
 def test_what_is_remembered_is_read_again_after(change: str, club: Club, evening: Evening) -> None:
     table = evening(3, -3, 0, close=False)
     make, seasons = changes(table, club)[change], list(club.seasons.all())
-    results_of(seasons)
+    results_of(versions_of(seasons))
     with CaptureQueriesContext(connection) as remembered:
-        results_of(seasons)
+        results_of(versions_of(seasons))
     make()
     with CaptureQueriesContext(connection) as read:
-        results_of(seasons)
+        results_of(versions_of(seasons))
     assert len(remembered) == 1
     assert len(read) > 1
 
@@ -136,6 +136,6 @@ def test_reading_asks_as_often_for_many_tables_as_for_few(club: Club, evening: E
         for _ in range(more):
             evening(4, -4, 0)
         with CaptureQueriesContext(connection) as asked:
-            results_of(seasons)
+            results_of(versions_of(seasons))
         counts.append(len(asked))
     assert counts == [5, 5]

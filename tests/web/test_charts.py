@@ -198,7 +198,9 @@ def test_a_sparkline_shows_gains_above_and_losses_below_one_line() -> None:
     assert (lost.y, lost.down) == (trend.zero, True)
     assert lost.height * 2 == pytest.approx(won.height, abs=1)
     assert (level.y, level.height) == (trend.zero, 1)
-    assert level.x + trend.thickness == trend.width
+    assert level.x + charts.BAR == trend.width
+    assert trend.gains == "".join(f"M{bar.x} {bar.y}h6v{bar.height}h-6z" for bar in (won, level))
+    assert trend.losses == f"M{lost.x} {lost.y}h6v{lost.height}h-6z"
 
 
 @given(st.lists(POINTS, max_size=30))
@@ -206,7 +208,7 @@ def test_a_sparkline_keeps_the_last_ten_inside_its_drawing(values: list[int]) ->
     trend = sparkline(values)
     assert len(trend.bars) == min(len(values), 10)
     for bar in trend.bars:
-        assert 0 <= bar.x <= trend.width - trend.thickness
+        assert 0 <= bar.x <= trend.width - charts.BAR
         assert 0 <= bar.y < bar.y + bar.height <= trend.height
 
 

@@ -12,14 +12,14 @@ from scorer.play.views.opening import game_or_404
 from scorer.registry import all_games
 from scorer.standings import selectors
 from scorer.standings.boards import Line, in_order
-from scorer.standings.columns import Cell
+from scorer.standings.columns import PLAYER, Cell
 from scorer.standings.forms import BoardFilter
 from scorer.standings.periods import ALL, chosen_period, offered
 from scorer.standings.selectors import Board
 from scorer.web import spreadsheet
 from scorer.web.charts import Sparkline, sparkline
 
-A_PAGE = 100
+A_PAGE = 50
 
 
 @require_GET
@@ -70,10 +70,9 @@ def page(request: ClubRequest, club: Club, board: Board) -> HttpResponse:
 
 
 def drawn(board: Board, lines: Iterable[Line]) -> list[tuple[Line, list[Cell], Sparkline]]:
-    """Each line with what stands in its columns, and the trend of its last tables."""
-    return [
-        (line, [column.cell(line) for column in board.columns], sparkline(board.trend(line.tally))) for line in lines
-    ]
+    """Each line with what stands in its columns behind the name, and the trend of its last tables."""
+    columns = [column for column in board.columns if column is not PLAYER]
+    return [(line, [column.cell(line) for column in columns], sparkline(board.trend(line.tally))) for line in lines]
 
 
 def as_file(kind: str, board: Board, lines: Iterable[Line]) -> HttpResponse:
