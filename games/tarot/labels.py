@@ -5,13 +5,13 @@ from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 REASONS = {
     "contract_made": ngettext_lazy(
-        "Contract made with %(n)d oudler: %(points)s points, %(needed)d needed",
-        "Contract made with %(n)d oudlers: %(points)s points, %(needed)d needed",
+        "%(n)d oudler needs %(needed)d: made with %(points)s",
+        "%(n)d oudlers need %(needed)d: made with %(points)s",
         "n",
     ),
     "contract_failed": ngettext_lazy(
-        "Contract failed with %(n)d oudler: %(points)s points, %(needed)d needed",
-        "Contract failed with %(n)d oudlers: %(points)s points, %(needed)d needed",
+        "%(n)d oudler needs %(needed)d: failed with %(points)s",
+        "%(n)d oudlers need %(needed)d: failed with %(points)s",
         "n",
     ),
     "petite": ngettext_lazy(
@@ -152,6 +152,7 @@ PROBLEMS = {
     "dog_points": _(
         "The players have %(total)s points together, but %(most)s at most: the dog has %(cards)d cards. Count again."
     ),
+    "points_sum": _("Players and dog have %(all)d points together, but these make %(sum)s. Count again."),
     "first_trick_none": _("A player without a trick has no first trick: leave this empty."),
     "first_trick_range": _("Tricks are numbered from 1 to %(most)d."),
     "first_trick_twice": _("%(seat)s won this trick. Which one did this player win first?"),
@@ -216,11 +217,13 @@ FIELDS = {
     "handfuls": pgettext_lazy("tarot", "Handfuls"),
     "slam": pgettext_lazy("tarot", "Slam"),
     "dog_cards": pgettext_lazy("tarot", "Cards in the dog"),
-    "players": pgettext_lazy("tarot", "Players"),
+    "players": pgettext_lazy("tarot", "Points of each player"),
     "teams": pgettext_lazy("tarot", "Pairs"),
     "sitting_out": pgettext_lazy("tarot", "Sits out"),
     "passed_out": pgettext_lazy("tarot", "Thrown in"),
+    "owners": pgettext_lazy("tarot", "Who has the oudlers"),
 }
+"""Of the entry; and `owners`, which only its form asks as one."""
 
 CHOICES = {
     "kind": {
@@ -238,7 +241,7 @@ CHOICES = {
         "defence": pgettext_lazy("tarot", "Defence"),
     },
     "slam": {
-        "made": pgettext_lazy("tarot", "Made, not announced"),
+        "made": pgettext_lazy("tarot", "Made"),
         "announced_made": pgettext_lazy("tarot", "Announced and made"),
         "announced_failed": pgettext_lazy("tarot", "Announced and missed"),
         "defence": pgettext_lazy("tarot", "By the defence"),
@@ -262,6 +265,19 @@ SIZES = {
     "triple": pgettext_lazy("tarot", "Triple"),
 }
 
+HANDFULS = {
+    "single": pgettext_lazy("tarot", "Handful"),
+    "double": pgettext_lazy("tarot", "Double handful"),
+    "triple": pgettext_lazy("tarot", "Triple handful"),
+}
+SLAMS = {
+    "made": pgettext_lazy("tarot", "Slam, not announced"),
+    "announced_made": pgettext_lazy("tarot", "Slam announced and made"),
+    "announced_failed": pgettext_lazy("tarot", "Slam announced and missed"),
+    "defence": pgettext_lazy("tarot", "Slam of the defence"),
+}
+"""In the line of a deal, where no label stands before them."""
+
 OUDLERS = {
     "21": pgettext_lazy("tarot", "21"),
     "excuse": pgettext_lazy("tarot", "Excuse"),
@@ -274,3 +290,13 @@ CHARACTERS = {
     "C": pgettext_lazy("tarot", "Knights"),
     "J": pgettext_lazy("tarot", "Jacks"),
 }
+
+CARDS = {
+    "oudler": pgettext_lazy("tarot", "Oudler: 21, Excuse or Petit"),
+    "K": pgettext_lazy("tarot", "King"),
+    "Q": pgettext_lazy("tarot", "Queen"),
+    "C": pgettext_lazy("tarot", "Knight (cavalier)"),
+    "J": pgettext_lazy("tarot", "Jack"),
+    "other": pgettext_lazy("tarot", "Any other card"),
+}
+"""On the rules page: the codes of rules/tables.py."""

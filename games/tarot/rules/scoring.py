@@ -36,6 +36,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from games.tarot.rules import one_for_one, taker
 from games.tarot.rules.cards import DEALINGS
 from games.tarot.rules.checks import problems
+from games.tarot.rules.contenders import are_pairs
 from games.tarot.rules.doubts import warnings
 from games.tarot.rules.entry import FIVE, Entry, at_play
 from games.tarot.rules.variant import Variant
@@ -74,14 +75,20 @@ def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int
 def opening(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
     """Six can only play one for one; a table of five that plays by four leaves out the dealer.
 
-    `dog_cards` are those of the last one-for-one deal of as many players, otherwise the usual ones.
+    `dog_cards` and `teams` are those of the last one-for-one deal, if they still fit the players; otherwise the usual
+    dealing, and each for themselves.
     """
     sitting_out = (turn,) if variant.mort and seats == FIVE else ()
-    players = seats - len(sitting_out)
-    ways = [way.dog for way in DEALINGS[players]]
-    last = next((entry.dog_cards for entry in reversed(entries) if entry.dog_cards in ways), ways[0])
-    kind = "taker" if players <= FIVE else "one_for_one"
-    return {"kind": kind, "sitting_out": sitting_out, "dog_cards": last}
+    playing = at_play(Entry(sitting_out=sitting_out), seats)
+    ways = [way.dog for way in DEALINGS[len(playing)]]
+    dog_cards = next((entry.dog_cards for entry in reversed(entries) if entry.dog_cards in ways), ways[0])
+    teams = next((entry.teams for entry in reversed(entries) if entry.kind == "one_for_one"), None)
+    return {
+        "kind": "taker" if len(playing) <= FIVE else "one_for_one",
+        "sitting_out": sitting_out,
+        "dog_cards": dog_cards,
+        "teams": teams if teams and are_pairs(teams, playing) else None,
+    }
 
 
 def dealer(entry: Entry, turn: int) -> int:  # noqa: ARG001  # the entry does not tell who dealt

@@ -139,10 +139,10 @@ def test_a_deal_thrown_in_scores_nothing():
 
 
 def test_a_form_starts_with_the_kind_the_dog_and_who_sits_out():
-    assert rules.opening([], 3, HOUSE, 4) == {"kind": "taker", "sitting_out": (), "dog_cards": 6}
-    assert rules.opening([], 3, MORT, 5) == {"kind": "taker", "sitting_out": (3,), "dog_cards": 6}
-    assert rules.opening([], 3, MORT, 4) == {"kind": "taker", "sitting_out": (), "dog_cards": 6}
-    assert rules.opening([], 3, HOUSE, 6) == {"kind": "one_for_one", "sitting_out": (), "dog_cards": 6}
+    assert rules.opening([], 3, HOUSE, 4) == {"kind": "taker", "sitting_out": (), "dog_cards": 6, "teams": None}
+    assert rules.opening([], 3, MORT, 5) == {"kind": "taker", "sitting_out": (3,), "dog_cards": 6, "teams": None}
+    assert rules.opening([], 3, MORT, 4) == {"kind": "taker", "sitting_out": (), "dog_cards": 6, "teams": None}
+    assert rules.opening([], 3, HOUSE, 6) == {"kind": "one_for_one", "sitting_out": (), "dog_cards": 6, "teams": None}
     assert rules.opening([], 1, HOUSE, 5)["dog_cards"] == 3
     before = deal(player(45, "21", "excuse", "petit"), player(20), player(15), player(5), player(2), dog=8)
     assert rules.opening([before, FIVE], 1, HOUSE, 5)["dog_cards"] == 8

@@ -1,0 +1,302 @@
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Self, get_args
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Round
+from django.db.models.lookups import Exact
+
+from games.tarot.rules.cards import COURT_CARDS, DEALINGS, EXCUSE_ALONE, MOST_OUDLERS, OUDLER, POINTS
+from games.tarot.rules.entry import (
+    CONTRACTS,
+    FIVE,
+    KINDS,
+    OUDLERS,
+    SIDE_NAMES,
+    SIZES,
+    SLAMS,
+    Characters,
+    Entry,
+    Handful,
+    Oudler,
+    Player,
+)
+from games.tarot.rules.variant import StakeFloor, StakeRounding
+from scorer.db.rows import insert_rows
+from scorer.play.models import GameHand, GameHandsQuerySet, GameTable, Hand
+
+STAKE_FLOORS, STAKE_ROUNDINGS = get_args(StakeFloor), get_args(StakeRounding)
+MOST_SEATS = max(DEALINGS)
+DOGS = tuple(sorted({way.dog for ways in DEALINGS.values() for way in ways}))
+MOST_TRICKS = max(way.hand for ways in DEALINGS.values() for way in ways)
+COURT = {"kings": "K", "queens": "Q", "knights": "C", "jacks": "J"}
+"""Columns, and what the entry calls them."""
+
+OWNED: Mapping[Oudler, str] = {oudler: f"oudler_{oudler}" for oudler in OUDLERS}
+
+
+def _choices(codes: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(code, code) for code in codes]
+
+
+def _there(*columns: str) -> Q:
+    """Said beside a range or a list: of NULL the database cannot tell whether it lies in one, and lets it pass."""
+    return Q(**{f"{column}__isnull": False for column in columns})
+
+
+def _empty(*columns: str) -> Q:
+    return Q(**{f"{column}__isnull": True for column in columns})
+
+
+def _within(column: str, least: float, most: float) -> Q:
+    return _there(column) & Q(**{f"{column}__range": (least, most)})
+
+
+def _one_of(column: str, codes: Collection[Any]) -> Q:
+    return _there(column) & Q(**{f"{column}__in": codes})
+
+
+def _in_halves(column: str) -> Q:
+    return _within(column, 0, POINTS) & Q(Exact(Round(F(column) * 2), F(column) * 2))
+
+
+class TarotTable(GameTable):
+    stake_floor = models.CharField(max_length=4, choices=_choices(STAKE_FLOORS))
+    stake_rounding = models.CharField(max_length=4, choices=_choices(STAKE_ROUNDINGS))
+    mort = models.BooleanField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(stake_floor__in=STAKE_FLOORS), name="tarot_stake_floor_known"),
+            models.CheckConstraint(condition=Q(stake_rounding__in=STAKE_ROUNDINGS), name="tarot_stake_rounding_known"),
+        ]
+
+
+class TarotHandsQuerySet(GameHandsQuerySet):
+    def of_tables(self, table_ids: Collection[int]) -> Self:
+        return super().of_tables(table_ids).prefetch_related("players")
+
+
+class TarotHand(GameHand):
+    """What each player brings to the deal is in the rows of TarotPlayer.
+
+    So the players' oudlers, the handfuls of a taker deal and the pairs come back in order of rank and of seats, in
+    whichever order they were written down.
+    """
+
+    kind = models.CharField(max_length=11, null=True, choices=_choices(KINDS))  # noqa: DJ001  # None is "thrown in"
+    taker = models.PositiveSmallIntegerField(null=True)
+    partner = models.PositiveSmallIntegerField(null=True)
+    contract = models.CharField(max_length=12, null=True, choices=_choices(CONTRACTS))  # noqa: DJ001  # None is "no taker"
+    oudlers = models.PositiveSmallIntegerField(null=True)
+    points = models.FloatField(null=True, help_text="In halves, which are exact in binary.")
+    petit_au_bout = models.CharField(max_length=7, null=True, choices=_choices(SIDE_NAMES))  # noqa: DJ001  # None is "nobody"
+    slam = models.CharField(max_length=16, null=True, choices=_choices(SLAMS))  # noqa: DJ001  # None is "nobody"
+    dog_cards = models.PositiveSmallIntegerField(null=True)
+    sitting_out = models.PositiveSmallIntegerField(null=True)
+    passed_out = models.BooleanField(default=False)
+
+    objects: ClassVar = TarotHandsQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=_empty("kind", "dog_cards") & Q(passed_out=True)
+                | _there("kind") & _empty("dog_cards") & Q(passed_out=False, kind="taker")
+                | _there("kind") & _one_of("dog_cards", DOGS) & Q(passed_out=False, kind="one_for_one"),
+                name="tarot_thrown_in_or_a_kind_of_deal",
+            ),
+            models.CheckConstraint(
+                condition=_there("kind", "contract")
+                & Q(kind="taker", contract__in=CONTRACTS)
+                & _within("taker", 1, FIVE)
+                & _within("oudlers", 0, MOST_OUDLERS)
+                & _in_halves("points")
+                | ~(_there("kind") & Q(kind="taker"))
+                & _empty("taker", "partner", "contract", "oudlers", "points", "petit_au_bout", "slam"),
+                name="tarot_a_taker_with_a_result",
+            ),
+            models.CheckConstraint(
+                condition=_empty("partner") | _within("partner", 1, FIVE) & _empty("sitting_out"),
+                name="tarot_called_among_five",
+            ),
+            models.CheckConstraint(
+                condition=_empty("petit_au_bout")
+                | _there("petit_au_bout", "oudlers")
+                & (Q(petit_au_bout="attack", oudlers__gt=0) | Q(petit_au_bout="defence", oudlers__lt=MOST_OUDLERS)),
+                name="tarot_petit_au_bout_of_a_side_with_oudlers",
+            ),
+            models.CheckConstraint(
+                condition=_empty("slam")
+                | _one_of("slam", ("announced_failed", "defence"))
+                | _one_of("slam", ("made", "announced_made"))
+                & _there("points", "contract")
+                & (Q(points__gte=POINTS - max(EXCUSE_ALONE)) | Q(contract="garde_contre")),
+                name="tarot_slam_with_all_tricks",
+            ),
+            models.CheckConstraint(
+                condition=_empty("sitting_out")
+                | _within("sitting_out", 1, FIVE)
+                & (_empty("taker") | Q(taker__lt=F("sitting_out")) | Q(taker__gt=F("sitting_out"))),
+                name="tarot_the_taker_plays",
+            ),
+        ]
+
+    @classmethod
+    def columns(cls, entry: Entry) -> dict[str, Any]:
+        own = {field.name for field in cls._meta.concrete_fields} - {"hand"}
+        return {
+            **{name: getattr(entry, name) for name in own},
+            "sitting_out": next(iter(entry.sitting_out), None),
+        }
+
+    def fields(self) -> Mapping[str, Any]:
+        rows: list[Any] = sorted(self.players.all(), key=lambda row: row.seat)
+        alone = self.kind == "one_for_one"
+        own = {field.name for field in self._meta.concrete_fields} - {"hand"}
+        return {
+            **{name: getattr(self, name) for name in own},
+            "handfuls": () if alone else tuple(Handful(row.seat, row.handful) for row in rows),
+            "players": tuple(row.player for row in rows) if alone else None,
+            "teams": _teams(rows),
+            "sitting_out": () if self.sitting_out is None else (self.sitting_out,),
+        }
+
+    def write(self, entry: Entry) -> None:
+        super().write(entry)
+        self.players.all().delete()
+        TarotPlayer.write_new([(self.hand_id, entry)])
+
+    @classmethod
+    def write_new(cls, written: Iterable[tuple[Hand, Entry]]) -> None:
+        hands = list(written)
+        super().write_new(hands)
+        TarotPlayer.write_new((hand.pk, entry) for hand, entry in hands)
+
+
+class TarotPlayer(models.Model):
+    """One player in a deal one for one; in a taker deal, one who showed a handful."""
+
+    tarot_hand = models.ForeignKey(TarotHand, on_delete=models.CASCADE, related_name="players")
+    seat = models.PositiveSmallIntegerField()
+    team = models.PositiveSmallIntegerField(null=True, help_text="The number of the pair, from 1.")
+    points = models.FloatField(null=True, help_text="In halves, which are exact in binary.")
+    oudler_21 = models.BooleanField(default=False)
+    oudler_excuse = models.BooleanField(default=False)
+    oudler_petit = models.BooleanField(default=False)
+    handful = models.CharField(max_length=6, null=True, choices=_choices(SIZES))  # noqa: DJ001  # None is "none"
+    petit_au_bout = models.BooleanField(default=False)
+    trickless = models.BooleanField(null=True)
+    kings = models.PositiveSmallIntegerField(null=True)
+    queens = models.PositiveSmallIntegerField(null=True)
+    knights = models.PositiveSmallIntegerField(null=True)
+    jacks = models.PositiveSmallIntegerField(null=True)
+    first_trick = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tarot_hand", "seat"], name="tarot_one_row_a_player"),
+            *(
+                models.UniqueConstraint(
+                    fields=["tarot_hand"], condition=Q(**{column: True}), name=f"tarot_one_owner_of_{column}"
+                )
+                for column in OWNED.values()
+            ),
+            models.UniqueConstraint(fields=["tarot_hand", "first_trick"], name="tarot_a_trick_has_one_winner"),
+            models.CheckConstraint(condition=_within("seat", 1, MOST_SEATS), name="tarot_player_at_a_seat"),
+            models.CheckConstraint(
+                condition=_in_halves("points")
+                | _empty("points", "team", "trickless", *COURT, "first_trick")
+                & _there("handful")
+                & Q(**dict.fromkeys(OWNED.values(), False), petit_au_bout=False),
+                name="tarot_player_with_a_result_or_a_handful",
+            ),
+            models.CheckConstraint(condition=_empty("handful") | _one_of("handful", SIZES), name="tarot_handful_known"),
+            models.CheckConstraint(
+                condition=_empty("team") | _within("team", 1, MOST_SEATS // 2), name="tarot_team_of_two"
+            ),
+            models.CheckConstraint(
+                condition=_empty("points")
+                | Q(**dict.fromkeys(OWNED.values(), False))
+                | Q(points__gte=OUDLER)
+                | Q(points__gte=min(EXCUSE_ALONE), oudler_21=False, oudler_petit=False),
+                name="tarot_an_oudler_has_points",
+            ),
+            models.CheckConstraint(
+                condition=Q(petit_au_bout=False) | Q(oudler_petit=True), name="tarot_petit_au_bout_with_the_petit"
+            ),
+            models.CheckConstraint(
+                condition=_empty("trickless")
+                | _there("trickless", "points")
+                & (
+                    Q(trickless=False, points__gt=0)
+                    | Q(trickless=True, points=0)
+                    | Q(
+                        trickless=True,
+                        points__in=EXCUSE_ALONE,
+                        oudler_21=False,
+                        oudler_excuse=True,
+                        oudler_petit=False,
+                    )
+                ),
+                name="tarot_without_a_trick_nothing_but_the_excuse",
+            ),
+            models.CheckConstraint(
+                condition=_empty(*COURT) | Q(*(_within(column, 0, COURT_CARDS) for column in COURT)),
+                name="tarot_court_cards_in_the_pack",
+            ),
+            models.CheckConstraint(
+                condition=_empty("first_trick")
+                | _within("first_trick", 1, MOST_TRICKS) & Q(points__gt=0) & ~(_there("trickless") & Q(trickless=True)),
+                name="tarot_first_trick_of_somebody_with_tricks",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tarot_hand_id}: {self.seat}"
+
+    @classmethod
+    def write_new(cls, written: Iterable[tuple[int, Entry]]) -> None:
+        """Of hands that have no players stored, each by its id."""
+        names = [field.attname for field in cls._meta.concrete_fields if not field.primary_key]
+        rows = (cls(tarot_hand_id=hand, **values) for hand, entry in written for values in _brought(entry))
+        insert_rows(cls, names, (tuple(getattr(row, name) for name in names) for row in rows))
+
+    @property
+    def player(self) -> Player:
+        row: Any = self  # its columns hold nothing but the words of the entry
+        held = {rank: getattr(self, column) for column, rank in COURT.items()}
+        return Player(
+            points=row.points,
+            oudlers=tuple(oudler for oudler, column in OWNED.items() if getattr(self, column)),
+            handfuls=() if row.handful is None else (row.handful,),
+            petit_au_bout=self.petit_au_bout,
+            trickless=self.trickless,
+            characters=None if self.kings is None else Characters(**held),
+            first_trick=self.first_trick,
+        )
+
+
+def _brought(entry: Entry) -> Iterator[dict[str, Any]]:
+    """The columns of each player who has a row."""
+    for handful in entry.handfuls:
+        yield {"seat": handful.seat, "handful": handful.size}
+    seats = [seat for seat in range(1, MOST_SEATS + 1) if seat not in entry.sitting_out]
+    teams = {seat: number for number, team in enumerate(entry.teams or (), start=1) for seat in team}
+    for seat, player in zip(seats, entry.players or (), strict=False):
+        yield {
+            "seat": seat,
+            "team": teams.get(seat),
+            "points": player.points,
+            **{column: oudler in player.oudlers for oudler, column in OWNED.items()},
+            "handful": next(iter(player.handfuls), None),
+            "petit_au_bout": player.petit_au_bout,
+            "trickless": player.trickless,
+            **{column: getattr(player.characters, rank, None) for column, rank in COURT.items()},
+            "first_trick": player.first_trick,
+        }
+
+
+def _teams(rows: list[TarotPlayer]) -> tuple[tuple[int, ...], ...] | None:
+    numbers = sorted({row.team for row in rows if row.team is not None})
+    return tuple(tuple(row.seat for row in rows if row.team == number) for number in numbers) or None

@@ -1,0 +1,108 @@
+"""How a deal is said: "Garde Boris +8", "49 points, 2 oudlers"; one for one "Ada 45 (21, Excuse)"."""
+
+from collections.abc import Iterator, Sequence
+
+from django import template
+from django.utils.translation import ngettext, pgettext
+
+from games.tarot.labels import CARDS, CHARACTERS, CHOICES, HANDFULS, OUDLERS, PLAYER_FIELDS, SLAMS
+from games.tarot.rules import at_play, dog_points
+from games.tarot.rules.cards import figure, signed
+from games.tarot.rules.entry import Entry, Player
+from games.tarot.rules.taker import over
+from scorer.play.setting import Chair
+
+register = template.Library()
+
+
+@register.filter
+def player(seat: int, chairs: Sequence[Chair]) -> str:
+    """Who sits there; the position in an example, where nobody does."""
+    players = {chair.position: chair.short for chair in chairs}
+    return players.get(seat) or pgettext("tarot", "seat %(seat)d") % {"seat": seat}
+
+
+@register.filter
+def contract(entry: Entry) -> str:
+    return str(CHOICES["contract"][entry.contract or ""])
+
+
+@register.filter
+def result(entry: Entry) -> str:
+    """By how much the contract was made, "+0" where it just was, or failed."""
+    by = over(entry.points or 0.0, entry.oudlers or 0)
+    return signed(by) if by else "+0"
+
+
+@register.filter
+def details(entry: Entry, chairs: Sequence[Chair]) -> list[str]:
+    """All that the sheet says in small letters about a deal."""
+    said = _taken(entry, chairs) if entry.kind == "taker" else _one_for_one(entry, chairs)
+    out = [pgettext("tarot", "out: %(name)s") % {"name": player(seat, chairs)} for seat in entry.sitting_out]
+    return [*said, *out]
+
+
+def _taken(entry: Entry, chairs: Sequence[Chair]) -> Iterator[str]:
+    oudlers = ngettext("%(n)d oudler", "%(n)d oudlers", entry.oudlers or 0) % {"n": entry.oudlers}
+    yield pgettext("tarot", "%(points)s points, %(oudlers)s") % {
+        "points": figure(entry.points or 0.0),
+        "oudlers": oudlers,
+    }
+    if entry.petit_au_bout:
+        yield f"{PLAYER_FIELDS['petit_au_bout']}: {CHOICES['petit_au_bout'][entry.petit_au_bout]}"
+    for handful in entry.handfuls:
+        yield f"{HANDFULS[handful.size or '']}: {player(handful.seat or 0, chairs)}"
+    if entry.slam:
+        yield str(SLAMS[entry.slam])
+
+
+def _one_for_one(entry: Entry, chairs: Sequence[Chair]) -> Iterator[str]:
+    players = entry.players or ()
+    if not players:
+        return
+    seats = at_play(entry, len(players) + len(entry.sitting_out))
+    for seat, one in zip(seats, players, strict=True):
+        yield " ".join([player(seat, chairs), *_brought(one)])
+    yield pgettext("tarot", "dog %(points)s") % {"points": figure(dog_points(entry))}
+    for team in entry.teams or ():
+        yield " & ".join(player(seat, chairs) for seat in team)
+
+
+def _brought(one: Player) -> Iterator[str]:
+    yield str(figure(one.points or 0.0))
+    held = [str(OUDLERS[oudler]) for oudler in one.oudlers]
+    held += [str(HANDFULS[size]) for size in one.handfuls]
+    if one.petit_au_bout:
+        held.append(str(PLAYER_FIELDS["petit_au_bout"]))
+    if one.trickless is not None:
+        held.append(str(PLAYER_FIELDS["trickless"]) if one.trickless else pgettext("tarot", "won a trick"))
+    if one.characters is not None:
+        counts = {rank: getattr(one.characters, rank) for rank in CHARACTERS}
+        held += [f"{CHARACTERS[rank]} {count}" for rank, count in counts.items() if count]
+    if one.first_trick is not None:
+        held.append(f"{PLAYER_FIELDS['first_trick']}: {one.first_trick}")
+    if held:
+        yield f"({', '.join(held)})"
+
+
+# For the rules page
+
+
+@register.filter
+def card(code: str) -> str:
+    return str(CARDS[code])
+
+
+@register.filter
+def contract_word(code: str) -> str:
+    return str(CHOICES["contract"][code])
+
+
+@register.filter
+def handful_word(size: str) -> str:
+    return str(HANDFULS[size])
+
+
+@register.filter
+def slam_word(code: str) -> str:
+    return str(SLAMS[code])

@@ -1,0 +1,241 @@
+"""Tarot at the table, on a phone."""
+
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games.tarot.rules import PRESETS, Entry
+from games.tarot.rules.entry import Characters, Handful
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.models import Table
+from tests.browser.conftest import DESK, PHONE, Visit
+from tests.browser.test_sheet import Taps
+from tests.factories import make_players, make_table
+from tests.games.tarot.entries import FIVE, GOOD, MORT, PLAIN, THROWN_IN, deal, level, player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HOUSE = PRESETS["house"]
+POINTS = "Taker's points"
+MADE = (("contract", "garde"), ("taker", "2"), ("oudlers", "2"))
+OWNERS = (("owner_21", "1"), ("owner_excuse", "1"), ("owner_petit", "1"))
+
+
+def table_of(club: Club, seats: int = 4, variant: object = HOUSE) -> Table:
+    return make_table(club, "tarot", variant=variant, players=make_players(club, seats))
+
+
+def sheet(table: Table) -> str:
+    return reverse("play:table", args=[table.pk])
+
+
+def stored(table: Table) -> Entry:
+    entry: Entry = table.config.hand_model.objects.of_table(table).last().entry
+    return entry
+
+
+def choose(page: Page, *choices: tuple[str, str]) -> None:
+    for name, value in choices:
+        page.locator(f"input[name={name}][value='{value}']").click()
+
+
+def type_points(page: Page, **points: str) -> None:
+    """By the name of the field: points_1="52"."""
+    for name, text in points.items():
+        page.locator(f"input[name={name}]").fill(text)
+
+
+def test_a_deal_with_a_taker_takes_five_taps_and_the_digits(visit: Visit, club: Club, boris: Membership) -> None:
+    table = table_of(club)
+    page = visit(boris).open(sheet(table))
+    taps = Taps(page)
+    for name, value in MADE:
+        taps.key(name, value)
+    taps.digits(POINTS, "49")
+    expect(page.locator("#why")).to_contain_text("+198")
+    taps.button("Save Deal 1")
+
+    expect(page.locator("#hand-1")).to_contain_text("Garde Boris +8")
+    expect(page.locator("#totals .lead")).to_contain_text("198")
+    assert stored(table) == replace(GOOD, taker=2)
+    assert taps.count == 5
+
+
+def test_of_five_one_is_called_with_one_tap_more(visit: Visit, club: Club, boris: Membership) -> None:
+    table = table_of(club, 5)
+    page = visit(boris).open(sheet(table))
+    taps = Taps(page)
+    for name, value in (*MADE, ("partner", "4")):
+        taps.key(name, value)
+    taps.digits(POINTS, "49,5")
+    taps.button("Save Deal 1")
+
+    expect(page.locator("#hand-1")).to_contain_text("Garde Boris & Dirk +9")
+    assert stored(table) == replace(FIVE, taker=2, partner=4, points=49.5)
+    assert taps.count == 6
+
+
+def test_a_deal_with_a_handful_and_petit_au_bout_takes_three_taps_more(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = table_of(club)
+    page = visit(boris).open(sheet(table))
+    taps = Taps(page)
+    for name, value in MADE:
+        taps.key(name, value)
+    taps.digits(POINTS, "49")
+    page.get_by_text("Petit au bout, handfuls, slam").click()
+    taps.count += 1
+    taps.key("petit_au_bout", "attack")
+    taps.key("handful_3", "single")
+    taps.button("Save Deal 1")
+
+    expect(page.locator("#hand-1")).to_contain_text("Petit au bout: Taker's side · Handful: Chloé")
+    assert stored(table) == replace(GOOD, taker=2, petit_au_bout="attack", handfuls=(Handful(3, "single"),))
+    assert taps.count == 8
+
+
+def test_everybody_passed_and_the_deal_is_played_one_for_one(visit: Visit, club: Club, boris: Membership) -> None:
+    """A handful that was shown before stays; the dog is filled in."""
+    table = table_of(club)
+    page = visit(boris).open(sheet(table))
+    taps = Taps(page)
+    page.get_by_text("Petit au bout, handfuls, slam").click()
+    choose(page, ("handful_2", "single"))
+    taps.key("contract", "passed")
+    for one, points in zip(("Ada", "Boris", "Chloé", "Dirk"), ("45", "22", "14", "6"), strict=True):
+        taps.digits(f"Points of {one}", points)
+    for name, value in (("owner_21", "1"), ("owner_excuse", "1"), ("owner_petit", "2")):
+        taps.key(name, value)
+    expect(page.locator("#why")).to_contain_text("dog 4")
+    expect(page.locator("#why")).to_contain_text("+372")
+    expect(page.locator("#asked *")).to_have_count(0)
+    taps.button("Save Deal 1")
+
+    expect(page.locator("#hand-1")).to_contain_text("One for one")
+    expect(page.locator("input[name=taker]").first).to_be_enabled()
+    assert stored(table) == deal(PLAIN[0], replace(PLAIN[1], handfuls=("single",)), *PLAIN[2:])
+    assert taps.count == 9
+
+
+def test_a_tie_asks_for_more_while_it_is_typed(visit: Visit, club: Club, boris: Membership) -> None:
+    table = table_of(club)
+    page = visit(boris).open(sheet(table))
+    choose(page, ("contract", "passed"), *OWNERS)
+    type_points(page, points_1="51", points_2="17", points_4="2")
+    expect(page.locator("#asked *")).to_have_count(0)
+    page.locator("input[name=points_3]").press_sequentially("17")
+    expect(page.get_by_role("group", name="Court cards of Boris")).to_be_visible()
+    expect(page.locator("input[name=points_3]")).to_be_focused()
+    for name in ("K_2", "K_3"):
+        page.locator(f"select[name={name}]").select_option("1")
+    expect(page.get_by_role("group", name="First trick that Chloé won")).to_be_visible()
+    page.locator("select[name=Q_2]").select_option("1")
+    expect(page.get_by_role("group", name="First trick that Chloé won")).to_have_count(0)
+    expect(page.locator("#why")).to_contain_text("Level with Chloé, but more court cards")
+    page.get_by_role("button", name="Save Deal 1").click()
+    expect(page.locator("#hand-1")).to_contain_text("Boris 17 (Kings 1, Queens 1)")
+    two, three = (player(17, characters=Characters(K=1, Q=queens)) for queens in (1, 0))
+    assert stored(table) == level(two, three)
+
+
+@pytest.mark.parametrize("before", [0, 3], ids=["first-deal", "fourth-deal"])
+@pytest.mark.parametrize(("seats", "variant"), [(3, HOUSE), (4, HOUSE), (5, MORT)], ids=["three", "four", "mort"])
+def test_the_whole_entry_of_a_normal_deal_fits_a_phone(
+    seats: int, variant: object, before: int, visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = table_of(club, seats, variant)
+    for dealer in range(1, before + 1):
+        out = {"sitting_out": (dealer,), "taker": 4} if variant is MORT else {}
+        services.record_hand(table, replace(GOOD, **out), by=boris.user, key=None)
+    page = visit(boris).open(sheet(table))
+    choose(page, ("contract", "garde"), ("taker", "2" if before == 0 else "1"), ("oudlers", "2"))
+    page.get_by_label(POINTS, exact=True).fill("49")
+    expect(page.locator("#why .result").nth(1)).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+    for part in ("#totals", "#entry h2", "#why", ".save button"):
+        box = page.locator(part).first.bounding_box()
+        assert box, part
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= 740, part
+    why, save = page.locator("#why").bounding_box(), page.locator(".save").bounding_box()
+    assert why, "no points"
+    assert save, "no button"
+    assert why["y"] + why["height"] <= save["y"] + 1, "the save button covers the points"
+
+
+def test_only_what_a_deal_needs_is_asked(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(sheet(table_of(club, 5)))
+    for name in ("partner", "points_1", "owner_21", "dog_cards", "petit_last"):
+        expect(page.locator(f"input[name={name}]").first).to_be_disabled()
+    choose(page, ("taker", "2"))
+    expect(page.locator("input[name=partner][value='2']")).to_be_disabled()
+    expect(page.locator("input[name=partner][value='alone']")).to_be_enabled()
+    choose(page, ("contract", "passed"))
+    for name in ("taker", "partner", "oudlers", "points", "petit_au_bout", "slam"):
+        expect(page.locator(f"input[name={name}]").first).to_be_disabled()
+    for name in ("points_1", "owner_21", "dog_cards", "petit_last", "handful_1"):
+        expect(page.locator(f"input[name={name}]").first).to_be_enabled()
+
+
+def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, boris: Membership) -> None:
+    table = table_of(club, 5, MORT)
+    page = visit(boris).open(sheet(table))
+    expect(page.locator("#entry .head")).to_contain_text("dealer Ada sits out")
+    expect(page.locator("input[name=taker]")).to_have_count(4)
+    page.locator("#entry .head summary").click()
+    page.get_by_label("Sits out").select_option(label="Dirk")
+    expect(page.locator("#entry .head")).to_contain_text("Dirk sits out")
+    expect(page.locator("input[name=taker][value='4']")).to_have_count(0)
+    choose(page, ("contract", "garde"), ("taker", "1"), ("oudlers", "2"))
+    page.get_by_label(POINTS, exact=True).fill("49")
+    page.get_by_role("button", name="Save Deal 1").click()
+    expect(page.locator("#hand-1")).to_contain_text("out: Dirk")
+    expect(page.locator("#entry .head")).to_contain_text("dealer Boris sits out")
+    assert stored(table) == replace(GOOD, sitting_out=(4,))
+
+
+def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Membership) -> None:
+    table = table_of(club)
+    page = visit(ada, scripts=False).open(sheet(table))
+    for name, value in (("contract", "passed"), *OWNERS):
+        page.locator(f"input[name={name}][value='{value}']").check(force=True)
+    type_points(page, points_1="52", points_2="17", points_3="17", points_4="2")
+    page.get_by_role("button", name="Show points").click()
+    expect(page.locator("#why")).to_contain_text("This decides a tie")
+    for name in ("K_2", "Q_3"):
+        page.locator(f"select[name={name}]").select_option("1")
+    page.get_by_role("button", name="Save Deal 1").click()
+    expect(page.locator("#hand-1")).to_contain_text("Chloé 17 (Queens 1)")
+    page.get_by_role("button", name="Thrown in").click()
+    expect(page.locator("#hand-2")).to_contain_text("Thrown in")
+    assert stored(table) == THROWN_IN
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_axe_finds_nothing_on_the_form_with_everything_open_or_wrong(
+    size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
+) -> None:
+    visitor = visit(boris, size=size, scheme=scheme)
+    for seats in (5, 6):
+        page = visitor.open(sheet(table_of(club, seats)))
+        if seats == 5:
+            choose(page, ("taker", "1"))
+            page.evaluate("document.querySelectorAll('#entry details').forEach(d => d.open = true)")
+            assert visitor.axe() == []
+            assert visitor.overflow() <= 0
+            choose(page, ("contract", "passed"))
+        type_points(page, points_1="52", points_2="17", points_3="17", points_4="1", points_5="1")
+        type_points(page, dog="3")
+        choose(page, *OWNERS)
+        expect(page.locator("#asked select").first).to_be_visible()
+        page.evaluate("document.querySelectorAll('#entry details').forEach(d => d.open = true)")
+        assert visitor.axe() == []
+        assert visitor.overflow() <= 0
+        page.locator(".save button").first.click()
+        page.locator(".errors").first.wait_for()
+        assert visitor.axe() == []
