@@ -1,0 +1,26 @@
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext as _
+
+from scorer.setup.backup import save
+from scorer.setup.backup.engine import Unusable
+
+
+class Command(BaseCommand):
+    help = "Copies all that the database holds into FILE, while Scorer runs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument("--force", action="store_true", help="overwrite FILE if there is one")
+
+    def handle(self, *_args: Any, file: Path, force: bool, **_options: Any) -> None:
+        try:
+            save(file, force=force)
+        except (Unusable, OSError) as error:
+            raise CommandError(str(error)) from error
+        size = filesizeformat(file.stat().st_size).replace("\xa0", " ")
+        self.stdout.write(_("%(file)s: a backup of %(size)s.") % {"file": file, "size": size})

@@ -1,0 +1,98 @@
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorer.setup import backup
+from scorer.setup.backup.comparison import LostHand
+from scorer.setup.backup.engine import Unusable
+from scorer.web.maintenance import AlreadyClosed, closed
+
+MOST = 200
+"""Hands that are listed one by one."""
+
+
+class Command(BaseCommand):
+    help = "Puts a backup in the place of all that the database holds. Says first which hands are newer than it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path, help="made by the command backup")
+        parser.add_argument("--yes", action="store_true", help="do not ask")
+
+    def handle(self, *_args: Any, file: Path, yes: bool, **_options: Any) -> None:
+        if not (yes or sys.stdin.isatty()):
+            raise CommandError(_("There is nobody to ask here: say --yes."))
+        try:
+            backup.check(file)
+            with closed():
+                self._say_what_is_lost(file)
+                if not (yes or self._agreed()):
+                    self.stdout.write(_("Nothing was changed."))
+                    return
+                safety = backup.put_back(file)
+        except AlreadyClosed as error:
+            raise CommandError(_("Another restore is at work.")) from error
+        except (Unusable, OSError) as error:
+            raise CommandError(f"{error} " + _("Nothing was changed.")) from error
+        self.stdout.write(_("Restored from %(file)s.") % {"file": file})
+        if safety:
+            self.stdout.write(_("What was there before is in %(file)s.") % {"file": safety})
+
+    def _agreed(self) -> bool:
+        self.stdout.write(_("The site shows a maintenance page until you answer."))
+        answer = input(_("Replace everything by the backup? Type yes:") + " ")
+        return answer.strip().casefold() in {"yes", _("yes").casefold()}
+
+    def _say_what_is_lost(self, file: Path) -> None:
+        gone = backup.lost(file)
+        if gone.new:
+            count = len(gone.new)
+            self._list(
+                ngettext(
+                    "%(n)d hand is newer than the backup, and will be gone:",
+                    "%(n)d hands are newer than the backup, and will be gone:",
+                    count,
+                )
+                % {"n": count},
+                gone.new,
+            )
+        if gone.changed:
+            count = len(gone.changed)
+            self._list(
+                ngettext(
+                    "%(n)d hand has been changed since, and will be what it was before:",
+                    "%(n)d hands have been changed since, and will be what they were before:",
+                    count,
+                )
+                % {"n": count},
+                gone.changed,
+            )
+        if gone.others:
+            others = ngettext("%(n)d other change is newer", "%(n)d other changes are newer", gone.others)
+            self.stdout.write(others % {"n": gone.others} + " " + _("(players, seasons, logins, tables)."))
+        if not (gone.new or gone.changed or gone.others):
+            self.stdout.write(_("Nothing is newer than the backup."))
+
+    def _list(self, heading: str, hands: Sequence[LostHand]) -> None:
+        self.stdout.write(heading)
+        for hand in hands[:MOST]:
+            self.stdout.write(
+                "  "
+                + _("%(club)s, table %(table)s of %(day)s: hand %(number)s, %(time)s")
+                % {
+                    "club": hand.club,
+                    "table": hand.table,
+                    "day": date_format(timezone.localtime(hand.opened_at), "j M Y"),
+                    "number": hand.number,
+                    "time": date_format(timezone.localtime(hand.at), "j M Y, H:i"),
+                }
+            )
+        if len(hands) > MOST:
+            self.stdout.write("  " + _("and %(n)d more") % {"n": len(hands) - MOST})

@@ -1,0 +1,449 @@
+"""A backup made while hands are being saved, and put back: nothing that was acknowledged is ever lost unsaid."""
+
+import io
+import re
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, connections
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from games.bridge.rules import Entry
+from scorer.club.models import Club, Membership
+from scorer.history.models import Revision
+from scorer.play import services
+from scorer.play.check import faults_of, lost
+from scorer.play.models import Hand, Table
+from scorer.setup import backup
+from scorer.setup.backup.engine import Unusable
+from scorer.setup.management.commands import restore as command
+from scorer.web.maintenance import closed
+from tests.factories import MembershipFactory, make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+FOUR_SPADES = {"level": 4, "strain": "S", "declarer": "S", "tricks": 10}
+ON_SQLITE = connection.vendor == "sqlite"
+
+
+@pytest.fixture(autouse=True)
+def _data(settings: Settings, tmp_path: Path) -> None:
+    """Its own, since other tests run at the same time, and a closed door closes them all."""
+    settings.DATA = tmp_path
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "friday.backup"
+
+
+@pytest.fixture
+def club(transactional_db: None) -> Club:
+    return make_table(MembershipFactory().club).club
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    """Ada, Boris, Chloé and Dirk have played two boards."""
+    table = club.tables.get()
+    play(table, 1)
+    play(table, 2)
+    return table
+
+
+def play(table: Table, board: int, *, key: str | None = None) -> Hand:
+    return services.record_hand(table, Entry(board=board, **FOUR_SPADES), by=None, key=key).hand
+
+
+def restore(file: Path, **options: Any) -> str:
+    out = io.StringIO()
+    call_command("restore", str(file), yes=True, stdout=out, **options)
+    return out.getvalue()
+
+
+def safety(said: str) -> Path:
+    return Path(re.findall(r"before is in (.*)\.$", said, re.MULTILINE)[0])
+
+
+def numbers(table: Table) -> list[int]:
+    return list(table.hands.values_list("number", flat=True))
+
+
+def whole() -> bool:
+    return list(faults_of(Table.objects.all())) == list(lost()) == []
+
+
+# There and back
+
+
+def test_a_restore_brings_back_what_there_was_and_keeps_what_it_replaces(table: Table, file: Path) -> None:
+    backup.save(file)
+    play(table, 3)
+    services.void_hand(table.hands.get(number=1), by=None)
+
+    later = safety(restore(file))
+    assert numbers(table) == [1, 2]
+    assert not Hand.objects.filter(voided=True).exists()
+    assert whole()
+
+    restore(later)
+    assert numbers(table) == [1, 2, 3]
+    assert table.hands.get(number=1).voided
+    assert whole()
+
+
+def test_it_says_which_hands_are_newer_and_which_were_changed(table: Table, file: Path, ada: Membership) -> None:
+    backup.save(file)
+    play(table, 3)
+    services.void_hand(table.hands.get(number=1), by=None)
+    services.close_table(table, by=None)
+
+    new, changed = restore(file).split("changed since")
+    place = rf"{table.club}, table 1 of \d+ \w+ \d+: hand"
+    assert re.findall(rf"{place} (\d), \d+ \w+ \d+, \d\d:\d\d\n", new) == ["3"]
+    assert re.findall(rf"{place} (\d), ", changed) == ["1"]
+    assert "1 hand is newer" in new
+    assert "1 other change is newer" in changed
+
+
+def test_a_restore_of_what_there_is_says_that_nothing_is_newer(table: Table, file: Path) -> None:
+    backup.save(file)
+    assert "Nothing is newer than the backup." in restore(file)
+
+
+def test_of_very_many_newer_hands_some_are_named(table: Table, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    backup.save(file)
+    for board in range(3, 9):
+        play(table, board)
+    monkeypatch.setattr(command, "MOST", 2)
+    said = restore(file)
+    assert said.count("hand ") == 2
+    assert "6 hands are newer" in said
+    assert "and 4 more" in said
+
+
+def test_a_hand_of_a_future_that_was_given_up_is_not_taken_for_one_in_the_backup(table: Table, file: Path) -> None:
+    early = file.with_name("early")
+    backup.save(early)
+    play(table, 3)
+    backup.save(file)
+    restore(early)
+    play(table, 3)  # another hand by the same number, and its revision has the same id
+    assert "1 hand is newer" in restore(file)
+
+
+def test_who_was_logged_in_then_is_logged_in_again(table: Table, file: Path) -> None:
+    ada, late = (MembershipFactory(club=table.club) for _ in range(2))
+    before, after = Client(), Client()
+    before.force_login(ada.user)
+    backup.save(file)
+    after.force_login(late.user)
+    restore(file)
+    page = reverse("play:table", args=[table.pk])
+    assert before.get(page).status_code == 200
+    assert after.get(page).status_code == 302
+
+
+def test_what_devices_remember_of_a_table_is_out_of_date_after_a_restore(table: Table, file: Path) -> None:
+    backup.save(file)
+    for board in range(3, 9):
+        play(table, board)
+    seen = Table.objects.get().version
+    restore(file)
+    assert Table.objects.get().version > seen
+
+
+def test_a_server_that_runs_on_sees_the_restored_data(table: Table, file: Path) -> None:
+    """The connection of a thread that is there all the time, as the server's are."""
+    backup.save(file)
+    play(table, 3)
+    with ThreadPoolExecutor(1) as server:
+        assert server.submit(Hand.objects.count).result() == 3
+        restore(file)
+        assert server.submit(_again, Hand.objects.count).result() == 2
+        server.submit(connections.close_all).result()
+
+
+def _again(do: Callable[[], Any]) -> Any:
+    """As a request begins: a connection that was cut is made anew."""
+    connection.close_if_unusable_or_obsolete()
+    return do()
+
+
+def test_a_backup_goes_into_an_empty_database(table: Table, file: Path, tmp_path: Path) -> None:
+    if not ON_SQLITE:
+        pytest.skip("the test database is not to be emptied of its tables")
+    backup.save(file)
+    name = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = str(tmp_path / "new.sqlite3")
+    try:
+        assert "What was there before" not in restore(file)
+        assert numbers(table) == [1, 2]
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = name
+
+
+# While hands are being saved
+
+
+@contextmanager
+def saving(club: Club, people: int = 3) -> Iterator[list[str]]:
+    """Threads that save one hand after another, each at a table of its own; gives the keys of those acknowledged."""
+    acknowledged: list[str] = []
+    stop = threading.Event()
+    started = threading.Barrier(people + 1)
+
+    def save(table: Table) -> None:
+        started.wait()
+        try:
+            for number in count(1):
+                key = f"{table.pk}-{number}"
+                try:
+                    play(table, number % 32 + 1, key=key)
+                    acknowledged.append(key)
+                except (DatabaseError, Table.DoesNotExist):  # replaced under its hands: not acknowledged
+                    connection.close()
+                if stop.is_set():
+                    return
+        finally:
+            connections.close_all()
+
+    tables = [make_table(club) for _ in range(people)]
+    with ThreadPoolExecutor(people) as pool:
+        work = [pool.submit(save, table) for table in tables]
+        started.wait()
+        try:
+            yield acknowledged
+        finally:
+            stop.set()
+        for one in work:
+            one.result()
+
+
+def wait_for_more(acknowledged: list[str], more: int = 5) -> None:
+    enough = len(acknowledged) + more
+    while len(acknowledged) < enough:
+        threading.Event().wait(0.01)
+
+
+def keys_in(file: Path) -> set[str]:
+    nothing = {"None", "\\N"}
+    return {key for (key,) in backup.engine().rows(file, "history_revision", "key")} - nothing
+
+
+def test_a_backup_made_while_hands_are_saved_is_of_one_moment_and_whole(club: Club, file: Path) -> None:
+    with saving(club) as acknowledged:
+        wait_for_more(acknowledged)
+        before = set(acknowledged)
+        backup.save(file)
+        wait_for_more(acknowledged)
+    kept = keys_in(file)
+    assert before <= kept < set(acknowledged)
+    restore(file)
+    assert Hand.objects.count() == len(kept)
+    assert whole()
+
+
+def test_a_restore_while_hands_are_saved_loses_none_that_was_acknowledged(club: Club, file: Path) -> None:
+    with saving(club) as acknowledged:
+        wait_for_more(acknowledged)
+        backup.save(file)
+        wait_for_more(acknowledged)
+        kept = safety(restore(file))
+        wait_for_more(acknowledged)
+    here = set(Revision.objects.values_list("key", flat=True))
+    assert set(acknowledged) <= here | keys_in(kept)
+    assert not set(acknowledged) <= here  # some were in fact replaced
+    assert whole()
+
+
+# Behind a closed door
+
+
+def test_meanwhile_every_page_says_that_it_will_be_back(
+    table: Table, file: Path, ada: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup.save(file)
+    client = Client()
+    client.force_login(ada.user)
+    page = reverse("play:table", args=[table.pk])
+    engine = type(backup.engine())
+    seen: list[Any] = []
+
+    def fail(*_args: Any, **_options: Any) -> None:
+        seen.append(client.get(page))
+        raise Unusable("The disk is full.")
+
+    monkeypatch.setattr(engine, "replace", fail)
+    with pytest.raises(CommandError, match=r"The disk is full\. Nothing was changed\."):
+        restore(file)
+    assert seen[0].status_code == 503
+    assert client.get(page).status_code == 200
+    assert numbers(table) == [1, 2]
+
+
+def test_two_restores_do_not_meet(table: Table, file: Path) -> None:
+    backup.save(file)
+    with closed(), pytest.raises(CommandError, match="Another restore is at work"):
+        restore(file)
+
+
+@pytest.mark.parametrize(("answer", "gone"), [("yes", True), (" Yes ", True), ("no", False), ("", False)])
+def test_it_asks_first(answer: str, gone: bool, table: Table, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    backup.save(file)
+    play(table, 3)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda _question: answer)
+    out = io.StringIO()
+    call_command("restore", str(file), stdout=out)
+    assert (numbers(table) == [1, 2]) is gone
+    assert ("Nothing was changed." in out.getvalue()) is not gone
+
+
+def test_with_nobody_there_to_answer_it_wants_to_be_told(table: Table, file: Path) -> None:
+    backup.save(file)
+    with pytest.raises(CommandError, match="--yes"):
+        call_command("restore", str(file))
+
+
+# Versions
+
+
+def test_a_backup_of_an_older_scorer_is_brought_up_to_date(table: Table, file: Path) -> None:
+    applied = MigrationRecorder(connection).applied_migrations()
+    before, last = sorted(name for app, name in applied if app == "play")[-2:]
+    call_command("migrate", "play", before, verbosity=0)
+    try:
+        backup.save(file)
+    finally:
+        call_command("migrate", verbosity=0)
+    play(table, 3)
+
+    restore(file)
+    assert ("play", last) in MigrationRecorder(connection).applied_migrations()
+    assert numbers(table) == [1, 2]
+    assert whole()
+
+
+def test_one_that_cannot_be_brought_up_to_date_changes_nothing(
+    table: Table, file: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    backup.save(file)
+    play(table, 3)
+    monkeypatch.setattr(backup, "_is_older", lambda _path: True)
+    if ON_SQLITE:
+        settings.BASE_DIR = file.parent  # where no manage.py is
+    else:
+        monkeypatch.setattr("scorer.setup.backup.postgres.call_command", _fails)
+    with pytest.raises(CommandError, match="could not be brought up to date"):
+        restore(file)
+    assert numbers(table) == [1, 2, 3]
+    assert whole()
+
+
+def _fails(*_args: Any, **_options: Any) -> None:
+    raise RuntimeError("no")
+
+
+def test_a_backup_of_a_newer_scorer_is_refused(table: Table, file: Path) -> None:
+    MigrationRecorder(connection).record_applied("play", "9999_trump")
+    try:
+        backup.save(file)
+    finally:
+        MigrationRecorder(connection).record_unapplied("play", "9999_trump")
+    play(table, 3)
+    with pytest.raises(CommandError, match=r"newer Scorer.*play 9999_trump"):
+        restore(file)
+    assert numbers(table) == [1, 2, 3]
+
+
+def test_tables_of_a_game_that_was_taken_away_can_be_put_back_where_they_came_from(table: Table, file: Path) -> None:
+    MigrationRecorder(connection).record_applied("canasta", "0001_initial")
+    try:
+        backup.save(file)
+        assert "Restored" in restore(file)
+    finally:
+        MigrationRecorder(connection).record_unapplied("canasta", "0001_initial")
+
+
+# Files
+
+
+def test_a_file_that_is_there_is_overwritten_only_by_force(table: Table, file: Path) -> None:
+    call_command("backup", str(file), stdout=io.StringIO())
+    play(table, 3)
+    with pytest.raises(CommandError, match="--force"):
+        call_command("backup", str(file))
+    call_command("backup", str(file), force=True, stdout=io.StringIO())
+    assert len(set(backup.engine().rows(file, "play_hand", "id"))) == 3
+
+
+def test_a_backup_is_for_its_owner_alone_and_nothing_lies_beside_it(table: Table, file: Path) -> None:
+    out = io.StringIO()
+    call_command("backup", str(file), stdout=out)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert list(file.parent.iterdir()) == [file]
+    assert f"{file}: a backup of " in out.getvalue()
+
+
+def test_a_backup_that_fails_leaves_the_old_one(table: Table, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text("old")
+
+    def half(_engine: Any, path: Path) -> None:
+        path.write_text("half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(type(backup.engine()), "save", half)
+    with pytest.raises(CommandError, match="No space left"):
+        call_command("backup", str(file), force=True)
+    assert file.read_text() == "old"
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_folder_that_is_not_there_is_named(table: Table, file: Path) -> None:
+    with pytest.raises(CommandError, match="There is no folder"):
+        call_command("backup", str(file / "sub"))
+
+
+def test_what_is_no_backup_is_refused(table: Table, file: Path, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="There is no file"):
+        restore(file)
+    file.write_bytes(b"Bridge, Friday: 4 spades by Ada")
+    with pytest.raises(CommandError, match="is no backup of"):
+        restore(file)
+    file.write_bytes(b"PGDMP" if ON_SQLITE else b"SQLite format 3\0")
+    with pytest.raises(CommandError, match="is no backup of"):
+        restore(file)
+    assert numbers(table) == [1, 2]
+
+
+@pytest.mark.parametrize("keep", [0.3, 0.9])
+def test_a_damaged_backup_is_refused(keep: float, table: Table, file: Path) -> None:
+    backup.save(file)
+    whole_file = file.read_bytes()
+    file.write_bytes(whole_file[: int(len(whole_file) * keep)])
+    play(table, 3)
+    with pytest.raises(CommandError, match=r"Nothing was changed\."):
+        restore(file)
+    assert numbers(table) == [1, 2, 3]
+
+
+def test_the_database_of_another_program_is_refused(table: Table, file: Path) -> None:
+    if not ON_SQLITE:
+        pytest.skip("needs a second database")
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("CREATE TABLE recipes (id integer)")
+    with pytest.raises(CommandError, match="none of Scorer"):
+        restore(file)
