@@ -112,7 +112,8 @@ class PlayersQuerySet(models.QuerySet["Player"]):
         return self.filter(active=True)
 
     def left(self) -> Self:
-        return self.filter(active=False)
+        """Who was merged with somebody has not left."""
+        return self.filter(active=False, merged_into=None)
 
     def guests(self) -> Self:
         return self.active().filter(guest=True)

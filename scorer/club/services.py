@@ -20,6 +20,7 @@ from scorer.history.models import Revision
 TAKEN = _("This name is on the roster already.")
 LEFT = _("This name belongs to somebody who has left. Bring the player back under Players, or type another name.")
 SHOWN = _("Somebody else is shown by this name already.")
+MERGED = _("This player is the same person as %(name)s: choose that name.")
 SEASON_TAKEN = _("There is a season of this name already.")
 SEASON_OPEN = _("Another season is open. End it first.")
 LOGIN_TAKEN = _("This login is taken.")
@@ -65,6 +66,8 @@ def player_problem(club: Club, name: str, *, of: Player | None = None) -> str | 
         return str(error.messages[0])
     others = club.players.exclude(pk=of.pk) if of else club.players.all()
     other = others.named(name)
+    if other and other.merged_into:
+        return str(MERGED % {"name": other.merged_into.name})
     if other:
         return str(TAKEN if other.active else LEFT)
     return str(SHOWN) if others.shown_as(name) else None
@@ -102,6 +105,8 @@ def change_player(
     shown = player.shown_as if shown_as is None else clean_name(shown_as)
     renamed = (player.name, player.shown_as) != (clean_name(name), shown)
     problems = {"name": player_problem(player.club, name, of=player), "shown_as": shown_name_problem(player, shown)}
+    if active and player.merged_into:
+        problems["active"] = str(MERGED % {"name": player.merged_into.name})
     wrong = {field: problem for field, problem in problems.items() if problem}
     if wrong:
         raise ValidationError(wrong)
@@ -117,13 +122,18 @@ def change_player(
 
 @transaction.atomic
 def anonymise(player: Player, *, by: User | None) -> Player:
-    """Takes the name from a player for good: every page, export and log has a placeholder, and the hands stay."""
+    """Takes the name from a player for good: every page, export and log has a placeholder, and the hands stay.
+
+    The names of those who were merged with the player go too: they were the same person's.
+    """
     player = Player.objects.select_for_update().get(pk=player.pk)
     taken = set(player.club.players.values_list("name", flat=True))
     free = (f"N. N. {number}" for number in count(1) if f"N. N. {number}" not in taken)
     player.name, player.shown_as, player.active = next(free), "", False
     player.save(update_fields=["name", "shown_as", "active"])
     _log(player.club, Revision.Kind.PLAYER, player, "anonymise", by)
+    for merged in player.merged.all():
+        anonymise(merged, by=by)
     return player
 
 

@@ -19,6 +19,15 @@ SENTENCES: dict[str, Any] = {
     "not_last": _("Another hand has come after this one. Correct or void it on the sheet."),
     "corrected": _("This hand has been changed meanwhile. Look at it and try again."),
     "seated": _("This player sits at the table already."),
+    "voided": _("This hand does not count. Count it again before it is moved."),
+    "merged": _("This player has been merged with another one meanwhile."),
+    "together": _("The two sat at one table at the same time: they are two people."),
+    "both_seated": _(
+        "The two are playing just now, at two tables. If they are one person, close one of the tables first."
+    ),
+    "not_merged": _("This player has not been merged with another one."),
+    "merged_on": _("The other player has been merged as well since then. Undo that first."),
+    "swapped": _("Seats were swapped at a table of theirs since then. Swap them back first."),
 }
 
 

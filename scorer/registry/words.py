@@ -25,6 +25,10 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "seats": _("This game is played at %(counts)s seats."),
     "twice": _("A player can sit in one place only."),
     "all_zero": _("Give points to somebody."),
+    "two_seats": _("Choose two different seats."),
+    "no_hand": _("There is no hand of this number."),
+    "other_table": _("A hand is moved to another table of the same game."),
+    "other_player": _("Choose another player of this club."),
     "partners_differ": _("Partners score together: give both the same points."),
 }
 

@@ -60,7 +60,7 @@ def player(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
 @require_POST
 @club_view(ClubAct.ROSTER)
 def bring_back(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
-    player = get_object_or_404(club.players, pk=player_id)
+    player = get_object_or_404(club.players.filter(merged_into=None), pk=player_id)
     services.change_player(player, name=player.name, guest=player.guest, active=True, by=request.user)
     messages.success(request, _("%(name)s plays here again.") % {"name": player.name})
     return redirect("club:players", club.pk)

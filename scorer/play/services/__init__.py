@@ -1,4 +1,4 @@
-"""Every write at a table. Each is one transaction, takes the table's lock first and leaves one Revision.
+"""Every write at a table. Each is one transaction, takes its locks first and leaves one Revision a table.
 
 Whether the actor may do it has been answered before (scorer.play.rights); what is decided here is whether it can be
 done now. Refused says what is wrong with the values, Conflict what has happened at the table meanwhile.
@@ -8,12 +8,14 @@ from scorer.play.services.hands import (
     adjustment_problems,
     correct_adjustment,
     correct_hand,
+    move_hand,
     record_adjustment,
     record_hand,
     restore_hand,
     undo_hand,
     void_hand,
 )
+from scorer.play.services.people import merge_players, unmerge_player
 from scorer.play.services.shared import (
     Actor,
     Conflict,
@@ -26,6 +28,7 @@ from scorer.play.services.shared import (
 )
 from scorer.play.services.tables import (
     cancel_table,
+    change_variant,
     close_table,
     free_numbers,
     open_table,
@@ -33,6 +36,7 @@ from scorer.play.services.tables import (
     reopen_table,
     seating_problems,
     substitute,
+    swap_seats,
 )
 
 __all__ = [
@@ -42,12 +46,15 @@ __all__ = [
     "Saved",
     "adjustment_problems",
     "cancel_table",
+    "change_variant",
     "close_table",
     "correct_adjustment",
     "correct_hand",
     "expect",
     "free_numbers",
     "last_revision",
+    "merge_players",
+    "move_hand",
     "next_number",
     "open_table",
     "opened_before",
@@ -58,6 +65,8 @@ __all__ = [
     "saved_before",
     "seating_problems",
     "substitute",
+    "swap_seats",
     "undo_hand",
+    "unmerge_player",
     "void_hand",
 ]

@@ -1,4 +1,4 @@
-"""The lines of a sheet: added, corrected, taken out of the count and back into it."""
+"""The lines of a sheet: added, corrected, taken out of the count and back into it, moved to another table."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,7 +19,9 @@ from scorer.play.services.shared import (
     done_before,
     expect,
     expect_basis,
+    last_revision,
     lock,
+    lock_all,
     lock_hand,
     lock_open,
     log,
@@ -236,3 +238,84 @@ def _set_voided(hand: Hand, *, voided: bool, by: Actor, why: str, action: str) -
         why=why,
     )
     return hand
+
+
+@transaction.atomic
+def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = None) -> Saved:
+    """A line that was typed at the wrong table: voided there and appended at the right one, judged by its rules.
+
+    Moved back, it takes up its old line again, with the values it has now. Each of the two tables gets a Revision.
+    """
+    tables = lock_all({hand.table_id, to.pk})
+    table, to = tables[hand.table_id], tables[to.pk]
+    done = done_before(key, table)
+    if done:
+        return Saved(Hand.objects.get(pk=done.after["hand"]), repeated=True)
+    hand = Hand.objects.get(pk=hand.pk)
+    hand.table = table
+    for one in (table, to):
+        if one.state == Table.State.CANCELLED:
+            raise Conflict("cancelled", table=one)
+    if hand.voided:
+        raise Conflict("voided", table=table, hand=hand)
+    detail = table.config.hand_model.objects.get(hand=hand) if hand.is_played else None
+    entry = detail.entry if detail else None
+    problems = move_problems(hand, entry, to)
+    if not why.strip():
+        problems.append(Problem("why", "required"))
+    if problems:
+        raise Refused(*problems)
+    line = _old_line(hand, to)
+    before = {"table": table.pk, "hand": hand.pk}
+    if line is None:
+        line = _appended(hand, entry, to)
+    else:
+        line.voided, line.points, line.why = False, hand.points, hand.why
+        line.save(update_fields=["voided", "points", "why"])
+        if detail:
+            to.config.hand_model.objects.get(hand=line).write(entry)
+    hand.voided = True
+    hand.save(update_fields=["voided"])
+    for one in (table, to):
+        ledger.replay(one)
+        bump(one)
+    away = {"table": to.pk, "hand": line.pk}
+    log(table, Revision.Kind.HAND, hand.pk, "move_away", by, after=away, why=why, key=key)
+    log(to, Revision.Kind.HAND, line.pk, "move_here", by, before=before, after=snapshot(line, entry), why=why)
+    return Saved(line)
+
+
+def move_problems(hand: Hand, entry: Any, to: Table) -> list[Problem]:
+    """Why a line cannot stand on the sheet of another table."""
+    table = hand.table
+    if to.pk == table.pk or (to.club_id, to.game) != (table.club_id, table.game):
+        return [Problem("table", "other_table")]
+    if hand.is_played:
+        return [*table.config.rules.problems(entry, ledger.Sheet.of(to).variant, to.size)]
+    return adjustment_problems(to, hand.points or [], hand.why)
+
+
+def _old_line(hand: Hand, table: Table) -> Hand | None:
+    """The line that was left behind at `table` when the hand was moved away from there."""
+    came = Revision.objects.of(Revision.Kind.HAND, hand.pk).filter(action="move_here").last()
+    line = Hand.objects.filter(pk=came.before["hand"], table=table, voided=True).first() if came else None
+    left = last_revision(line) if line else None
+    return line if left and left.action == "move_away" and left.after["hand"] == hand.pk else None
+
+
+def _appended(hand: Hand, entry: Any, to: Table) -> Hand:
+    """The same line at the end of another sheet, still entered by whom and when it was."""
+    sheet = ledger.Sheet.of(to)
+    line = Hand.objects.create(
+        table=to,
+        number=next_number(to),
+        kind=hand.kind,
+        dealer=sheet.game.rules.dealer(entry, sheet.turn) if hand.is_played else None,
+        points=hand.points,
+        why=hand.why,
+        entered_by_id=hand.entered_by_id,
+        entered_at=hand.entered_at,
+    )
+    if hand.is_played:
+        sheet.game.hand_model(hand=line).write(entry)
+    return line

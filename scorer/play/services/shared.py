@@ -1,5 +1,6 @@
 """What the writes share: the locks, what has happened meanwhile, and the Revision that each leaves."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -29,7 +30,10 @@ class Conflict(Exception):
 
     Codes: closed, cancelled, layout (seats, variant or state changed meanwhile), taken (`hand` has that
     number), number (the number is not the next one), key (used for something else), has_hands, no_season, not_last,
-    seated, corrected (the hand has been changed since the correction's form was made).
+    seated, corrected (the hand has been changed since the correction's form was made), voided (a hand that does not
+    count has no place elsewhere). Of players who are to be one: merged (somebody has been merged already), together
+    (they sat at `table` at the same time), both_seated (at open tables), not_merged, merged_on (into yet another
+    player), swapped (seats at `table`, after the two were merged).
     """
 
     def __init__(self, code: str, *, table: Table | None = None, hand: Hand | None = None) -> None:
@@ -68,6 +72,20 @@ def lock(table: Table) -> Table:
     return Table.objects.select_for_update(of=("self",)).select_related("club").get(pk=table.pk)
 
 
+def lock_standing(table: Table) -> Table:
+    """For what can be done to a closed table too."""
+    table = lock(table)
+    if table.state == Table.State.CANCELLED:
+        raise Conflict("cancelled", table=table)
+    return table
+
+
+def lock_all(ids: Collection[int]) -> dict[int, Table]:
+    """Several tables by id, locked in the order that everybody keeps to, so that nobody waits in a circle."""
+    tables = Table.objects.select_for_update(of=("self",)).select_related("club")
+    return {table.pk: table for table in tables.filter(pk__in=ids).order_by("pk")}
+
+
 def lock_open(table: Table) -> Table:
     table = lock(table)
     if not table.is_open:
@@ -76,9 +94,7 @@ def lock_open(table: Table) -> Table:
 
 
 def lock_hand(hand: Hand) -> tuple[Table, Hand]:
-    table = lock(hand.table)
-    if table.state == Table.State.CANCELLED:
-        raise Conflict("cancelled", table=table)
+    table = lock_standing(hand.table)
     hand = Hand.objects.get(pk=hand.pk)
     hand.table = table
     return table, hand

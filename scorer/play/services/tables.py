@@ -1,16 +1,30 @@
-"""A table itself: opened, closed, opened again or cancelled; who sits there."""
+"""A table itself: opened, closed, opened again or cancelled; who sits there, and by which house rules it is played."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from scorer.club.models import Club, Player
 from scorer.history.models import Revision
+from scorer.play import ledger
 from scorer.play.models import Seat, Table
-from scorer.play.services.shared import Actor, Conflict, Refused, done_before, lock, lock_open, log, next_number
+from scorer.play.services.people import refuse_merged
+from scorer.play.services.shared import (
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    lock,
+    lock_open,
+    lock_standing,
+    log,
+    next_number,
+)
 from scorer.registry import GameConfig
 from scorer.scoring import Problem, dump
 
@@ -42,6 +56,7 @@ def open_table(
     problems = seating_problems(game, players, first_dealer)
     if problems:
         raise Refused(*problems)
+    refuse_merged(players)
     table = Table.objects.create(
         club=club,
         season=season,
@@ -120,17 +135,10 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
     return _changed(table, "cancel", by)
 
 
-def _changed(table: Table, action: str, by: Actor) -> Table:
-    table.version += 1
-    table.layout += 1
-    table.save(update_fields=["state", "closed_at", "version", "layout"])
-    log(table, Revision.Kind.TABLE, table.pk, action, by)
-    return table
-
-
 @transaction.atomic
 def substitute(table: Table, position: int, player: Player, *, by: Actor) -> Seat:
     """From the next hand on `player` sits at `position`; the hands so far stay with who played them."""
+    refuse_merged([player])
     table = lock_open(table)
     if table.seats.current().filter(player=player).exists():
         raise Conflict("seated", table=table)
@@ -144,16 +152,105 @@ def substitute(table: Table, position: int, player: Player, *, by: Actor) -> Sea
         before, leaving.until = leaving.player_id, following - 1
         leaving.save(update_fields=["until"])
         seat = Seat.objects.create(table=table, position=position, player=player, since=following)
-    table.version += 1
-    table.layout += 1
-    table.save(update_fields=["version", "layout"])
-    log(
+    _changed(
         table,
-        Revision.Kind.TABLE,
-        table.pk,
         "substitute",
         by,
         before={"position": position, "player": before},
         after={"position": position, "player": player.pk, "since": following},
     )
     return seat
+
+
+@transaction.atomic
+def swap_seats(table: Table, one: int, other: int, *, since: int, by: Actor, why: str, key: str | None = None) -> Table:
+    """From hand `since` on, who sat at position `one` sat at `other`, and the other way round. Again: as it was.
+
+    It is the seats that change places, with their players and substitutes; their points follow by the replay.
+    """
+    table = lock_standing(table)
+    if done_before(key, table):
+        return table
+    problems = swap_problems(table, one, other, since, why)
+    if problems:
+        raise Refused(*problems)
+    both = table.seats.filter(position__in=(one, other))
+    for seat in both.filter(Q(until=None) | Q(until__gte=since), since__lt=since):
+        _cut(seat, since)
+    later = both.filter(since__gte=since)
+    ones = list(later.filter(position=one).values_list("pk", flat=True))
+    # A position is held once at a time, so one of the two steps aside first.
+    table.seats.filter(pk__in=ones).update(position=ASIDE)
+    later.filter(position=other).update(position=one)
+    table.seats.filter(pk__in=ones).update(position=other)
+    for seat in both.filter(until=since - 1):
+        _join(seat)
+    ledger.replay(table)
+    return _changed(table, "swap", by, after={"positions": [one, other], "since": since}, why=why, key=key)
+
+
+ASIDE = 0
+"""No position of any table."""
+
+
+def swap_problems(table: Table, one: int, other: int, since: int, why: str) -> list[Problem]:
+    problems = []
+    if not why.strip():
+        problems.append(Problem("why", "required"))
+    if one == other or not (1 <= one <= table.size and 1 <= other <= table.size):
+        problems.append(Problem("other", "two_seats"))
+    if not 1 <= since <= max(next_number(table) - 1, 1):
+        problems.append(Problem("since", "no_hand"))
+    return problems
+
+
+def _cut(seat: Seat, since: int) -> None:
+    """The same player's seat in two: until the hand before `since`, and from then on."""
+    until, seat.until = seat.until, since - 1
+    seat.save(update_fields=["until"])
+    Seat.objects.create(table=seat.table, position=seat.position, player_id=seat.player_id, since=since, until=until)
+
+
+def _join(seat: Seat) -> None:
+    """Undoes `_cut`, if the same player sits on where this seat ends."""
+    tail = Seat.objects.filter(
+        table=seat.table, position=seat.position, player=seat.player_id, since=(seat.until or 0) + 1
+    ).first()
+    if tail:
+        tail.scores.update(seat=seat)
+        tail.delete()
+        seat.until = tail.until
+        seat.save(update_fields=["until"])
+
+
+@transaction.atomic
+def change_variant(table: Table, variant: Any, *, by: Actor, why: str) -> Table:
+    """Other house rules for a whole table, whose sheet is replayed under them. Those that it has leave no trace.
+
+    What they do not allow, in a hand that counts or in a voided one, is a problem at "hands.<number>.<field>".
+    """
+    table = lock_standing(table)
+    sheet = ledger.Sheet.of(table)
+    if variant == sheet.variant:
+        return table
+    problems = [
+        replace(problem, field=f"hands.{hand.number}.{problem.field}")
+        for hand, entry in sheet.played
+        for problem in sheet.game.rules.problems(entry, variant, table.size)
+    ]
+    if not why.strip():
+        problems.append(Problem("why", "required"))
+    if problems:
+        raise Refused(*problems)
+    sheet.game.table_model.of(table, variant).save(force_update=True)
+    ledger.replay(table)
+    before, after = {"variant": dump(sheet.variant)}, {"variant": dump(variant)}
+    return _changed(table, "variant", by, before=before, after=after, why=why)
+
+
+def _changed(table: Table, action: str, by: Actor, **values: Any) -> Table:
+    table.version += 1
+    table.layout += 1
+    table.save(update_fields=["state", "closed_at", "version", "layout"])
+    log(table, Revision.Kind.TABLE, table.pk, action, by, **values)
+    return table

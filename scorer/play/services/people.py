@@ -1,0 +1,133 @@
+"""Two players of the roster who are one person, at every table where either of them sat.
+
+Whoever needs players and tables locked locks the players first, so that nobody waits in a circle.
+"""
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+from django.db.models import F
+
+from scorer.club.models import Player
+from scorer.history.models import Revision
+from scorer.play.models import Score, Seat, Table
+from scorer.play.services.shared import Actor, Conflict, Refused, lock_all
+from scorer.scoring import Problem
+
+
+@transaction.atomic
+def merge_players(one: Player, into: Player, *, by: Actor, why: str) -> Player:
+    """Whatever `one` played was played by `into`. `one` stays on record, inactive, and is offered no seat any more.
+
+    The Revision keeps which seats those were, so that `unmerge_player` can give them back.
+    """
+    one, into = _lock(one, into)
+    if one.merged_into_id == into.pk:
+        return one
+    if not why.strip():
+        raise Refused(Problem("why", "required"))
+    if one.pk == into.pk or one.club_id != into.club_id:
+        raise Refused(Problem("into", "other_player"))
+    if one.merged_into_id or into.merged_into_id:
+        raise Conflict("merged")
+    lock_all(Seat.objects.filter(player=one).values_list("table", flat=True))
+    seats = list(Seat.objects.filter(player=one).select_related("table"))
+    _refuse_two_people(seats, into)
+    _give(seats, into)
+    before = {"active": one.active}
+    one.active, one.merged_into = False, into
+    one.save(update_fields=["active", "merged_into"])
+    held = [[seat.pk, seat.since, seat.until] for seat in seats]
+    _log(one, "merge", by, why, before=before, after={"into": into.pk, "seats": held})
+    return one
+
+
+@transaction.atomic
+def unmerge_player(one: Player, *, by: Actor, why: str) -> Player:
+    """Undoes `merge_players`: the seats of before are those of `one` again, what came since stays with the other."""
+    merge = Revision.objects.of(Revision.Kind.PLAYER, one.pk).filter(action="merge").last()
+    if merge is None:
+        raise Conflict("not_merged")
+    one, into = _lock(one, Player.objects.get(pk=merge.after["into"]))
+    if one.merged_into_id is None:
+        return one
+    if not why.strip():
+        raise Refused(Problem("why", "required"))
+    if into.merged_into_id:
+        raise Conflict("merged_on")
+    held = {pk: (since, until) for pk, since, until in merge.after["seats"]}
+    lock_all(Seat.objects.filter(pk__in=held).values_list("table", flat=True))
+    seats = list(Seat.objects.filter(pk__in=held).select_related("table"))
+    for seat in seats:
+        if not _is_as_held(seat, *held[seat.pk]):
+            raise Conflict("swapped", table=seat.table)
+    if len(seats) < len(held):
+        raise Conflict("swapped")
+    _give([seat for seat in seats if seat.player_id == into.pk], one)
+    one.active, one.merged_into = merge.before["active"], None
+    one.save(update_fields=["active", "merged_into"])
+    _log(one, "unmerge", by, why, before={"into": into.pk}, after={"active": one.active})
+    return one
+
+
+def refuse_merged(players: Sequence[Player]) -> None:
+    """Conflict if one of them has become somebody else by now. Until the transaction ends none of them will."""
+    if any(player.merged_into_id for player in _locked([player.pk for player in players])):
+        raise Conflict("merged")
+
+
+def _lock(one: Player, other: Player) -> tuple[Player, Player]:
+    found = {player.pk: player for player in _locked([one.pk, other.pk])}
+    return found[one.pk], found[other.pk]
+
+
+def _locked(ids: Collection[int]) -> list[Player]:
+    # no_key: a score that is written meanwhile only needs the player to be there.
+    return list(Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
+
+
+def _refuse_two_people(seats: Sequence[Seat], into: Player) -> None:
+    """Who sat there at the same time is not one person."""
+    others: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(player=into):
+        others.setdefault(seat.table_id, []).append(seat)
+    for seat in seats:
+        for other in others.get(seat.table_id, ()):
+            together = max(seat.since, other.since)
+            if seat.holds(together) and other.holds(together):
+                raise Conflict("together", table=seat.table)
+    playing = Seat.objects.current().filter(player=into, table__state=Table.State.OPEN)
+    if playing.exists() and any(seat.until is None and seat.table.is_open for seat in seats):
+        raise Conflict("both_seated")
+
+
+def _is_as_held(seat: Seat, since: int, until: int | None) -> bool:
+    """The seat holds for the hands that it held for; who sat there to the end may have left since.
+
+    If the same player sits on at another position, seats were swapped, and the seat is only a part of what it was.
+    """
+    if (seat.since, seat.until) == (since, until):
+        return True
+    sits_on = Seat.objects.filter(table=seat.table_id, player=seat.player_id, since=(seat.until or 0) + 1)
+    return seat.since == since and until is None and not sits_on.exists()
+
+
+def _give(seats: Sequence[Seat], player: Player) -> None:
+    """The seats, with all their scores, to another player."""
+    ids = [seat.pk for seat in seats]
+    Score.objects.filter(seat__in=ids).update(player=player)
+    Seat.objects.filter(pk__in=ids).update(player=player)
+    tables = Table.objects.filter(pk__in={seat.table_id for seat in seats})
+    tables.update(version=F("version") + 1, layout=F("layout") + 1)
+
+
+def _log(player: Player, action: str, by: Actor, why: str, **values: object) -> None:
+    Revision.objects.create(
+        actor_id=by.pk if by else None,
+        club_id=player.club_id,
+        kind=Revision.Kind.PLAYER,
+        object_id=player.pk,
+        action=action,
+        why=why,
+        **values,
+    )
