@@ -5,7 +5,7 @@ What was played is in the games' detail rows; GameTable and GameHand are what th
 
 import dataclasses
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, ClassVar, Self
 
 from django.conf import settings
@@ -20,7 +20,21 @@ from scorer.db.rows import insert_rows
 from scorer.registry import GameConfig, all_games, get_game
 
 
+def _hours_of(day: date) -> tuple[datetime, datetime]:
+    """From midnight to midnight where the club is. An index finds these; of `__date` every row would be asked."""
+    begins = datetime.combine(day, time.min)
+    return timezone.make_aware(begins), timezone.make_aware(begins + timedelta(days=1))
+
+
 class TablesQuerySet(models.QuerySet["Table"]):
+    def opened_on(self, day: date) -> Self:
+        begins, ends = _hours_of(day)
+        return self.filter(opened_at__gte=begins, opened_at__lt=ends)
+
+    def closed_on(self, day: date) -> Self:
+        begins, ends = _hours_of(day)
+        return self.closed().filter(closed_at__gte=begins, closed_at__lt=ends)
+
     def installed(self) -> Self:
         """Those whose game is there: without its folder nobody can say what was played."""
         return self.filter(game__in=[game.slug for game in all_games()])
@@ -72,7 +86,11 @@ class Table(models.Model):
                 name="table_closed_at_when_closed",
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["club", "state", "-opened_at"], name="table_of_club")]
+        indexes: ClassVar = [
+            models.Index(fields=["club", "state", "-opened_at"], name="table_of_club"),
+            models.Index(fields=["club", "-opened_at"], name="table_by_opening"),
+            models.Index(fields=["club", "closed_at"], name="table_by_closing"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.number} ({self.game})"

@@ -239,8 +239,5 @@ def last_evening(club: Club, game: GameConfig) -> Iterable[Table]:
     last = club.tables.standing().filter(game=game.slug).order_by("-opened_at").first()
     if last is None:
         return []
-    return (
-        club.tables.standing()
-        .filter(game=game.slug, opened_at__date=timezone.localdate(last.opened_at))
-        .order_by("number")
-    )
+    evening = club.tables.standing().opened_on(timezone.localdate(last.opened_at))
+    return evening.filter(game=game.slug).order_by("number")

@@ -1,7 +1,7 @@
 """Every write at a table: what it does, what it refuses, and what it leaves behind."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 
 import pytest
 from django.db import connection, connections
@@ -365,3 +365,20 @@ def test_eight_writers_at_one_table_leave_numbers_without_gaps(club: Club) -> No
         range(1, 25)
     )
     assert list(faults(table)) == []
+
+
+# Finding tables by their day
+
+
+def test_tables_of_a_day_are_those_from_midnight_to_midnight(club: Club) -> None:
+    day = timezone.localdate()
+    midnight = timezone.make_aware(datetime.combine(day, time.min))
+    tables = [make_table(club) for _ in range(4)]
+    moments = [midnight - timedelta(seconds=1), midnight, midnight + timedelta(hours=23), midnight + timedelta(days=1)]
+    for table, moment in zip(tables, moments, strict=True):
+        Table.objects.filter(pk=table.pk).update(opened_at=moment)
+        services.close_table(table, by=None, at=moment)
+    services.reopen_table(tables[2], by=None)
+
+    assert set(Table.objects.opened_on(day)) == {tables[1], tables[2]}
+    assert set(Table.objects.closed_on(day)) == {tables[1]}

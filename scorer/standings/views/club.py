@@ -29,7 +29,7 @@ SECONDS = 15
 @club_view(ClubAct.READ)
 def home(request: ClubRequest, club: Club) -> HttpResponse:
     """Tables running now, what was closed today, and how the season stands."""
-    today = club.tables.closed().filter(closed_at__date=timezone.localdate()).order_by("-closed_at")
+    today = club.tables.closed_on(timezone.localdate()).order_by("-closed_at")
     board = selectors.usual_board(club)
     context = {
         "running": tables.club_tables(club),
