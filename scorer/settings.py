@@ -81,7 +81,12 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "scorer.club.rights.club_in_templates",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static", "scorer.web.templatetags.scorer"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "scorer.web.templatetags.scorer",
+                "scorer.play.templatetags.live",
+            ],
         },
     }
 ]

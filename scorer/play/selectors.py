@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db.models import Max, Sum
+from django.db.models import Max, Min, Sum
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, User
@@ -15,6 +15,9 @@ from scorer.play.setting import Chair, Setting
 from scorer.registry import words
 from scorer.scoring import Notice, read
 from scorer.web.charts import MOST_LINES, Chart, Series, line_chart
+
+MOST_MISSED = 30
+"""Changes that a phone catches up with; after more it loads the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +175,23 @@ def rows_of(setting: Setting, *, only: int | None = None) -> tuple[Row, ...]:
             )
         )
     return tuple(reversed(rows))
+
+
+def rows_since(setting: Setting, version: int | None) -> tuple[Row, ...] | None:
+    """The lines that differ from those of a former version, newest first: a corrected hand and all after it, since the
+    running totals changed. None where more has changed than lines, or too much to be sent.
+
+    Each Revision of a table made one version of it.
+    """
+    table = setting.table
+    if version is None or not 0 < table.version - version <= MOST_MISSED:
+        return None
+    missed = Revision.objects.of_table(table.pk).order_by("-pk")[: table.version - version]
+    if any(revision.kind != Revision.Kind.HAND for revision in missed):
+        return None
+    hands = table.hands.filter(pk__in=[revision.object_id for revision in missed])
+    first = hands.aggregate(first=Min("number"))["first"] or 0
+    return tuple(row for row in rows_of(setting) if row.hand.number >= first)
 
 
 def corrections_of(table: Table) -> dict[int, Revision]:

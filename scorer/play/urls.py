@@ -12,6 +12,7 @@ urlpatterns = [
     path("clubs/<id:club_id>/rules/<slug:game>/", views.pages.game_rules, name="game_rules"),
     path("tables/<id:table_id>/", views.sheet.show, name="table"),
     path("tables/<id:table_id>/progress/", views.sheet.progress, name="progress"),
+    path("tables/<id:table_id>/changes/", views.sheet.changes, name="changes"),
     path("tables/<id:table_id>/entry/", views.sheet.entry, name="entry"),
     path("tables/<id:table_id>/preview/", views.sheet.preview, name="preview"),
     path("tables/<id:table_id>/hands/", views.sheet.record, name="record"),

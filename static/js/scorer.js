@@ -79,5 +79,6 @@
 
   for (const kind of ["input", "change"]) document.addEventListener(kind, (event) => event.target.form && reveal(document));
   document.addEventListener("htmx:afterSettle", (event) => { reveal(document); focusFirstError(event.target); });
+  document.addEventListener("live:shown", () => reveal(document));
   document.addEventListener("DOMContentLoaded", () => { reveal(document); focusFirstError(document); });
 })();

@@ -111,7 +111,7 @@ def test_these_are_all_the_pages(ada: Membership) -> None:
         "play:undo", "play:close", "play:reopen", "play:cancel", "club:logout", "club:login_link", "club:end_season",
         "club:start_season", "club:bring_back", "club:anonymise",
     }  # fmt: skip
-    elsewhere = {"setup:begin", "club:start", "play:sheet_file"}
+    elsewhere = {"setup:begin", "club:start", "play:sheet_file", "play:changes"}
     known: set[str] = set()
     for part in get_resolver().url_patterns:
         if isinstance(part, URLResolver) and part.app_name != "admin":

@@ -201,6 +201,12 @@ def test_the_club_page_shows_the_head_of_the_board(club: Club, client: Client, e
     assert client.get(address("home", club)).context["board"].game is None
 
 
+def test_a_page_that_listens_fetches_what_has_changed_and_not_its_frame(club: Club, client: Client) -> None:
+    part = text(client.get(address("home", club), headers={"HX-Request": "true"}))
+    assert 'id="now"' in part
+    assert "<html" not in part
+
+
 def test_the_big_screen_shows_tables_and_boards_in_turn(club: Club, client: Client, evening: Evening) -> None:
     club.board_hands = 0
     club.save()

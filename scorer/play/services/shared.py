@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from scorer.club.models import User
 from scorer.history.models import Revision
+from scorer.live import tell
 from scorer.play.models import Hand, Table
 from scorer.scoring import Problem, dump
 
@@ -155,6 +156,8 @@ def log(
     at: datetime | None = None,
     **values: Any,
 ) -> None:
+    """Leaves the Revision, and tells every phone at the table, and every page of the club, of the new version."""
+    tell(table.pk, table.club_id, version=table.version)
     Revision.objects.create(
         at=at or timezone.now(),
         actor_id=by.pk if by else None,

@@ -4,6 +4,7 @@ One page, `play/table.html`; a save by htmx gets back only the empty form of the
 """
 
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -13,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scorer.club.rights import ClubRequest
+from scorer.live import whisper
 from scorer.play import rights, selectors, services
-from scorer.play.forms import EntryForm, new_key
+from scorer.play.forms import EntryForm, new_key, small_number
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, table_view
 from scorer.play.setting import Setting
@@ -42,6 +44,33 @@ def progress(request: ClubRequest, table: Table) -> HttpResponse:
     return render(request, "play/progress.html", {"chart": selectors.progress_of(setting, selectors.rows_of(setting))})
 
 
+@require_GET
+@table_view(TableAct.WATCH)
+def changes(request: ClubRequest, table: Table) -> HttpResponse:
+    """What a phone that has version `?since=` does not show yet: rows, totals and, with `?form`, an empty form.
+
+    204 where it has everything; 205 where it had better load the page: seats, rules or state have changed.
+    """
+    since = small_number(request.GET.get("since", ""))
+    if since == table.version:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    setting = Setting(table)
+    rows = selectors.rows_since(setting, since)
+    if rows is None:
+        return HttpResponse(status=HTTPStatus.RESET_CONTENT)
+    by_position = selectors.totals_by_position(table)
+    context = {
+        "setting": setting,
+        "table": table,
+        "totals": selectors.totals_of(setting, by_position),
+        "notices": selectors.notices_of(setting, by_position),
+        "rows": reversed(rows),
+    }
+    if "form" in request.GET and table.is_open and rights.may(request.membership, TableAct.ENTER, table):
+        context |= entry_context(setting, setting.form_class(request.GET.get("way"))(setting=setting))
+    return render(request, "play/changes.html", context)
+
+
 @require_POST
 @table_view(TableAct.ENTER)
 def entry(request: ClubRequest, table: Table) -> HttpResponse:
@@ -56,9 +85,10 @@ def entry(request: ClubRequest, table: Table) -> HttpResponse:
 @require_POST
 @table_view(TableAct.ENTER)
 def preview(request: ClubRequest, table: Table) -> HttpResponse:
-    """The points of what has been typed so far, before it is saved."""
+    """The points of what has been typed so far, before it is saved. The others at the table see that somebody types."""
     setting = Setting(table)
     form = typed_form(request, setting)
+    whisper(table.pk, f"{form.mark} {request.user}")
     return render(request, "play/why.html", {"setting": setting, "form": form, **shown_outcome(setting, form)})
 
 

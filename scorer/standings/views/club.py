@@ -39,7 +39,7 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
         "board": board,
         "lines": drawn(board, board.lines[:A_GLANCE]) if board else [],
     }
-    return render(request, "standings/home.html", context)
+    return render(request, "standings/now.html" if request.htmx else "standings/home.html", context)
 
 
 @require_GET

@@ -1,0 +1,79 @@
+"""The event stream: GET /live/<ticket>/. Bare ASGI: a listening phone costs a few kilobytes and no thread.
+
+event: changed   data: <topic> <version>     fetch what is new, if your version is another
+event: typing    data: <topic> <who>
+event: hb        every HEARTBEAT seconds: a page that hears none for long knows that its link is dead
+"""
+
+import asyncio
+from http import HTTPStatus
+from typing import Any
+
+from scorer.live.hub import Full, Listener, News, hub
+from scorer.live.tickets import ID, topics_of
+from scorer.web.intake import Receive, Scope, Send
+
+HEARTBEAT = 15.0
+RETRY = 2000
+"""Milliseconds after which a browser that lost the stream tries again."""
+
+HEADERS = [
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),  # or nginx would keep the news to itself
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+async def stream(scope: Scope, receive: Receive, send: Send) -> None:
+    topics = topics_of(scope["path"])
+    if topics is None:
+        await _refuse(HTTPStatus.NOT_FOUND, send)
+        return
+    if scope["method"] != "GET":
+        await _refuse(HTTPStatus.METHOD_NOT_ALLOWED, send)
+        return
+    try:
+        listener = hub.subscribe(topics)
+    except Full:
+        await _refuse(HTTPStatus.SERVICE_UNAVAILABLE, send)
+        return
+    gone = asyncio.ensure_future(_gone(receive))
+    try:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await _send(send, f"retry: {RETRY}\n\n")
+        while not gone.done():
+            news = await _next(listener, gone)
+            if not gone.done():
+                await _send(send, "".join(map(_event, news)) or "event: hb\ndata:\n\n")
+    finally:
+        hub.unsubscribe(listener)
+        gone.cancel()
+
+
+async def _next(listener: Listener, gone: "asyncio.Future[Any]") -> list[News]:
+    """What is new; nothing when it is time for a heartbeat, or when nobody listens any more."""
+    if not listener.waiting:
+        woken: asyncio.Future[Any] = asyncio.ensure_future(listener.wake.wait())
+        await asyncio.wait({woken, gone}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
+        woken.cancel()
+    return listener.take()
+
+
+def _event(news: News) -> str:
+    text = " ".join(news.text.split())  # a line of a stream ends with a line break
+    return f"event: {news.kind}\ndata: {ID.to_url(news.topic)} {text}\n\n"
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _send(send: Send, text: str) -> None:
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+async def _refuse(status: HTTPStatus, send: Send) -> None:
+    await send({"type": "http.response.start", "status": int(status), "headers": [(b"cache-control", b"no-store")]})
+    await send({"type": "http.response.body", "body": b""})

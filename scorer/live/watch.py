@@ -1,0 +1,74 @@
+"""What other processes have written: a second server beside this one, or a command."""
+
+import asyncio
+import sqlite3
+from typing import Any
+
+import psycopg
+from django.db import connection
+
+from scorer.live.hub import News, hub
+from scorer.live.telling import CHANNEL, news_in
+
+SECONDS = 0.5
+"""Between two looks at SQLite, each of two microseconds, and between two tries to reach PostgreSQL."""
+
+MOST_TOPICS = 900
+"""SQLite takes no more than a thousand parameters in a query."""
+
+
+async def watch() -> None:
+    """Runs until it is cancelled."""
+    if connection.vendor == "postgresql":
+        await _listen()
+    else:
+        await _look()
+
+
+async def _listen() -> None:
+    settings = connection.settings_dict
+    keys = {"host": "HOST", "port": "PORT", "user": "USER", "password": "PASSWORD", "dbname": "NAME"}
+    where: dict[str, Any] = {key: settings[name] for key, name in keys.items() if settings[name]}
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(
+                **where, autocommit=True, keepalives_idle=10, keepalives_interval=5, keepalives_count=3
+            ) as listening:
+                await listening.execute(f"LISTEN {CHANNEL}")
+                hub.resync()
+                async for notice in listening.notifies():
+                    for news in news_in(notice.payload):
+                        hub.put(news)
+        except (psycopg.Error, OSError):
+            await asyncio.sleep(SECONDS)
+
+
+async def _look() -> None:
+    """A number in SQLite's file changes whenever anybody else commits; only then the versions are read."""
+    before: int | None = None
+    database: sqlite3.Connection | None = None
+    try:
+        while True:
+            await asyncio.sleep(SECONDS)
+            if not hub.topics:
+                continue
+            try:
+                database = database or sqlite3.connect(f"file:{connection.settings_dict['NAME']}?mode=ro", uri=True)
+                now = database.execute("PRAGMA data_version").fetchone()[0]
+                if now != before:
+                    for topic, version in _versions(database):
+                        if hub.latest.get(topic) != version:
+                            hub.put(News("changed", topic, version))
+                before = now
+            except sqlite3.Error:  # the file is being replaced, or has no tables yet
+                before, database = None, None
+    finally:
+        if database:
+            database.close()
+
+
+def _versions(database: sqlite3.Connection) -> list[tuple[int, str]]:
+    topics = list(hub.topics)[:MOST_TOPICS]
+    places = ", ".join("?" * len(topics))
+    rows = database.execute(f"SELECT id, version FROM play_table WHERE id IN ({places})", topics)  # noqa: S608  # only question marks
+    return [(topic, str(version)) for topic, version in rows]

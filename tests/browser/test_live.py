@@ -1,0 +1,114 @@
+"""Two phones at one table."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.models import Table
+from scorer.registry import get_game
+from tests.browser.conftest import Visit
+from tests.factories import make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    return make_table(club, "bridge")
+
+
+def address(table: Table) -> str:
+    return reverse("play:table", args=[table.pk])
+
+
+def listening(page: Page, path: str) -> Page:
+    with page.expect_response(re.compile("/live/")):
+        page.goto(path)
+    return page
+
+
+def tap(page: Page, **keys: str) -> None:
+    for name, value in keys.items():
+        page.locator(f"#entry [name={name}][value='{value}']").check()
+
+
+def hand(board: int) -> Any:
+    return get_game("bridge").rules.Entry(board=board, level=3, strain="NT", declarer="N", tricks=9)
+
+
+def test_a_hand_saved_on_one_phone_appears_on_the_other(
+    visit: Visit, table: Table, ada: Membership, boris: Membership
+) -> None:
+    watching = visit(ada)
+    theirs = listening(watching.page, watching.site + address(table))
+    writing = visit(boris).open(address(table))
+    tap(writing, declarer="N", level="3", strain="NT", tricks="=")
+    writing.get_by_role("button", name=re.compile("^Save")).click()
+    expect(writing.locator("#rows tr")).to_have_count(1)
+    expect(theirs.locator("#rows tr")).to_have_count(1)
+    expect(theirs.locator("#totals .lead b")).to_have_text("400")
+    expect(theirs.locator("#entry [name=number]")).to_have_value("2")
+    # Its own news has brought the writer nothing twice.
+    expect(writing.locator("#rows tr")).to_have_count(1)
+
+
+def test_what_is_half_typed_stays_and_the_row_comes_all_the_same(visit: Visit, table: Table, ada: Membership) -> None:
+    visitor = visit(ada)
+    page = listening(visitor.page, visitor.site + address(table))
+    tap(page, declarer="N", level="4")
+    services.record_hand(table, hand(1), by=None, key=None)
+    expect(page.locator("#rows tr")).to_have_count(1)
+    expect(page.locator("#entry [name=level][value='4']")).to_be_checked()
+    expect(page.locator("#entry [name=number]")).to_have_value("1")
+
+
+def test_a_correction_changes_its_row_and_those_after_it(visit: Visit, table: Table, ada: Membership) -> None:
+    for board in (1, 2):
+        services.record_hand(table, hand(board), by=None, key=None)
+    visitor = visit(ada)
+    page = listening(visitor.page, visitor.site + address(table))
+    services.void_hand(table.hands.get(number=1), by=None)
+    expect(page.locator("#hand-1")).to_have_class(re.compile("voided"))
+    expect(page.locator("#hand-2 small").last).to_have_text("\N{MINUS SIGN}600")
+    expect(page.locator("#rows tr")).to_have_count(2)
+
+
+def test_a_table_closed_elsewhere_is_closed_here(visit: Visit, table: Table, ada: Membership) -> None:
+    visitor = visit(ada)
+    page = listening(visitor.page, visitor.site + address(table))
+    services.close_table(table, by=None)
+    expect(page.get_by_text("This table is closed.")).to_be_visible()
+
+
+def test_who_types_is_named_on_the_other_phones(visit: Visit, table: Table, ada: Membership, boris: Membership) -> None:
+    watching = visit(ada)
+    theirs = listening(watching.page, watching.site + address(table))
+    writing = visit(boris).open(address(table))
+    tap(writing, declarer="N", level="3", strain="NT")
+    expect(theirs.locator("#typing")).to_have_text("boris is typing a hand …")
+    expect(writing.locator("#typing")).to_have_text("")
+
+
+def test_what_was_missed_without_a_connection_is_fetched_when_it_is_back(
+    visit: Visit, table: Table, ada: Membership
+) -> None:
+    visitor = visit(ada)
+    page = listening(visitor.page, visitor.site + address(table))
+    visitor.context.set_offline(True)
+    services.record_hand(table, hand(1), by=None, key=None)
+    visitor.context.set_offline(False)
+    expect(page.locator("#rows tr")).to_have_count(1)
+    visitor.trouble.clear()  # the browser complains of the lost connection
+
+
+def test_the_club_page_follows_its_tables(visit: Visit, club: Club, ada: Membership) -> None:
+    visitor = visit(ada)
+    page = listening(visitor.page, visitor.site + reverse("standings:home", args=[club.pk]))
+    table = make_table(club, "bridge")
+    services.record_hand(table, hand(1), by=None, key=None)
+    expect(page.locator("#now .lead-points b")).to_have_text("400")

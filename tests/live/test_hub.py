@@ -1,0 +1,148 @@
+"""Who hears what. Each test runs an event loop of its own."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from scorer.live import hub as hub_module
+from scorer.live.hub import UNKNOWN, Full, Hub, News
+
+TABLE, OTHER = 7, 8
+
+
+def run(story: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(story)
+
+
+def started() -> Hub:
+    hub = Hub()
+    hub.start()
+    return hub
+
+
+def changed(version: int, topic: int = TABLE) -> News:
+    return News("changed", topic, str(version))
+
+
+def test_news_reach_who_listens_to_the_topic_and_nobody_else() -> None:
+    async def story() -> None:
+        hub = started()
+        ada, boris = hub.subscribe([TABLE]), hub.subscribe([OTHER])
+        hub.put(changed(3))
+        assert ada.take() == [changed(3)]
+        assert boris.take() == []
+
+    run(story())
+
+
+def test_news_come_from_any_thread() -> None:
+    async def story() -> None:
+        hub = started()
+        ada = hub.subscribe([TABLE])
+        thread = threading.Thread(target=hub.publish, args=[changed(4)])
+        thread.start()
+        async with asyncio.timeout(5):
+            await ada.wake.wait()
+        thread.join()
+        assert ada.take() == [changed(4)]
+
+    run(story())
+
+
+def test_of_many_changes_a_slow_phone_hears_the_last() -> None:
+    async def story() -> None:
+        hub = started()
+        ada = hub.subscribe([TABLE, OTHER])
+        for version in range(500):
+            hub.put(changed(version))
+        hub.put(changed(1, OTHER))
+        hub.put(News("typing", TABLE, "x Boris"))
+        assert ada.take() == [changed(499), changed(1, OTHER), News("typing", TABLE, "x Boris")]
+
+    run(story())
+
+
+def test_who_comes_later_hears_the_last_version_at_once() -> None:
+    async def story() -> None:
+        hub = started()
+        hub.put(changed(5))
+        assert hub.subscribe([TABLE]).take() == [changed(5)]
+        assert hub.subscribe([OTHER]).take() == []
+
+    run(story())
+
+
+def test_what_is_only_passing_is_not_repeated_for_who_comes_later() -> None:
+    async def story() -> None:
+        hub = started()
+        hub.put(News("typing", TABLE, "x Boris"))
+        assert hub.subscribe([TABLE]).take() == []
+
+    run(story())
+
+
+def test_after_a_time_without_news_everybody_looks_for_themselves() -> None:
+    async def story() -> None:
+        hub = started()
+        ada, boris = hub.subscribe([TABLE]), hub.subscribe([OTHER])
+        hub.put(changed(5))
+        ada.take()
+        hub.resync()
+        assert ada.take() == [News("changed", TABLE, UNKNOWN)]
+        assert boris.take() == [News("changed", OTHER, UNKNOWN)]
+        assert hub.subscribe([TABLE]).take() == []
+
+    run(story())
+
+
+def test_nothing_is_left_of_who_has_gone() -> None:
+    async def story() -> None:
+        hub = started()
+        ada, boris = hub.subscribe([TABLE]), hub.subscribe([TABLE, OTHER])
+        hub.unsubscribe(boris)
+        assert list(hub.topics) == [TABLE]
+        hub.unsubscribe(ada)
+        assert (list(hub.topics), hub.count) == ([], 0)
+
+    run(story())
+
+
+def test_only_so_many_can_listen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub_module, "MOST_LISTENERS", 1)
+
+    async def story() -> None:
+        hub = started()
+        ada = hub.subscribe([TABLE])
+        with pytest.raises(Full):
+            hub.subscribe([TABLE])
+        hub.unsubscribe(ada)
+        hub.subscribe([TABLE])
+
+    run(story())
+
+
+def test_only_so_many_versions_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub_module, "MOST_REMEMBERED", 2)
+
+    async def story() -> None:
+        hub = started()
+        for topic in (1, 2, 1, 3):
+            hub.put(changed(9, topic))
+        assert list(hub.latest) == [1, 3]
+
+    run(story())
+
+
+def test_telling_never_fails_where_nobody_can_be_told() -> None:
+    hub = Hub()
+    hub.publish(changed(1))
+
+    async def story() -> None:
+        hub.start()
+
+    run(story())
+    hub.publish(changed(2))
+    assert not hub.latest

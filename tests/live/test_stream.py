@@ -1,0 +1,122 @@
+"""The event stream, spoken to as the server does."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import signing
+from django.utils import timezone
+
+from scorer.live import stream as stream_module
+from scorer.live.hub import Hub, News
+from scorer.live.stream import stream
+from scorer.live.tickets import ID, live_path, topics_of
+
+TABLE, OTHER = 7, 2**62
+
+
+class Phone:
+    """Asks for a stream; `heard` is what came, until `enough` says so and the phone hangs up."""
+
+    def __init__(self, path: str, *, method: str = "GET", enough: Callable[[str], bool] = bool) -> None:
+        self.scope = {"type": "http", "path": path, "method": method}
+        self.enough = enough
+        self.status = 0
+        self.headers: dict[bytes, bytes] = {}
+        self.heard = ""
+        self.hung_up = asyncio.Event()
+
+    async def receive(self) -> dict[str, Any]:
+        await self.hung_up.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], dict(message["headers"])
+        else:
+            self.heard += message["body"].decode()
+            if self.enough(self.heard):
+                self.hung_up.set()
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
+    hub = Hub()
+    monkeypatch.setattr(stream_module, "hub", hub)
+    return hub
+
+
+def listen(phone: Phone, tell: Callable[[], None] = lambda: None) -> Phone:
+    async def story() -> None:
+        listening = asyncio.ensure_future(stream(phone.scope, phone.receive, phone.send))
+        await asyncio.sleep(0)
+        asyncio.get_running_loop().call_soon(tell)
+        async with asyncio.timeout(5):
+            await listening
+
+    asyncio.run(story())
+    return phone
+
+
+def test_a_phone_is_told_of_its_table_only(hub: Hub) -> None:
+    def tell() -> None:
+        hub.put(News("changed", OTHER, "3"))
+        hub.put(News("changed", TABLE, "4"))
+
+    phone = listen(Phone(live_path([TABLE]), enough=lambda heard: "changed" in heard), tell)
+    assert phone.heard == f"retry: 2000\n\nevent: changed\ndata: {ID.to_url(TABLE)} 4\n\n"
+    assert (phone.status, phone.headers[b"content-type"]) == (200, b"text/event-stream")
+    assert phone.headers[b"cache-control"] == b"no-store"
+    assert hub.count == 0
+
+
+def test_one_stream_serves_many_tables(hub: Hub) -> None:
+    def tell() -> None:
+        hub.put(News("changed", TABLE, "1"))
+        hub.put(News("changed", OTHER, "2"))
+
+    phone = listen(Phone(live_path([TABLE, OTHER]), enough=lambda heard: heard.count("changed") == 2), tell)
+    assert f"{ID.to_url(OTHER)} 2" in phone.heard
+
+
+def test_a_quiet_table_is_heard_to_be_alive(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream_module, "HEARTBEAT", 0.01)
+    phone = listen(Phone(live_path([TABLE]), enough=lambda heard: heard.count("event: hb") == 2))
+    assert phone.heard.endswith("event: hb\ndata:\n\nevent: hb\ndata:\n\n")
+
+
+def test_a_name_cannot_write_events_of_its_own(hub: Hub) -> None:
+    def tell() -> None:
+        hub.put(News("typing", TABLE, "mark Bo\n\nevent: changed\ndata: ris"))
+
+    phone = listen(Phone(live_path([TABLE]), enough=lambda heard: "typing" in heard), tell)
+    assert phone.heard.count("\n\n") == 2
+
+
+@pytest.mark.parametrize("path", ["/live/", "/live/x/", "/live/0000000000007:x:y/", "/live/../"])
+def test_an_address_that_we_have_not_signed_is_not_found(path: str, hub: Hub) -> None:
+    assert listen(Phone(path, enough=lambda _heard: True)).status == 404
+
+
+def test_an_address_signed_for_something_else_is_not_found() -> None:
+    foreign = signing.TimestampSigner(salt="password").sign(ID.to_url(TABLE))
+    assert topics_of(f"/live/{foreign}/") is None
+    assert topics_of(live_path([TABLE, OTHER])) == {TABLE, OTHER}
+
+
+def test_an_old_address_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = live_path([TABLE])
+    later = timezone.now() + timedelta(hours=25)
+    monkeypatch.setattr(signing.time, "time", later.timestamp)
+    assert topics_of(path) is None
+
+
+def test_only_a_get_is_answered(hub: Hub) -> None:
+    assert listen(Phone(live_path([TABLE]), method="POST", enough=lambda _heard: True)).status == 405
+
+
+def test_a_full_house_says_so(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorer.live.hub.MOST_LISTENERS", 0)
+    assert listen(Phone(live_path([TABLE]), enough=lambda _heard: True)).status == 503

@@ -1,0 +1,70 @@
+"""From a write to the news of it."""
+
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from scorer.club.models import Club
+from scorer.live import telling
+from scorer.live.hub import News
+from scorer.live.telling import news_in, payload_of, tell, whisper
+from scorer.play import services
+from scorer.registry import get_game
+from tests.factories import make_table
+
+TABLE, CLUB = 7, 8
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch) -> list[News]:
+    news: list[News] = []
+    monkeypatch.setattr(telling.hub, "publish", news.append)
+    return news
+
+
+def test_what_is_written_for_other_processes_is_read_by_them() -> None:
+    assert news_in(payload_of([TABLE, CLUB], 12)) == [News("changed", TABLE, "12"), News("changed", CLUB, "12")]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL carries the news itself")
+def test_nobody_is_told_before_the_commit_and_never_of_what_was_taken_back(published: list[News]) -> None:
+    with transaction.atomic():
+        tell(TABLE, version=2)
+        assert published == []
+    assert published == [News("changed", TABLE, "2")]
+    with transaction.atomic():
+        tell(TABLE, version=3)
+        transaction.set_rollback(True)
+    assert len(published) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL carries the news itself")
+def test_every_write_at_a_table_tells_the_table_and_the_club(club: Club, published: list[News]) -> None:
+    table = make_table(club, "bridge")
+    entry: Any = get_game("bridge").rules.Entry(board=1, passed_out=True)
+    hand = services.record_hand(table, entry, by=None, key=None).hand
+    services.void_hand(hand, by=None)
+    services.close_table(table, by=None)
+    assert [(news.topic, news.text) for news in published if news.topic == table.pk] == [
+        (table.pk, version) for version in "1234"
+    ]
+    assert len([news for news in published if news.topic == club.pk]) == 4
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL carries the news itself")
+def test_postgresql_carries_the_news_of_a_commit_to_every_process() -> None:
+    connection.ensure_connection()
+    listening = connection.connection.cursor()
+    listening.execute(f"LISTEN {telling.CHANNEL}")
+    tell(TABLE, CLUB, version=5)
+    (notice,) = connection.connection.notifies(timeout=5, stop_after=1)
+    assert news_in(notice.payload) == [News("changed", TABLE, "5"), News("changed", CLUB, "5")]
+
+
+def test_that_somebody_types_is_told_at_once(published: list[News]) -> None:
+    whisper(TABLE, "mark Boris")
+    assert published == [News("typing", TABLE, "mark Boris")]

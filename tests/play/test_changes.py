@@ -1,0 +1,118 @@
+"""What a phone fetches that was told of a change."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.models import Table
+from scorer.registry import get_game
+from tests.factories import PlayerFactory, make_table
+
+pytestmark = pytest.mark.django_db
+LogIn = Callable[[Membership], Client]
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    table = make_table(club, "bridge")
+    for board in range(1, 5):
+        services.record_hand(table, passed_out(board), by=None, key=None)
+    table.refresh_from_db()
+    return table
+
+
+@pytest.fixture
+def client(boris: Membership, client_of: LogIn) -> Client:
+    return client_of(boris)
+
+
+def passed_out(board: int) -> Any:
+    return get_game("bridge").rules.Entry(board=board, passed_out=True)
+
+
+def made(board: int) -> Any:
+    return get_game("bridge").rules.Entry(board=board, level=3, strain="NT", declarer="N", tricks=9)
+
+
+def changes(client: Client, table: Table, since: object, **more: str) -> Any:
+    return client.get(reverse("play:changes", args=[table.pk]), {"since": since, **more})
+
+
+def rows(answer: Any) -> list[str]:
+    shown: str = answer.content.decode()
+    return [number for number in map(str, range(1, 9)) if f'id="hand-{number}"' in shown]
+
+
+def test_who_has_everything_gets_nothing(client: Client, table: Table) -> None:
+    assert changes(client, table, table.version).status_code == 204
+
+
+def test_a_new_hand_comes_alone_with_the_totals(client: Client, table: Table) -> None:
+    services.record_hand(table, made(5), by=None, key=None)
+    answer = changes(client, table, table.version)
+    assert rows(answer) == ["5"]
+    shown = answer.content.decode()
+    assert f'data-version="{table.version + 1}"' in shown
+    assert '<b class="">600</b>' in shown
+    assert 'id="entry"' not in shown
+
+
+def test_a_corrected_hand_brings_those_after_it_whose_running_totals_changed(client: Client, table: Table) -> None:
+    services.correct_hand(table.hands.get(number=2), made(2), by=None, why="typed wrong")
+    assert rows(changes(client, table, table.version)) == ["2", "3", "4"]
+
+
+def test_what_was_missed_comes_at_once(client: Client, table: Table) -> None:
+    services.record_hand(table, made(5), by=None, key=None)
+    services.void_hand(table.hands.get(number=4), by=None)
+    services.record_hand(table, made(6), by=None, key=None)
+    assert rows(changes(client, table, table.version)) == ["4", "5", "6"]
+
+
+def test_rows_come_oldest_first_so_that_each_can_go_on_top(client: Client, table: Table) -> None:
+    for board in (5, 6):
+        services.record_hand(table, made(board), by=None, key=None)
+    shown = changes(client, table, table.version).content.decode()
+    assert shown.index('id="hand-5"') < shown.index('id="hand-6"')
+
+
+@pytest.mark.parametrize("since", ["", "x", "0", "-1", "99", "9" * 30])
+def test_a_version_that_cannot_be_means_the_whole_page(since: str, client: Client, table: Table) -> None:
+    Table.objects.filter(pk=table.pk).update(version=40)
+    assert changes(client, table, since).status_code == 205
+
+
+def test_other_seats_mean_the_whole_page(client: Client, table: Table, club: Club) -> None:
+    services.substitute(table, 1, PlayerFactory(club=club, name="Élise"), by=None)
+    assert changes(client, table, table.version).status_code == 205
+
+
+def test_a_form_in_which_nothing_was_typed_is_made_anew(client: Client, table: Table) -> None:
+    services.record_hand(table, made(5), by=None, key=None)
+    answer = changes(client, table, table.version, form="")
+    assert answer.context["form"]["number"].value() == 6
+
+
+def test_another_club_has_no_changes(table: Table, zoe: Membership, client_of: LogIn) -> None:
+    assert changes(client_of(zoe), table, 1).status_code == 404
+
+
+def test_the_number_of_queries_does_not_grow_with_the_sheet(
+    client: Client, table: Table, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    counts = []
+    for more in (1, 8):
+        for _ in range(more):
+            table.refresh_from_db()
+            services.record_hand(table, passed_out(table.version + 4), by=None, key=None)
+        with django_assert_max_num_queries(16) as asked:
+            assert changes(client, table, table.version, form="").status_code == 200
+        counts.append(len(asked))
+        table.refresh_from_db()
+    assert counts[0] == counts[1]
