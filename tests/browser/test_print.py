@@ -70,3 +70,21 @@ def test_on_paper_the_first_hand_stands_first(visit: Visit, club: Club, ada: Mem
     sheets_of_paper(page)
     assert page.evaluate("window.printed") == ["hand-1", "hand-2", "hand-3"]
     assert page.evaluate(order) == ["hand-3", "hand-2", "hand-1"]
+
+
+def test_a_board_is_printed_with_all_its_columns_and_its_rule_on_one_page(
+    visit: Visit, club: Club, ada: Membership
+) -> None:
+    game = all_games()[0]
+    services.close_table(table_with(club, game, 5), by=ada.user)
+    page = visit(ada, size=PHONE, scheme="dark").open(reverse("standings:board", args=[club.pk, game.slug]))
+    expect(page.get_by_role("columnheader", name="Best table")).to_be_hidden()
+    page.emulate_media(media="print")
+    for said in ("Kartenfreunde", str(game.title), "Autumn", "Best table", "Ranked by", "Dirk"):
+        expect(page.get_by_text(said).filter(visible=True).first).to_be_visible()
+    for part in ("form", "nav", ".no-print"):
+        for element in page.locator(part).all():
+            expect(element).to_be_hidden()
+    page.set_viewport_size({"width": 680, "height": 960})  # what A4 leaves between its margins
+    assert page.evaluate("document.documentElement.scrollWidth") <= 680
+    assert sheets_of_paper(page) == [A4]

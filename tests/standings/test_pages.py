@@ -172,6 +172,17 @@ def test_a_players_page_tells_the_record_the_hands_and_the_company(
     assert "Rating over all games" in text(page)
 
 
+def test_a_players_page_comes_as_a_spreadsheet(club: Club, client: Client, evening: Evening) -> None:
+    evening(10, -30, 20)
+    ada = club.players.get(name="Ada")
+    page = address("player", club, ada.pk)
+    rows = list(csv.reader(StringIO(client.get(page, {"file": "csv"}).content.decode("utf-8-sig"))))
+    assert rows[1][:9] == ["Preferans", "House rules", "1", "1", "10", "10.0", "1", "0", "10"]
+    assert [row[9:] for row in rows[2:]] == [["Boris", "0", "0", "1", "1.0"], ["Chloé", "0", "0", "1", "0.0"]]
+    assert client.get(page, {"file": "xlsx"}).status_code == 200
+    assert client.get(page, {"file": "exe"}).status_code == 404
+
+
 def test_a_row_of_wins_is_counted_to_the_last_table(club: Club, client: Client, evening: Evening) -> None:
     ada = make_players(club, 3)[0]
     for days, points in ((9, 5), (8, 5), (7, 5), (6, -5), (5, 5), (4, 5)):

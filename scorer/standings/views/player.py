@@ -6,10 +6,11 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scorer.club.models import Club
+from scorer.club.models import Club, Player
 from scorer.club.rights import ClubAct, ClubRequest, club_view
-from scorer.standings.periods import chosen_period, offered
-from scorer.standings.records import player_page
+from scorer.standings.periods import Period, chosen_period, offered
+from scorer.standings.records import PlayerPage, player_page
+from scorer.web import spreadsheet
 from scorer.web.charts import Chart, Series, line_chart, sparkline
 
 
@@ -21,6 +22,8 @@ def results(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
     context: dict[str, Any] = {"player": player, "period": period, "periods": offered(club)}
     if period:
         found = player_page(club, player, period, request.GET.get("game", ""))
+        if "file" in request.GET:
+            return as_file(request.GET["file"], player, period, found)
         context |= {
             "found": found,
             "records": [
@@ -38,3 +41,34 @@ def results(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
 
 def chart(name: str, title: str, who: str, values: list[int]) -> Chart:
     return line_chart(name, title, at=tuple(range(len(values))), series=[Series(who, values)], across=_("Table"))
+
+
+def as_file(kind: str, player: Player, period: Period, found: PlayerPage) -> HttpResponse:
+    """Everything that the page has as figures, one line a record and one line an acquaintance."""
+    header = [
+        _("Game"), _("House rules"), _("Tables"), _("Hands"), _("Points"), _("Per hand"), _("Closed tables"), _("Won"),
+        _("Best table"), _("With or against"), _("Tables together"), _("Won together"), _("Tables against"), _("Ahead"),
+    ]  # fmt: skip
+    records: list[list[Any]] = [
+        [
+            str(record.game.title),
+            record.variant,
+            record.tally.tables,
+            record.tally.hands,
+            record.tally.points,
+            rounded(record.tally.average),
+            record.tally.finished,
+            record.tally.won,
+            record.tally.best and record.tally.best[0],
+            *[None] * 5,
+        ]
+        for record in found.records
+    ]
+    people: list[list[Any]] = [
+        [*[None] * 9, one.name, one.beside, one.won, one.against, rounded(one.share)] for one in found.acquaintances
+    ]
+    return spreadsheet.answer(kind, f"{player.shown}, {period.name}", header, [*records, *people])
+
+
+def rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, 4)
