@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from games.tarot.forms import DealForm
-from games.tarot.rules import EXAMPLES, PRESETS, Entry
+from games.tarot.rules import EXAMPLES, PRESETS
 from games.tarot.rules.entry import Characters, Handful
 from scorer.play import services
 from scorer.play.models import Hand
@@ -131,9 +131,10 @@ def test_what_one_for_one_would_need_is_left_alone(four):
     assert entry_of(four, PASSED | TAKEN) == GOOD
 
 
-def test_a_deal_can_be_thrown_in(four, six):
+def test_a_deal_can_be_thrown_in(four, five, six):
     assert entry_of(four, {"passed_out": "on"}) == THROWN_IN
     assert entry_of(four, {"passed_out": "on", "contract": "passed"}) == THROWN_IN
+    assert entry_of(five, {"passed_out": "on", "contract": "passed", "dog_cards": "3"}) == THROWN_IN
     assert entry_of(six, shown_by(DealForm(setting=six)) | {"passed_out": "on"}) == THROWN_IN
 
 
@@ -482,6 +483,11 @@ def test_everything_rare_can_be_shown_again_and_saved_unchanged(four, entry):
     assert entry_of(four, shown_by(form)) == entry
 
 
+def test_a_taker_who_played_alone_is_shown_so(five):
+    form = DealForm(setting=five, initial=DealForm.initial_of(replace(FIVE, partner=1)))
+    assert form["partner"].value() == "alone"
+
+
 def test_whole_points_are_shown_without_a_half(four):
     form = DealForm(setting=four, initial=DealForm.initial_of(replace(GOOD, points=49.0)))
     assert form["points"].value() == 49
@@ -549,12 +555,10 @@ def test_the_preview_tells_the_whole_story(four, ada, client_of):
     assert "2 oudlers need 41: made with 49" in page
     assert "Garde: (25 + 8) × 2 × 3" in page
     assert "Handful of Chloé: 20 × 3" in page
+    page = read(client.post(address, start | TAKEN | {"points": "49.5"}, HTTP_HX_REQUEST="true"))
+    assert "With 4 players a half point is unusual. Is it right?" in page
     page = read(client.post(address, start | TIE | KINGS, HTTP_HX_REQUEST="true"))
     assert "Level with Chloé, but higher court cards" in page
     assert "Rate +2 × stake 44 (25 + 16 + 3) × 4" in page
     page = read(client.post(address, start | {"contract": "passed", "points_1": "20"}, HTTP_HX_REQUEST="true"))
     assert "Still missing: Points of each player, Who has the oudlers" in page
-
-
-def test_an_entry_without_a_taker_says_what_kind_of_deal_it_is():
-    assert DealForm.initial_of(Entry())["sitting_out"] is None

@@ -135,7 +135,7 @@ def test_the_database_refuses_what_no_deal_can_be(saved, entry, change, constrai
         (RICH, 1, {"oudler_21": True}, "tarot_player_with_a_result_or_a_handful"),
         (RICH, 1, {"team": 1}, "tarot_player_with_a_result_or_a_handful"),
         (RICH, 1, {"kings": 1, "queens": 0, "knights": 0, "jacks": 0}, "tarot_player_with_a_result_or_a_handful"),
-        (RICH, 1, {"handful": "quadruple"}, "tarot_handful_known"),
+        (RICH, 1, {"handful": "four"}, "tarot_handful_known"),
         (PAIRS, 1, {"team": 4}, "tarot_team_of_two"),
         (PAIRS, 1, {"team": 0}, "tarot_team_of_two"),
         (ALONE, 1, {"points": 4}, "tarot_an_oudler_has_points"),

@@ -30,8 +30,12 @@ def page_of_table(ada, client_of):
     return read
 
 
+def cells(*values):
+    return "".join(f'<td class="num">{value}</td>' for value in values)
+
+
 def row(first, *others):
-    return f'<th scope="row">{first}</th>' + "".join(f'<td class="num">{cell}</td>' for cell in others)
+    return f'<th scope="row">{first}</th>{cells(*others)}'
 
 
 @pytest.mark.parametrize(
@@ -63,14 +67,14 @@ def test_another_constant_is_another_page(page, monkeypatch, module, name, value
 def test_another_value_of_a_table_is_another_page(page, monkeypatch):
     assert row("Garde sans", "× 4") in page()
     assert row("Double handful", 30, 15, 13, 10, 8) in page()
-    assert '<th scope="row">4</th><td>of 2</td><td class="num">3 1 −2 −2 </td>' in page()
+    assert f"<td>dispute of 2</td>{cells(3, 1, '−2', '−2')}</tr>" in page()
     monkeypatch.setitem(taker.TIMES, "garde_sans", 5)
     monkeypatch.setitem(cards.HANDFUL_POINTS, "double", 40)
     monkeypatch.setitem(cards.HANDFUL_TRUMPS[6], "double", 9)
     monkeypatch.setitem(one_for_one.RATES[4], 2, (4, 1, -2, -3))
     assert row("Garde sans", "× 5") in page()
     assert row("Double handful", 40, 15, 13, 10, 9) in page()
-    assert '<th scope="row">4</th><td>of 2</td><td class="num">4 1 −2 −3 </td>' in page()
+    assert f"<td>dispute of 2</td>{cells(4, 1, '−2', '−3')}</tr>" in page()
 
 
 def test_a_table_shows_its_own_house_rules(page_of_table):
