@@ -73,13 +73,13 @@ class Sheet:
 
 
 def points_due(hand: Hand, points: tuple[int, ...], seats: list[Seat], sitting_out: tuple[int, ...] = ()) -> Due:
-    """One row a seat at play; of an adjustment one row a seat that it touches."""
+    """One row a seat at play; of an adjustment one row a seat that it touches, of an old evening one for everybody."""
     return {
         (hand.pk, seat.pk): Worth(points[seat.position - 1], hand.is_played)
         for seat in seats
         if seat.holds(hand.number)
         and seat.position not in sitting_out
-        and (hand.is_played or points[seat.position - 1])
+        and (hand.kind != Hand.Kind.ADJUSTMENT or points[seat.position - 1])
     }
 
 

@@ -214,6 +214,8 @@ class TableCard:
     people: str
     leader: Total | None
     hands: int
+    old: bool
+    """An evening brought in from before, of which only the points are known."""
 
 
 def table_cards(tables: Iterable[Table]) -> list[TableCard]:
@@ -232,18 +234,26 @@ def table_cards(tables: Iterable[Table]) -> list[TableCard]:
     seated: dict[int, dict[int, str]] = {}
     for seat in Seat.objects.current().filter(table__in=ids).select_related("player"):
         seated.setdefault(seat.table_id, {})[seat.position] = seat.player.shown
-    last = dict(Hand.objects.filter(table__in=ids).values_list("table_id").annotate(last=Max("number")).order_by())
-    return [_card(table, points.get(table.pk, {}), seated.get(table.pk, {}), last.get(table.pk, 0)) for table in tables]
+    hands = Hand.objects.filter(table__in=ids).values_list("table_id", "kind").annotate(last=Max("number")).order_by()
+    lines: dict[int, dict[str, int]] = {}
+    for table_id, kind, last in hands:
+        lines.setdefault(table_id, {})[kind] = last
+    return [
+        _card(table, points.get(table.pk, {}), seated.get(table.pk, {}), lines.get(table.pk, {})) for table in tables
+    ]
 
 
-def _card(table: Table, points: dict[int, int], names: dict[int, str], hands: int) -> TableCard:
+def _card(table: Table, points: dict[int, int], names: dict[int, str], lines: dict[str, int]) -> TableCard:
+    """`lines` has the last number of each kind."""
     game = table.config
     sides = game.rules.sides(table.size)
     sums = [points.get(side[0], 0) for side in sides]
     teams = [joined((names.get(seat, "") for seat in side), " & ") for side in sides]
     ahead = sums.index(max(sums)) if min(sums) < max(sums) else None
     leader = None if ahead is None else Total(teams[ahead], "", sums[ahead], lead=True)
-    return TableCard(table, str(game.title), game.icon, ", ".join(teams), leader, hands)
+    old = Hand.Kind.TOTAL in lines and Hand.Kind.PLAYED not in lines
+    hands = 0 if old else max(lines.values(), default=0)
+    return TableCard(table, str(game.title), game.icon, ", ".join(teams), leader, hands, old)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from scorer.play.services.hands import (
     record_adjustment,
     record_hand,
     restore_hand,
+    total_problems,
     undo_hand,
     void_hand,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "seating_problems",
     "substitute",
     "swap_seats",
+    "total_problems",
     "undo_hand",
     "unmerge_player",
     "void_hand",

@@ -112,16 +112,25 @@ def record_adjustment(
 
 
 def adjustment_problems(table: Table, points: Sequence[int], why: str) -> list[Problem]:
-    problems = []
-    if not why.strip():
-        problems.append(Problem("why", "required"))
-    if len(points) != table.size or any(abs(number) > MAX_NUMBER for number in points):
-        problems.append(Problem("points", "whole_number"))
-    elif not any(points):
+    problems = total_problems(table, points)
+    if not problems and not any(points):
         problems.append(Problem("points", "all_zero"))
-    elif any(len({points[seat - 1] for seat in side}) > 1 for side in table.config.rules.sides(table.size)):
-        problems.append(Problem("points", "partners_differ"))
-    return problems
+    return problems if why.strip() else [Problem("why", "required"), *problems]
+
+
+def total_problems(table: Table, points: Sequence[int]) -> list[Problem]:
+    """Of an old evening's points. It may have ended level, and needs no reason."""
+    if len(points) != table.size or any(abs(number) > MAX_NUMBER for number in points):
+        return [Problem("points", "whole_number")]
+    if any(len({points[seat - 1] for seat in side}) > 1 for side in table.config.rules.sides(table.size)):
+        return [Problem("points", "partners_differ")]
+    return []
+
+
+def _line_problems(hand: Hand, table: Table, points: Sequence[int], why: str) -> list[Problem]:
+    if hand.kind == Hand.Kind.TOTAL:
+        return total_problems(table, points)
+    return adjustment_problems(table, points, why)
 
 
 @transaction.atomic
@@ -179,7 +188,9 @@ def correct_adjustment(
     if done_before(key, table):
         return Saved(hand, repeated=True)
     expect_basis(hand, basis, layout)
-    problems = adjustment_problems(table, points, why)
+    problems = _line_problems(hand, table, points, why)
+    if hand.kind == Hand.Kind.TOTAL and not why.strip():
+        problems.append(Problem("why", "required"))
     if problems:
         raise Refused(*problems)
     before = snapshot(hand)
@@ -292,7 +303,7 @@ def move_problems(hand: Hand, entry: Any, to: Table) -> list[Problem]:
         return [Problem("table", "other_table")]
     if hand.is_played:
         return [*table.config.rules.problems(entry, ledger.Sheet.of(to).variant, to.size)]
-    return adjustment_problems(to, hand.points or [], hand.why)
+    return _line_problems(hand, to, hand.points or [], hand.why)
 
 
 def _old_line(hand: Hand, table: Table) -> Hand | None:
