@@ -1,14 +1,17 @@
 """Every page of the site with something on it, for the tests that look at all of them."""
 
 from django.contrib.auth.tokens import default_token_generator
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from scorer.club.models import Membership
+from scorer.club.models import Club, Membership
 from scorer.play import services
+from scorer.play.files.evenings import evenings
+from scorer.play.files.plan import bring
 from scorer.play.models import Hand, Table
-from scorer.registry import all_games
+from scorer.registry import GameConfig, all_games
 from scorer.setup.services import setup_path
 from tests.contract.conftest import sheet_of
 from tests.factories import make_table
@@ -17,7 +20,8 @@ CORRECTED_VOIDED_ADJUSTED = (2, 4, 6)
 
 
 def an_evening(ada: Membership) -> list[Table]:
-    """A table of every game with hands, a correction, a voided hand and an adjustment; the last one is closed."""
+    """A table of every game with hands, a correction, a voided hand and an adjustment; an old evening, of which only
+    the points are known; the last one is closed."""
     tables = []
     for game in all_games():
         table = make_table(ada.club, game)
@@ -31,9 +35,17 @@ def an_evening(ada: Membership) -> list[Table]:
         points = [-10 if seat in side else 0 for seat in range(1, table.size + 1)]
         services.record_adjustment(table, points, why="a revoke", by=ada.user, key=None)
         tables.append(table)
+    tables.append(an_old_evening(ada.club, all_games()[1]))
     closed = make_table(ada.club, all_games()[0])
     tables.append(services.close_table(closed, by=ada.user))
     return tables
+
+
+def an_old_evening(club: Club, game: GameConfig) -> Table:
+    rows = [(seat, ["2019-03-12", f"Player {seat}", str((-1) ** seat * 40)]) for seat in range(game.seat_counts[0])]
+    header = (0, ["Date", "Player", "Points"])
+    bring(club, lambda: evenings([header, *rows], club, game), by=None)
+    return Table.objects.get(hands__kind=Hand.Kind.TOTAL)
 
 
 def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
@@ -46,6 +58,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
             "standings:all_games",
             "play:tables",
             "play:choose",
+            "play:data",
             "club:players",
             "club:seasons",
             "club:logins",
@@ -73,7 +86,8 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
             found[f"play:substitute {label}"] = reverse("play:substitute", args=[table.pk, 1])
             for way in table.config.entry_forms:
                 found[f"play:table {label} {way}"] = reverse("play:table", args=[table.pk]) + f"?way={way}"
-        for hand in Hand.objects.filter(table=table, number__in=CORRECTED_VOIDED_ADJUSTED):
+        interesting = Q(number__in=CORRECTED_VOIDED_ADJUSTED) | Q(kind=Hand.Kind.TOTAL)
+        for hand in Hand.objects.filter(interesting, table=table):
             for name in ("play:hand", "play:correct"):
                 found[f"{name} {label} {hand.number}"] = reverse(name, args=[table.pk, hand.number])
             row = f"{table.game}_{table.game}hand" if hand.is_played else "play_hand"

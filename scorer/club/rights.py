@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any, cast
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 
@@ -28,6 +28,8 @@ class ClubAct(StrEnum):
     LOGINS = "logins"
     SETTINGS = "settings"
     """What the club as a whole has decided, and what cannot be taken back."""
+    DATA = "data"
+    """Everything out into a file, and tables in from one."""
 
 
 EVERYONE = frozenset(Role)
@@ -37,9 +39,10 @@ MAY: dict[ClubAct, frozenset[Role]] = {
     ClubAct.SEASONS: frozenset({Role.DIRECTOR}),
     ClubAct.LOGINS: frozenset({Role.DIRECTOR}),
     ClubAct.SETTINGS: frozenset({Role.DIRECTOR}),
+    ClubAct.DATA: frozenset({Role.DIRECTOR}),
 }
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def membership_or_404(user: User, club_id: int) -> Membership:
@@ -55,7 +58,7 @@ def club_view(act: ClubAct) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, club_id: int, *args: Any, **kwargs: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, club_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
             request = cast("ClubRequest", request)
             request.membership = membership_or_404(request.user, club_id)
             if request.membership.role not in MAY[act]:

@@ -1,5 +1,6 @@
 """Every write to a club: its roster, seasons and logins. Each is one transaction and leaves one Revision."""
 
+from collections.abc import Sequence
 from datetime import date
 from itertools import count
 from typing import Any
@@ -11,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Membership, Player, Role, Season, User
@@ -24,6 +26,9 @@ MERGED = _("This player is the same person as %(name)s: choose that name.")
 SEASON_TAKEN = _("There is a season of this name already.")
 SEASON_OPEN = _("Another season is open. End it first.")
 LOGIN_TAKEN = _("This login is taken.")
+
+FIRST_MONTH = 7
+"""A club's year starts after the summer: from July on a new season's name is that of the winter to come."""
 
 
 @transaction.atomic
@@ -93,6 +98,23 @@ def add_player(club: Club, name: str, *, guest: bool = False, by: User | None) -
 
 
 @transaction.atomic
+def add_players(players: Sequence[Player], *, by: User | None) -> None:
+    """Puts many new players on the roster of one club, in few statements. Their names have been looked up there."""
+    Player.objects.bulk_create(players)
+    Revision.objects.bulk_create(
+        Revision(
+            actor_id=by.pk if by else None,
+            club_id=player.club_id,
+            kind=Revision.Kind.PLAYER,
+            object_id=player.pk,
+            action="add",
+            after={"guest": player.guest},
+        )
+        for player in players
+    )
+
+
+@transaction.atomic
 def change_player(
     player: Player, *, name: str, shown_as: str | None = None, guest: bool, active: bool, by: User | None
 ) -> Player:
@@ -118,6 +140,12 @@ def change_player(
             player.club, Revision.Kind.PLAYER, player, "rename" if renamed else "change", by, before=before, after=after
         )
     return player
+
+
+def season_name(day: date) -> str:
+    """What a season that starts on this day is called unless somebody says otherwise: Season 2026/27."""
+    year = day.year if day.month >= FIRST_MONTH else day.year - 1
+    return gettext("Season %(year)s/%(next)s") % {"year": year, "next": f"{(year + 1) % 100:02}"}
 
 
 @transaction.atomic
@@ -156,6 +184,25 @@ def end_season(season: Season, *, ends: date | None = None, by: User | None) -> 
         season.ends = max(ends or timezone.localdate(), season.starts)
         season.save(update_fields=["ends"])
         _log(season.club, Revision.Kind.SEASON, season, "end", by)
+    return season
+
+
+@transaction.atomic
+def cover(club: Club, name: str, first: date, last: date, *, by: User | None) -> Season:
+    """The season of this name, made if there is none, and its dates widened where these days lie outside of them.
+
+    One that is made has ended: these days are past, and another season may be open.
+    """
+    season = next((season for season in club.seasons.select_for_update() if same_name(season.name, name)), None)
+    if season is None:
+        return start_season(club, name, starts=first, ends=last, by=by)
+    before = {"starts": season.starts, "ends": season.ends}
+    season.starts = min(season.starts, first)
+    season.ends = season.ends and max(season.ends, last)
+    after = {"starts": season.starts, "ends": season.ends}
+    if before != after:
+        season.save(update_fields=["starts", "ends"])
+        _log(club, Revision.Kind.SEASON, season, "change", by, before=before, after=after)
     return season
 
 

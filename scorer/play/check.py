@@ -119,7 +119,7 @@ def _read(ids: Sequence[int]) -> Iterable[_Rows]:
 def _faults(rows: _Rows) -> Iterator[Fault]:
     table = rows.table
     yield from _table_faults(rows)
-    yield from _seat_faults(table, rows.seats)
+    yield from seat_faults(table, rows.seats)
     strays: set[int] = set()
     for game in (game.slug for game in all_games() if game.slug != table.game):
         if game in rows.variants:
@@ -152,7 +152,7 @@ def _table_faults(rows: _Rows) -> Iterator[Fault]:
         before = hand.number
 
 
-def _seat_faults(table: Table, seats: Sequence[Seat]) -> Iterator[Fault]:
+def seat_faults(table: Table, seats: Sequence[Seat]) -> Iterator[Fault]:
     for position in range(1, table.size + 1):
         yield from _position_faults(table, position, [seat for seat in seats if seat.position == position])
     for place, seat in enumerate(seats):

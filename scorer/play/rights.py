@@ -10,7 +10,8 @@ from functools import wraps
 from typing import Any, cast
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 
 from scorer.club.models import Membership, Role
 from scorer.club.rights import EVERYONE, ClubRequest, View, membership_or_404
@@ -19,6 +20,8 @@ from scorer.play.models import Table
 
 class TableAct(StrEnum):
     WATCH = "watch"
+    EXPORT = "export"
+    """In a file for another site, with the names that the roster has."""
     ENTER = "enter"
     CORRECT = "correct"
     ARRANGE = "arrange"
@@ -39,7 +42,7 @@ def table_view(act: TableAct) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
             request = cast("ClubRequest", request)
             table = Table.objects.installed().select_related("club", "season").filter(pk=table_id).first()
             if table is None:

@@ -17,6 +17,7 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "choice": _("Choose one of: %(choices)s."),
     "true_false": _("Expected true or false."),
     "whole_number": _("Expected a whole number."),
+    "number_range": _("Expected a number from %(least)s to %(most)s."),
     "half_number": _("Expected a number in halves, such as 40 or 40.5."),
     "text": _("Expected a short text."),
     "not_json": _("This line is not a JSON object."),

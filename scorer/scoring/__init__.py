@@ -1,6 +1,6 @@
 """What the rules of every game are made of. Pure: the standard library and nothing above it."""
 
-from scorer.scoring.judging import Judged, judge
+from scorer.scoring.judging import Judged, judge, judge_variant
 from scorer.scoring.model import (
     Example,
     Fields,
@@ -34,6 +34,7 @@ __all__ = [
     "alone",
     "dump",
     "judge",
+    "judge_variant",
     "pairs",
     "read",
     "settle",

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import User
-from scorer.setup.services import season_name
+from scorer.club.services import season_name
 
 
 class SetupForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not

@@ -6,7 +6,6 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
-from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Membership, Role
 from scorer.club.names import clean_name
@@ -16,9 +15,6 @@ from scorer.setup.demo import AN_EVENING, fill
 
 TOKEN_LENGTH = 32
 """Hexadecimal digits: 128 bits."""
-
-FIRST_MONTH = 7
-"""A club's year starts after the summer: from July on a new season's name is that of the winter to come."""
 
 
 class AlreadySetUp(Exception):
@@ -37,12 +33,6 @@ def opens(token: str) -> bool:
 
 def _token() -> str:
     return salted_hmac("scorer.setup", "setup", algorithm="sha256").hexdigest()[:TOKEN_LENGTH]
-
-
-def season_name(day: date) -> str:
-    """What a season that starts on this day is called unless somebody says otherwise: Season 2026/27."""
-    year = day.year if day.month >= FIRST_MONTH else day.year - 1
-    return _("Season %(year)s/%(next)s") % {"year": year, "next": f"{(year + 1) % 100:02}"}
 
 
 @transaction.atomic

@@ -5,7 +5,6 @@ Names are typed by anybody, and a spreadsheet program runs a cell that looks lik
 
 import csv
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from io import BytesIO, StringIO
@@ -13,12 +12,13 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 from django_stubs_ext import StrOrPromise
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
+
+from scorer.web.download import attachment, file_name, in_one_line
 
 Cell = StrOrPromise | float | date | datetime | None
 Plain = str | int | float | date | datetime | None
@@ -33,9 +33,8 @@ FORMULA = re.compile(r"(^|;)(\s*)(?=[=+\-@＝＋－＠])")
 """Where a formula would begin: in front of the text, or behind the sign at which a program in half of Europe splits
 cells. The wide signs are what a Japanese keyboard types for the narrow ones."""
 
-NOT_IN_A_FILE_NAME = re.compile(r'[\\/:*?"<>|]')
 NOT_IN_A_TITLE = re.compile(r"[\[\]']")
-LONGEST_NAME, LONGEST_TITLE = 100, 31
+LONGEST_TITLE = 31
 NARROWEST, WIDEST = 6, 60
 """Of a column, in letters."""
 
@@ -50,10 +49,8 @@ def answer(
     if kind not in TYPES:
         raise Http404
     lines = [[_plain(cell) for cell in row] for row in (header, *rows)]
-    name = NOT_IN_A_FILE_NAME.sub(" ", _visible(str(title)))[:LONGEST_NAME].strip(" .") or "Scorer"
-    content = _csv(lines) if kind == "csv" else _xlsx(name, lines)
-    disposition = content_disposition_header(True, f"{name}.{kind}")  # noqa: FBT003  # Django's signature
-    return HttpResponse(content, content_type=TYPES[kind], headers={"Content-Disposition": disposition})
+    content = _csv(lines) if kind == "csv" else _xlsx(file_name(title), lines)
+    return HttpResponse(content, content_type=TYPES[kind], headers=attachment(title, kind))
 
 
 def _plain(cell: Cell) -> Plain:
@@ -61,14 +58,7 @@ def _plain(cell: Cell) -> Plain:
         return timezone.localtime(cell).replace(tzinfo=None, microsecond=0)
     if cell is None or isinstance(cell, int | float | date):
         return cell
-    return _visible(str(cell)) or None
-
-
-def _visible(text: str) -> str:
-    """Without what no cell and no file name can hold, in one line."""
-    return "".join(
-        " " if unicodedata.category(sign) in ("Cc", "Cs") or sign in "\ufffe\uffff" else sign for sign in text
-    )
+    return in_one_line(str(cell)) or None
 
 
 def _csv(lines: Iterable[Sequence[Plain]]) -> bytes:

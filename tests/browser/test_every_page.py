@@ -109,9 +109,10 @@ def test_these_are_all_the_pages(ada: Membership) -> None:
     posts = {
         "play:entry", "play:preview", "play:record", "play:preview_correction", "play:void", "play:restore",
         "play:undo", "play:close", "play:reopen", "play:cancel", "club:logout", "club:login_link", "club:end_season",
-        "club:start_season", "club:bring_back", "club:anonymise",
+        "club:start_season", "club:bring_back", "club:anonymise", "play:import_tables", "play:import_evenings",
     }  # fmt: skip
-    elsewhere = {"setup:begin", "club:start", "play:sheet_file", "play:changes"}
+    files = {"play:sheet_file", "play:table_file", "play:export_tables", "play:evenings_template"}
+    elsewhere = {"setup:begin", "club:start", "play:changes", *files}
     known: set[str] = set()
     for part in get_resolver().url_patterns:
         if isinstance(part, URLResolver) and part.app_name != "admin":

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorer.club.models import Club, Membership, Role, Season, User
+from scorer.club.services import season_name
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Table
 from scorer.setup import services
@@ -157,7 +158,7 @@ def test_a_club_that_came_to_be_otherwise_cannot_be_founded_again(club: Club) ->
     ],
 )
 def test_a_season_is_named_after_its_winter(day: date, name: str) -> None:
-    assert services.season_name(day) == name
+    assert season_name(day) == name
 
 
 def both_at_once(*jobs: Callable[[], object]) -> None:

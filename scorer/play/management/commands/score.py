@@ -4,15 +4,16 @@ import json
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from scorer.play.files import jsonlines
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.registry.words import problem_text, reason_text
 from scorer.scoring import Outcome, Problem, judge
@@ -43,7 +44,7 @@ class Command(BaseCommand):
             sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal's language
         faulty = False
         with _open(options["file"]) as file:
-            for line in lines(file):
+            for line in jsonlines.lines(file, MOST_BYTES):
                 answer = table.answer(line)
                 faulty = faulty or bool(answer["problems"])
                 self._write(answer)
@@ -74,10 +75,10 @@ class Scoring:
         if line is None:
             return self._refused([Problem("", "too_long")])
         try:
-            data = _load(line)
-        except _NamedTwice as twice:
+            data = jsonlines.load(line)
+        except jsonlines.NamedTwice as twice:
             return self._refused([Problem("", "named_twice", {"name": twice.name})])
-        except (ValueError, RecursionError):  # broken JSON, other bytes than UTF-8, endless numbers; endless nesting
+        except (ValueError, RecursionError):
             return self._refused([Problem("", "not_json")])
         rules = self.game.rules
         judged = judge(rules, data, self.variant, self.seats)
@@ -120,45 +121,6 @@ class Scoring:
     def _seat_name(self, position: int) -> str:
         names = self.game.seat_names
         return str(names[position - 1]) if 1 <= position <= len(names) else _("seat %(n)s") % {"n": position}
-
-
-def lines(file: BinaryIO) -> Iterator[bytes | None]:
-    """Each line without its end; None for one that is too long."""
-    while line := file.readline(MOST_BYTES + 2):
-        text = line.removesuffix(b"\n").removesuffix(b"\r")
-        if len(text) <= MOST_BYTES:
-            yield text
-            continue
-        while line and not line.endswith(b"\n"):
-            line = file.readline(MOST_BYTES)
-        yield None
-
-
-class _NamedTwice(ValueError):
-    """JSON allows it, and parsers disagree on which one counts."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name[:40]
-
-
-def _load(line: bytes) -> object:
-    """Raises ValueError or RecursionError for what is not JSON, _NamedTwice for an object with a name twice."""
-    return json.loads(line.decode(), object_pairs_hook=_once_each, parse_constant=_no_number)
-
-
-def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for name, value in pairs:
-        if name in found:
-            raise _NamedTwice(name)
-        found[name] = value
-    return found
-
-
-def _no_number(name: str) -> NoReturn:
-    """NaN and the infinities, which Python would read."""
-    raise ValueError(name)
 
 
 def _game(slug: str) -> GameConfig:

@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Role
-from scorer.club.services import add_login, start_season
+from scorer.club.services import add_login, season_name, start_season
 from scorer.registry import all_games
 from scorer.setup.demo import A_SEASON, fill
 from scorer.setup.past import A_FULL_SEASON, fill_past
-from scorer.setup.services import found, season_name
+from scorer.setup.services import found
 
 SEASON_SO_FAR = timedelta(weeks=16)
 LOGIN = "demo"

@@ -1,0 +1,27 @@
+"""What a file is called that somebody downloads: as the page it belongs to."""
+
+import re
+import unicodedata
+
+from django.utils.http import content_disposition_header
+from django_stubs_ext import StrOrPromise
+
+NOT_IN_A_FILE_NAME = re.compile(r'[\\/:*?"<>|]')
+LONGEST_NAME = 100
+
+
+def attachment(title: StrOrPromise, ending: str) -> dict[str, str]:
+    """The header by which a browser saves an answer as `title`.`ending`."""
+    header = content_disposition_header(True, f"{file_name(title)}.{ending}")  # noqa: FBT003  # Django's signature
+    return {"Content-Disposition": header or ""}
+
+
+def file_name(title: StrOrPromise) -> str:
+    return NOT_IN_A_FILE_NAME.sub(" ", in_one_line(str(title)))[:LONGEST_NAME].strip(" .") or "Scorer"
+
+
+def in_one_line(text: str) -> str:
+    """Without what no cell and no file name can hold."""
+    return "".join(
+        " " if unicodedata.category(sign) in ("Cc", "Cs") or sign in "\ufffe\uffff" else sign for sign in text
+    )

@@ -1,0 +1,45 @@
+"""A file in a real browser: chosen, looked at, and brought in."""
+
+import pytest
+from django.urls import reverse
+
+from scorer.club.models import Membership
+from scorer.play.models import Table
+from tests.browser.conftest import DESK, PHONE, Visit
+from tests.factories import PlayerFactory
+from tests.play.files.test_evenings import HEADER, ONE
+from tests.play.files.test_tables import file_of, line, seat
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
+def test_old_evenings_are_looked_at_and_brought_in(
+    size: tuple[int, int], scheme: str, visit: Visit, ada: Membership
+) -> None:
+    PlayerFactory(club=ada.club, name="ADA")
+    visitor = visit(ada, size=size, scheme=scheme)
+    page = visitor.open(reverse("play:data", args=[ada.club_id]))
+    content = (HEADER + ONE.replace("Boris", "W" * 80)).encode()
+    page.locator("#evenings_file").set_input_files({"name": "old.csv", "mimeType": "text/csv", "buffer": content})
+    page.get_by_role("button", name="Look at the file").last.click()
+    page.get_by_role("button", name="Bring in 1 table").wait_for()
+    assert visitor.axe() == []
+    assert visitor.overflow() <= 0
+    assert not Table.objects.exists()
+
+    page.get_by_role("button", name="Bring in 1 table").click()
+    page.get_by_text("1 table has been brought in.").wait_for()
+    assert Table.objects.count() == 1
+
+
+def test_faults_are_listed_with_their_lines(visit: Visit, ada: Membership) -> None:
+    visitor = visit(ada)
+    page = visitor.open(reverse("play:data", args=[ada.club_id]))
+    content = file_of(line(0, entry={"board": 0, "passed_out": True}), seat(1, name="x" * 81))
+    page.locator("#tables_file").set_input_files({"name": "a.jsonl", "mimeType": "text/plain", "buffer": content})
+    page.get_by_role("button", name="Look at the file").first.click()
+    page.get_by_text("There are 2 faults in this file").wait_for()
+    page.get_by_text("Line 1, hand 1").wait_for()
+    assert visitor.axe() == []
+    assert visitor.overflow() <= 0

@@ -1,0 +1,174 @@
+"""What somebody sends as a spreadsheet is read as it was meant, or refused; it never breaks anything."""
+
+import zipfile
+from datetime import UTC, date, datetime
+from io import BytesIO
+from time import monotonic
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from scorer.web import cells, spreadsheet
+from scorer.web.cells import MOST_COLUMNS, MOST_UNPACKED, Unreadable
+
+TABLE = [["Date", "Player", "Points"], ["2019-03-12", "Chloé", "-30"]]
+SHEET = "xl/worksheets/sheet1.xml"
+SECONDS = 30
+"""No file may take longer, on a slow machine that has other things to do; the limits keep it under two."""
+FEW_ROWS = 200
+"""In place of MOST_ROWS, which takes as long to write as to read."""
+
+
+def rows(content: bytes) -> list[list[str]]:
+    return [row for _number, row in cells.rows(content)]
+
+
+def workbook(lines: list[list[Any]]) -> bytes:
+    book = Workbook()
+    for line in lines:
+        book.worksheets[0].append(line)
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def with_part(name: str, content: bytes) -> bytes:
+    """A workbook one part of which somebody has written by hand."""
+    file = BytesIO()
+    with zipfile.ZipFile(BytesIO(workbook(TABLE))) as old, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
+        for entry in old.infolist():
+            if entry.filename != name:
+                new.writestr(entry, old.read(entry))
+        new.writestr(name, content)
+    return file.getvalue()
+
+
+def with_rows(xml: str, before: str = "") -> bytes:
+    space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    return with_part(SHEET, f'{before}<worksheet xmlns="{space}"><sheetData>{xml}</sheetData></worksheet>'.encode())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\r\n", "\n", "\r"])
+def test_text_is_read_in_whatever_way_programs_write_it(encoding: str, delimiter: str, end: str) -> None:
+    text = end.join(delimiter.join(line) for line in TABLE)
+    assert rows(text.encode(encoding)) == TABLE
+    assert rows((text + end * 3).encode(encoding)) == TABLE
+
+
+def test_a_quoted_cell_may_hold_anything() -> None:
+    content = b'"Date";"Player"\r\n2019-03-12;"Ada; ""the first""\nof hers"\r\n'
+    assert rows(content) == [["Date", "Player"], ["2019-03-12", 'Ada; "the first"\nof hers']]
+
+
+def test_a_workbook_is_read_in_the_words_of_a_text_file() -> None:
+    lines = [
+        ["Date", "Player", "Points", "Played"],
+        [date(2019, 3, 12), " Chloé ", -30, True],
+        [datetime(2019, 3, 12), "Dirk", 12.0, None],  # noqa: DTZ001  # a workbook knows no time zones
+        [datetime(2019, 3, 12, 19, 30), "Ada", 12.5, " "],  # noqa: DTZ001
+        [],
+        ["", None],
+    ]
+    assert rows(workbook(lines)) == [
+        ["Date", "Player", "Points", "Played"],
+        ["2019-03-12", "Chloé", "-30", "True"],
+        ["2019-03-12", "Dirk", "12"],
+        ["2019-03-12 19:30:00", "Ada", "12.5"],
+    ]
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_what_the_site_writes_it_reads(kind: str) -> None:
+    lines = [[date(2019, 3, 12), "Chloé", -30], [datetime(2019, 3, 12, tzinfo=UTC), "Dirk, the other", 5]]
+    found = rows(spreadsheet.answer(kind, "Evenings", TABLE[0], lines).content)
+    assert found[:2] == TABLE
+    assert found[2][1:] == ["Dirk, the other", "5"]
+
+
+def test_a_row_has_the_number_that_a_program_shows() -> None:
+    lines = [[], ["Date"], [], [None, ""], ["2019-03-12"]]
+    assert cells.rows(workbook(lines)) == [(2, ["Date"]), (5, ["2019-03-12"])]
+    assert cells.rows(b"\r\nDate\r\n\r\n,\r\n2019-03-12") == [(2, ["Date"]), (5, ["2019-03-12"])]
+
+
+@pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf", b" \r\n\r\n", b"\x00\x00", workbook([])])
+def test_a_file_with_nothing_in_it_has_no_rows(content: bytes) -> None:
+    assert rows(content) == []
+
+
+def nested(times: int) -> str:
+    entities = '<!ENTITY a0 "ha">' + "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, times))
+    return f"<!DOCTYPE lolz [{entities}]>"
+
+
+FAR = '<row r="1"><c r="A1" t="inlineStr"><is><t>Date</t></is></c></row>'
+HOSTILE = {
+    "no zip": b"PK\x03\x04 but nothing behind it",
+    "cut short": workbook(TABLE)[:-200],
+    "not a workbook": with_part("[Content_Types].xml", b"<nothing/>"),
+    "no XML": with_part(SHEET, b"<worksheet"),
+    "an old workbook": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600,
+    "a bomb": with_part("xl/media/a", b"\0" * (MOST_UNPACKED + 1)),
+    "a bomb of entities": with_rows('<row r="1"><c r="A1" t="inlineStr"><is><t>&a9;</t></is></c></row>', nested(10)),
+    "a column beyond all": with_rows('<row r="1"><c r="ZZZZZZ1"><v>1</v></c></row>'),
+    "a string that is not there": with_rows('<row r="1"><c r="A1" t="s"><v>99</v></c></row>'),
+    "a number that is none": with_rows('<row r="1"><c r="A1"><v>one</v></c></row>'),
+    "too many rows": ("a\n" * (FEW_ROWS + 1)).encode(),
+    "too many rows in a workbook": with_rows("<row><c><v>1</v></c></row>" * (FEW_ROWS + 1)),
+    "too many columns": (",".join(["a"] * 1000) + "\n").encode(),
+    "too many columns in a workbook": workbook([["a"] * 1000]),
+    "a cell without an end": b'a,b\n1,"' + b"x" * 200_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_no_spreadsheet_is_refused_with_a_sentence_and_at_once(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cells, "MOST_ROWS", FEW_ROWS)
+    began = monotonic()
+    with pytest.raises(Unreadable) as refused:
+        rows(HOSTILE[name])
+    assert str(refused.value).endswith(".")
+    assert monotonic() - began < SECONDS
+
+
+@pytest.mark.parametrize(
+    "far",
+    [
+        '<row r="99999999999"><c r="A9"><v>1</v></c></row>',
+        '<row r="1048576" customFormat="1"></row>',
+        '<row r="2"><c r="XFD2"/></row>' * 20_000,
+    ],
+)
+def test_what_lies_far_away_costs_nothing_and_what_is_near_is_read(far: str) -> None:
+    began = monotonic()
+    assert rows(with_rows(FAR + far))[0] == ["Date"]
+    assert monotonic() - began < SECONDS
+
+
+def test_a_workbook_may_lie_about_its_size() -> None:
+    content = with_part(
+        SHEET,
+        b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:A1"/>'
+        b'<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>'
+        b'<row r="2"><c r="A2"><v>3</v></c></row></sheetData></worksheet>',
+    )
+    assert rows(content) == [["1", "2"], ["3"]]
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode("utf-16", "replace")))
+def test_any_bytes_are_rows_or_are_refused(content: bytes) -> None:
+    for start in (b"", b"PK\x03\x04"):
+        try:
+            found = rows(start + content)
+        except Unreadable:
+            continue
+        assert all(isinstance(cell, str) for row in found for cell in row)
+        assert all(len(row) <= MOST_COLUMNS for row in found)
