@@ -13,7 +13,9 @@ director = Membership.objects.get()
 client = Client(SERVER_NAME="localhost", raise_request_exception=False)
 client.force_login(director.user)
 
-lists = [client.get(reverse(f"play:{name}", args=[director.club_id])) for name in ("home", "tables", "choose")]
+lists = [
+    client.get(reverse(name, args=[director.club_id])) for name in ("standings:home", "play:tables", "play:choose")
+]
 sheets: dict[str, set[int]] = {}
 for table in Table.objects.all():
     sheets.setdefault(table.game, set()).add(client.get(reverse("play:table", args=[table.pk])).status_code)
