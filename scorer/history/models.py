@@ -3,6 +3,7 @@
 It refers by kind and id, without foreign keys, since it outlives what it logs, and holds ids, never people's names.
 """
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, NoReturn, Self
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -23,6 +24,11 @@ class RevisionsQuerySet(models.QuerySet["Revision"]):
 
     def delete(self) -> NoReturn:
         raise PermissionError("A revision is never deleted.")
+
+    def bulk_create(self, objs: Iterable["Revision"], *args: Any, **kwargs: Any) -> list["Revision"]:
+        if kwargs.get("update_conflicts"):
+            raise PermissionError("A revision is never edited.")
+        return super().bulk_create(objs, *args, **kwargs)
 
 
 class Revision(models.Model):
@@ -52,6 +58,7 @@ class Revision(models.Model):
 
     class Meta:
         ordering: ClassVar = ["pk"]
+        base_manager_name = "objects"
         indexes: ClassVar = [
             models.Index(fields=["table_id", "kind", "object_id"], name="revision_of_table"),
             models.Index(fields=["kind", "object_id"], name="revision_of_object"),
@@ -63,7 +70,7 @@ class Revision(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
             raise PermissionError("A revision is never edited.")
-        super().save(*args, **kwargs)
+        super().save(*args, **kwargs | {"force_insert": True})  # or one made up under a known id would replace that
 
     def delete(self, *_args: Any, **_kwargs: Any) -> NoReturn:
         raise PermissionError("A revision is never deleted.")
