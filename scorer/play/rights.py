@@ -29,7 +29,8 @@ class TableAct(StrEnum):
 
 
 MAY: dict[TableAct, frozenset[Role]] = dict.fromkeys(TableAct, EVERYONE)
-MAY_WHEN_LOCKED = MAY | dict.fromkeys((TableAct.CORRECT, TableAct.ARRANGE), frozenset({Role.DIRECTOR}))
+WRITES = (TableAct.ENTER, TableAct.CORRECT, TableAct.ARRANGE)
+MAY_WHEN_LOCKED = MAY | dict.fromkeys(WRITES, frozenset({Role.DIRECTOR}))
 
 
 def may(membership: Membership, act: TableAct, table: Table) -> bool:

@@ -1,0 +1,104 @@
+"""A table closed longer ago than the club's correction period is for directors only, at every address that writes."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, reverse
+from django.utils import timezone
+
+from games.bridge.rules import Entry
+from scorer.club.models import Club, Membership
+from scorer.play import rights, services
+from scorer.play.models import Hand, Score, Seat, Table
+from tests.factories import PlayerFactory, make_table
+
+LogIn = Callable[[Membership], Client]
+DAYS = 14
+(PLAY,) = (part for part in get_resolver().url_patterns if getattr(part, "app_name", None) == "play")
+WRITES = [page.name for page in PLAY.url_patterns if page.callback.who_may in rights.WRITES]
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    """Two boards of two weeks ago, and a penalty."""
+    table = make_table(club)
+    for board in (1, 2):
+        entry = Entry(board=board, level=4, strain="S", declarer="N", tricks=10)
+        services.record_hand(table, entry, by=None, key=None)
+    services.record_adjustment(table, [-50, 0, -50, 0], why="late", by=None, key=None)
+    PlayerFactory(club=club, name="Élise")
+    return close(table, days=DAYS + 1)
+
+
+def close(table: Table, *, days: int) -> Table:
+    return services.close_table(table, by=None, at=timezone.now() - timedelta(days=days))
+
+
+def address(name: str, table: Table) -> str:
+    numbers = {"hand": 2, "correct": 2, "preview_correction": 2, "void": 2, "restore": 2, "undo": 3, "substitute": 1}
+    return reverse(f"play:{name}", args=[table.pk, *([numbers[name]] if name in numbers else [])])
+
+
+def posted(table: Table) -> dict[str, Any]:
+    """What any of the forms would be content with."""
+    elise = table.club.players.get(name="Élise")
+    hand = {"board": 2, "level": 3, "strain": "S", "doubled": "", "declarer": "N", "tricks": "="}
+    line = {"points_0": "-60", "points_1": ""}
+    form = {"key": "k", "number": 4, "layout": table.layout, "seen": "same_board", "why": "misread"}
+    return hand | line | form | {"player": elise.pk}
+
+
+def state() -> tuple[Any, ...]:
+    return tuple(list(model._default_manager.order_by("pk").values()) for model in (Table, Seat, Hand, Score))
+
+
+def test_these_are_the_addresses_that_write() -> None:
+    assert set(WRITES) >= {"record", "correct", "void", "restore", "undo", "adjust", "substitute", "close", "reopen"}
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_a_scorer_is_refused_wherever_a_locked_table_is_written_to(
+    name: str, boris: Membership, client_of: LogIn, table: Table
+) -> None:
+    before = state()
+    client = client_of(boris)
+    assert client.post(address(name, table), posted(table)).status_code == 403
+    assert client.get(address(name, table)).status_code in {403, 405}
+    assert state() == before
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_a_director_is_not(name: str, ada: Membership, client_of: LogIn, table: Table) -> None:
+    assert client_of(ada).post(address(name, table), posted(table)).status_code not in {403, 404}
+
+
+@pytest.mark.parametrize("name", ["correct", "void", "reopen"])
+def test_a_director_changes_a_locked_table(name: str, ada: Membership, client_of: LogIn, table: Table) -> None:
+    before = state()
+    assert client_of(ada).post(address(name, table), posted(table)).status_code == 302
+    assert state() != before
+
+
+@pytest.mark.parametrize("name", ["correct", "void", "reopen"])
+def test_until_then_a_scorer_corrects_too(
+    name: str, boris: Membership, client_of: LogIn, club: Club, table: Table
+) -> None:
+    club.correction_days = DAYS + 2
+    club.save()
+    before = state()
+    assert client_of(boris).post(address(name, table), posted(table)).status_code == 302
+    assert state() != before
+
+
+def test_a_scorer_reads_a_locked_table_and_is_offered_nothing(
+    boris: Membership, client_of: LogIn, table: Table
+) -> None:
+    client = client_of(boris)
+    for name in ("table", "hand", "rules"):
+        page = client.get(address(name, table))
+        assert page.status_code == 200
+        text = page.content.decode()
+        assert not [write for write in WRITES if f'"{address(write, table)}"' in text]
