@@ -14,9 +14,10 @@ from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, all_games
 from scorer.setup.services import setup_path
 from tests.contract.conftest import sheet_of
-from tests.factories import make_table
+from tests.factories import PlayerFactory, make_table
 
-CORRECTED_VOIDED_ADJUSTED = (2, 4, 6)
+CORRECTED, VOIDED, ADJUSTED = 2, 4, 6
+INTERESTING = Q(number__in=(CORRECTED, VOIDED, ADJUSTED)) | Q(kind=Hand.Kind.TOTAL)
 
 
 def an_evening(ada: Membership) -> list[Table]:
@@ -86,10 +87,30 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
             found[f"play:substitute {label}"] = reverse("play:substitute", args=[table.pk, 1])
             for way in table.config.entry_forms:
                 found[f"play:table {label} {way}"] = reverse("play:table", args=[table.pk]) + f"?way={way}"
-        interesting = Q(number__in=CORRECTED_VOIDED_ADJUSTED) | Q(kind=Hand.Kind.TOTAL)
-        for hand in Hand.objects.filter(interesting, table=table):
+        for hand in Hand.objects.filter(INTERESTING, table=table):
             for name in ("play:hand", "play:correct"):
                 found[f"{name} {label} {hand.number}"] = reverse(name, args=[table.pk, hand.number])
+    return found | pages_for_directors(ada, tables)
+
+
+def pages_for_directors(ada: Membership, tables: list[Table]) -> dict[str, str]:
+    """In the admin, those that are ours and not Django's."""
+    player = ada.club.players.first()
+    other = PlayerFactory(club=ada.club, name="A. Lovelace")
+    merged = services.merge_players(other, player, by=ada.user, why="one person")
+    hand = Hand.objects.get(table=tables[0], number=CORRECTED)
+    line = Hand.objects.get(table=tables[0], number=ADJUSTED)
+    found = {
+        "admin:club_player_merge": reverse("admin:club_player_merge", args=[player.pk]),
+        "admin:club_player_unmerge": reverse("admin:club_player_unmerge", args=[merged.pk]),
+        "admin:play_table_swap": reverse("admin:play_table_swap", args=[tables[0].pk]),
+        "admin:game_hand_move": reverse(f"admin:{hand.table.game}_{hand.table.game}hand_move", args=[hand.pk]),
+        "admin:play_hand_move": reverse("admin:play_hand_move", args=[line.pk]),
+    }
+    for table in tables:
+        label = f"{table.game} {table.state}"
+        found[f"admin:play_table_rules {table.game}"] = reverse("admin:play_table_rules", args=[table.pk])
+        for hand in Hand.objects.filter(INTERESTING, table=table):
             row = f"{table.game}_{table.game}hand" if hand.is_played else "play_hand"
             found[f"admin:{row}_change {label} {hand.number}"] = reverse(f"admin:{row}_change", args=[hand.pk])
     return found

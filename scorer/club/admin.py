@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club import services
 from scorer.club.forms import ClubForm
 from scorer.club.models import Club, Membership, Player, Season, User
+from scorer.club.names import clean_name
 from scorer.club.site import directed_clubs
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ class ClubAdmin(ModelAdmin):
     club_path: ClassVar[str] = "club_id"
     """From a row to the id of its club."""
     may_change: ClassVar[bool] = False
+    player_path: ClassVar[str] = ""
+    """From a row to the players by whose names it is found, whatever their case and accents; "pk" of a player."""
     actions = None
     show_full_result_count = False
 
@@ -81,6 +84,19 @@ class ClubAdmin(ModelAdmin):
         names = [item.parameter_name if isinstance(item, type) else item for item in filters]  # type: ignore[attr-defined]
         return lookup in {*names, *(f"{name}{LOOKUP_SEP}{how}" for name in names for how in FILTER_LOOKUPS)}
 
+    def get_search_fields(self, request: HttpRequest) -> list[str] | tuple[str, ...]:
+        """Django shows the box only where there are some."""
+        return [self.player_path] if self.player_path else super().get_search_fields(request)
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
+        if not self.player_path:
+            return super().get_search_results(request, queryset, search_term)
+        if not search_term.strip():
+            return queryset, False
+        found = Player.objects.filter(club__in=directed_clubs(request)).matching(clean_name(search_term))
+        several = True  # rows of one player, who may have had two seats at a table
+        return queryset.filter(**{f"{self.player_path}__in": [player.pk for player in found]}), several
+
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if any("\0" in value for value in request.GET.values()):  # PostgreSQL knows no such text
             raise BadRequest
@@ -106,26 +122,47 @@ class ClubAdmin(ModelAdmin):
         """Nothing: Django's log would hold names, and the services have left a Revision."""
 
 
-class SeasonFilter(admin.SimpleListFilter):
-    """The seasons of the director's own clubs; Django's filter would offer every club's."""
+class OwnFilter(admin.SimpleListFilter):
+    """Offers what the director's own clubs have; Django's filter would offer every club's."""
 
-    title = _("season")
-    parameter_name = "season"
-    path: ClassVar[str] = "season"
-    """From a row of the list to its season."""
+    path: ClassVar[str]
+    """From a row of the list to what is chosen."""
 
     @classmethod
-    def at(cls, path: str) -> "type[SeasonFilter]":
+    def at(cls, path: str) -> "type[OwnFilter]":
         return type(cls.__name__, (cls,), {"path": path})
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002  # Django's signature
-        return [(str(season.pk), season.name) for season in Season.objects.filter(club__in=directed_clubs(request))]
+    def has_output(self) -> bool:
+        """Also where there is no choice: what was asked for is not there, and not the same as everything."""
+        return super().has_output() or self.value() is not None
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002  # Django's signature
         if self.value() is None:
             return queryset
         offered = {value for value, _name in self.lookup_choices}
         return queryset.filter(**{f"{self.path}__in": offered & {self.value()}})
+
+
+class ClubFilter(OwnFilter):
+    """For a director of several clubs."""
+
+    title = _("club")
+    parameter_name = "club"
+    path = "club"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002  # Django's signature
+        clubs = directed_clubs(request)
+        several = len(clubs) > 1
+        return [(str(club.pk), club.name) for club in Club.objects.filter(pk__in=clubs).order_by("name")] * several
+
+
+class SeasonFilter(OwnFilter):
+    title = _("season")
+    parameter_name = "season"
+    path = "season"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002  # Django's signature
+        return [(str(season.pk), season.name) for season in Season.objects.filter(club__in=directed_clubs(request))]
 
 
 class PlayerForm(forms.ModelForm[Player]):
@@ -153,9 +190,9 @@ class PlayerAdmin(ClubAdmin):
     may_change = True
     form = PlayerForm
     list_display = ("name", "shown_as", "guest", "active", "club")
-    list_filter = ("guest", "active")
+    list_filter = (ClubFilter, "guest", "active")
     list_select_related = ("club",)
-    search_fields = ("name", "shown_as")
+    player_path = "pk"
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ARG002  # Django's signature
         services.change_player(obj, **form.cleaned_data, by=request.user)  # type: ignore[arg-type]

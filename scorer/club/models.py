@@ -125,8 +125,9 @@ class PlayersQuerySet(models.QuerySet["Player"]):
         return next((player for player in self if player.shown_as and same_name(player.shown_as, name)), None)
 
     def matching(self, search: str) -> "list[Player]":
-        """Whose name has `search` somewhere in it, in the order of a dictionary."""
-        found = [player for player in self if plain(search) in plain(player.name)]
+        """Whose name, or the one that is shown instead, has `search` in it somewhere; in the order of a dictionary."""
+        wanted = plain(search)
+        found = [player for player in self if wanted in plain(player.name) or wanted in plain(player.shown_as)]
         return sorted(found, key=lambda player: plain(player.name))
 
 

@@ -1,15 +1,29 @@
-"""What a change does to a table: the points of its lines, its totals and its ranking, before and after.
+"""What a change does, before and after: at a table the points of its lines, its totals and its ranking.
 
 Two readings of the ledger are compared, so that one computation serves every kind of change.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, ClassVar, Protocol
+from zlib import crc32
 
-from scorer.play import selectors
+from django.db.models import Count, Q, Sum
+
+from scorer.club.models import Player
+from scorer.play import selectors, services
 from scorer.play.models import Score, Seat, Table
 from scorer.play.setting import Setting
+from scorer.registry import all_games
+
+
+class Reading(Protocol):
+    @property
+    def stamp(self) -> str:
+        """Another one for another state of what is read; the same for the same."""
+
+    def since(self, before: Any) -> Any:
+        """What has changed since an earlier reading; its `template` shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +46,11 @@ class Gain:
     after: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Effect:
+    """What changes at one table."""
+
+    template: ClassVar[str] = "admin/play/effect.html"
     table: Table
     places: tuple[Place, ...]
     """The best after the change first."""
@@ -50,12 +67,12 @@ class Book:
     rows: tuple[tuple[int, int, int], ...]
     """The id of a seat, the number of a line, the points."""
 
-    @classmethod
-    def of(cls, table: Table) -> Self:
-        """Reads the table anew too: the caller's may be older than the ledger."""
-        seats = Seat.objects.filter(table=table).select_related("player")
-        rows = Score.objects.filter(table=table).values_list("seat", "hand__number", "points")
-        return cls(Table.objects.select_related("club").get(pk=table.pk), tuple(seats), tuple(rows))
+    @property
+    def stamp(self) -> str:
+        return str(self.table.version)
+
+    def since(self, before: "Book") -> Effect:
+        return effect(before, self)
 
     @property
     def seating(self) -> set[tuple[int, int, int, int | None]]:
@@ -66,9 +83,22 @@ class Book:
         found: dict[int, dict[int, int]] = {party: {} for party in parties}
         party_at = {seat.pk: seat.player_id if by_player else seat.position for seat in self.seats}
         for seat, number, points in self.rows:
-            if party_at[seat] in found:
+            if party_at.get(seat) in found:
                 found[party_at[seat]][number] = points
         return found
+
+
+def books(*tables: Table) -> list[Book]:
+    """The tables are locked and read anew: the caller's may be older than the ledger."""
+    found = services.lock_all([table.pk for table in tables])
+    return [
+        Book(
+            found[table.pk],
+            tuple(Seat.objects.filter(table=table).select_related("player")),
+            tuple(Score.objects.filter(table=table).values_list("seat", "hand__number", "points")),
+        )
+        for table in tables
+    ]
 
 
 def effect(before: Book, after: Book) -> Effect:
@@ -107,3 +137,60 @@ def _sides(table: Table) -> dict[int, str]:
         side[0]: f"{total.name} · {total.players}" if total.players else total.name
         for (side, _name), total in zip(setting.sides, totals, strict=True)
     }
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What changes of what players have to their names, by game and player."""
+
+    template: ClassVar[str] = "admin/play/tally.html"
+    rows: tuple[tuple[str, str, "Have", "Have"], ...]
+    """Game, player, before, after."""
+
+
+@dataclass(frozen=True, slots=True)
+class Have:
+    hands: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A reading of what some players have to their names, by game and player."""
+
+    players: tuple[Player, ...]
+    rows: Mapping[tuple[str, int], Have]
+
+    @property
+    def stamp(self) -> str:
+        state = sorted((player.pk, player.merged_into_id or 0) for player in self.players)
+        return str(crc32(repr((state, sorted(self.rows.items(), key=lambda row: row[0]))).encode()))
+
+    def since(self, before: "Record") -> Tally:
+        titles = {game.slug: str(game.title) for game in all_games()}
+        games = sorted({game for game, _player in {**before.rows, **self.rows}})
+        return Tally(
+            tuple(
+                (
+                    titles.get(game, game),
+                    player.name,
+                    before.rows.get((game, player.pk), Have()),
+                    self.rows.get((game, player.pk), Have()),
+                )
+                for game in games
+                for player in self.players
+            )
+        )
+
+
+def record(*players: Player) -> list[Record]:
+    """Read anew, players too."""
+    rows = (
+        Score.objects.filter(player__in=players)
+        .values_list("game", "player")
+        .annotate(hands=Count("pk", filter=Q(played=True)), points=Sum("points"))
+        .order_by()
+    )
+    found = {player.pk: player for player in Player.objects.filter(pk__in=[player.pk for player in players])}
+    held = {(game, player): Have(hands, points) for game, player, hands, points in rows}
+    return [Record(tuple(found[player.pk] for player in players), held)]

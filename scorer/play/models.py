@@ -20,7 +20,7 @@ from scorer.db.rows import insert_rows
 from scorer.registry import GameConfig, all_games, get_game
 
 
-def _hours_of(day: date) -> tuple[datetime, datetime]:
+def hours_of(day: date) -> tuple[datetime, datetime]:
     """From midnight to midnight where the club is. An index finds these; of `__date` every row would be asked."""
     begins = datetime.combine(day, time.min)
     return timezone.make_aware(begins), timezone.make_aware(begins + timedelta(days=1))
@@ -28,11 +28,11 @@ def _hours_of(day: date) -> tuple[datetime, datetime]:
 
 class TablesQuerySet(models.QuerySet["Table"]):
     def opened_on(self, day: date) -> Self:
-        begins, ends = _hours_of(day)
+        begins, ends = hours_of(day)
         return self.filter(opened_at__gte=begins, opened_at__lt=ends)
 
     def closed_on(self, day: date) -> Self:
-        begins, ends = _hours_of(day)
+        begins, ends = hours_of(day)
         return self.closed().filter(closed_at__gte=begins, closed_at__lt=ends)
 
     def installed(self) -> Self:

@@ -264,20 +264,32 @@ class Change:
     actor: str
     before: Any = None
     after: Any = None
+    other: Hand | None = None
+    """Of a hand that was moved, the line at the other table."""
 
 
 def history_of(hand: Hand, setting: Setting) -> list[Change]:
     revisions = list(Revision.objects.of(Revision.Kind.HAND, hand.pk))
     names = names_of(revision.actor_id for revision in revisions)
+    others = moved_from_or_to(revisions)
     return [
         Change(
             revision,
             names.get(revision.actor_id or 0, ""),
             _entry_of(setting, revision.before),
             _entry_of(setting, revision.after),
+            others.get(revision.pk),
         )
         for revision in revisions
     ]
+
+
+def moved_from_or_to(revisions: Iterable[Revision]) -> dict[int, Hand]:
+    """By revision of a move, the line at the other table."""
+    told = {"move_away": "after", "move_here": "before"}
+    lines = {one.pk: getattr(one, told[one.action])["hand"] for one in revisions if one.action in told}
+    found = Hand.objects.select_related("table").in_bulk(lines.values()) if lines else {}
+    return {pk: found[line] for pk, line in lines.items() if line in found}
 
 
 def _entry_of(setting: Setting, snapshot: dict[str, Any]) -> Any:

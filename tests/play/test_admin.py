@@ -10,14 +10,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.bridge.rules import Entry
-from scorer.club.models import Club, Membership
+from scorer.club.models import Club, Membership, Player
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.check import faults
 from scorer.play.models import Hand, Score, Table
 from scorer.play.selectors import totals_by_position
 from scorer.scoring import dump
-from tests.factories import make_players, make_table
+from tests.factories import MembershipFactory, make_players, make_table
 
 LogIn = Callable[[Membership], Client]
 
@@ -246,6 +246,66 @@ def test_hands_are_found_by_player_season_state_and_day(client: Client, club: Cl
     assert found(hand__entered_at__gte="2100-01-01 00:00:00+00:00") == 0
 
 
+def numbers(client: Client, row: str, **query: Any) -> set[tuple[int, int]]:
+    """The lines that a list shows: number of the table, number on its sheet."""
+    found = client.get(address(row), query).context["cl"].result_list
+    hands = [getattr(one, "hand", one) for one in found]
+    return {(hand.table.number, hand.number) for hand in hands}
+
+
+def test_hands_are_found_by_game_table_and_day(client: Client, club: Club, table: Table) -> None:
+    other = make_table(club, "belote", players=make_players(club, 8)[4:])
+    services.record_adjustment(other, [-10, 0, -10, 0], why="late", by=None, key=None)
+    Hand.objects.filter(table=table, number__lte=2).update(entered_at="2026-03-05T20:00:00+00:00")
+    Player.objects.filter(name="Hugo").update(shown_as="H.")
+
+    assert numbers(client, "play/hand", game="belote") == {(2, 1)}
+    assert numbers(client, "play/hand", number=1) == {(1, number) for number in range(1, 7)}
+    assert numbers(client, "play/hand", table=other.pk) == {(2, 1)}
+    assert numbers(client, "play/hand", q="2026-03-05") == {(1, 1), (1, 2)}
+    assert numbers(client, "play/hand", q="2026-03-05 boris") == {(1, 1), (1, 2)}
+    assert numbers(client, "play/hand", q="2026-03-05 Greta") == set()
+    assert numbers(client, "play/hand", q="h.") == {(2, 1)}
+    assert numbers(client, "play/hand", q="2026-99-99") == set()
+    assert numbers(client, "bridge/bridgehand", number=1, q="2026-03-05") == {(1, 1), (1, 2)}
+    assert numbers(client, "bridge/bridgehand", number=2) == set()
+
+
+def test_a_player_is_found_whatever_the_case_and_accents(client: Client, club: Club, table: Table) -> None:
+    everybody = set(numbers(client, "play/hand"))
+    for part in ("CHLOÉ", "chloe", "Chloe\u0301", "hlo"):
+        for row in ("play/hand", "bridge/bridgehand"):
+            assert numbers(client, row, q=part) == {one for one in everybody if row == "play/hand" or one[1] < 6}, part
+        assert client.get(address("play/table"), {"q": part}).context["cl"].result_count == 1
+        assert client.get(address("play/score"), {"q": part}).context["cl"].result_count == 5
+        assert client.get(address("club/player"), {"q": part}).context["cl"].result_count == 1
+
+
+def test_a_hand_entered_after_midnight_is_found_by_its_evening_too(client: Client, table: Table) -> None:
+    Table.objects.update(opened_at="2026-03-05T18:00:00+00:00")
+    Hand.objects.update(entered_at="2026-03-05T20:00:00+00:00")
+    Hand.objects.filter(number__gt=4).update(entered_at="2026-03-06T00:40:00+00:00")
+    assert numbers(client, "play/hand", q="2026-03-05") == {(1, number) for number in range(1, 7)}
+    assert numbers(client, "play/hand", q="2026-03-06") == {(1, 5), (1, 6)}
+    assert numbers(client, "play/hand", q="2026-03-07") == set()
+    assert numbers(client, "play/hand", q="2026-03-04 2026-03-06") == {(1, 5), (1, 6)}
+
+
+def test_a_director_of_two_clubs_finds_hands_by_club(
+    client: Client, ada: Membership, table: Table, elsewhere: Table
+) -> None:
+    assert "By club" not in client.get(address("play/hand")).content.decode()
+    assert numbers(client, "play/hand", club=elsewhere.club_id) == set()
+    MembershipFactory(user=ada.user, club=elsewhere.club, role="director")
+    assert "By club" in client.get(address("play/hand")).content.decode()
+    found = client.get(address("play/hand"), {"club": elsewhere.club_id}).context["cl"].result_list
+    assert {hand.table for hand in found} == {elsewhere}
+
+
+def test_another_clubs_table_is_not_found_by_its_id(client: Client, table: Table, elsewhere: Table) -> None:
+    assert numbers(client, "play/hand", table=elsewhere.pk) == set()
+
+
 def test_the_list_says_who_dealt_and_what_each_side_got(client: Client, table: Table) -> None:
     text = client.get(address("bridge/bridgehand")).content.decode()
     assert "+420 : −420" in text
@@ -407,6 +467,13 @@ def test_a_garbage_question_is_no_error_of_ours(client: Client, table: Table, ro
         {"season": "9" * 40},
         {"season": "\0"},
         {"game": "x"},
+        {"table": "9" * 40},
+        {"table": "x"},
+        {"number": "\0"},
+        {"number": "9" * 40},
+        {"club": "9" * 40},
+        {"q": "2026-99-99"},
+        {"q": "0001-01-01 9999-12-31"},
         {"_facets": "1"},
         {"_to_field": "password"},
         {"hand__entered_at__gte": "x"},

@@ -5,6 +5,16 @@ they keep (seats, scores, revisions) are only shown. What a change would do is s
 """
 
 from scorer.play.admin.lines import GameHandAdmin, HandAdmin, player_at
+from scorer.play.admin.people import MergingPlayerAdmin
 from scorer.play.admin.tables import RevisionAdmin, ScoreAdmin, SeatAdmin, TableAdmin
 
-__all__ = ["GameHandAdmin", "HandAdmin", "RevisionAdmin", "ScoreAdmin", "SeatAdmin", "TableAdmin", "player_at"]
+__all__ = [
+    "GameHandAdmin",
+    "HandAdmin",
+    "MergingPlayerAdmin",
+    "RevisionAdmin",
+    "ScoreAdmin",
+    "SeatAdmin",
+    "TableAdmin",
+    "player_at",
+]

@@ -1,15 +1,22 @@
-"""The second step of a change in the admin: what it would do is shown, and done when that is confirmed."""
+"""The two steps of a change in the admin: what it would do is shown, and it is done when that is confirmed."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar, cast
 
+from django import forms
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 
-from scorer.play.effect import Book, Effect, effect
-from scorer.play.models import Table
-from scorer.play.views.sheet import CONFLICT
+from scorer.club.models import User
+from scorer.play import services
+from scorer.play.effect import Reading
+from scorer.play.forms import new_key
+from scorer.play.middleware import SENTENCES
+from scorer.play.views.hands import submitted
+from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE
+from scorer.scoring import Problem
 
 T = TypeVar("T")
 
@@ -20,15 +27,16 @@ STEPS = ("csrfmiddlewaretoken", "confirm", "back")
 class Confirmation:
     """Makes a change to keep it only if what it does has been shown and confirmed; else it is taken back at once.
 
-    So what is shown is what happens: it is the change itself. What was confirmed was seen at certain versions of the
-    tables; if they have gone on since, the effect is shown again. A change that changes nothing needs no confirmation.
+    So what is shown is what happens: it is the change itself. `read` reads what it touches, before and after. What was
+    confirmed was seen in a certain state; if that has gone on since, the effect is shown again. A change that changes
+    nothing needs no confirmation.
     """
 
-    def __init__(self, request: HttpRequest, *tables: Table) -> None:
+    def __init__(self, request: HttpRequest, read: Callable[[], Sequence[Reading]]) -> None:
         self.request = request
-        self.tables = sorted(tables, key=lambda table: table.pk)
+        self.read = read
         self.stamp = ""
-        self.effects: list[Effect] = []
+        self.effects: list[Any] = []
 
     @property
     def is_due(self) -> bool:
@@ -37,30 +45,82 @@ class Confirmation:
 
     def __call__(self, change: Callable[[], T]) -> T:
         with transaction.atomic():
-            # The order in which every service that needs several tables takes their locks.
-            list(Table.objects.select_for_update().filter(pk__in=[table.pk for table in self.tables]).order_by("pk"))
-            before = [Book.of(table) for table in self.tables]
+            before = self.read()
             done = change()
-            after = [Book.of(table) for table in self.tables]
+            after = self.read()
             self.stamp = _stamp(before)
             if self.request.POST.get("confirm") != self.stamp != _stamp(after):
-                self.effects = [effect(*books) for books in zip(before, after, strict=True)]
+                self.effects = [now.since(then) for then, now in zip(before, after, strict=True)]
                 transaction.set_rollback(True)
         return done
 
     def page(self, context: dict[str, Any]) -> HttpResponse:
         """Asks; `context` says what is meant to be done. Everything typed goes along."""
         overtaken = "confirm" in self.request.POST
-        typed = [(name, value) for name, values in self.request.POST.lists() for value in values if name not in STEPS]
         more = {
             "effects": self.effects,
             "stamp": self.stamp,
             "overtaken": overtaken,
-            "typed": typed,
+            "typed": [
+                (name, value) for name, values in self.request.POST.lists() for value in values if name not in STEPS
+            ],
             "reason": self.request.POST.get("why", ""),
         }
         return render(self.request, "admin/play/confirm.html", context | more, status=CONFLICT if overtaken else 200)
 
 
-def _stamp(books: list[Book]) -> str:
-    return " ".join(str(book.table.version) for book in books)
+def _stamp(readings: Sequence[Reading]) -> str:
+    return " ".join(reading.stamp for reading in readings)
+
+
+def director(request: HttpRequest) -> User:
+    """Who asks: nobody gets here without having logged in."""
+    return cast("User", request.user)
+
+
+class ReasonForm(forms.Form):
+    """The last field of every change; whether a reason is needed is for the service to say."""
+
+    key = forms.CharField(widget=forms.HiddenInput, max_length=64, initial=new_key)
+    why = forms.CharField(label=_("Why?"), max_length=200, required=False)
+
+    def meant(self) -> list[tuple[Any, Any]]:
+        """What was chosen, by the labels of the fields, for the page that asks whether it shall be so."""
+        return [(bound.label, _chosen(bound)) for bound in self.visible_fields() if bound.name != "why"]
+
+
+def _chosen(bound: forms.BoundField) -> Any:
+    value = bound.value()
+    choices = getattr(bound.field, "choices", ())
+    return next((label for choice, label in choices if str(choice) == str(value)), value)
+
+
+def form_page(
+    confirmation: Confirmation,
+    form: Any,
+    change: Callable[[dict[str, Any]], T],
+    *,
+    done: Callable[[T], HttpResponse],
+    say: Callable[[Problem], str],
+    context: dict[str, Any],
+) -> HttpResponse:
+    """A page with one form, the question that follows it, and what comes when it is `done`.
+
+    `change` is called with the cleaned values. `form` says by its `meant` what it would mean to do; `context` has the
+    title, what it is about (subject), back_url, and what the page says besides.
+    """
+    request, status = confirmation.request, 200
+    if submitted(request):
+        status = UNPROCESSABLE
+        if form.is_valid():
+            try:
+                result = confirmation(lambda: change(form.cleaned_data))
+            except services.Refused as refused:
+                for problem in refused.problems:
+                    form.add_error(problem.field if problem.field in form.fields else None, say(problem))
+            except services.Conflict as conflict:
+                status = CONFLICT
+                form.add_error(None, SENTENCES[conflict.code])
+            else:
+                return confirmation.page(context | {"meant": form.meant()}) if confirmation.is_due else done(result)
+    return render(request, "admin/play/form.html", {"form": form, **context}, status=status)

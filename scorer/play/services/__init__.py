@@ -24,6 +24,7 @@ from scorer.play.services.shared import (
     Saved,
     expect,
     last_revision,
+    lock_all,
     next_number,
     saved_before,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "expect",
     "free_numbers",
     "last_revision",
+    "lock_all",
     "merge_players",
     "move_hand",
     "next_number",
