@@ -42,9 +42,10 @@ lint: $(V)/.for-work  ## style, templates, who imports whom, missing migrations
 types: $(V)/.for-work  ## types
 	$(V)/bin/mypy scorer games tests
 
-bench: $(V)/.for-work  ## what a save and a page cost, as lines of name, value and unit
+bench: $(V)/.for-work  ## what saves and pages cost, as lines of name, value and unit: BENCH_HANDS=20000 is quicker
 	@$(V)/bin/python -m tests.bench.pages
 	@$(V)/bin/python -m tests.bench.save
+	@$(V)/bin/python -m tests.bench.growth
 
 lock: $(V)/.for-work  ## requirements.txt from requirements.in, here and in tests: UPGRADE=--upgrade for newer ones
 	$(LOCK) requirements.in --output-file requirements.txt

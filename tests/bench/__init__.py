@@ -5,9 +5,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import django
+from django.conf import settings
 from django.core.management import call_command
+from django.db import connections
 from django.test.utils import setup_databases, teardown_databases
 
 Line = tuple[str, float, str]
@@ -15,14 +18,18 @@ Line = tuple[str, float, str]
 
 
 @contextmanager
-def temporary_site() -> Iterator[None]:
+def temporary_site(*others: str) -> Iterator[None]:
     """The site with the settings it is served by, on an empty database that is gone afterwards.
 
-    Models can be imported inside only.
+    `others` are names for more such databases: `served_from` says which is in use. Models can be imported inside only.
     """
     with TemporaryDirectory() as folder:
         os.environ |= {"DATA": folder, "DJANGO_SETTINGS_MODULE": "scorer.settings"}
         django.setup()
+        usual = settings.DATABASES["default"]
+        for name in others:
+            settings.DATABASES[name] = usual | {"TEST": usual["TEST"] | {"NAME": _beside(usual, name)}}
+        connections.settings = connections.configure_settings(settings.DATABASES)
         call_command("collectstatic", interactive=False, verbosity=0)
         databases = setup_databases(verbosity=0, interactive=False)
         try:
@@ -31,9 +38,25 @@ def temporary_site() -> Iterator[None]:
             teardown_databases(databases, verbosity=0)
 
 
+def _beside(usual: dict[str, Any], name: str) -> str:
+    test: str = usual["TEST"]["NAME"] or f"test_{usual['NAME']}"
+    return f"{test}-{name}"
+
+
+@contextmanager
+def served_from(name: str) -> Iterator[None]:
+    """Has this thread work on another database."""
+    usual = connections["default"]
+    connections["default"] = connections[name]
+    try:
+        yield
+    finally:
+        connections["default"] = usual
+
+
 def report(lines: Iterable[Line]) -> None:
     """Prints each as soon as it is known."""
     for name, value, unit in lines:
-        figure = str(value) if isinstance(value, int) else f"{value:.1f}"
+        figure = str(value) if isinstance(value, int) else f"{value:.{2 if unit == 'times' else 1}f}"
         sys.stdout.write(f"{name} {figure} {unit}\n")
         sys.stdout.flush()

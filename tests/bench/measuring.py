@@ -73,7 +73,7 @@ def _usual_and_remembering() -> Iterator[tuple[GameConfig, str]]:
                 yield game, preset
 
 
-def _next_hand(table: Table) -> tuple[str, dict[str, Any]]:
+def next_hand(table: Table) -> tuple[str, dict[str, Any]]:
     """Where the form of the table's next hand goes, and what it says; its warnings have been seen."""
     variant = table.config.table_model.objects.get(table=table).variant
     entry = sheet_of(table.config, variant, table.size, next_number(table))[-1]
@@ -82,7 +82,7 @@ def _next_hand(table: Table) -> tuple[str, dict[str, Any]]:
 
 def _time_of_a_save(client: Client, table: Table) -> tuple[float, float]:
     """Seconds by the clock and of the processor."""
-    address, data = _next_hand(table)
+    address, data = next_hand(table)
     clock, processor = perf_counter(), process_time()
     answer = client.post(address, data, **HTMX)
     taken = perf_counter() - clock, process_time() - processor
@@ -110,7 +110,7 @@ def query_counts(hands: int) -> Iterator[Line]:
             with CaptureQueriesContext(connection) as asked:
                 assert client.get(reverse(f"play:{page}", args=[table.pk, *args])).status_code == HTTPStatus.OK
             yield f"queries.{game.slug}.{page}", len(asked), "queries"
-        address, data = _next_hand(table)
+        address, data = next_hand(table)
         with CaptureQueriesContext(connection) as asked:
             assert client.post(address, data, **HTMX).status_code == HTTPStatus.OK
         yield f"queries.{game.slug}.save", len(asked), "queries"

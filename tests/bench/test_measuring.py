@@ -1,9 +1,20 @@
 """The measurements themselves work; what they give is not for a test to judge."""
 
+from contextlib import nullcontext
+
 import pytest
+from django.db import connections
 
 from scorer.registry import all_games
-from tests.bench import measuring, report
+from tests.bench import growing, measuring, report, served_from
+
+
+def names_in(printed: str) -> set[str]:
+    lines = [line.split() for line in printed.splitlines()]
+    assert all(float(value) > 0 and unit.isalpha() for _name, value, unit in lines)
+    names = {name for name, _value, _unit in lines}
+    assert len(names) == len(lines)
+    return names
 
 
 @pytest.mark.django_db
@@ -14,10 +25,37 @@ def test_every_game_is_measured_and_every_line_is_a_name_a_value_and_a_unit(
     report(measuring.query_counts(2))
     report(measuring.page_weights(2))
 
-    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert all(float(value) > 0 and unit.isalpha() for _name, value, unit in lines)
-    names = {name for name, _value, _unit in lines}
-    assert len(names) == len(lines)
+    names = names_in(capsys.readouterr().out)
     for game in all_games():
         usual = f"{game.slug}-{game.default_variant}"
         assert {f"save.{usual}.3/2", f"queries.{game.slug}.save", f"weight.{game.slug}.all"} <= names
+
+
+@pytest.mark.django_db
+def test_a_club_is_compared_with_itself_without_its_past(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(growing, "served_from", lambda _name: nullcontext())  # two clubs in one database do for this
+    empty, full = (growing.Site.furnished(name, 3) for name in ("empty", "full"))
+    report(growing.past(full, 60))
+    queries = {name: value for name, value, _unit in growing.query_counts(empty, full)}
+    report(growing.page_times(empty, full, 1))
+    report(growing.board_times(full, 1))
+
+    names = names_in(capsys.readouterr().out)
+    assert {"past.written", "page.club.full/empty", "board.all.first", "board.player.again"} <= names
+    for game in all_games():
+        assert {f"page.sheet.{game.slug}.full", f"board.{game.slug}.after-a-hand"} <= names
+        assert queries[f"queries.board.{game.slug}.empty"] == queries[f"queries.board.{game.slug}.full"] > 0
+    assert queries["queries.page.club.empty"] == queries["queries.page.club.full"] > 0
+
+
+def test_a_thread_works_on_the_database_it_is_told_to() -> None:
+    usual = connections["default"]
+    other = connections["other"] = usual.copy("other")
+    try:
+        with served_from("other"):
+            assert connections["default"] is other
+        assert connections["default"] is usual
+    finally:
+        del connections["other"]

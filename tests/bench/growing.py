@@ -1,0 +1,155 @@
+"""What a long past costs: the same club with and without one, each on a database of its own."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from http import HTTPStatus
+from statistics import median
+from time import perf_counter, process_time
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scorer.club.models import Club, Season
+from scorer.play.models import Hand, Score, Table
+from scorer.registry import all_games
+from scorer.setup.past import A_FULL_SEASON, fill_past
+from scorer.standings import rating, results, selectors
+from scorer.standings.memory import Memory
+from tests.bench import Line, served_from
+from tests.bench.measuring import browser_of, found_club, next_hand
+from tests.contract.test_table import HTMX, table_with
+
+SEASON_SO_FAR = timedelta(weeks=13)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A club with a table of each game, which are open. `name` is that of its database."""
+
+    name: str
+    club: Club
+    tables: Sequence[Table]
+    client: Client
+
+    @classmethod
+    def furnished(cls, name: str, hands: int) -> "Site":
+        """Each table with so many hands."""
+        with served_from(name):
+            director = found_club()
+            Season.objects.filter(club=director.club).update(starts=timezone.localdate() - SEASON_SO_FAR)
+            tables = [table_with(director.club, game, hands) for game in all_games()]
+            return cls(name, director.club, tables, browser_of(director))
+
+    def pages(self) -> dict[str, str]:
+        sheets = {f"sheet.{table.game}": reverse("play:table", args=[table.pk]) for table in self.tables}
+        return {**sheets, "club": reverse("standings:home", args=[self.club.pk])}
+
+    def boards(self) -> dict[str, str]:
+        club = self.club.pk
+        with served_from(self.name):
+            player = self.club.players.order_by("-name")[0].pk  # with a past, somebody who is there every week
+        games = {game.slug: reverse("standings:board", args=[club, game.slug]) for game in all_games()}
+        return {
+            "all": reverse("standings:all_games", args=[club]),
+            **games,
+            "player": reverse("standings:player", args=[club, player]),
+        }
+
+    def get(self, address: str) -> tuple[float, float]:
+        """Seconds by the clock and of the processor."""
+        with served_from(self.name):
+            clock, processor = perf_counter(), process_time()
+            answer = self.client.get(address)
+            taken = perf_counter() - clock, process_time() - processor
+        assert answer.status_code == HTTPStatus.OK, answer.content
+        return taken
+
+    def queries(self, address: str) -> int:
+        with served_from(self.name), CaptureQueriesContext(connection) as asked:
+            assert self.client.get(address).status_code == HTTPStatus.OK
+            return len(asked)
+
+    def save(self, table: Table) -> None:
+        with served_from(self.name):
+            address, data = next_hand(table)
+            assert self.client.post(address, data, **HTMX).status_code == HTTPStatus.OK
+
+
+def past(site: Site, hands: int) -> Iterator[Line]:
+    """Gives the club a past until yesterday, so that its page of today stays what it is."""
+    began = perf_counter()
+    with served_from(site.name):
+        for _tables in fill_past(site.club, hands=hands, at=timezone.now() - timedelta(days=1)):
+            pass
+        taken = perf_counter() - began
+        yield "past.hands", Hand.objects.count(), "hands"
+        yield "past.scores", Score.objects.count(), "rows"
+        yield "past.tables", Table.objects.count(), "tables"
+        yield "past.players", site.club.players.count(), "players"
+        yield "past.season", min(hands, A_FULL_SEASON), "hands"
+    yield "past.written", taken, "s"
+
+
+def page_times(without: Site, with_past: Site, rounds: int) -> Iterator[Line]:
+    """Of a sheet and of the club's page, the two sites taking turns; medians, and the ratio of processor time."""
+    addresses = [(name, address, with_past.pages()[name]) for name, address in without.pages().items()]
+    for name, small, large in addresses:
+        without.get(small), with_past.get(large)  # warms up
+        pairs = [(without.get(small), with_past.get(large)) for _ in range(rounds)]
+        before, after = zip(*pairs, strict=True)
+        yield from _times(f"page.{name}.{without.name}", before)
+        yield from _times(f"page.{name}.{with_past.name}", after)
+        ratio = _median(after)[1] / _median(before)[1]
+        yield f"page.{name}.{with_past.name}/{without.name}", ratio, "times"
+
+
+def board_times(site: Site, rounds: int) -> Iterator[Line]:
+    """Of the season's leaderboards and of a player's results: nobody has looked since the start; a hand has just been
+    saved at one of the tables; nothing has happened since the last look."""
+    for name, address in site.boards().items():
+        table = next((table for table in site.tables if table.game == name), site.tables[0])
+        before: dict[str, Callable[[], None]] = {
+            "first": forget,
+            "after-a-hand": lambda table=table: site.save(table),
+            "again": lambda: None,
+        }
+        for when, happens in before.items():
+            times = []
+            for _ in range(rounds):
+                happens()
+                times.append(site.get(address))
+            yield from _times(f"board.{name}.{when}", times)
+
+
+def forget() -> None:
+    """As a server that has just been started."""
+    for module in (results, selectors, rating):
+        for value in vars(module).values():
+            if isinstance(value, Memory):
+                value.clear()
+
+
+def query_counts(without: Site, with_past: Site) -> Iterator[Line]:
+    for kind, small, large in (
+        ("page", without.pages(), with_past.pages()),
+        ("board", without.boards(), with_past.boards()),
+    ):
+        for name, address in small.items():
+            for site, where in ((without, address), (with_past, large[name])):
+                forget()
+                yield f"queries.{kind}.{name}.{site.name}", site.queries(where), "queries"
+
+
+def _times(name: str, times: Sequence[tuple[float, float]]) -> Iterator[Line]:
+    clock, processor = _median(times)
+    yield name, clock * 1000, "ms"
+    yield f"{name}.processor", processor * 1000, "ms"
+
+
+def _median(times: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    clock, processor = (median(column) for column in zip(*times, strict=True))
+    return clock, processor
