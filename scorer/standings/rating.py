@@ -37,9 +37,8 @@ class Ratings:
     def add(self, result: Result) -> None:
         self.seen.append(_mark(result))
         teams: list[list[int]] = [[] for _ in result.totals]
-        for part in result.parts:
-            if part.credited:
-                teams[part.side].append(part.player)
+        for player, side in result.credited:
+            teams[side].append(player)
         playing = [side for side, team in enumerate(teams) if team]
         if len(playing) < 2:  # noqa: PLR2004  # nobody to compare with
             return
@@ -76,5 +75,4 @@ def ratings_of(results: Callable[[], Iterable[Result]], key: Hashable, version: 
 
 def _mark(result: Result) -> Hashable:
     """All of a table that the rating looks at."""
-    credited = tuple((part.player, part.side) for part in result.parts if part.credited)
-    return result.table, result.places, credited
+    return result.table, result.places, result.credited

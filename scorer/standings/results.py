@@ -7,7 +7,7 @@ variant or the state of a table gives the table a new version, so that nobody se
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from django.db.models import Count, Q, Sum
@@ -58,6 +58,11 @@ class Result:
         """Opponents by side that it finished ahead of; a level one counts half."""
         return beaten(self.totals)
 
+    @cached_property
+    def credited(self) -> tuple[tuple[int, int], ...]:
+        """The players whose place it is, each with his side."""
+        return tuple((part.player, part.side) for part in self.parts if part.credited)
+
     @property
     def opponents(self) -> int:
         return len(self.totals) - 1
@@ -70,12 +75,22 @@ class Result:
 Unit = tuple[int, str]
 """A season and a game."""
 
-_kept: Memory[tuple[Result, ...]] = Memory(MOST_UNITS)
+_kept: Memory[dict[int, "Read"]] = Memory(MOST_UNITS)
+"""By table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What was read of a table that had this version; no result where it has no score, or was cancelled."""
+
+    version: int
+    result: Result | None
 
 
 def results_of(versions: Mapping[Unit, Hashable]) -> list[Result]:
     """The tables of these seasons and games that have a score, in the order in which they were opened."""
-    found = [result for unit, version in versions.items() for result in _results(unit, version)]
+    read = (table for unit, version in versions.items() for table in _tables(unit, version))
+    found = [table.result for table in read if table.result]
     return sorted(found, key=lambda result: (result.opened, result.number))
 
 
@@ -92,19 +107,26 @@ def versions_of(seasons: Iterable[Season]) -> dict[Unit, Hashable]:
     return {(season, game): (tables, versions) for season, game, tables, versions in rows}
 
 
-def _results(unit: Unit, version: Hashable) -> tuple[Result, ...]:
-    # Read after the version: if a hand comes in between, the next reader finds another version and reads again.
-    season, slug = unit
-    return _kept.get(unit, version, lambda _before: tuple(_read(season, get_game(slug))))
+def _tables(unit: Unit, version: Hashable) -> Iterable[Read]:
+    return _kept.get(unit, version, partial(_read, *unit)).values()
 
 
-def _read(season: int, game: GameConfig) -> Iterable[Result]:
-    of_tables: dict[str, Any] = {"table__season": season, "table__game": game.slug}
-    names = [field.name for field in fields(game.rules.Variant)]
-    variants = {row[0]: row[1:] for row in game.table_model.objects.filter(**of_tables).values_list("table_id", *names)}
+def _read(season: int, slug: str, before: Mapping[int, Read] | None) -> dict[int, Read]:
+    """Of what was read `before`, only the tables that have changed since are read again."""
+    # The versions first: if a hand comes in between, the next reader finds another version and reads again.
+    versions = dict(Table.objects.filter(season=season, game=slug).values_list("pk", "version"))
+    kept = {pk: read for pk, read in (before or {}).items() if versions.get(pk) == read.version}
+    changed = {"table__in": [pk for pk in versions if pk not in kept]} if kept else {}
+    found = {result.table: result for result in _results(season, get_game(slug), changed)}
+    return {pk: kept.get(pk) or Read(version, found.get(pk)) for pk, version in versions.items()}
+
+
+def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Iterable[Result]:
+    """`changed` narrows it to some tables."""
+    of_tables = {"table__season": season, "table__game": game.slug, **changed}
     positions = dict(Seat.objects.filter(**of_tables).values_list("pk", "position"))
     sums = (
-        Score.objects.filter(season=season, game=game.slug)
+        Score.objects.filter(season=season, game=game.slug, **changed)
         .values_list("table_id", "seat_id", "player_id")
         .annotate(total=Sum("points"), rows=Count("points"), hands=Count("played", filter=Q(played=True)))
         .order_by()
@@ -113,11 +135,14 @@ def _read(season: int, game: GameConfig) -> Iterable[Result]:
     for table, seat, player, points, rows, hands in sums:
         if seat in positions:
             seats.setdefault(table, []).append(_Sum(player, positions[seat], points, rows, hands))
-    tables = Table.objects.standing().filter(season=season, game=game.slug)
-    for table, number, size, opened, closed in tables.values_list("pk", "number", "size", "opened_at", "closed_at"):
-        if table in seats and table in variants:
+    standing = game.table_model.objects.filter(**of_tables).exclude(table__state=Table.State.CANCELLED)
+    columns = [f"table__{name}" for name in ("number", "size", "opened_at", "closed_at")]
+    variant_names = [field.name for field in fields(game.rules.Variant)]
+    for row in standing.values_list("table_id", *columns, *variant_names):
+        table, number, size, opened, closed, *variant = row
+        if table in seats:
             totals, parts = _share(seats[table], game.rules.sides(size))
-            yield Result(table, number, game.slug, variants[table], opened, closed, totals, parts)
+            yield Result(table, number, game.slug, tuple(variant), opened, closed, totals, parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,3 +139,28 @@ def test_reading_asks_as_often_for_many_tables_as_for_few(club: Club, evening: E
             results_of(versions_of(seasons))
         counts.append(len(asked))
     assert counts == [5, 5]
+
+
+def test_after_a_hand_only_its_table_is_read_again(club: Club, evening: Evening) -> None:
+    still, running = evening(4, -4, 0), evening(6, -6, 0, close=False)
+    seasons = list(club.seasons.all())
+    before = {result.table: result for result in results_of(versions_of(seasons))}
+    services.record_adjustment(running, [1, 0, -1], why="revoke", by=None, key=None)
+    after = {result.table: result for result in results_of(versions_of(seasons))}
+    assert after[still.pk] is before[still.pk]
+    assert (before[running.pk].totals, after[running.pk].totals) == ((6, -6, 0), (7, -6, -1))
+
+
+def test_a_table_that_comes_or_goes_is_noticed(club: Club, evening: Evening) -> None:
+    seasons = list(club.seasons.all())
+
+    def there() -> list[int]:
+        return [result.table for result in results_of(versions_of(seasons))]
+
+    first, second = evening(4, -4, 0, days=2), evening(0, 0, 0, days=1, close=False, hands=0)
+    assert there() == [first.pk]
+    services.record_adjustment(second, [1, 0, -1], why="as it stood", by=None, key=None)
+    third = evening(6, -6, 0)
+    assert there() == [first.pk, second.pk, third.pk]
+    services.void_hand(second.hands.get(), by=None)
+    assert there() == [first.pk, third.pk]
