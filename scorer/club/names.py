@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 TURNING = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
 """Marks that turn the direction of writing, also that of whatever stands beside the name. Letters have their own."""
@@ -29,7 +30,9 @@ def joined(names: Iterable[str], by: str) -> str:
     return by.join(map(apart, names))
 
 
+@lru_cache(10_000)
 def plain(name: str) -> str:
-    """For sorting and finding: Élise stands beside Elise, and is found without her accent."""
+    """For sorting and finding: Élise stands beside Elise, and is found without her accent. Kept, since a board sorts
+    the names of the whole club whenever somebody looks."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

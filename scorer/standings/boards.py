@@ -1,6 +1,6 @@
 """Leaderboards, worked out from the results of tables. No database here but for the names of players."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,15 +67,28 @@ class Tally:
         return sum(sorted((points for points, _table in self.by_table), reverse=True)[:count])
 
 
-def tallies(results: Iterable[Result]) -> dict[int, Tally]:
-    """By player, from results in the order of opening."""
-    found: dict[int, Tally] = {}
-    for result in results:
-        for part in result.parts:
-            if part.player not in found:
-                found[part.player] = Tally(part.player)
-            found[part.player].add(result, part)
-    return found
+@dataclass(frozen=True, slots=True)
+class Tallies:
+    """By player, of results in the order of opening."""
+
+    results: Sequence[Result]
+    by_player: Mapping[int, Tally]
+
+    @classmethod
+    def of(cls, results: Sequence[Result], before: "Tallies | None" = None) -> "Tallies":
+        """Whose results are all among those `before` is not added up again."""
+        there = {id(result): result for result in before.results} if before else {}
+        here = {id(result): result for result in results}
+        changed = [(there.get(key) or here[key]).parts for key in there.keys() ^ here.keys()]
+        players = {part.player for parts in changed for part in parts}
+        found = {player: Tally(player) for player in players}
+        for result in results:
+            for part in result.parts:
+                if part.player in found:
+                    found[part.player].add(result, part)
+        added = {player: tally for player, tally in found.items() if tally.by_table}
+        kept = before.by_player if before else {}
+        return cls(results, {player: tally for player, tally in kept.items() if player not in players} | added)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +160,7 @@ def lines_of(
         Line(rank.get(player), names.get(player, ""), values[player], tally, rating(player))
         for player, tally in found.items()
     ]
-    return sorted(lines, key=lambda line: (line.rank is None, line.rank or 0, plain(line.name)))
+    return sorted(lines, key=lambda line: (line.rank is None, line.rank or 0, plain(line.name), line.player))
 
 
 Key = Callable[[Line], Any]
@@ -178,7 +191,7 @@ def in_order(lines: Sequence[Line], column: str, *, backwards: bool = False) -> 
     return sorted(there, key=key, reverse=(column != "player") != backwards) + missing
 
 
-def names_of(club: Club, players: Iterable[int]) -> dict[int, str]:
-    """As everybody sees them; of many, so no Player is made of each."""
-    names = Player.objects.filter(club=club, pk__in=list(players)).values_list("pk", "name", "shown_as")
+def names_of(club: Club) -> dict[int, str]:
+    """As everybody sees them; of the whole club, so no Player is made of each."""
+    names = Player.objects.filter(club=club).order_by().values_list("pk", "name", "shown_as")
     return {pk: shown_as or name for pk, name, shown_as in names}

@@ -29,9 +29,12 @@ WRITTEN: dict[How, Callable[[Any], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """`code` is a key of boards.COLUMNS. Those that are `extra` give way on a narrow screen."""
+    """`code` is a key of boards.COLUMNS. Those that are `extra` give way on a narrow screen.
+
+    Each is equal to itself alone: to compare labels they would have to be translated.
+    """
 
     code: str
     label: Any
@@ -46,10 +49,9 @@ class Column:
         value = self.value(line)
         return round(value, 4) if isinstance(value, float) else value
 
-    def cell(self, line: Line) -> "Cell":
-        value = self.value(line)
+    def cell(self, value: Any) -> "Cell":
         minus = isinstance(value, int | float) and value < 0
-        return Cell(self, "" if value is None else WRITTEN[self.how](value), self.dress + " minus" * minus)
+        return Cell("" if value is None else WRITTEN[self.how](value), self.dress + " minus" * minus)
 
     @property
     def dress(self) -> str:
@@ -59,7 +61,6 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    column: Column
     text: str
     dress: str
 
@@ -89,7 +90,11 @@ MAIN: Mapping[str, Column] = {BoardRule.SUM: POINTS, BoardRule.AVERAGE: AVERAGE,
 """What a board of one game ranks by."""
 
 
+BY_BEST: Sequence[Column] = (
+    PLAYER, TABLES, HANDS, COUNTED, POINTS, replace(AVERAGE, extra=True), WON, BEST, RATING,
+)  # fmt: skip
+OTHERWISE: Sequence[Column] = (PLAYER, TABLES, HANDS, POINTS, AVERAGE, WON, BEST, RATING)
+
+
 def of_a_game(rule: str) -> Sequence[Column]:
-    if rule == BoardRule.BEST:
-        return (PLAYER, TABLES, HANDS, COUNTED, POINTS, replace(AVERAGE, extra=True), WON, BEST, RATING)
-    return (PLAYER, TABLES, HANDS, POINTS, AVERAGE, WON, BEST, RATING)
+    return BY_BEST if rule == BoardRule.BEST else OTHERWISE

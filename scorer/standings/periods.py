@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Self
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scorer.club.models import Club, Season
+from scorer.club.models import Season
 from scorer.standings.results import Result
 
 ALL = "all"
@@ -26,6 +27,10 @@ class Period:
     month: date | None = None
     """Its first day."""
 
+    @classmethod
+    def whole(cls, season: Season) -> Self:
+        return cls(str(season.pk), season.name, (season,))
+
     def of(self, results: Iterable[Result]) -> list[Result]:
         if self.month is None:
             return list(results)
@@ -33,12 +38,9 @@ class Period:
         return [result for result, day in days if (day.year, day.month) == (self.month.year, self.month.month)]
 
 
-def chosen_period(club: Club, code: str) -> Period | None:
-    """What an address asks for; the season running now, or the last one, where it asks for nothing that there is.
-
-    None in a club without any season.
-    """
-    seasons = list(club.seasons.all())
+def chosen_period(seasons: Sequence[Season], code: str) -> Period | None:
+    """What an address asks for, of all seasons of a club, the newest first; where it asks for nothing that there is,
+    the season running now, or the last one. None in a club without any season."""
     if not seasons:
         return None
     month = _month(code)
@@ -48,12 +50,11 @@ def chosen_period(club: Club, code: str) -> Period | None:
         return Period(code, date_format(month, "YEAR_MONTH_FORMAT"), _seasons_in(seasons, month), month)
     usual = next((season for season in seasons if season.ends is None), seasons[0])
     season = next((season for season in seasons if str(season.pk) == code), usual)
-    return Period(str(season.pk), season.name, (season,))
+    return Period.whole(season)
 
 
-def offered(club: Club) -> list[tuple[str, list[tuple[str, str]]]]:
+def offered(seasons: Sequence[Season]) -> list[tuple[str, list[tuple[str, str]]]]:
     """Groups of codes with their names, for a list to choose from."""
-    seasons = list(club.seasons.all())
     first = min((season.starts for season in seasons), default=timezone.localdate())
     months: list[tuple[str, str]] = []
     day = timezone.localdate().replace(day=1)

@@ -129,8 +129,9 @@ def acquaintances_of(club: Club, played: Iterable[tuple[Result, Part]]) -> list[
                 here, there = result.totals[mine.side], result.totals[part.side]
                 one.against += 1
                 one.ahead += (here > there) + (here == there) / 2
-    for player, name in names_of(club, found).items():
-        found[player].name = name
+    names = names_of(club)
+    for player, one in found.items():
+        one.name = names.get(player, "")
     return sorted(found.values(), key=lambda one: (-one.beside - one.against, plain(one.name)))
 
 

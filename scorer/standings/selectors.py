@@ -9,13 +9,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club
-from scorer.registry import GameConfig, all_games
+from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
 from scorer.standings import boards
-from scorer.standings.boards import Line, Tally
+from scorer.standings.boards import Line, Tallies, Tally
 from scorer.standings.columns import MAIN, OVER_ALL_GAMES, SHARE, Column, of_a_game
 from scorer.standings.memory import Memory
-from scorer.standings.periods import ALL, Period, chosen_period
+from scorer.standings.periods import ALL, Period
 from scorer.standings.rating import Ratings, ratings_of
 from scorer.standings.results import Result, Unit, results_of, versions_of
 
@@ -64,9 +64,8 @@ class Board:
         return [round(100 * share) - 50 for share in tally.shares]
 
 
-def game_board(club: Club, game: GameConfig, period: Period, variant: str = "") -> Board:
+def game_board(club: Club, game: GameConfig, life: "Life", variant: str = "") -> Board:
     """By the house rules asked for, or those that most of the tables were played by."""
-    life = Life.of(period)
     variants = life.variants(game)
     codes = {found.code for found in variants}
     if len(variants) > 1:
@@ -75,7 +74,7 @@ def game_board(club: Club, game: GameConfig, period: Period, variant: str = "") 
         chosen = variants[0].code if variants else ""
     ranking = boards.ranking_of(club)
     return Board(
-        period,
+        life.period,
         game,
         variants,
         chosen,
@@ -87,11 +86,10 @@ def game_board(club: Club, game: GameConfig, period: Period, variant: str = "") 
     )
 
 
-def all_games_board(club: Club, period: Period) -> Board:
-    life = Life.of(period)
+def all_games_board(club: Club, life: "Life") -> Board:
     ranking = boards.ranking_over_all_games(club)
     return Board(
-        period,
+        life.period,
         None,
         (),
         "",
@@ -103,24 +101,18 @@ def all_games_board(club: Club, period: Period) -> Board:
     )
 
 
-def usual_board(club: Club) -> Board | None:
-    """Of the season: over all games, or of the one that has been played. None before anything has."""
-    period = chosen_period(club, "")
-    games = games_played(period) if period else []
-    if period is None or not games:
-        return None
-    return all_games_board(club, period) if len(games) > 1 else game_board(club, games[0], period)
-
-
-def games_played(period: Period) -> list[GameConfig]:
-    """The one with the most tables first."""
-    life = Life.of(period)
-    tables = {game.slug: sum(tally.tables for tally in life.tallies(game.slug).values()) for game in all_games()}
-    return sorted((game for game in all_games() if tables[game.slug]), key=lambda game: -tables[game.slug])
+def usual_board(club: Club, life: "Life") -> Board | None:
+    """Over all games, or of the one that has been played. None before anything has."""
+    match life.games():
+        case []:
+            return None
+        case [game]:
+            return game_board(club, game, life)
+    return all_games_board(club, life)
 
 
 _variants: Memory[Counter[tuple[Hashable, ...]]] = Memory(MOST_KEPT)
-_tallies: Memory[dict[int, Tally]] = Memory(MOST_KEPT)
+_tallies: Memory[Tallies] = Memory(MOST_KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +132,11 @@ class Life:
             results_of({unit: self.versions[unit] for unit in self.versions if game in ("", unit[1])})
         )
 
+    def games(self) -> list[GameConfig]:
+        """Those that have been played, the one with the most tables first."""
+        tables = Counter(result.game for result in self._sums().results)
+        return [get_game(slug) for slug, _tables in tables.most_common()]
+
     def variants(self, game: GameConfig) -> tuple[Variant, ...]:
         """The house rules that the game's tables were played by, the most usual first; among equals its presets."""
 
@@ -157,11 +154,15 @@ class Life:
         found.sort(key=order)
         return tuple(Variant(code, variant_story(game, variant), tables) for variant, code, tables in found)
 
-    def tallies(self, game: str = "", variant: str = ALL) -> dict[int, Tally]:
-        def add_up(_before: Any) -> dict[int, Tally]:
-            return boards.tallies(
-                result for result in self.results(game) if variant == ALL or code_of(result.variant) == variant
-            )
+    def tallies(self, game: str = "", variant: str = ALL) -> Mapping[int, Tally]:
+        return self._sums(game, variant).by_player
+
+    def _sums(self, game: str = "", variant: str = ALL) -> Tallies:
+        def add_up(before: Tallies | None) -> Tallies:
+            results = self.results(game)
+            if variant != ALL:
+                results = [result for result in results if code_of(result.variant) == variant]
+            return Tallies.of(results, before)
 
         return _tallies.get((*self._key, game, variant), self._version(game), add_up)
 
@@ -186,4 +187,4 @@ def code_of(variant: Hashable) -> str:
 
 
 def _lines(club: Club, found: Mapping[int, Tally], ranking: boards.Ranking, ratings: Ratings) -> list[Line]:
-    return boards.lines_of(found, ranking, boards.names_of(club, found), ratings.of)
+    return boards.lines_of(found, ranking, boards.names_of(club), ratings.of)

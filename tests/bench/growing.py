@@ -19,6 +19,7 @@ from scorer.registry import all_games
 from scorer.setup.past import A_FULL_SEASON, fill_past
 from scorer.standings import rating, results, selectors
 from scorer.standings.memory import Memory
+from scorer.standings.views.board import written
 from tests.bench import Line, served_from
 from tests.bench.measuring import browser_of, found_club, next_hand
 from tests.contract.test_table import HTMX, table_with
@@ -131,6 +132,7 @@ def forget() -> None:
         for value in vars(module).values():
             if isinstance(value, Memory):
                 value.clear()
+    written.cache_clear()
 
 
 def query_counts(without: Site, with_past: Site) -> Iterator[Line]:

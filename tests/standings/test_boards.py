@@ -5,25 +5,31 @@ from datetime import date
 import pytest
 
 from scorer.club.models import BoardRule, Club
+from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import get_game
-from scorer.standings.boards import Line, in_order
+from scorer.standings.boards import Line, Tallies, in_order
 from scorer.standings.periods import ALL, Period, chosen_period, offered
-from scorer.standings.selectors import Board, all_games_board, game_board
-from tests.factories import SeasonFactory, make_players
+from scorer.standings.results import Result, results_of, versions_of
+from scorer.standings.selectors import Board, Life, all_games_board, game_board
+from tests.factories import PlayerFactory, SeasonFactory, make_players
 from tests.standings.conftest import Evening
 
 pytestmark = pytest.mark.django_db
 
 
 def period(club: Club, code: str = "") -> Period:
-    found = chosen_period(club, code)
+    found = chosen_period(club.seasons.all(), code)
     assert found
     return found
 
 
 def board(club: Club, game: str = "preferans", variant: str = "", code: str = "") -> Board:
-    return game_board(club, get_game(game), period(club, code), variant)
+    return game_board(club, get_game(game), Life.of(period(club, code)), variant)
+
+
+def results(club: Club) -> list[Result]:
+    return results_of(versions_of(club.seasons.all()))
 
 
 def ranks(found: Board) -> list[tuple[int | None, str, float | None]]:
@@ -86,7 +92,7 @@ def test_over_all_games_the_board_ranks_by_the_opponents_beaten(club: Club, even
     rule(club, BoardRule.SUM, hands=0)
     evening(10, 0, -10)
     evening(-700, 700, game="bridge")
-    found = all_games_board(club, period(club))
+    found = all_games_board(club, Life.of(period(club)))
     assert [(line.name, line.tally.beaten, line.tally.opponents) for line in found.lines] == [
         ("Dirk", 1, 1),
         ("Ada", 2, 3),
@@ -100,7 +106,7 @@ def test_over_all_games_the_board_ranks_by_the_opponents_beaten(club: Club, even
 def test_over_all_games_too_a_rank_needs_enough_hands(club: Club, evening: Evening) -> None:
     rule(club, BoardRule.SUM, hands=3)
     evening(10, 0, -10, hands=2)
-    assert [line.rank for line in all_games_board(club, period(club)).lines] == [None, None, None]
+    assert [line.rank for line in all_games_board(club, Life.of(period(club))).lines] == [None, None, None]
 
 
 def test_tables_of_different_house_rules_are_not_added_up(club: Club, evening: Evening) -> None:
@@ -160,7 +166,7 @@ def test_a_period_that_there_is_not_is_the_season(code: str, club: Club) -> None
 
 def test_a_club_without_a_season_has_no_period(club: Club) -> None:
     club.seasons.all().delete()
-    assert chosen_period(club, "") is None
+    assert chosen_period(club.seasons.all(), "") is None
 
 
 def test_the_months_since_the_first_season_are_offered(club: Club) -> None:
@@ -168,12 +174,12 @@ def test_the_months_since_the_first_season_are_offered(club: Club) -> None:
     today = season.starts
     season.starts = today.replace(year=today.year - 3)
     season.save()
-    groups = dict(offered(club))
+    groups = dict(offered(club.seasons.all()))
     assert len(groups["Months"]) == 12
     assert groups["Months"][0][0] == f"{today:%Y-%m}"
     season.starts = today
     season.save()
-    assert len(dict(offered(club))["Months"]) == 1
+    assert len(dict(offered(club.seasons.all()))["Months"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -210,3 +216,25 @@ def test_a_player_is_shown_by_the_name_chosen_for_it(club: Club, evening: Evenin
     ada.shown_as = "Lady A."
     ada.save()
     assert board(club).lines[0].name == "Lady A."
+
+
+def test_adding_up_again_only_who_has_something_new_gives_the_same(club: Club, evening: Evening) -> None:
+    ada, boris, chloe, dirk, emil = [*make_players(club, 4), PlayerFactory(club=club, name="Emil")]
+    evening(10, -10, 0, players=[ada, boris, chloe], days=3)
+    evening(30, -40, 10, players=[ada, boris, chloe], days=2)
+    running = evening(-5, 5, 0, players=[ada, boris, dirk], days=1, close=False)
+    before = Tallies.of(results(club))
+    services.record_adjustment(running, [1, 0, -1], why="revoke", by=None, key=None)
+    evening(7, -8, 1, players=[emil, boris, dirk])
+    after = Tallies.of(results(club), before)
+    assert after.by_player == Tallies.of(results(club)).by_player
+    assert after.by_player[chloe.pk] is before.by_player[chloe.pk]
+
+    for line in running.hands.all():
+        services.void_hand(line, by=None)
+    services.merge_players(emil, ada, by=None, why="the same")
+    later = Tallies.of(results(club), after)
+    assert later.by_player == Tallies.of(results(club)).by_player
+    assert emil.pk not in later.by_player
+    assert dirk.pk in later.by_player
+    assert later.by_player[ada.pk].points == 47

@@ -11,10 +11,11 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from pytest_django import DjangoAssertNumQueries
 
-from scorer.club.models import Club, Membership, Player
+from scorer.club.models import BoardRule, Club, Membership, Player
 from scorer.club.services import end_season
 from scorer.play import services
 from scorer.registry import get_game
+from scorer.standings.views.board import written
 from tests.factories import PlayerFactory, make_players
 from tests.standings.conftest import Evening
 
@@ -38,7 +39,7 @@ def text(answer: Any) -> str:
 
 
 def names(answer: Any) -> list[str]:
-    return [line.name for line, _cells, _trend in answer.context["lines"]]
+    return [line.name for line in answer.context["page"]]
 
 
 @pytest.mark.parametrize("name", ["all_games", "board", "player", "home", "big_screen"])
@@ -66,6 +67,37 @@ def test_the_board_says_what_it_ranks_by_and_links_every_player(club: Club, clie
     assert names(page) == ["Chloé", "Ada", "Boris"]
     for player in club.players.all():
         assert address("player", club, player.pk) in text(page)
+
+
+@pytest.mark.parametrize("rule", BoardRule.values)
+def test_a_line_is_written_once_as_long_as_it_stays_the_same(
+    rule: str, club: Club, client: Client, evening: Evening
+) -> None:
+    club.board_rule = rule
+    club.save()
+    ada, boris, chloe = make_players(club, 3)
+    dirk, emil, fatma = (PlayerFactory(club=club) for _ in range(3))
+    evening(90, -80, -10, players=[dirk, emil, fatma])
+    evening(10, 20, -30, players=[ada, boris, chloe])
+    board = address("board", club, "preferans")
+
+    def lines_written(page: str, query: dict[str, str] | None = None) -> int:
+        before = written.cache_info().misses
+        client.get(page, query)
+        return written.cache_info().misses - before
+
+    assert lines_written(board) == 6
+    assert lines_written(board) == lines_written(board, {"sort": "-player"}) == 0
+    evening(1, 2, -3, players=[ada, boris, chloe])
+    assert lines_written(board) == 3
+    assert lines_written(board, {"period": "all"}) == 6  # it is where the names lead
+    assert lines_written(address("all_games", club)) == 6
+
+    Player.objects.filter(pk=ada.pk).update(shown_as="Countess")
+    assert lines_written(board) == 1
+    shown = text(client.get(board))
+    assert "Countess" in shown
+    assert "Ada" not in shown
 
 
 def test_a_board_is_sorted_by_following_a_heading_and_turned_by_following_it_again(
@@ -205,7 +237,7 @@ def test_the_club_page_shows_the_head_of_the_board(club: Club, client: Client, e
     assert "Whole leaderboard" not in text(client.get(address("home", club)))
     evening(10, -30, 20)
     page = client.get(address("home", club))
-    assert names(page) == ["Chloé", "Ada", "Boris"]
+    assert [line.name for line, _cell in page.context["lines"]] == ["Chloé", "Ada", "Boris"]
     assert address("board", club, "preferans") in text(page)
     evening(10, -10, game="bridge")
     assert page.context["board"].game.slug == "preferans"
@@ -244,7 +276,7 @@ def test_nobody_without_a_rank_is_on_the_big_screen(club: Club, client: Client, 
     evening(10, -30, 20)
     club.board_rule = "average"
     club.save()
-    assert names(client.get(address("big_screen", club), {"view": "1"})) == []
+    assert client.get(address("big_screen", club), {"view": "1"}).context["lines"] == []
     assert len(names(client.get(address("board", club, "preferans")))) == 3
 
 

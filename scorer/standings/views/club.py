@@ -1,5 +1,6 @@
 """The club at a glance: on its page, and on the projector in its room."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpResponse
@@ -12,8 +13,10 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play import selectors as tables
 from scorer.registry import all_games
 from scorer.standings import selectors
-from scorer.standings.periods import chosen_period
-from scorer.standings.views.board import drawn
+from scorer.standings.boards import Line
+from scorer.standings.columns import Cell
+from scorer.standings.periods import Period, chosen_period
+from scorer.standings.selectors import Board, Life
 
 A_GLANCE = 5
 """Lines of a board on the club's page."""
@@ -30,14 +33,16 @@ SECONDS = 15
 def home(request: ClubRequest, club: Club) -> HttpResponse:
     """Tables running now, what was closed today, and how the season stands."""
     today = club.tables.closed_on(timezone.localdate()).order_by("-closed_at")
-    board = selectors.usual_board(club)
+    season = club.seasons.open().first()
+    shown = season or club.seasons.first()
+    board = selectors.usual_board(club, Life.of(Period.whole(shown))) if shown else None
     context = {
         "running": tables.club_tables(club),
         "finished": tables.table_cards(today),
-        "season": club.seasons.open().first(),
+        "season": season,
         "games": all_games(),
         "board": board,
-        "lines": drawn(board, board.lines[:A_GLANCE]) if board else [],
+        "lines": top(board, board.lines[:A_GLANCE]) if board else [],
     }
     return render(request, "standings/now.html" if request.htmx else "standings/home.html", context)
 
@@ -47,8 +52,9 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
 def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
     """The running tables and the boards of the season in turn; `?view=` counts on, and `?still` stops."""
     running = tables.club_tables(club)
-    period = chosen_period(club, "")
-    games = selectors.games_played(period) if period else []
+    period = chosen_period(list(club.seasons.all()), "")
+    life = Life.of(period) if period else None
+    games = life.games() if life else []
     views: list[Any] = [running[start : start + A_SCREEN] for start in range(0, len(running), A_SCREEN)] or [[]]
     views += [None, *games] if len(games) > 1 else games
     view = int(request.GET["view"]) % len(views) if request.GET.get("view", "").isdecimal() else 0
@@ -61,8 +67,13 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
         "period": period,
         "cards": shown if isinstance(shown, list) else None,
     }
-    if period and not isinstance(shown, list):
-        board = selectors.game_board(club, shown, period) if shown else selectors.all_games_board(club, period)
-        context |= {"board": board, "lines": drawn(board, [line for line in board.lines if line.rank][:A_SCREEN])}
+    if life and not isinstance(shown, list):
+        board = selectors.game_board(club, shown, life) if shown else selectors.all_games_board(club, life)
+        context |= {"board": board, "lines": top(board, [line for line in board.lines if line.rank][:A_SCREEN])}
     page = "standings/screen.html" if request.htmx else "standings/big_screen.html"
     return render(request, page, context)
+
+
+def top(board: Board, lines: Iterable[Line]) -> list[tuple[Line, Cell]]:
+    """Each with what the board ranks by."""
+    return [(line, board.main.cell(board.main.value(line))) for line in lines]

@@ -18,8 +18,9 @@ from scorer.web.charts import Chart, Series, line_chart, sparkline
 @club_view(ClubAct.READ)
 def results(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
     player = get_object_or_404(club.players, pk=player_id)
-    period = chosen_period(club, request.GET.get("period", ""))
-    context: dict[str, Any] = {"player": player, "period": period, "periods": offered(club)}
+    seasons = list(club.seasons.all())
+    period = chosen_period(seasons, request.GET.get("period", ""))
+    context: dict[str, Any] = {"player": player, "period": period, "periods": offered(seasons)}
     if period:
         found = player_page(club, player, period, request.GET.get("game", ""))
         if "file" in request.GET:
