@@ -1,4 +1,4 @@
-"""What other processes have written: a second server beside this one, or a command."""
+"""What other processes have written: a second server beside this one, or a command; a restore above all."""
 
 import asyncio
 import sqlite3
@@ -9,9 +9,10 @@ from django.db import connection
 
 from scorer.live.hub import News, hub
 from scorer.live.telling import CHANNEL, news_in
+from scorer.web.maintenance import is_closed, last_closed
 
 SECONDS = 0.5
-"""Between two looks at SQLite, each of two microseconds, and between two tries to reach PostgreSQL."""
+"""Between two looks at SQLite or at the door, of a few microseconds, and between two tries to reach PostgreSQL."""
 
 MOST_TOPICS = 900
 """SQLite takes no more than a thousand parameters in a query."""
@@ -19,10 +20,32 @@ MOST_TOPICS = 900
 
 async def watch() -> None:
     """Runs until it is cancelled."""
-    if connection.vendor == "postgresql":
-        await _listen()
-    else:
-        await _look()
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(_listen() if connection.vendor == "postgresql" else _look())
+        tasks.create_task(_mind(Door()))
+
+
+async def _mind(door: "Door") -> None:
+    """After a restore every page may show what is no longer there."""
+    while True:
+        await asyncio.sleep(SECONDS)
+        if door.has_been_closed():
+            hub.resync()
+
+
+class Door:
+    """Notices, looked at now and then, that the site was closed and is open again."""
+
+    def __init__(self) -> None:
+        self.seen = 0 if is_closed() else last_closed()
+
+    def has_been_closed(self) -> bool:
+        """Once after each time, or after several of which none was noticed."""
+        now = last_closed()
+        if now == self.seen or is_closed():
+            return False
+        self.seen = now
+        return True
 
 
 async def _listen() -> None:

@@ -31,6 +31,7 @@ def closed() -> Iterator[None]:
             raise AlreadyClosed from error
         if not door.exists():  # opened again between our two steps
             raise AlreadyClosed
+        _trace().touch()
         try:
             yield
         finally:
@@ -46,6 +47,14 @@ def is_closed() -> bool:
     except BlockingIOError:
         return True
     return False  # left behind by a process that is gone
+
+
+def last_closed() -> int:
+    """Another number after each time that the site was closed, however shortly: for who looks now and then."""
+    try:
+        return _trace().stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
 
 
 def maintenance(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -64,3 +73,7 @@ def maintenance(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
 
 def _door() -> Path:
     return Path(settings.DATA) / "closed"
+
+
+def _trace() -> Path:
+    return Path(settings.DATA) / "last-closed"

@@ -50,7 +50,7 @@
     }
     try {
       const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT), headers: { "HX-Request": "true" } });
-      if (answer.status === 205) {
+      if ([205, 401, 404].includes(answer.status)) {  // the login or the table may be gone: a backup has been restored
         if (values() === untouched) location.reload();
       } else if (answer.status === 200 && !writing) {
         show(await answer.text());

@@ -1,16 +1,21 @@
 """Two phones at one table."""
 
 import re
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import Page, expect
+from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import get_game
+from scorer.setup import backup
 from tests.browser.conftest import Visit
 from tests.factories import make_table
 
@@ -104,6 +109,27 @@ def test_what_was_missed_without_a_connection_is_fetched_when_it_is_back(
     visitor.context.set_offline(False)
     expect(page.locator("#rows tr")).to_have_count(1)
     visitor.trouble.clear()  # the browser complains of the lost connection
+
+
+def test_after_a_restore_an_open_sheet_shows_what_has_been_restored(
+    visit: Visit, table: Table, ada: Membership, settings: Settings, tmp_path: Path
+) -> None:
+    settings.DATA = tmp_path  # a door of its own: other tests have their sites open
+    services.record_hand(table, hand(1), by=None, key=None)
+    visitor = visit(ada)
+    backup.save(tmp_path / "friday")
+    for board in (2, 3):
+        services.record_hand(table, hand(board), by=None, key=None)
+    late = make_table(table.club, "bridge")
+    pages = [visitor.page, visitor.context.new_page()]
+    for page, of in zip(pages, (table, late), strict=True):
+        listening(page, visitor.site + address(of))
+    expect(pages[0].locator("#rows tr")).to_have_count(3)
+    call_command("restore", str(tmp_path / "friday"), yes=True, stdout=StringIO())
+    expect(pages[0].locator("#rows tr")).to_have_count(1)
+    expect(pages[0].locator("#totals .lead b")).to_have_text("400")
+    expect(pages[1].get_by_text("404")).to_be_visible()
+    visitor.trouble.clear()  # the browser complains of pages that were not there
 
 
 def test_the_club_page_follows_its_tables(visit: Visit, club: Club, ada: Membership) -> None:

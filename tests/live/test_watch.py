@@ -1,0 +1,68 @@
+"""What a server notices that it has not written itself."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from scorer.live import watch
+from scorer.live.hub import UNKNOWN, Hub, News
+from scorer.live.watch import Door
+from scorer.web.maintenance import closed
+
+TABLE, CLUB = 7, 8
+
+
+@pytest.fixture(autouse=True)
+def _data(settings: Settings, tmp_path: Path) -> None:
+    settings.DATA = tmp_path
+
+
+def test_that_the_site_was_closed_is_noticed_once_and_not_before_it_is_open() -> None:
+    door = Door()
+    assert not door.has_been_closed()
+    with closed():
+        assert not door.has_been_closed()
+    assert door.has_been_closed()
+    assert not door.has_been_closed()
+    with closed():
+        pass
+    assert door.has_been_closed()  # though nobody looked meanwhile
+    assert not Door().has_been_closed()
+
+
+def test_a_server_that_starts_while_the_site_is_closed_notices_too() -> None:
+    with closed():
+        door = Door()
+    assert door.has_been_closed()
+
+
+def test_after_a_restore_every_page_is_told_to_look_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    hub = Hub()
+    monkeypatch.setattr(watch, "hub", hub)
+    monkeypatch.setattr(watch, "SECONDS", 0)
+
+    async def nothing_else() -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(watch, "_look", nothing_else)
+    monkeypatch.setattr(watch, "_listen", nothing_else)
+
+    async def story() -> None:
+        page = hub.subscribe([TABLE, CLUB])
+        hub.put(News("changed", TABLE, "12"))
+        page.take()
+        watching = asyncio.create_task(watch.watch())
+        await asyncio.sleep(0)
+        with closed():
+            pass
+        async with asyncio.timeout(5):
+            await page.wake.wait()
+        watching.cancel()
+        assert sorted(page.take(), key=lambda news: news.topic) == [
+            News("changed", TABLE, UNKNOWN),
+            News("changed", CLUB, UNKNOWN),
+        ]
+
+    asyncio.run(story())
