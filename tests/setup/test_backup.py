@@ -163,6 +163,27 @@ def test_what_devices_remember_of_a_table_is_out_of_date_after_a_restore(table: 
     assert Table.objects.get().version > seen
 
 
+def test_a_board_that_was_looked_at_before_the_restore_is_not_shown_after_it(
+    table: Table, file: Path, ada: Membership
+) -> None:
+    """The one of another future, with as many changes, that a server which runs on has in its memory."""
+    client = Client()
+    client.force_login(ada.user)
+    board = reverse("standings:board", args=[table.club.pk, "bridge"])
+
+    def points_of_north_and_south_after(adjustment: int) -> list[int]:
+        services.record_adjustment(table, [adjustment, 0, adjustment, 0], why="revoke", by=None, key=None)
+        lines = client.get(board).context["board"].lines
+        return [line.tally.points for line in lines if line.tally.points > 0]
+
+    backup.save(file)
+    before, future = Table.objects.get().version, points_of_north_and_south_after(100)
+    restore(file)
+    present = points_of_north_and_south_after(-100)
+    assert present == [points - 200 for points in future]
+    assert Table.objects.get().version > before + 1
+
+
 def test_a_server_that_runs_on_sees_the_restored_data(table: Table, file: Path) -> None:
     """The connection of a thread that is there all the time, as the server's are."""
     backup.save(file)
