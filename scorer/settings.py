@@ -31,7 +31,8 @@ HTTPS = os.environ.get("HTTPS") == "1"
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA / "secret-key")
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *filter(None, os.environ.get("ALLOWED_HOSTS", "").split(","))]
 HOST = os.environ.get("HOST", "127.0.0.1")
-ALLOWED_HOSTS += hosts_of(HOST)
+NETWORK_HOSTS = hosts_of(HOST)
+ALLOWED_HOSTS += NETWORK_HOSTS
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if HTTPS else []
 
 INSTALLED_APPS = [

@@ -7,7 +7,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from scorer.club.models import Club, Membership
-from scorer.play import services
+from scorer.play import phones, services
 from scorer.play.files.evenings import evenings
 from scorer.play.files.plan import bring
 from scorer.play.models import Hand, Table
@@ -83,6 +83,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
         found[f"play:progress {label}"] = reverse("play:progress", args=[table.pk])
         found[f"play:rules {label}"] = reverse("play:rules", args=[table.pk])
         if table.is_open:
+            found[f"play:phones {label}"] = reverse("play:phones", args=[table.pk])
             found[f"play:adjust {label}"] = reverse("play:adjust", args=[table.pk])
             found[f"play:substitute {label}"] = reverse("play:substitute", args=[table.pk, 1])
             for way in table.config.entry_forms:
@@ -117,6 +118,7 @@ def pages_for_directors(ada: Membership, tables: list[Table]) -> dict[str, str]:
 
 
 def pages_before_log_in(ada: Membership) -> dict[str, str]:
+    table = make_table(ada.club, all_games()[0])
     uid = urlsafe_base64_encode(force_bytes(ada.user.pk))
     token = default_token_generator.make_token(ada.user)
     return {
@@ -124,6 +126,9 @@ def pages_before_log_in(ada: Membership) -> dict[str, str]:
         "club:lost_password": reverse("club:lost_password"),
         "club:new_password": reverse("club:new_password", args=[uid, token]),
         "club:new_password, old link": reverse("club:new_password", args=[uid, "old-link"]),
+        "play:code": reverse("play:code"),
+        **{f"play:join {link}": phones.path_of(table, link) or "" for link in phones.Link},
+        "play:join, old link": reverse("play:join", args=[table.pk, "old"]),
         "not found": "/nowhere/",
     }
 

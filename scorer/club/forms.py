@@ -95,7 +95,7 @@ class PlayerForm(forms.Form):
 class ClubForm(forms.ModelForm[Club]):
     class Meta:
         model = Club
-        fields = ("name", "correction_days", "board_rule", "board_hands", "board_tables")
+        fields = ("name", "correction_days", "board_rule", "board_hands", "board_tables", "public")
         widgets: ClassVar = {
             "board_rule": forms.RadioSelect,
             **dict.fromkeys(

@@ -40,6 +40,11 @@ class Club(models.Model):
         help_text=_("Also on the board over all games. Who has played fewer stands below the others, without a rank."),
     )
     board_tables = models.PositiveSmallIntegerField(_("How many of the best tables count"), default=10)
+    public = models.BooleanField(
+        _("Everybody may look"),
+        default=False,
+        help_text=_("Leaderboards, players' results and tables can be read without a login."),
+    )
 
     class Meta:
         constraints: ClassVar = [
@@ -54,6 +59,8 @@ class Club(models.Model):
 class Role(models.TextChoices):
     DIRECTOR = "director", _("Director")
     SCORER = "scorer", _("Scorer")
+    MEMBER = "member", _("Member")
+    """Reads what is not public, and writes nothing."""
 
 
 class Membership(models.Model):

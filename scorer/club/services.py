@@ -40,6 +40,7 @@ def change_club(
     board_rule: str,
     board_hands: int,
     board_tables: int,
+    public: bool,
     by: User | None,
 ) -> Club:
     club = Club.objects.select_for_update().get(pk=club.pk)
@@ -48,6 +49,7 @@ def change_club(
         "board_rule": board_rule,
         "board_hands": board_hands,
         "board_tables": board_tables,
+        "public": public,
     }
     before = {field: getattr(club, field) for field in after}
     renamed = club.name != clean_name(name)

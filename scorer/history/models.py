@@ -42,6 +42,7 @@ class Revision(models.Model):
 
     at = models.DateTimeField(default=timezone.now)
     actor_id = models.BigIntegerField(null=True, help_text="The login that did it; empty for the command line.")
+    player_id = models.BigIntegerField(null=True, help_text="Who held the phone that did it without a login.")
     club_id = models.BigIntegerField()
     table_id = models.BigIntegerField(null=True)
     kind = models.CharField(max_length=10, choices=Kind)

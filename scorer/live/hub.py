@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 UNKNOWN = "?"
 """In the place of a version: something may have been missed, look for yourself."""
 
+GUESTS = "guests"
+"""The kind of news after which a phone without a login has to be asked whether it still may listen."""
+
 MOST_REMEMBERED = 10_000
 """Topics whose last version is remembered for whoever comes later."""
 
@@ -23,7 +26,7 @@ class Full(Exception):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """`kind` is changed, with the topic's version, or typing, with who types."""
+    """`kind` is changed, with the topic's version; typing, with who types; or GUESTS, which is nobody's to read."""
 
     kind: str
     topic: int
@@ -109,6 +112,7 @@ class Hub:
         self.latest.clear()
         for topic in list(self.listeners):
             self.put(News("changed", topic, UNKNOWN))
+            self.put(News(GUESTS, topic, ""))
 
 
 hub = Hub()

@@ -2,6 +2,7 @@
 
 event: changed   data: <topic> <version>     fetch what is new, if your version is another
 event: typing    data: <topic> <who>
+event: ended     what a phone without a login came in by holds no more, and nothing will come after this
 event: hb        every HEARTBEAT seconds: a page that hears none for long knows that its link is dead
 """
 
@@ -9,11 +10,13 @@ import asyncio
 from http import HTTPStatus
 from typing import Any
 
-from scorer.live.hub import Full, Listener, News, hub
-from scorer.live.tickets import ID, topics_of
+from scorer.live.guests import is_welcome
+from scorer.live.hub import GUESTS, Full, Listener, News, hub
+from scorer.live.tickets import ID, ticket_of
 from scorer.web.intake import Receive, Scope, Send
 
 HEARTBEAT = 15.0
+HEARTBEAT_EVENT = "event: hb\ndata:\n\n"
 RETRY = 2000
 """Milliseconds after which a browser that lost the stream tries again."""
 
@@ -26,15 +29,15 @@ HEADERS = [
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-    topics = topics_of(scope["path"])
-    if topics is None:
+    ticket = ticket_of(scope["path"])
+    if ticket is None:
         await _refuse(HTTPStatus.NOT_FOUND, send)
         return
     if scope["method"] != "GET":
         await _refuse(HTTPStatus.METHOD_NOT_ALLOWED, send)
         return
     try:
-        listener = hub.subscribe(topics)
+        listener = hub.subscribe(ticket.topics)
     except Full:
         await _refuse(HTTPStatus.SERVICE_UNAVAILABLE, send)
         return
@@ -42,10 +45,15 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await _send(send, f"retry: {RETRY}\n\n")
-        while not gone.done():
+        welcome = await is_welcome(ticket)
+        while welcome and not gone.done():
             news = await _next(listener, gone)
-            if not gone.done():
-                await _send(send, "".join(map(_event, news)) or "event: hb\ndata:\n\n")
+            if GUESTS in {piece.kind for piece in news}:
+                welcome = await is_welcome(ticket)
+            if welcome and not gone.done():
+                await _send(send, "".join(_event(piece) for piece in news if piece.kind != GUESTS) or HEARTBEAT_EVENT)
+        if not welcome:
+            await _send(send, "event: ended\ndata:\n\n")
     finally:
         hub.unsubscribe(listener)
         gone.cancel()

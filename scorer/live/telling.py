@@ -5,23 +5,32 @@ from functools import partial
 
 from django.db import connection, transaction
 
-from scorer.live.hub import News, hub
+from scorer.live.hub import GUESTS, News, hub
 
 CHANNEL = "scorer_live"
 
 
 def tell(*topics: int, version: int) -> None:
     """Within a transaction: the news goes out when it is committed, and not at all if it is not."""
+    _tell([News("changed", topic, str(version)) for topic in topics])
+
+
+def tell_guests(topic: int) -> None:
+    """As `tell`: that some of the phones without a login may have to leave."""
+    _tell([News(GUESTS, topic, "")])
+
+
+def _tell(news: Iterable[News]) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload_of(topics, version)])
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload_of(news)])
     else:
-        transaction.on_commit(partial(_publish, topics, version), robust=True)
+        transaction.on_commit(partial(_publish, news), robust=True)
 
 
-def _publish(topics: Iterable[int], version: int) -> None:
-    for topic in topics:
-        hub.publish(News("changed", topic, str(version)))
+def _publish(news: Iterable[News]) -> None:
+    for piece in news:
+        hub.publish(piece)
 
 
 def whisper(topic: int, text: str) -> None:
@@ -29,10 +38,9 @@ def whisper(topic: int, text: str) -> None:
     hub.publish(News("typing", topic, text))
 
 
-def payload_of(topics: Iterable[int], version: int) -> str:
-    return " ".join(map(str, (version, *topics)))
+def payload_of(news: Iterable[News]) -> str:
+    return " ".join(f"{piece.kind}:{piece.topic}:{piece.text}" for piece in news)
 
 
 def news_in(payload: str) -> list[News]:
-    version, *topics = payload.split(" ")
-    return [News("changed", int(topic), version) for topic in topics]
+    return [News(kind, int(topic), text) for kind, topic, text in (piece.split(":") for piece in payload.split(" "))]

@@ -1,6 +1,7 @@
-"""The address of a stream: it names its topics, and is signed, so that the stream needs no session and no query."""
+"""The address of a stream: it names its topics, and is signed, so that the stream of a login needs no session."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.core import signing
 
@@ -15,15 +16,26 @@ SIGNER = signing.TimestampSigner(salt="scorer.live")
 ID = IdConverter()
 
 
-def live_path(topics: Iterable[int]) -> str:
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """`guest` is what a phone without a login came in by, a number; None for a login."""
+
+    topics: frozenset[int]
+    guest: int | None = None
+
+
+def live_path(topics: Iterable[int], guest: int | None = None) -> str:
     """For whoever may see these tables or clubs: has to be answered before."""
-    return f"{PREFIX}{SIGNER.sign('-'.join(ID.to_url(topic) for topic in topics))}/"
+    named = "-".join(ID.to_url(topic) for topic in topics)
+    return f"{PREFIX}{SIGNER.sign(named if guest is None else f'{named}.{ID.to_url(guest)}')}/"
 
 
-def topics_of(path: str) -> frozenset[int] | None:
+def ticket_of(path: str) -> Ticket | None:
     """None for an address that is not one of ours, or too old."""
     try:
         text = SIGNER.unsign(path.removeprefix(PREFIX).removesuffix("/"), max_age=HOURS * 3600)
-        return frozenset(ID.to_python(topic) for topic in text.split("-")[:MOST_TOPICS])
+        named, _dot, guest = text.partition(".")
+        topics = frozenset(ID.to_python(topic) for topic in named.split("-")[:MOST_TOPICS])
+        return Ticket(topics, ID.to_python(guest) if guest else None)
     except (signing.BadSignature, ValueError):
         return None

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Season
-from scorer.db.ids import RandomIdField
+from scorer.db.ids import RandomIdField, random_id
 from scorer.db.rows import insert_rows
 from scorer.registry import GameConfig, all_games, get_game
 
@@ -69,6 +69,12 @@ class Table(models.Model):
     opened_at = models.DateTimeField(default=timezone.now)
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     closed_at = models.DateTimeField(null=True)
+    entry_link = models.BigIntegerField(
+        null=True, default=random_id, help_text="What the link is made from by which phones enter hands; empty: none."
+    )
+    watching_link = models.BigIntegerField(
+        null=True, default=random_id, help_text="The same for phones that only look."
+    )
     version = models.PositiveIntegerField(default=1, help_text="One more with every change of the sheet.")
     layout = models.PositiveIntegerField(default=1, help_text="One more with every change of seats, variant or state.")
 
@@ -166,6 +172,14 @@ class Hand(models.Model):
     points = models.JSONField(null=True, help_text="Of a line that is no hand: a whole number a position.")
     why = models.CharField(max_length=200, blank=True)
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    entered_as = models.ForeignKey(
+        Player,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
+        help_text="Who held the phone, where it had no login.",
+    )
     entered_at = models.DateTimeField(default=timezone.now)
     voided = models.BooleanField(default=False)
 
@@ -185,6 +199,11 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)
+
+    @property
+    def entrant(self) -> str:
+        """Who typed it in, as far as anybody knows."""
+        return str(self.entered_by or "") or (self.entered_as.shown if self.entered_as else "")
 
     @property
     def is_played(self) -> bool:

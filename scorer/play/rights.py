@@ -1,21 +1,27 @@
 """Who may do what at a table: the one table of it, and the decorator by which every page of a table says who may.
 
-A table that is open: whoever may enter may correct. Closed: scorers and directors correct, no new hands. Locked:
-directors only. That a closed table takes no new hand is for the services to say, since it is so for everybody.
+A table that is open: whoever may enter may correct. Closed: scorers and directors correct, no new hands, and the links
+for phones have ended. Locked: directors only. That a closed table takes no new hand is for the services to say, since
+it is so for everybody.
 """
 
 from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, cast
 
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 
-from scorer.club.models import Membership, Role
-from scorer.club.rights import EVERYONE, ClubRequest, View, membership_or_404
+from scorer.club.models import Role
+from scorer.club.rights import READERS, SCORERS, ClubRequest, Roles, View, admit, not_there, roles_in
+from scorer.play import phones
 from scorer.play.models import Table
+from scorer.play.services import Actor
 
 
 class TableAct(StrEnum):
@@ -24,36 +30,74 @@ class TableAct(StrEnum):
     """In a file for another site, with the names that the roster has."""
     ENTER = "enter"
     CORRECT = "correct"
+    INVITE = "invite"
+    """Shows the codes by which phones join."""
     ARRANGE = "arrange"
-    """Seats, close, reopen, cancel."""
+    """Seats, links, close, reopen, cancel."""
 
 
-MAY: dict[TableAct, frozenset[Role]] = dict.fromkeys(TableAct, EVERYONE)
+PHONES: Roles = frozenset(phones.Link)
+WRITERS: Roles = SCORERS | {phones.Link.ENTRY}
+MAY: dict[TableAct, Roles] = {
+    TableAct.WATCH: READERS | PHONES,
+    TableAct.EXPORT: SCORERS,
+    TableAct.ENTER: WRITERS,
+    TableAct.CORRECT: WRITERS,
+    TableAct.INVITE: WRITERS,
+    TableAct.ARRANGE: SCORERS,
+}
 WRITES = (TableAct.ENTER, TableAct.CORRECT, TableAct.ARRANGE)
 MAY_WHEN_LOCKED = MAY | dict.fromkeys(WRITES, frozenset({Role.DIRECTOR}))
 
 
-def may(membership: Membership, act: TableAct, table: Table) -> bool:
+class TableRequest(ClubRequest):
+    """`user` is a login of the club wherever only a Role may; else it may be a phone: `actor` says who writes."""
+
+    actor: Actor
+    phone: phones.Phone | None
+
+
+def may(roles: Roles, act: TableAct, table: Table) -> bool:
     allowed = MAY_WHEN_LOCKED if table.is_locked() else MAY
-    return membership.club_id == table.club_id and membership.role in allowed[act]
+    return not roles.isdisjoint(allowed[act])
 
 
 def table_view(act: TableAct) -> Callable[[View], View]:
     """For a page of a table: `view(request, table, ...)` is called for those who may `act`; others get 404 or 403."""
 
     def decorate(view: View) -> View:
+        @login_not_required  # it is asked for here, where a table's link may let in a phone
         @wraps(view)
         def guarded(request: HttpRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            request = cast("ClubRequest", request)
+            request = cast("TableRequest", request)
             table = Table.objects.installed().select_related("club", "season").filter(pk=table_id).first()
             if table is None:
-                raise Http404
-            request.membership = membership_or_404(request.user, table.club_id)
-            if not may(request.membership, act, table):
+                return not_there(request)
+            request.phone = phones.phone_of(request, table)
+            roles = roles_in(table.club, request.user)
+            request.actor = request.user if not roles.isdisjoint(Role) else request.phone
+            if request.phone:
+                roles |= {request.phone.link}
+            request.club, request.roles = table.club, roles
+            if not roles:
+                return ended(request) if phones.was_here(request, table) else not_there(request)
+            if request.phone and not may(roles, act, table):
                 raise PermissionDenied
-            return view(request, table, *args, **kwargs)
+            return admit(request, allowed=may(roles, act, table)) or view(request, table, *args, **kwargs)
 
         guarded.who_may = act  # type: ignore[attr-defined]  # read by the test that lists every view
         return guarded
 
     return decorate
+
+
+def ended(request: HttpRequest) -> HttpResponse:
+    """For a phone whose link holds no more. What was typed into a part of a page stays there, as with a login."""
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
+    return render(request, "play/ended.html", status=HTTPStatus.FORBIDDEN)
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Who writes: a page of a table knows it; in the admin it is the login."""
+    return cast("Actor", getattr(request, "actor", request.user))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import Max, Min, Sum
 from django.utils.translation import gettext as _
 
-from scorer.club.models import Club, User
+from scorer.club.models import Club, Player, User
 from scorer.club.names import joined
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Seat, Table
@@ -146,14 +146,14 @@ def rows_of(setting: Setting, *, only: int | None = None) -> tuple[Row, ...]:
     """The lines of the sheet, newest first; `only` one of them, with its running totals all the same."""
     table = setting.table
     details = {hand.pk: entry for hand, entry in setting.sheet.played}
-    hands = table.hands.select_related("entered_by")
+    hands = table.hands.select_related("entered_by", "entered_as")
     scored: dict[int, dict[int, int]] = {}
     ledger = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "points")
     positions = {seat.pk: seat.position for seat in setting.seats}
     for hand_id, seat_id, scored_points in ledger:
         scored.setdefault(hand_id, {})[positions[seat_id]] = scored_points
     corrections = corrections_of(table)
-    names = names_of(revision.actor_id for revision in corrections.values())
+    names = actors_of(corrections.values())
     running = [0] * len(setting.sides)
     rows = []
     for hand in hands:
@@ -170,7 +170,7 @@ def rows_of(setting: Setting, *, only: int | None = None) -> tuple[Row, ...]:
                 () if hand.voided else points,
                 () if hand.voided else tuple(running),
                 correction,
-                names.get(correction.actor_id or 0, "") if correction else "",
+                names.get(correction.pk, "") if correction else "",
                 tuple(setting.chairs_at(hand.number)),
             )
         )
@@ -200,8 +200,18 @@ def corrections_of(table: Table) -> dict[int, Revision]:
     return {revision.object_id: revision for revision in changes}
 
 
-def names_of(user_ids: Iterable[int | None]) -> dict[int, str]:
-    return dict(User.objects.filter(pk__in={pk for pk in user_ids if pk}).values_list("pk", "username"))
+def actors_of(revisions: Iterable[Revision]) -> dict[int, str]:
+    """Who made each: a login by its name, a phone without one by the player who held it, as far as anybody knows."""
+    revisions = list(revisions)
+    logins = User.objects.in_bulk({revision.actor_id for revision in revisions if revision.actor_id})
+    players = Player.objects.in_bulk({revision.player_id for revision in revisions if revision.player_id})
+    found: dict[int, str] = {}
+    for revision in revisions:
+        if revision.actor_id in logins:
+            found[revision.pk] = logins[revision.actor_id].username
+        elif revision.player_id in players:
+            found[revision.pk] = players[revision.player_id].shown
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,12 +280,12 @@ class Change:
 
 def history_of(hand: Hand, setting: Setting) -> list[Change]:
     revisions = list(Revision.objects.of(Revision.Kind.HAND, hand.pk))
-    names = names_of(revision.actor_id for revision in revisions)
+    names = actors_of(revisions)
     others = moved_from_or_to(revisions)
     return [
         Change(
             revision,
-            names.get(revision.actor_id or 0, ""),
+            names.get(revision.pk, ""),
             _entry_of(setting, revision.before),
             _entry_of(setting, revision.after),
             others.get(revision.pk),

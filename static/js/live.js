@@ -87,6 +87,10 @@
       const version = event.data.slice(event.data.indexOf(" ") + 1);
       if (place().dataset.part || version === "?" || Number(version) > Number(place().dataset.version)) pull();
     });
+    stream.addEventListener("ended", () => {  // the table's link holds no more; what was typed stays to be read
+      close();
+      if (values() === untouched) location.reload();
+    });
     stream.addEventListener("typing", (event) => {
       alive();
       const [, mark, who] = event.data.match(/^\S+ (\S+) (.*)$/) || [];

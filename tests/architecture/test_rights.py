@@ -15,6 +15,15 @@ def views(patterns: list[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
             yield prefix + str(pattern.pattern), pattern.callback
 
 
+def names(patterns: list[Any] | None = None, space: str = "") -> Iterator[str]:
+    """What `reverse` knows each address by, but those of the admin."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(pattern, URLResolver) and pattern.app_name != "admin":
+            yield from names(pattern.url_patterns, pattern.namespace)
+        elif isinstance(pattern, URLPattern):
+            yield f"{space}:{pattern.name}"
+
+
 def test_every_view_says_who_may() -> None:
     silent = [address for address, view in views(get_resolver().url_patterns) if not hasattr(view, "who_may")]
     assert silent == []

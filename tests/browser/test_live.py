@@ -138,3 +138,27 @@ def test_the_club_page_follows_its_tables(visit: Visit, club: Club, ada: Members
     table = make_table(club, "bridge")
     services.record_hand(table, hand(1), by=None, key=None)
     expect(page.locator("#now .lead-points b")).to_have_text("400")
+
+
+def test_a_phone_without_a_login_joins_enters_a_hand_and_is_shown_out_when_its_link_ends(
+    visit: Visit, table: Table, ada: Membership
+) -> None:
+    directing = visit(ada).open(reverse("play:phones", args=[table.pk]))
+    phone = visit()
+    code = re.sub(
+        r"\s", "", directing.locator(".invitation p.code").first.inner_text().removeprefix("Code of the table")
+    )
+    page = phone.open(reverse("club:login"))
+    page.get_by_role("link", name="Join a table with its code").click()
+    page.get_by_label("Code of the table").fill(code.lower())
+    page.get_by_role("button", name="Join").click()
+    with page.expect_response(re.compile("/live/")):
+        page.get_by_role("button", name="Chloé").click()
+    tap(page, declarer="N", level="3", strain="NT", tricks="=")
+    page.get_by_role("button", name=re.compile("^Save")).click()
+    expect(page.locator("#rows tr")).to_have_count(1)
+    assert table.hands.get().entrant == "Chloé"
+    directing.get_by_role("button", name="New code").first.click()
+    expect(directing.get_by_text("There is a new code.")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link has ended")).to_be_visible()
+    phone.trouble.clear()  # the browser says that the page was forbidden

@@ -261,13 +261,13 @@ def test_a_director_who_steps_back_is_led_where_she_may_be(club: Club, ada: Memb
 def test_a_page_reads_as_much_for_a_large_club_as_for_a_small_one(
     name: str, club: Club, browser: Client, django_assert_num_queries: Counting
 ) -> None:
-    with django_assert_num_queries(4):  # session, login, membership, list
+    with django_assert_num_queries(5):  # session, login, club, membership, list
         browser.get(page(name, club))
     for number in range(40):
         PlayerFactory(club=club, name=f"Player {number}")
         SeasonFactory(club=club, name=f"Season {number}", ends="2100-01-01")
         MembershipFactory(club=club, user=UserFactory(username=f"login{number}"))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         browser.get(page(name, club))
 
 
@@ -277,7 +277,7 @@ def test_the_page_of_one_player_reads_no_more_for_a_large_club(
     player = PlayerFactory(club=club, name="Ada")
     for number in range(40):
         PlayerFactory(club=club, name=f"Player {number}")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         browser.get(page("player", club, player.pk))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorer.live import hub as hub_module
-from scorer.live.hub import UNKNOWN, Full, Hub, News
+from scorer.live.hub import GUESTS, UNKNOWN, Full, Hub, News
 
 TABLE, OTHER = 7, 8
 
@@ -91,8 +91,8 @@ def test_after_a_time_without_news_everybody_looks_for_themselves() -> None:
         hub.put(changed(5))
         ada.take()
         hub.resync()
-        assert ada.take() == [News("changed", TABLE, UNKNOWN)]
-        assert boris.take() == [News("changed", OTHER, UNKNOWN)]
+        assert ada.take() == [News("changed", TABLE, UNKNOWN), News(GUESTS, TABLE, "")]
+        assert boris.take() == [News("changed", OTHER, UNKNOWN), News(GUESTS, OTHER, "")]
         assert hub.subscribe([TABLE]).take() == []
 
     run(story())

@@ -9,10 +9,11 @@ import pytest
 from django.core import signing
 from django.utils import timezone
 
+from scorer.live import guests
 from scorer.live import stream as stream_module
-from scorer.live.hub import Hub, News
+from scorer.live.hub import GUESTS, Hub, News
 from scorer.live.stream import stream
-from scorer.live.tickets import ID, live_path, topics_of
+from scorer.live.tickets import ID, Ticket, live_path, ticket_of
 
 TABLE, OTHER = 7, 2**62
 
@@ -102,15 +103,16 @@ def test_an_address_that_we_have_not_signed_is_not_found(path: str, hub: Hub) ->
 
 def test_an_address_signed_for_something_else_is_not_found() -> None:
     foreign = signing.TimestampSigner(salt="password").sign(ID.to_url(TABLE))
-    assert topics_of(f"/live/{foreign}/") is None
-    assert topics_of(live_path([TABLE, OTHER])) == {TABLE, OTHER}
+    assert ticket_of(f"/live/{foreign}/") is None
+    assert ticket_of(live_path([TABLE, OTHER])) == Ticket(frozenset({TABLE, OTHER}))
+    assert ticket_of(live_path([TABLE], 5)) == Ticket(frozenset({TABLE}), 5)
 
 
 def test_an_old_address_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
     path = live_path([TABLE])
     later = timezone.now() + timedelta(hours=25)
     monkeypatch.setattr(signing.time, "time", later.timestamp)
-    assert topics_of(path) is None
+    assert ticket_of(path) is None
 
 
 def test_only_a_get_is_answered(hub: Hub) -> None:
@@ -120,3 +122,45 @@ def test_only_a_get_is_answered(hub: Hub) -> None:
 def test_a_full_house_says_so(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorer.live.hub.MOST_LISTENERS", 0)
     assert listen(Phone(live_path([TABLE]), enough=lambda _heard: True)).status == 503
+
+
+GUEST = 11
+
+
+@pytest.fixture
+def welcome(monkeypatch: pytest.MonkeyPatch) -> set[int]:
+    """The guests whose links hold."""
+    welcome = {GUEST}
+    monkeypatch.setattr(guests, "_ask", [lambda ticket: ticket.guest in welcome])
+    return welcome
+
+
+def test_a_guest_hears_nothing_by_a_link_that_has_ended_before(hub: Hub, welcome: set[int]) -> None:
+    welcome.clear()
+    hub.put(News("changed", TABLE, "4"))
+    assert (
+        listen(Phone(live_path([TABLE], GUEST), enough=lambda _: False)).heard
+        == "retry: 2000\n\nevent: ended\ndata:\n\n"
+    )
+    assert hub.count == 0
+
+
+def test_a_guest_is_shown_out_when_the_link_ends_and_a_login_is_not(hub: Hub, welcome: set[int]) -> None:
+    def end_links() -> None:
+        welcome.clear()
+        hub.put(News(GUESTS, TABLE, ""))
+
+    guest = listen(Phone(live_path([TABLE], GUEST), enough=lambda _: False), end_links)
+    assert guest.heard.endswith("event: ended\ndata:\n\n")
+    login = listen(Phone(live_path([TABLE]), enough=lambda heard: "event: hb" in heard), end_links)
+    assert "ended" not in login.heard
+
+
+def test_a_guest_whose_link_holds_stays(hub: Hub, welcome: set[int]) -> None:
+    def other_links_end() -> None:
+        hub.put(News(GUESTS, TABLE, ""))
+        hub.put(News("changed", TABLE, "5"))
+
+    guest = listen(Phone(live_path([TABLE], GUEST), enough=lambda heard: "changed" in heard), other_links_end)
+    assert "ended" not in guest.heard
+    assert GUESTS not in guest.heard

@@ -7,13 +7,14 @@ from django.db import connection, transaction
 
 from scorer.club.models import Club
 from scorer.live import telling
-from scorer.live.hub import News
+from scorer.live.hub import GUESTS, News
 from scorer.live.telling import news_in, payload_of, tell, whisper
 from scorer.play import services
 from scorer.registry import get_game
 from tests.factories import make_table
 
 TABLE, CLUB = 7, 8
+NEWS = [News("changed", TABLE, "12"), News("changed", CLUB, "12"), News(GUESTS, TABLE, "")]
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def published(monkeypatch: pytest.MonkeyPatch) -> list[News]:
 
 
 def test_what_is_written_for_other_processes_is_read_by_them() -> None:
-    assert news_in(payload_of([TABLE, CLUB], 12)) == [News("changed", TABLE, "12"), News("changed", CLUB, "12")]
+    assert news_in(payload_of(NEWS)) == NEWS
 
 
 @pytest.mark.django_db(transaction=True)
@@ -48,7 +49,7 @@ def test_every_write_at_a_table_tells_the_table_and_the_club(club: Club, publish
     hand = services.record_hand(table, entry, by=None, key=None).hand
     services.void_hand(hand, by=None)
     services.close_table(table, by=None)
-    assert [(news.topic, news.text) for news in published if news.topic == table.pk] == [
+    assert [(news.topic, news.text) for news in published if (news.topic, news.kind) == (table.pk, "changed")] == [
         (table.pk, version) for version in "1234"
     ]
     assert len([news for news in published if news.topic == club.pk]) == 4

@@ -41,7 +41,10 @@ class LogIn(Refusing, views.LoginView):
     redirect_authenticated_user = True
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {"nobody_yet": not User.objects.exists()}
+        return super().get_context_data(**kwargs) | {
+            "nobody_yet": not User.objects.exists(),
+            "public": Club.objects.filter(public=True).order_by("name"),
+        }
 
 
 class OwnPassword(Refusing, views.PasswordChangeView):

@@ -6,7 +6,8 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
-from django.db.models import CharField, OuterRef, Subquery
+from django.db.models import Case, CharField, OuterRef, Subquery, When
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse
@@ -18,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from scorer.club.admin import ClubAdmin, ClubFilter, OwnFilter, QuerySet, SeasonFilter
-from scorer.club.models import User
+from scorer.club.models import Player, User
 from scorer.club.site import directed_clubs
 from scorer.history.models import Revision
 from scorer.play import services
@@ -233,8 +234,11 @@ class RevisionAdmin(ClubAdmin):
     fields = ("at", "actor", "kind", "object_id", "table_id", "action", "before", "after", "why")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        actor = User.objects.filter(pk=OuterRef("actor_id")).values("username")
-        rows: QuerySet = super().get_queryset(request).annotate(actor_name=Subquery(actor, output_field=CharField()))
+        login = User.objects.filter(pk=OuterRef("actor_id")).values("username")
+        shown = Case(When(shown_as="", then="name"), default="shown_as")
+        player = Player.objects.filter(pk=OuterRef("player_id")).values(shown=shown)
+        name = Coalesce(Subquery(login), Subquery(player), output_field=CharField())
+        rows: QuerySet = super().get_queryset(request).annotate(actor_name=name)
         return rows
 
     @admin.display(description=_("By"))

@@ -25,7 +25,9 @@ from scorer.play.services.shared import (
     lock_hand,
     lock_open,
     log,
+    login_of,
     next_number,
+    player_of,
     saved_before,
     snapshot,
 )
@@ -62,7 +64,8 @@ def record_hand(
         table=table,
         number=following,
         dealer=dealer or sheet.game.rules.dealer(entry, sheet.turn),
-        entered_by=by,
+        entered_by=login_of(by),
+        entered_as=player_of(by),
         entered_at=at or timezone.now(),
     )
     sheet.game.hand_model(hand=hand).write(entry)
@@ -101,7 +104,8 @@ def record_adjustment(
         kind=Hand.Kind.ADJUSTMENT,
         points=list(points),
         why=why,
-        entered_by=by,
+        entered_by=login_of(by),
+        entered_as=player_of(by),
         entered_at=at or timezone.now(),
     )
     seats = list(table.seats.current())
@@ -325,6 +329,7 @@ def _appended(hand: Hand, entry: Any, to: Table) -> Hand:
         points=hand.points,
         why=hand.why,
         entered_by_id=hand.entered_by_id,
+        entered_as_id=hand.entered_as_id,
         entered_at=hand.entered_at,
     )
     if hand.is_played:

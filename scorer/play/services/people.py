@@ -8,15 +8,15 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 from django.db.models import F
 
-from scorer.club.models import Player
+from scorer.club.models import Player, User
 from scorer.history.models import Revision
 from scorer.play.models import Score, Seat, Table
-from scorer.play.services.shared import Actor, Conflict, Refused, lock_all
+from scorer.play.services.shared import Conflict, Refused, lock_all
 from scorer.scoring import Problem
 
 
 @transaction.atomic
-def merge_players(one: Player, into: Player, *, by: Actor, why: str) -> Player:
+def merge_players(one: Player, into: Player, *, by: User | None, why: str) -> Player:
     """Whatever `one` played was played by `into`. `one` stays on record, inactive, and is offered no seat any more.
 
     The Revision keeps which seats those were, so that `unmerge_player` can give them back.
@@ -43,7 +43,7 @@ def merge_players(one: Player, into: Player, *, by: Actor, why: str) -> Player:
 
 
 @transaction.atomic
-def unmerge_player(one: Player, *, by: Actor, why: str) -> Player:
+def unmerge_player(one: Player, *, by: User | None, why: str) -> Player:
     """Undoes `merge_players`: the seats of before are those of `one` again, what came since stays with the other."""
     merge = Revision.objects.of(Revision.Kind.PLAYER, one.pk).filter(action="merge").last()
     if merge is None:
@@ -121,7 +121,7 @@ def _give(seats: Sequence[Seat], player: Player) -> None:
     tables.update(version=F("version") + 1, layout=F("layout") + 1)
 
 
-def _log(player: Player, action: str, by: Actor, why: str, **values: object) -> None:
+def _log(player: Player, action: str, by: User | None, why: str, **values: object) -> None:
     Revision.objects.create(
         actor_id=by.pk if by else None,
         club_id=player.club_id,

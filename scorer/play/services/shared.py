@@ -8,14 +8,23 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 
-from scorer.club.models import User
+from scorer.club.models import Player, User
 from scorer.history.models import Revision
 from scorer.live import tell
 from scorer.play.models import Hand, Table
+from scorer.play.phones import Phone
 from scorer.scoring import Problem, dump
 
-Actor = User | None
-"""None is the command line."""
+Actor = User | Phone | None
+"""A login, a phone without one, or the command line."""
+
+
+def login_of(by: Actor) -> User | None:
+    return by if isinstance(by, User) else None
+
+
+def player_of(by: Actor) -> Player | None:
+    return by.player if isinstance(by, Phone) else None
 
 
 class Refused(Exception):
@@ -158,9 +167,11 @@ def log(
 ) -> None:
     """Leaves the Revision, and tells every phone at the table, and every page of the club, of the new version."""
     tell(table.pk, table.club_id, version=table.version)
+    login, player = login_of(by), player_of(by)
     Revision.objects.create(
         at=at or timezone.now(),
-        actor_id=by.pk if by else None,
+        actor_id=login.pk if login else None,
+        player_id=player.pk if player else None,
         club_id=table.club_id,
         table_id=table.pk,
         kind=kind,

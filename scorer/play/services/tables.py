@@ -9,10 +9,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from scorer.club.models import Club, Player
+from scorer.club.models import Club, Player, User
+from scorer.db.ids import random_id
 from scorer.history.models import Revision
+from scorer.live import tell_guests
 from scorer.play import ledger
 from scorer.play.models import Seat, Table
+from scorer.play.phones import Link
 from scorer.play.services.people import refuse_merged
 from scorer.play.services.shared import (
     Actor,
@@ -37,7 +40,7 @@ def open_table(
     players: Sequence[Player],
     *,
     first_dealer: int,
-    by: Actor,
+    by: User | None,
     key: str | None = None,
     number: int | None = None,
     at: datetime | None = None,
@@ -111,6 +114,7 @@ def close_table(table: Table, *, by: Actor, at: datetime | None = None) -> Table
     if not table.is_open:
         return table
     table.state, table.closed_at = Table.State.CLOSED, at or timezone.now()
+    _end_links(table)
     return _changed(table, "close", by)
 
 
@@ -132,7 +136,38 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
     if table.hands.exists():
         raise Conflict("has_hands", table=table)
     table.state = Table.State.CANCELLED
+    _end_links(table)
     return _changed(table, "cancel", by)
+
+
+def _end_links(table: Table) -> None:
+    """Whoever opens the table again gives out new ones."""
+    for link in Link:
+        if getattr(table, link) is not None:
+            setattr(table, link, random_id())
+    table.save(update_fields=list(Link))
+    tell_guests(table.pk)
+
+
+@transaction.atomic
+def renew_link(table: Table, link: Link, *, by: Actor) -> Table:
+    """A new link instead of the one there is, if any: the phones that came in by that are out at once."""
+    return _set_link(table, link, random_id(), "renew_link", by)
+
+
+@transaction.atomic
+def revoke_link(table: Table, link: Link, *, by: Actor) -> Table:
+    """No link of this kind any more, until it is renewed."""
+    return _set_link(table, link, None, "revoke_link", by)
+
+
+def _set_link(table: Table, link: Link, number: int | None, action: str, by: Actor) -> Table:
+    table = lock_open(table)
+    setattr(table, link, number)
+    table.save(update_fields=[link])
+    tell_guests(table.pk)
+    log(table, Revision.Kind.TABLE, table.pk, action, by, after={"link": link})
+    return table
 
 
 @transaction.atomic

@@ -1,12 +1,24 @@
 """The address of a page's event stream."""
 
+from typing import Any
+
 from django import template
 
 from scorer.live import live_path
+from scorer.play.models import Table
+from scorer.play.phones import Phone, number_of
 
 register = template.Library()
 
 
 @register.simple_tag
-def live(*topics: int) -> str:
-    return live_path(topics)
+def live(topic: int) -> str:
+    return live_path([topic])
+
+
+@register.simple_tag(takes_context=True)
+def live_table(context: dict[str, Any], table: Table) -> str:
+    """For a phone without a login it holds as long as the link that it came in by."""
+    phone: Phone | None = getattr(context["request"], "phone", None)
+    login = context["request"].user.is_authenticated
+    return live_path([table.pk], None if login or phone is None else number_of(table, phone.link))

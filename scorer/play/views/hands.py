@@ -15,19 +15,19 @@ from scorer.club.rights import ClubRequest
 from scorer.play import rights, selectors, services
 from scorer.play.forms import AdjustmentForm, EntryForm, WhyForm, new_key
 from scorer.play.models import Hand, Table
-from scorer.play.rights import TableAct, table_view
+from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
 from scorer.play.setting import Setting
 from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, other_hand, shown_outcome, unseen
 
 
 @require_GET
 @table_view(TableAct.WATCH)
-def show(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+def show(request: TableRequest, table: Table, number: int) -> HttpResponse:
     setting, hand = find(table, number)
     return page(request, setting, hand, WhyForm(auto_id=f"%s-{number}"))
 
 
-def page(request: ClubRequest, setting: Setting, hand: Hand, count: WhyForm, status: int = 200) -> HttpResponse:
+def page(request: TableRequest, setting: Setting, hand: Hand, count: WhyForm, status: int = 200) -> HttpResponse:
     """`count` is the form by which a hand is voided or restored."""
     table, number = setting.table, hand.number
     context = {
@@ -37,7 +37,7 @@ def page(request: ClubRequest, setting: Setting, hand: Hand, count: WhyForm, sta
         "row": selectors.rows_of(setting, only=number)[0],
         "shares": shares_of(setting, hand),
         "history": selectors.history_of(hand, setting),
-        "may_correct": rights.may(request.membership, TableAct.CORRECT, table),
+        "may_correct": rights.may(request.roles, TableAct.CORRECT, table),
         "count": count,
     }
     return render(request, "play/hand_why.html" if request.htmx else "play/hand.html", context, status=status)
@@ -59,7 +59,7 @@ def shares_of(setting: Setting, hand: Hand) -> list[Any]:
 
 @require_http_methods(["GET", "POST"])
 @table_view(TableAct.CORRECT)
-def correct(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+def correct(request: TableRequest, table: Table, number: int) -> HttpResponse:
     """The same form as at the table, with the values that are there and a line for the reason."""
     setting, hand = find(table, number)
     saved, context = try_to_correct(request, setting, hand)
@@ -113,7 +113,7 @@ def correct_played(
         services.correct_hand,
         hand,
         form.entry,
-        by=request.user,
+        by=actor_of(request),
         why=why.cleaned_data["why"],
         dealer=form.cleaned_data["dealer"],
         key=form.cleaned_data["key"],
@@ -140,7 +140,7 @@ def correction_form(request: ClubRequest, setting: Setting, hand: Hand) -> Entry
 
 @require_POST
 @table_view(TableAct.CORRECT)
-def preview(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+def preview(request: TableRequest, table: Table, number: int) -> HttpResponse:
     return previewed(request, *find(table, number))
 
 
@@ -162,7 +162,7 @@ def correct_line(
         services.correct_adjustment,
         hand,
         form.points,
-        by=request.user,
+        by=actor_of(request),
         why=form.cleaned_data["why"],
         key=form.cleaned_data["key"],
         basis=form.cleaned_data["basis"],
@@ -196,7 +196,7 @@ def overtaken_by(request: ClubRequest, hand: Hand, conflict: services.Conflict) 
     table = Table.objects.select_related("club", "season").get(pk=hand.table_id)
     setting = Setting(table, at=hand.number)
     last = services.last_revision(hand)
-    names = selectors.names_of([last.actor_id]) if last else {}
+    names = selectors.actors_of([last]) if last else {}
     return again(request, **basis_of(hand), layout=table.layout), {
         "setting": setting,
         "table": table,
@@ -219,40 +219,40 @@ def blame(form: Any, setting: Setting, refused: services.Refused) -> None:
 
 @require_POST
 @table_view(TableAct.CORRECT)
-def void(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+def void(request: TableRequest, table: Table, number: int) -> HttpResponse:
     return counted(request, table, number, services.void_hand, _("Hand %(number)s no longer counts."))
 
 
 @require_POST
 @table_view(TableAct.CORRECT)
-def restore(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+def restore(request: TableRequest, table: Table, number: int) -> HttpResponse:
     return counted(request, table, number, services.restore_hand, _("Hand %(number)s counts again."))
 
 
-def counted(request: ClubRequest, table: Table, number: int, change: Callable[..., Hand], text: str) -> HttpResponse:
+def counted(request: TableRequest, table: Table, number: int, change: Callable[..., Hand], text: str) -> HttpResponse:
     """Takes a hand out of the count, or back into it, with the reason typed beside it."""
     setting, hand = find(table, number)
     form = WhyForm(request.POST)
     if not form.is_valid():
         return page(request, setting, hand, form, UNPROCESSABLE)
-    change(hand, by=request.user, why=form.cleaned_data["why"])
+    change(hand, by=actor_of(request), why=form.cleaned_data["why"])
     messages.success(request, text % {"number": number})
     return redirect("play:table", table.pk)
 
 
 @require_POST
 @table_view(TableAct.ENTER)
-def undo(request: ClubRequest, table: Table, number: int) -> HttpResponse:
+def undo(request: TableRequest, table: Table, number: int) -> HttpResponse:
     """Takes the hand just saved back; its values are offered for the next one."""
     _setting, hand = find(table, number)
-    services.undo_hand(hand, by=request.user)
+    services.undo_hand(hand, by=actor_of(request))
     messages.success(request, _("Hand %(number)s is undone. Its values are in the form again.") % {"number": number})
     return redirect(f"{reverse('play:table', args=[table.pk])}?again={number}")
 
 
 @require_http_methods(["GET", "POST"])
 @table_view(TableAct.ENTER)
-def adjust(request: ClubRequest, table: Table) -> HttpResponse:
+def adjust(request: TableRequest, table: Table) -> HttpResponse:
     setting = Setting(table)
     form = AdjustmentForm(request.POST or None, setting=setting)
     context: dict[str, Any] = {}
@@ -262,7 +262,7 @@ def adjust(request: ClubRequest, table: Table) -> HttpResponse:
                 table,
                 form.points,
                 why=form.cleaned_data["why"],
-                by=request.user,
+                by=actor_of(request),
                 key=form.cleaned_data["key"],
                 number=form.cleaned_data["number"],
                 layout=form.cleaned_data["layout"],

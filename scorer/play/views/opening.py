@@ -30,7 +30,7 @@ def game_or_404(slug: str) -> GameConfig:
 
 
 @require_GET
-@club_view(ClubAct.READ)
+@club_view(ClubAct.OPEN)
 def choose(request: ClubRequest, club: Club) -> HttpResponse:
     """Which game; and the tables of last time, to open again as they were."""
     last = selectors.table_cards(club.tables.standing().order_by("-opened_at")[:6])
@@ -39,7 +39,7 @@ def choose(request: ClubRequest, club: Club) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@club_view(ClubAct.READ)
+@club_view(ClubAct.OPEN)
 def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     config = game_or_404(game)
     like = like_table(request, club, config)
@@ -93,7 +93,7 @@ def open_seated(
 
 
 @require_http_methods(["GET", "POST"])
-@club_view(ClubAct.READ)
+@club_view(ClubAct.OPEN)
 def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     """Rows of seats under one set of house rules; rows left empty are not needed."""
     config = game_or_404(game)
@@ -155,7 +155,7 @@ def no_one_twice(rows: list[SeatingForm]) -> bool:
 
 
 @require_GET
-@club_view(ClubAct.READ)
+@club_view(ClubAct.OPEN)
 def house_rules(request: ClubRequest, club: Club, game: str) -> HttpResponse:  # noqa: ARG001  # every page of a club takes it
     """The house rules of a preset, for the page to show when another one is chosen."""
     variant = VariantForm(game=game_or_404(game), preset=request.GET.get("preset"))

@@ -13,12 +13,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scorer.club.rights import ClubRequest
 from scorer.live import whisper
 from scorer.play import rights, selectors, services
 from scorer.play.forms import EntryForm, new_key, small_number
 from scorer.play.models import Hand, Table
-from scorer.play.rights import TableAct, table_view
+from scorer.play.rights import TableAct, TableRequest, table_view
 from scorer.play.setting import Setting
 from scorer.registry.words import field_text
 
@@ -27,18 +26,19 @@ UNPROCESSABLE, CONFLICT = 422, 409
 
 @require_GET
 @table_view(TableAct.WATCH)
-def show(request: ClubRequest, table: Table) -> HttpResponse:
+def show(request: TableRequest, table: Table) -> HttpResponse:
     """`?way=` asks for another way of entry, `?again=` for the values of a hand that was undone."""
     setting = Setting(table)
     undone = next((entry for hand, entry in setting.sheet.played if str(hand.number) == request.GET.get("again")), None)
     form_class = setting.form_class(request.GET.get("way"), undone)
     initial = form_class.initial_of(undone) if undone else None
-    return page(request, setting, form_class(setting=setting, initial=initial) if table.is_open else None)
+    may_enter = table.is_open and rights.may(request.roles, TableAct.ENTER, table)
+    return page(request, setting, form_class(setting=setting, initial=initial) if may_enter else None)
 
 
 @require_GET
 @table_view(TableAct.WATCH)
-def progress(request: ClubRequest, table: Table) -> HttpResponse:
+def progress(request: TableRequest, table: Table) -> HttpResponse:
     """The chart by itself, for a page that has saved a hand since: the save does not wait for it."""
     setting = Setting(table)
     return render(request, "play/progress.html", {"chart": selectors.progress_of(setting, selectors.rows_of(setting))})
@@ -46,7 +46,7 @@ def progress(request: ClubRequest, table: Table) -> HttpResponse:
 
 @require_GET
 @table_view(TableAct.WATCH)
-def changes(request: ClubRequest, table: Table) -> HttpResponse:
+def changes(request: TableRequest, table: Table) -> HttpResponse:
     """What a phone that has version `?since=` does not show yet: rows, totals and, with `?form`, an empty form.
 
     204 where it has everything; 205 where it had better load the page: seats, rules or state have changed.
@@ -66,14 +66,14 @@ def changes(request: ClubRequest, table: Table) -> HttpResponse:
         "notices": selectors.notices_of(setting, by_position),
         "rows": reversed(rows),
     }
-    if "form" in request.GET and table.is_open and rights.may(request.membership, TableAct.ENTER, table):
+    if "form" in request.GET and table.is_open and rights.may(request.roles, TableAct.ENTER, table):
         context |= entry_context(setting, setting.form_class(request.GET.get("way"))(setting=setting))
     return render(request, "play/changes.html", context)
 
 
 @require_POST
 @table_view(TableAct.ENTER)
-def entry(request: ClubRequest, table: Table) -> HttpResponse:
+def entry(request: TableRequest, table: Table) -> HttpResponse:
     """The form again with what has been typed so far, for steps that need the server: a card played, a look ahead."""
     setting = Setting(table)
     form = typed_form(request, setting)
@@ -84,17 +84,17 @@ def entry(request: ClubRequest, table: Table) -> HttpResponse:
 
 @require_POST
 @table_view(TableAct.ENTER)
-def preview(request: ClubRequest, table: Table) -> HttpResponse:
+def preview(request: TableRequest, table: Table) -> HttpResponse:
     """The points of what has been typed so far, before it is saved. The others at the table see that somebody types."""
     setting = Setting(table)
     form = typed_form(request, setting)
-    whisper(table.pk, f"{form.mark} {request.user}")
+    whisper(table.pk, f"{form.mark} {request.actor}")
     return render(request, "play/why.html", {"setting": setting, "form": form, **shown_outcome(setting, form)})
 
 
 @require_POST
 @table_view(TableAct.ENTER)
-def record(request: ClubRequest, table: Table) -> HttpResponse:
+def record(request: TableRequest, table: Table) -> HttpResponse:
     setting = Setting(table)
     form = typed_form(request, setting)
     valid = form.is_valid()
@@ -112,7 +112,7 @@ def record(request: ClubRequest, table: Table) -> HttpResponse:
         saved = services.record_hand(
             table,
             form.entry,
-            by=request.user,
+            by=request.actor,
             key=form.cleaned_data.get("key"),
             number=form.cleaned_data.get("number"),
             layout=form.cleaned_data.get("layout"),
@@ -123,7 +123,7 @@ def record(request: ClubRequest, table: Table) -> HttpResponse:
     return next_hand(request, saved)
 
 
-def next_hand(request: ClubRequest, saved: services.Saved) -> HttpResponse:
+def next_hand(request: TableRequest, saved: services.Saved) -> HttpResponse:
     """After a save: on the page itself the new row, the totals and an empty form; else the page anew."""
     table = Table.objects.select_related("club", "season").get(pk=saved.hand.table_id)
     if not request.htmx:
@@ -153,7 +153,7 @@ def saved_text(saved: services.Saved) -> str:
     return _("Hand %(number)s is saved.") % number
 
 
-def overtaken(request: ClubRequest, form: EntryForm, conflict: services.Conflict) -> HttpResponse:
+def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflict) -> HttpResponse:
     """Something happened at the table meanwhile: say what, keep the typed values, and offer the next number."""
     table = Table.objects.select_related("club", "season").get(pk=form.setting.table.pk)
     setting = Setting(table)
@@ -178,7 +178,7 @@ def other_hand(setting: Setting, hand: Hand | None) -> selectors.Row | None:
     return selectors.rows_of(setting, only=hand.number)[0] if hand else None
 
 
-def typed_form(request: ClubRequest, setting: Setting) -> EntryForm:
+def typed_form(request: TableRequest, setting: Setting) -> EntryForm:
     return setting.form_class(request.POST.get("way"))(request.POST, setting=setting)
 
 
@@ -219,7 +219,7 @@ def entry_context(setting: Setting, form: EntryForm, outcome: dict[str, Any] | N
 
 
 def answer(
-    request: ClubRequest, setting: Setting, form: EntryForm, status: int, outcome: dict[str, Any] | None = None
+    request: TableRequest, setting: Setting, form: EntryForm, status: int, outcome: dict[str, Any] | None = None
 ) -> HttpResponse:
     if request.htmx:
         return render(request, "play/entry.html", entry_context(setting, form, outcome), status=status)
@@ -227,7 +227,7 @@ def answer(
 
 
 def page(
-    request: ClubRequest,
+    request: TableRequest,
     setting: Setting,
     form: EntryForm | None,
     extra: dict[str, Any] | None = None,
@@ -246,8 +246,10 @@ def page(
         "notices": found.notices,
         "chart": found.progress,
         "variant": selectors.variant_text(setting),
-        "may_correct": rights.may(request.membership, TableAct.CORRECT, table),
-        "may_arrange": rights.may(request.membership, TableAct.ARRANGE, table),
+        "may_correct": rights.may(request.roles, TableAct.CORRECT, table),
+        "may_arrange": rights.may(request.roles, TableAct.ARRANGE, table),
+        "may_invite": table.is_open and rights.may(request.roles, TableAct.INVITE, table),
+        "may_export": rights.may(request.roles, TableAct.EXPORT, table),
         "values": values,
     } | (extra or {})
     if form:

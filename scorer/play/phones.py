@@ -1,0 +1,128 @@
+"""Phones that join a table without a login, by a link that is shown as a QR code and as a short code.
+
+Neither is stored: both are made from the table's id and from a number in its row, under the site's secret. Another
+number, or none, ends the link at once, for the phones that are in as well; so does closing the table.
+"""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from enum import StrEnum
+from secrets import compare_digest
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+from django.http import HttpRequest
+from django.urls import reverse
+
+from scorer.club.models import Player
+from scorer.db.ids import DIGITS, IdConverter
+from scorer.live import Ticket
+from scorer.play.models import Table
+
+TOKEN, CODE = 16, 6
+"""Digits of 5 bits. A code is typed by hand, and guessing is limited (scorer.play.views.joining)."""
+
+MOST_TABLES = 20
+"""That one phone remembers; the oldest is forgotten first."""
+
+READ_AS = str.maketrans("ilo", "110", " -")
+"""Crockford's digits have no i, l and o: whoever reads one means another."""
+
+
+class Link(StrEnum):
+    """What a link lets a phone do, and the role that it gives at its table. The value is in the table's column."""
+
+    ENTRY = "entry_link"
+    WATCHING = "watching_link"
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """`player` is who says to hold it."""
+
+    link: Link
+    player: Player | None = None
+
+    def __str__(self) -> str:
+        return self.player.shown if self.player else ""
+
+
+def _made(table_id: int, link: Link, number: int) -> str:
+    what = f"{link}:{table_id}:{number}".encode()
+    digest = int.from_bytes(hmac.digest(settings.SECRET_KEY.encode(), b"scorer.play.phones:" + what, hashlib.sha256))
+    return "".join(DIGITS[digest >> 5 * place & 31] for place in range(TOKEN + CODE))
+
+
+def number_of(table: Table, link: Link) -> int | None:
+    """What a link of the table is made from; None while there is none."""
+    number: int | None = getattr(table, link)
+    return number if table.is_open else None
+
+
+def path_of(table: Table, link: Link) -> str | None:
+    """The address in the QR code."""
+    number = number_of(table, link)
+    return reverse("play:join", args=[table.pk, _made(table.pk, link, number)[:TOKEN]]) if number else None
+
+
+def code_of(table: Table, link: Link) -> str | None:
+    number = number_of(table, link)
+    return _made(table.pk, link, number)[TOKEN:].upper() if number else None
+
+
+def link_of(table: Table, token: str) -> Link | None:
+    """Which link of the table an address is."""
+    for link in Link:
+        number = number_of(table, link)
+        if number and compare_digest(_made(table.pk, link, number)[:TOKEN], token):
+            return link
+    return None
+
+
+def find(code: str) -> tuple[Table, Link] | None:
+    """The one open table with this short code, as somebody has typed it. Should two have it, neither is meant."""
+    typed = code.strip().lower().translate(READ_AS)
+    rows = Table.objects.open().values_list("pk", *Link)
+    found = [
+        (pk, link)
+        for pk, *numbers in rows
+        for link, number in zip(Link, numbers, strict=True)
+        if number and compare_digest(_made(pk, link, number)[TOKEN:].encode(), typed.encode())
+    ]
+    if len(found) != 1:
+        return None
+    ((pk, link),) = found
+    return Table.objects.select_related("club").get(pk=pk), link
+
+
+def join(request: HttpRequest, table: Table, link: Link, player: Player | None) -> None:
+    """From now on the browser is a phone at the table, held by `player`."""
+    joined: dict[str, Any] = request.session.get("tables", {})
+    joined.pop(_key(table), None)
+    joined[_key(table)] = [link, number_of(table, link), player.pk if player else None]
+    request.session["tables"] = dict(list(joined.items())[-MOST_TABLES:])
+
+
+def phone_of(request: HttpRequest, table: Table) -> Phone | None:
+    """The phone that asks, if it has joined this table by a link that still holds."""
+    link, number, player = request.session.get("tables", {}).get(_key(table), (Link.ENTRY, None, None))
+    if number is None or number != number_of(table, Link(link)):
+        return None
+    return Phone(Link(link), table.club.players.filter(pk=player).first() if player else None)
+
+
+def was_here(request: HttpRequest, table: Table) -> bool:
+    """By a link that has ended, or still holds."""
+    return _key(table) in request.session.get("tables", {})
+
+
+def still_welcome(ticket: Ticket) -> bool:
+    """Whether a phone without a login may listen on: called from a thread, for each of its streams."""
+    holds = Q(entry_link=ticket.guest) | Q(watching_link=ticket.guest)
+    return Table.objects.open().filter(holds, pk__in=ticket.topics).exists()
+
+
+def _key(table: Table) -> str:
+    return IdConverter().to_url(table.pk)

@@ -1,0 +1,133 @@
+"""How a phone without a login comes to a table, and how long it stays."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scorer.club.models import Player
+from scorer.club.rights import for_anyone
+from scorer.play import phones, rights, services
+from scorer.play.models import Table
+from scorer.play.phones import Link
+from scorer.play.rights import TableAct, TableRequest, ended, table_view
+from scorer.play.views.sheet import UNPROCESSABLE
+from scorer.web import guesses
+from scorer.web.address import for_phones
+from scorer.web.qr import qr_code
+
+
+class CodeForm(forms.Form):
+    code = forms.CharField(
+        label=gettext_lazy("Code of the table"),
+        max_length=20,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "class": "code"}
+        ),
+        error_messages={"required": gettext_lazy("Type the six letters and figures that the table shows.")},
+    )
+
+
+class HolderForm(forms.Form):
+    """Who holds the phone: one of those who sit at the table, or somebody else."""
+
+    player = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
+
+    def __init__(self, data: object, *, table: Table) -> None:
+        super().__init__(data)  # type: ignore[arg-type]  # request.POST
+        seated = table.seats.current().values("player")
+        self.fields["player"].queryset = Player.objects.filter(pk__in=seated)  # type: ignore[attr-defined]
+
+
+@require_http_methods(["GET", "POST"])
+@for_anyone
+@login_not_required
+def code(request: HttpRequest) -> HttpResponse:
+    """For whoever cannot scan the QR code: types the short one."""
+    form = CodeForm(request.POST or None)
+    if form.is_valid():
+        found = None if guesses.too_many(request) else phones.find(form.cleaned_data["code"])
+        if found:
+            return redirect(phones.path_of(*found) or "play:code")
+        if guesses.too_many(request):
+            form.add_error("code", _("Too many codes were wrong. Scan the QR code, or try again in ten minutes."))
+        else:
+            guesses.count_wrong(request)
+            form.add_error("code", _("No open table has this code. Look at the table's page again."))
+    return render(request, "play/code.html", {"form": form}, status=UNPROCESSABLE if request.method == "POST" else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@for_anyone
+@login_not_required
+def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
+    """Where the QR code leads. It asks before it lets in: all kinds of programs open an address that they see."""
+    table = Table.objects.open().select_related("club").filter(pk=table_id).first()
+    link = phones.link_of(table, token) if table else None
+    if table is None or link is None:
+        return ended(request)
+    if request.method == "POST":
+        form = HolderForm(request.POST, table=table)
+        player = form.cleaned_data["player"] if form.is_valid() else None
+        phones.join(request, table, link, player)
+        return redirect("play:table", table.pk)
+    seats = table.seats.current().select_related("player") if link == Link.ENTRY else ()
+    return render(request, "play/join.html", {"table": table, "game": table.config, "seats": seats})
+
+
+@never_cache
+@require_GET
+@table_view(TableAct.INVITE)
+def show(request: TableRequest, table: Table) -> HttpResponse:
+    """The codes of a table, to be held out to the others."""
+    site = for_phones(request)
+    ways = [_Way(table, Link.ENTRY, _("Enter hands on your own phone"), site)]
+    ways.append(_Way(table, Link.WATCHING, _("Only look"), site))
+    context = {
+        "table": table,
+        "ways": ways,
+        "site": site,
+        "own": phones.path_of(table, Link.ENTRY) if request.phone else None,
+        "may_arrange": rights.may(request.roles, TableAct.ARRANGE, table),
+    }
+    return render(request, "play/phones.html", context)
+
+
+class _Way:
+    """A link as the page shows it; without a code where it is switched off."""
+
+    def __init__(self, table: Table, link: Link, text: str, site: str | None) -> None:
+        self.link, self.text = link, text
+        self.code = phones.code_of(table, link)
+        path = phones.path_of(table, link)
+        title = _("Join table %(number)s") % {"number": table.number}
+        self.qr = qr_code(site + path, title) if site and path else ""
+
+
+@require_POST
+@table_view(TableAct.ARRANGE)
+def renew(request: TableRequest, table: Table, link: str) -> HttpResponse:
+    services.renew_link(table, _link(link), by=request.actor)
+    messages.success(request, _("There is a new code. Whoever came in by the old one has to join again."))
+    return redirect("play:phones", table.pk)
+
+
+@require_POST
+@table_view(TableAct.ARRANGE)
+def revoke(request: TableRequest, table: Table, link: str) -> HttpResponse:
+    services.revoke_link(table, _link(link), by=request.actor)
+    messages.success(request, _("The code is switched off, and so is every phone that came in by it."))
+    return redirect("play:phones", table.pk)
+
+
+def _link(value: str) -> Link:
+    try:
+        return Link(value)
+    except ValueError as error:
+        raise Http404 from error

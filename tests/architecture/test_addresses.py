@@ -1,0 +1,263 @@
+"""Every address of the site, asked by everybody: who gets an answer, and that nobody else writes or learns anything."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.test import Client
+from django.urls import NoReverseMatch, get_resolver, reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from scorer.club.models import Club, Membership, Role
+from scorer.play import phones, services
+from scorer.play.models import Table
+from scorer.play.phones import Link
+from scorer.registry import all_games
+from tests.architecture.test_rights import names
+from tests.contract.conftest import sheet_of
+from tests.factories import MembershipFactory, SeasonFactory, UserFactory, make_table
+
+WHO = ("nobody", "public", "watcher", "phone", "member", "scorer", "director", "stranger")
+"""Without a login; the same where the club lets everybody look; phones that came in by a link; the three roles of a
+login; the director of another club."""
+
+# An answer for each of WHO: "." is served, "L" shown to the log-in, "F" forbidden (403), "N" not found (404).
+READ_CLUB, READ_TABLE = "L.LL...N", "L......N"
+SCORERS, DIRECTORS = "LLLLF..N", "LLLLFF.N"
+WRITE_HANDS, ARRANGE = "LLF.F..N", "LLFFF..N"
+LOGIN, ANYONE = "LLLL....", "........"
+ANSWERS = {
+    "club:anonymise": DIRECTORS,
+    "club:bring_back": SCORERS,
+    "club:end_season": DIRECTORS,
+    "club:login": ANYONE,
+    "club:login_change": DIRECTORS,
+    "club:login_link": DIRECTORS,
+    "club:logins": DIRECTORS,
+    "club:logout": LOGIN,
+    "club:lost_password": ANYONE,
+    "club:new_password": ANYONE,
+    "club:password": LOGIN,
+    "club:player": SCORERS,
+    "club:players": SCORERS,
+    "club:seasons": READ_CLUB,
+    "club:settings": DIRECTORS,
+    "club:start": LOGIN,
+    "club:start_season": DIRECTORS,
+    "play:adjust": WRITE_HANDS,
+    "play:cancel": ARRANGE,
+    "play:changes": READ_TABLE,
+    "play:choose": SCORERS,
+    "play:close": ARRANGE,
+    "play:code": ANYONE,
+    "play:correct": WRITE_HANDS,
+    "play:data": DIRECTORS,
+    "play:entry": WRITE_HANDS,
+    "play:evenings_template": DIRECTORS,
+    "play:export_tables": DIRECTORS,
+    "play:game_rules": READ_CLUB,
+    "play:hand": READ_TABLE,
+    "play:house_rules": SCORERS,
+    "play:import_evenings": DIRECTORS,
+    "play:import_tables": DIRECTORS,
+    "play:join": ANYONE,
+    "play:open": SCORERS,
+    "play:open_several": SCORERS,
+    "play:phones": WRITE_HANDS,
+    "play:preview": WRITE_HANDS,
+    "play:preview_correction": WRITE_HANDS,
+    "play:progress": READ_TABLE,
+    "play:record": WRITE_HANDS,
+    "play:renew_link": ARRANGE,
+    "play:reopen": ARRANGE,
+    "play:restore": WRITE_HANDS,
+    "play:revoke_link": ARRANGE,
+    "play:rules": READ_TABLE,
+    "play:sheet_file": READ_TABLE,
+    "play:substitute": ARRANGE,
+    "play:table": READ_TABLE,
+    "play:table_file": ARRANGE,
+    "play:tables": READ_CLUB,
+    "play:undo": WRITE_HANDS,
+    "play:void": WRITE_HANDS,
+    "setup:begin": "NNNNNNNN",  # the link of a site that has its club has ended
+    "standings:all_games": READ_CLUB,
+    "standings:big_screen": READ_CLUB,
+    "standings:board": READ_CLUB,
+    "standings:home": READ_CLUB,
+    "standings:player": READ_CLUB,
+}
+
+
+@dataclass
+class Site:
+    """A club with a table, and everybody who might ask for it."""
+
+    club: Club
+    table: Table
+    browsers: dict[str, Client]
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def address(self, name: str) -> str:
+        space, _colon, view = name.partition(":")
+        ((_text, parameters),) = get_resolver(None).namespace_dict[space][1].reverse_dict.getlist(view)[0][0]
+        return reverse(name, kwargs={parameter: self.values[parameter] for parameter in parameters})
+
+    def browser(self, who: str) -> Client:
+        Club.objects.filter(pk=self.club.pk).update(public=who == "public")
+        return self.browsers[who]
+
+
+@pytest.fixture
+def site(club: Club, ada: Membership, boris: Membership, zoe: Membership) -> Site:
+    SeasonFactory(club=zoe.club)
+    game = all_games()[0]
+    table = make_table(club, game)
+    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 2):
+        services.record_hand(table, entry, by=ada.user, key=None)
+    member = MembershipFactory(club=club, user=UserFactory(username="mehmet"), role=Role.MEMBER)
+    browsers = {who: Client(raise_request_exception=False) for who in WHO}
+    for who, membership in (("member", member), ("scorer", boris), ("director", ada), ("stranger", zoe)):
+        browsers[who].force_login(membership.user)
+    for who, link in (("watcher", Link.WATCHING), ("phone", Link.ENTRY)):
+        assert browsers[who].post(phones.path_of(table, link) or "").status_code == 302
+    seat = table.seats.select_related("player").get(position=1)
+    values = {
+        "club_id": club.pk,
+        "table_id": table.pk,
+        "game": game.slug,
+        "number": 1,
+        "position": 1,
+        "kind": "csv",
+        "link": Link.WATCHING,
+        "token": (phones.path_of(table, Link.WATCHING) or "").split("/")[-2],
+        "player_id": seat.player_id,
+        "season_id": club.seasons.get().pk,
+        "membership_id": boris.pk,
+        "uidb64": urlsafe_base64_encode(force_bytes(ada.user_id)),
+    }
+    return Site(club, table, browsers, values)
+
+
+def answer_of(client: Client, path: str, data: dict[str, Any] | None = None) -> str:
+    """As in ANSWERS. What can only be posted is posted."""
+    answer = client.get(path) if data is None else client.post(path, data)
+    if answer.status_code == 405 and data is None:
+        answer = client.post(path)
+    assert answer.status_code < 500, (path, data)
+    if answer.status_code == 302 and answer["Location"].startswith(reverse("club:login") + "?next="):
+        return "L"
+    return {401: "L", 403: "F", 404: "N"}.get(answer.status_code, ".")
+
+
+def rows() -> dict[str, Any]:
+    """All that is stored but for sessions."""
+    return {
+        model._meta.label: list(model._default_manager.order_by("pk").values())
+        for model in apps.get_models()
+        if model not in {Session, Club}  # of which `browser` changes one
+    }
+
+
+def undone(ask: Callable[[], Any]) -> Any:
+    """What is asked for leaves nothing behind."""
+    with transaction.atomic():
+        found = ask()
+        transaction.set_rollback(True)
+    return found
+
+
+def test_every_address_is_in_the_list() -> None:
+    assert sorted(ANSWERS) == sorted(names())
+
+
+def test_everybody_gets_the_answer_that_is_theirs(site: Site) -> None:
+    found = {
+        name: "".join(undone(partial(answer_of, site.browser(who), site.address(name))) for who in WHO)
+        for name in sorted(ANSWERS, key="club:logout".__eq__)  # last, since a browser forgets who it was
+    }
+    assert found == ANSWERS
+
+
+GARBAGE: list[dict[str, Any]] = [
+    {},
+    {"name": "x" * 5000, "starts": "0000-99-99", "username": "\x00", "file": "no file", "kept": "../../etc/passwd"},
+]
+VALUES = ["\x00", "-1", "99999999999999999999", "𝟙", "' OR 1=1 --", "on", "NaN", ["1", "2"]]
+QUERY = {"page": "x", "since": "\x00", "sort": "';--", "season": "9" * 30, "like": "?", "way": "x", "file": "exe"}
+
+
+def field_names(client: Client, path: str) -> set[str]:
+    answer = client.get(path)
+    return set() if answer.streaming else set(re.findall(r'name="([\w-]+)"', answer.content.decode()))
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_garbage_is_no_error_and_writes_nothing_without_a_right(name: str, site: Site) -> None:
+    path = site.address(name)
+    fields = field_names(site.browser("director"), path)
+    if path.startswith("/tables/"):
+        fields |= field_names(site.browser("director"), reverse("play:table", args=[site.table.pk]))
+    served = [who for who, answer in zip(WHO, ANSWERS[name], strict=True) if answer == "."]
+    before = rows()
+    for who in set(WHO) - set(served):
+        client = site.browser(who)
+        for values in [*GARBAGE, dict.fromkeys(fields, "1")]:
+            answer_of(client, path, values)
+        assert rows() == before, f"{who} has written by {path}"
+    for who in served[:1]:  # the others would fill in the same form
+        client = site.browser(who)
+
+        def throw(client: Client = client) -> None:
+            for values in [*GARBAGE, *(dict.fromkeys(fields, value) for value in VALUES)]:
+                answer_of(client, path, values)
+            assert client.get(path, QUERY).status_code < 500
+
+        undone(throw)
+
+
+def admin_addresses() -> Iterator[tuple[str, Any]]:
+    """Every page of the admin about one object, for each object there is."""
+    for model, model_admin in admin.site._registry.items():
+        label = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        for row in model._default_manager.all():
+            for url in model_admin.urls:
+                if url.name is None or not url.name.startswith(label.removeprefix("admin:")):
+                    continue
+                try:
+                    yield reverse(f"admin:{url.name}", args=[row.pk]), row
+                except NoReverseMatch:  # a page about all of them
+                    continue
+
+
+def test_the_admin_shows_nothing_of_a_club_but_to_its_directors(site: Site, zoe: Membership) -> None:
+    own = {zoe.pk, zoe.user_id, zoe.club_id, *zoe.club.seasons.values_list("pk", flat=True)}
+    pages = [path for path, row in admin_addresses() if row.pk not in own]
+    assert len(pages) > 40
+    for who in ("nobody", "phone", "member", "scorer", "stranger"):
+        client = site.browser(who)
+        before = rows()
+        for path in pages:
+            for answer in (client.get(path), client.post(path, {"post": "yes", "why": "because"})):
+                assert answer.status_code in {302, 403, 404, 405}, (who, path)
+                if answer.status_code == 302:
+                    assert answer["Location"].startswith((reverse("club:login"), reverse("admin:index"))), (who, path)
+        assert rows() == before
+
+
+def test_the_lists_of_the_admin_hold_nothing_of_another_club(site: Site) -> None:
+    stranger = site.browser("stranger")
+    for model in admin.site._registry:
+        answer = stranger.get(reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"))
+        if answer.status_code == 200:
+            shown = answer.content.decode()
+            for text in ("Kartenfreunde", "Chloé", "boris", "mehmet", "Autumn"):
+                assert text not in shown, (model, text)

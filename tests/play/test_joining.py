@@ -1,0 +1,286 @@
+"""Phones without a login: how they come to a table, what they may do there, and how they are shown out."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from scorer.club.models import Club, Membership, Player
+from scorer.history.models import Revision
+from scorer.live import Ticket
+from scorer.live.tickets import ticket_of
+from scorer.play import phones, services
+from scorer.play.models import Table
+from scorer.play.phones import Link
+from scorer.web import guesses
+from tests.factories import make_table
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    return make_table(club, "bridge")
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_guessed() -> None:
+    cache.clear()
+
+
+def address(name: str, table: Table, *more: Any) -> str:
+    return reverse(f"play:{name}", args=[table.pk, *more])
+
+
+def joined(table: Table, link: Link = Link.ENTRY, player: Player | None = None) -> Client:
+    """The browser of a phone that has scanned the table's code and tapped a name."""
+    client = Client()
+    path = phones.path_of(table, link)
+    assert path
+    answer = client.post(path, {"player": player.pk if player else ""})
+    assert answer["Location"] == address("table", table)
+    return client
+
+
+HAND = {"board": "1", "passed_out": "on", "number": "1", "layout": "1"}
+
+
+def record(client: Client, table: Table) -> Any:
+    return client.post(address("record", table), HAND | {"key": uuid4().hex}, headers=HTMX)
+
+
+def test_who_scans_the_code_and_taps_a_name_enters_hands_under_it(table: Table) -> None:
+    chloe = Player.objects.get(name="Chloé")
+    phone = joined(table, player=chloe)
+    assert record(phone, table).status_code == 200
+    hand = table.hands.get()
+    assert (hand.entered_by, hand.entered_as, hand.entrant) == (None, chloe, "Chloé")
+    revision = Revision.objects.get(object_id=hand.pk)
+    assert (revision.actor_id, revision.player_id) == (None, chloe.pk)
+    assert "Entered by Chloé" in phone.get(address("hand", table, 1)).content.decode()
+
+
+def test_a_phone_that_names_nobody_enters_hands_too(table: Table) -> None:
+    phone = joined(table)
+    assert record(phone, table).status_code == 200
+    assert table.hands.get().entrant == ""
+    assert "Entered by somebody" in phone.get(address("hand", table, 1)).content.decode()
+
+
+def test_nobody_takes_a_name_that_does_not_sit_at_the_table(table: Table, club: Club) -> None:
+    zoe = Player.objects.create(club=club, name="Zoé")
+    record(joined(table, player=zoe), table)
+    assert table.hands.get().entered_as is None
+
+
+def test_opening_the_link_gives_nothing_until_the_button_is_tapped(table: Table) -> None:
+    client = Client()
+    page = client.get(phones.path_of(table, Link.ENTRY) or "").content.decode()
+    assert "Who are you?" in page
+    assert "Chloé" in page
+    assert client.get(address("table", table)).status_code == 302
+
+
+def test_a_phone_that_only_looks_sees_the_sheet_and_writes_nothing(table: Table, ada: Membership) -> None:
+    phone = joined(table, Link.WATCHING)
+    page = phone.get(address("table", table))
+    assert page.status_code == 200
+    assert "form" not in page.context
+    assert record(phone, table).status_code == 403
+    assert phone.get(address("phones", table)).status_code == 403
+    assert not table.hands.exists()
+
+
+@pytest.mark.parametrize("name", ["close", "cancel", "reopen"])
+def test_a_phone_does_not_open_or_close_tables(name: str, table: Table) -> None:
+    assert joined(table).post(address(name, table)).status_code == 403
+    table.refresh_from_db()
+    assert table.is_open
+
+
+def test_a_phone_sees_its_table_and_nothing_else_of_the_club(table: Table, club: Club) -> None:
+    phone = joined(table)
+    other = make_table(club, "belote")
+    home = reverse("standings:home", args=[club.pk])
+    for path in (address("table", other), home, reverse("play:tables", args=[club.pk])):
+        assert phone.get(path)["Location"].startswith(reverse("club:login"))
+    page = phone.get(address("table", table)).content.decode()
+    assert home not in page
+    assert reverse("club:logout") not in page
+
+
+def test_a_phone_may_be_at_two_tables(table: Table, club: Club) -> None:
+    other = make_table(club, "belote")
+    phone = joined(table)
+    phone.post(phones.path_of(other, Link.WATCHING) or "")
+    assert phone.get(address("table", table)).status_code == phone.get(address("table", other)).status_code == 200
+
+
+@pytest.mark.parametrize("end", ["renew", "revoke", "close"])
+def test_a_link_that_ends_shows_the_phones_out_at_once(end: str, table: Table, ada: Membership) -> None:
+    phone, watcher = joined(table), joined(table, Link.WATCHING)
+    old = phones.path_of(table, Link.ENTRY) or ""
+    stream = phone.get(address("table", table)).content.decode().split('data-live="')[1].split('"')[0]
+    ticket = ticket_of(stream)
+    assert ticket
+    assert phones.still_welcome(ticket)
+    if end == "close":
+        services.close_table(table, by=ada.user)
+    else:
+        {"renew": services.renew_link, "revoke": services.revoke_link}[end](table, Link.ENTRY, by=ada.user)
+    assert phone.get(address("table", table)).status_code == 403
+    assert "This link has ended" in phone.get(address("table", table)).content.decode()
+    assert record(phone, table).status_code == 401
+    assert not phones.still_welcome(ticket)
+    assert Client().get(old).status_code == 403
+    assert watcher.get(address("table", table)).status_code == (403 if end == "close" else 200)
+
+
+def test_a_closed_table_that_is_opened_again_has_new_links(table: Table, ada: Membership) -> None:
+    phone = joined(table)
+    before = phones.code_of(table, Link.ENTRY)
+    services.close_table(table, by=ada.user)
+    table = services.reopen_table(table, by=ada.user)
+    assert phones.code_of(table, Link.ENTRY) not in {None, before}
+    assert phone.get(address("table", table)).status_code == 403
+
+
+def test_a_link_that_was_switched_off_stays_off_when_the_table_opens_again(table: Table, ada: Membership) -> None:
+    services.revoke_link(table, Link.WATCHING, by=ada.user)
+    services.close_table(table, by=ada.user)
+    table = services.reopen_table(table, by=ada.user)
+    assert phones.code_of(table, Link.WATCHING) is None
+    assert phones.code_of(table, Link.ENTRY)
+
+
+def test_the_stream_of_a_login_does_not_hang_on_a_link(table: Table, boris: Membership, client_of: Any) -> None:
+    page = client_of(boris).get(address("table", table)).content.decode()
+    assert ticket_of(page.split('data-live="')[1].split('"')[0]) == Ticket(frozenset({table.pk}))
+
+
+def test_the_codes_are_stored_nowhere(table: Table) -> None:
+    for link in Link:
+        code = phones.code_of(table, link) or ""
+        token = (phones.path_of(table, link) or "").split("/")[-2]
+        assert {len(code), len(token)} == {6, 16}
+        row = str(Table.objects.filter(pk=table.pk).values().get()).lower()
+        assert code.lower() not in row
+        assert token not in row
+
+
+def test_no_two_codes_are_alike(table: Table, club: Club) -> None:
+    tables = [table, make_table(club, "belote"), make_table(club, "bridge")]
+    assert len({phones.code_of(table, link) for table in tables for link in Link}) == 6
+
+
+@pytest.mark.parametrize(
+    "write", [str, str.lower, lambda code: f" {code[:3]} {code[3:]} ", lambda code: f"{code[:3]}-{code[3:]}"]
+)
+def test_a_code_is_found_however_it_is_typed(write: Any, table: Table) -> None:
+    code = phones.code_of(table, Link.WATCHING)
+    answer = Client().post(reverse("play:code"), {"code": write(code)})
+    assert answer["Location"] == phones.path_of(table, Link.WATCHING)
+
+
+@pytest.mark.parametrize("code", ["", "nonono", "ü\x00", "x" * 21, "000000"])
+def test_a_wrong_code_is_refused_and_kept(code: str, table: Table) -> None:
+    answer = Client().post(reverse("play:code"), {"code": code})
+    assert answer.status_code == 422
+    assert answer.context["form"]["code"].value() == code
+
+
+def test_guessing_codes_comes_to_an_end(table: Table) -> None:
+    guesser, code = Client(), phones.code_of(table, Link.ENTRY)
+    for _ in range(guesses.MOST_FROM_AN_ADDRESS):
+        guesser.post(reverse("play:code"), {"code": "000000"})
+    refused = guesser.post(reverse("play:code"), {"code": code})
+    assert "Too many codes were wrong" in refused.content.decode()
+    elsewhere = Client(REMOTE_ADDR="192.0.2.7").post(reverse("play:code"), {"code": code})
+    assert elsewhere.status_code == 302
+
+
+def test_guessing_from_everywhere_comes_to_an_end_too(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guesses, "MOST", 3)
+    for place in range(3):
+        Client(REMOTE_ADDR=f"192.0.2.{place}").post(reverse("play:code"), {"code": "000000"})
+    last = Client(REMOTE_ADDR="192.0.2.9").post(reverse("play:code"), {"code": phones.code_of(table, Link.ENTRY)})
+    assert last.status_code == 422
+
+
+def test_a_scorer_shows_and_renews_the_codes_and_a_phone_only_shows_them(
+    table: Table, boris: Membership, client_of: Any
+) -> None:
+    phone = joined(table)
+    shown = phone.get(address("phones", table)).content.decode()
+    assert (phones.code_of(table, Link.ENTRY) or "")[:3] in shown
+    assert "New code" not in shown
+    assert phone.post(address("renew_link", table, "entry_link")).status_code == 403
+    scorer = client_of(boris)
+    assert "New code" in scorer.get(address("phones", table)).content.decode()
+    before = table.entry_link
+    assert scorer.post(address("renew_link", table, "entry_link")).status_code == 302
+    assert scorer.post(address("revoke_link", table, "watching_link")).status_code == 302
+    table.refresh_from_db()
+    assert table.entry_link not in {None, before}
+    assert table.watching_link is None
+    assert "Switched off." in scorer.get(address("phones", table)).content.decode()
+    assert scorer.post(address("renew_link", table, "version")).status_code == 404
+    actions = Revision.objects.of(Revision.Kind.TABLE, table.pk).values_list("action", "after", "actor_id")
+    assert list(actions)[1:] == [
+        ("renew_link", {"link": "entry_link"}, boris.user_id),
+        ("revoke_link", {"link": "watching_link"}, boris.user_id),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("host", "network", "shown"),
+    [
+        ("scores.example", [], "http://scores.example"),
+        ("127.0.0.1:8000", ["192.168.7.20"], "http://192.168.7.20:8000"),
+        ("localhost:8000", ["127.0.0.1"], None),
+    ],
+)
+def test_the_code_leads_to_an_address_that_phones_can_open(
+    host: str, network: list[str], shown: str | None, table: Table, boris: Membership, client_of: Any, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS, settings.NETWORK_HOSTS = ["*"], network
+    page = client_of(boris).get(address("phones", table), headers={"host": host})
+    assert page.context["site"] == shown
+    assert ("no phone can reach it" in page.content.decode()) == (shown is None)
+
+
+def test_a_login_that_scans_the_code_stays_itself(table: Table, boris: Membership, client_of: Any) -> None:
+    client = client_of(boris)
+    client.post(phones.path_of(table, Link.ENTRY) or "", {"player": Player.objects.get(name="Chloé").pk})
+    record(client, table)
+    assert table.hands.get().entrant == "boris"
+
+
+def test_another_clubs_login_that_scans_the_code_is_a_phone_here(table: Table, zoe: Membership, client_of: Any) -> None:
+    client = client_of(zoe)
+    client.post(phones.path_of(table, Link.ENTRY) or "")
+    assert record(client, table).status_code == 200
+    assert table.hands.get().entered_by is None
+
+
+def test_the_name_at_the_phone_is_said_to_be_typing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    whispered: list[str] = []
+    monkeypatch.setattr("scorer.play.views.sheet.whisper", lambda _topic, text: whispered.append(text))
+    joined(table, player=Player.objects.get(name="Chloé")).post(address("preview", table), HAND)
+    assert whispered[0].endswith(" Chloé")
+
+
+def test_a_phone_asks_for_no_more_than_a_login(table: Table, django_assert_num_queries: Any) -> None:
+    phone = joined(table, player=Player.objects.get(name="Chloé"))
+    with django_assert_num_queries(6):  # session, table, player; hands, details, seats
+        phone.get(address("changes", table) + "?since=0")
+
+
+def test_the_log_names_the_player_who_held_the_phone(table: Table, ada: Membership, client_of: Any) -> None:
+    record(joined(table, player=Player.objects.get(name="Chloé")), table)
+    record(joined(table), table)
+    page = client_of(ada).get(reverse("admin:history_revision_changelist")).content.decode()
+    assert '<td class="field-actor">Chloé</td>' in page
