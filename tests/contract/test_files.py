@@ -20,7 +20,7 @@ from scorer.play.selectors import Row, rows_of, totals_by_position
 from scorer.play.setting import Setting
 from scorer.registry import GameConfig, all_games
 from scorer.standings.periods import ALL, chosen_period
-from scorer.standings.selectors import game_board
+from scorer.standings.selectors import Life, game_board
 from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory, make_players, make_table
 
@@ -59,9 +59,9 @@ def told(table: Table) -> list[Any]:
 
 def board(club: Club, game: GameConfig) -> list[Any]:
     """Who stands where, over all seasons."""
-    period = chosen_period(club, ALL)
+    period = chosen_period(list(club.seasons.all()), ALL)
     assert period
-    lines = game_board(club, game, period, "").lines
+    lines = game_board(club, game, Life.of(period)).lines
     return [
         (line.rank, line.name, line.value, line.tally.points, line.tally.hands, line.tally.tables) for line in lines
     ]
