@@ -15,10 +15,9 @@ from scorer.club.models import User
 from scorer.db.ids import MAX_ID, random_id
 from scorer.db.rows import insert_rows
 from scorer.history.models import Revision
-from scorer.play import ledger
+from scorer.play import ledger, snapshots
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import get_game
-from scorer.scoring import dump
 
 HAND = tuple(field.attname for field in Hand._meta.concrete_fields)  # noqa: SLF001  # public in spite of its name
 _values = attrgetter(*HAND)
@@ -83,11 +82,11 @@ def _revision(whole: WholeTable, by: User | None, why: str) -> Revision:
         kind=Revision.Kind.TABLE,
         object_id=whole.table.pk,
         action="import",
-        after={
-            "game": whole.table.game,
-            "variant": dump(whole.variant),
-            "players": [seat.player_id for seat in whole.seats],
+        after=snapshots.of_table(whole.table, whole.variant, whole.seats)
+        | {
             "hands": len(whole.played),
+            "lines": [snapshots.digest(snapshots.of_line(hand, entry)) for hand, entry in whole.lines],
+            "voided": [hand.number for hand, _entry in whole.lines if hand.voided],
         },
         why=why,
         key=whole.key,

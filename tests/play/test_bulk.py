@@ -24,7 +24,7 @@ def whole(club: Club, lines: int = 3, **values: Any) -> WholeTable:
     """Ada, Boris, Chloé and Dirk have played boards 1 to `lines`."""
     table = Table(
         club=club,
-        season=club.seasons.get(),
+        season=club.seasons.open().get(),
         game="bridge",
         number=1,
         size=4,

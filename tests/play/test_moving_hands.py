@@ -26,11 +26,11 @@ def made(board: int, tricks: int = 10) -> Entry:
 
 
 @pytest.fixture
-def wrong(club: Club) -> Table:
+def wrong(club: Club, boris: Membership) -> Table:
     """Three boards, of which the second was played at the other table."""
     table = make_table(club)
     for board in (1, 2, 3):
-        services.record_hand(table, made(board), by=None, key=None)
+        services.record_hand(table, made(board), by=boris.user, key=None)
     return table
 
 
@@ -63,7 +63,6 @@ def test_it_leaves_a_voided_line_behind_and_stands_at_the_end_of_the_other_sheet
     wrong: Table, right: Table, ada: Membership, boris: Membership
 ) -> None:
     second = hand(wrong, 2)
-    Hand.objects.filter(pk=second.pk).update(entered_by=boris.user)
     line = move(second, right, by=ada.user)
 
     left = hand(wrong, 2)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorer.history.models import Revision
-from scorer.play import ledger
+from scorer.play import ledger, snapshots
 from scorer.play.models import Hand, Table
 from scorer.play.services.shared import (
     Actor,
@@ -29,7 +29,6 @@ from scorer.play.services.shared import (
     next_number,
     player_of,
     saved_before,
-    snapshot,
 )
 from scorer.scoring import MAX_NUMBER, Problem, dump
 
@@ -73,7 +72,7 @@ def record_hand(
     seats = list(table.seats.current())
     ledger.write(table, ledger.points_due(hand, outcome.points, seats, outcome.sitting_out), seats)
     bump(table)
-    log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=snapshot(hand, entry), at=at)
+    log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=snapshots.of_line(hand, entry), at=at)
     return Saved(hand)
 
 
@@ -111,7 +110,7 @@ def record_adjustment(
     seats = list(table.seats.current())
     ledger.write(table, ledger.points_due(hand, tuple(points), seats), seats)
     bump(table)
-    log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=snapshot(hand), why=why, at=at)
+    log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=snapshots.of_line(hand, None), why=why, at=at)
     return Saved(hand)
 
 
@@ -168,12 +167,12 @@ def correct_hand(
     if problems:
         raise Refused(*problems)
     detail = sheet.game.hand_model.objects.get(hand=hand)
-    before = snapshot(hand, detail.entry)
+    before = snapshots.of_values(hand, detail.entry)
     if dealer or rules.dealer(entry, 0) != rules.dealer(detail.entry, 0):
         hand.dealer = dealer or rules.dealer(entry, hand.dealer or 0)
         hand.save(update_fields=["dealer"])
     detail.write(entry)
-    return _corrected(table, hand, before, snapshot(hand, entry), by=by, why=why, key=key)
+    return _corrected(table, hand, before, snapshots.of_values(hand, entry), by=by, why=why, key=key)
 
 
 @transaction.atomic
@@ -197,10 +196,10 @@ def correct_adjustment(
         problems.append(Problem("why", "required"))
     if problems:
         raise Refused(*problems)
-    before = snapshot(hand)
+    before = snapshots.of_values(hand, None)
     hand.points, hand.why = list(points), why
     hand.save(update_fields=["points", "why"])
-    return _corrected(table, hand, before, snapshot(hand), by=by, why=why, key=key)
+    return _corrected(table, hand, before, snapshots.of_values(hand, None), by=by, why=why, key=key)
 
 
 def _corrected(
@@ -294,9 +293,10 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     for one in (table, to):
         ledger.replay(one)
         bump(one)
-    away = {"table": to.pk, "hand": line.pk}
+    away = {"table": to.pk, "hand": line.pk, "voided": True}
+    here = snapshots.of_line(line, entry) | {"voided": False}
     log(table, Revision.Kind.HAND, hand.pk, "move_away", by, after=away, why=why, key=key)
-    log(to, Revision.Kind.HAND, line.pk, "move_here", by, before=before, after=snapshot(line, entry), why=why)
+    log(to, Revision.Kind.HAND, line.pk, "move_here", by, before=before, after=here, why=why)
     return Saved(line)
 
 

@@ -10,8 +10,9 @@ from django.db.models import F
 
 from scorer.club.models import Player, User
 from scorer.history.models import Revision
+from scorer.play import snapshots
 from scorer.play.models import Score, Seat, Table
-from scorer.play.services.shared import Conflict, Refused, lock_all
+from scorer.play.services.shared import Conflict, Refused, lock_all, log
 from scorer.scoring import Problem
 
 
@@ -19,7 +20,7 @@ from scorer.scoring import Problem
 def merge_players(one: Player, into: Player, *, by: User | None, why: str) -> Player:
     """Whatever `one` played was played by `into`. `one` stays on record, inactive, and is offered no seat any more.
 
-    The Revision keeps which seats those were, so that `unmerge_player` can give them back.
+    The Revision keeps which seats those were, so that `unmerge_player` can give them back. Each table gets one too.
     """
     one, into = _lock(one, into)
     if one.merged_into_id == into.pk:
@@ -33,7 +34,7 @@ def merge_players(one: Player, into: Player, *, by: User | None, why: str) -> Pl
     lock_all(Seat.objects.filter(player=one).values_list("table", flat=True))
     seats = list(Seat.objects.filter(player=one).select_related("table"))
     _refuse_two_people(seats, into)
-    _give(seats, into)
+    _give(seats, into, "merge", by, why)
     before = {"active": one.active}
     one.active, one.merged_into = False, into
     one.save(update_fields=["active", "merged_into"])
@@ -63,7 +64,7 @@ def unmerge_player(one: Player, *, by: User | None, why: str) -> Player:
             raise Conflict("swapped", table=seat.table)
     if len(seats) < len(held):
         raise Conflict("swapped")
-    _give([seat for seat in seats if seat.player_id == into.pk], one)
+    _give([seat for seat in seats if seat.player_id == into.pk], one, "unmerge", by, why)
     one.active, one.merged_into = merge.before["active"], None
     one.save(update_fields=["active", "merged_into"])
     _log(one, "unmerge", by, why, before={"into": into.pk}, after={"active": one.active})
@@ -112,13 +113,15 @@ def _is_as_held(seat: Seat, since: int, until: int | None) -> bool:
     return seat.since == since and until is None and not sits_on.exists()
 
 
-def _give(seats: Sequence[Seat], player: Player) -> None:
-    """The seats, with all their scores, to another player."""
+def _give(seats: Sequence[Seat], player: Player, action: str, by: User | None, why: str) -> None:
+    """The seats, with all their scores, to another player. The tables have been locked."""
     ids = [seat.pk for seat in seats]
     Score.objects.filter(seat__in=ids).update(player=player)
     Seat.objects.filter(pk__in=ids).update(player=player)
     tables = Table.objects.filter(pk__in={seat.table_id for seat in seats})
     tables.update(version=F("version") + 1, layout=F("layout") + 1)
+    for table in tables.prefetch_related("seats"):
+        log(table, Revision.Kind.TABLE, table.pk, action, by, after=snapshots.of_seats(table.seats.all()), why=why)
 
 
 def _log(player: Player, action: str, by: User | None, why: str, **values: object) -> None:

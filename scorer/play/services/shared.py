@@ -13,7 +13,7 @@ from scorer.history.models import Revision
 from scorer.live import tell
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
-from scorer.scoring import Problem, dump
+from scorer.scoring import Problem
 
 Actor = User | Phone | None
 """A login, a phone without one, or the command line."""
@@ -147,12 +147,6 @@ def done_before(key: str | None, table: Table | None = None) -> Revision | None:
 def bump(table: Table) -> None:
     table.version += 1
     table.save(update_fields=["version"])
-
-
-def snapshot(hand: Hand, entry: Any = None) -> dict[str, Any]:
-    if hand.is_played:
-        return {"entry": dump(entry), "dealer": hand.dealer}
-    return {"points": hand.points, "why": hand.why}
 
 
 def log(

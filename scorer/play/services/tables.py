@@ -13,7 +13,7 @@ from scorer.club.models import Club, Player, User
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
 from scorer.live import tell_guests
-from scorer.play import ledger
+from scorer.play import ledger, snapshots
 from scorer.play.models import Seat, Table
 from scorer.play.phones import Link
 from scorer.play.services.people import refuse_merged
@@ -71,10 +71,9 @@ def open_table(
         opened_at=at or timezone.now(),
     )
     game.table_model.of(table, variant).save()
-    Seat.objects.bulk_create(
-        Seat(table=table, position=position, player=player) for position, player in enumerate(players, start=1)
-    )
-    after = {"game": game.slug, "variant": dump(variant), "players": [player.pk for player in players]}
+    seats = [Seat(table=table, position=position, player=player) for position, player in enumerate(players, start=1)]
+    Seat.objects.bulk_create(seats)
+    after = snapshots.of_table(table, variant, seats)
     log(table, Revision.Kind.TABLE, table.pk, "open", by, key=key, after=after)
     return table
 
@@ -115,7 +114,7 @@ def close_table(table: Table, *, by: Actor, at: datetime | None = None) -> Table
         return table
     table.state, table.closed_at = Table.State.CLOSED, at or timezone.now()
     _end_links(table)
-    return _changed(table, "close", by)
+    return _changed(table, "close", by, after=snapshots.of_state(table))
 
 
 @transaction.atomic
@@ -126,7 +125,7 @@ def reopen_table(table: Table, *, by: Actor) -> Table:
     if table.is_open:
         return table
     table.state, table.closed_at = Table.State.OPEN, None
-    return _changed(table, "reopen", by)
+    return _changed(table, "reopen", by, after=snapshots.of_state(table))
 
 
 @transaction.atomic
@@ -137,7 +136,7 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
         raise Conflict("has_hands", table=table)
     table.state = Table.State.CANCELLED
     _end_links(table)
-    return _changed(table, "cancel", by)
+    return _changed(table, "cancel", by, after=snapshots.of_state(table))
 
 
 def _end_links(table: Table) -> None:
@@ -192,7 +191,7 @@ def substitute(table: Table, position: int, player: Player, *, by: Actor) -> Sea
         "substitute",
         by,
         before={"position": position, "player": before},
-        after={"position": position, "player": player.pk, "since": following},
+        after={"position": position, "player": player.pk, "since": following, **snapshots.of_seats(table.seats.all())},
     )
     return seat
 
@@ -221,7 +220,14 @@ def swap_seats(table: Table, one: int, other: int, *, since: int, by: Actor, why
     for seat in both.filter(until=since - 1):
         _join(seat)
     ledger.replay(table)
-    return _changed(table, "swap", by, after={"positions": [one, other], "since": since}, why=why, key=key)
+    return _changed(
+        table,
+        "swap",
+        by,
+        after={"positions": [one, other], "since": since, **snapshots.of_seats(table.seats.all())},
+        why=why,
+        key=key,
+    )
 
 
 ASIDE = 0

@@ -1,0 +1,71 @@
+"""What a Revision holds of a table and of a line of its sheet.
+
+What a thing is, is what the `after` of its Revisions say one after the other, the later ones over the earlier; the
+check of the ledger compares that with the rows (scorer.play.check).
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+from zlib import crc32
+
+from scorer.play.models import Hand, Seat, Table
+from scorer.scoring import dump
+
+
+def of_values(hand: Hand, entry: Any) -> dict[str, Any]:
+    """What a correction can change in a line. `entry` is None where it is no hand."""
+    if hand.is_played:
+        return {"entry": dump(entry), "dealer": hand.dealer}
+    return {"points": hand.points, "why": hand.why}
+
+
+def of_line(hand: Hand, entry: Any) -> dict[str, Any]:
+    """A line of a sheet, whether it counts left out. `entry` is None where it is no hand, or has lost it."""
+    return {
+        "number": hand.number,
+        "kind": hand.kind,
+        "dealer": hand.dealer,
+        "points": hand.points,
+        "why": hand.why,
+        "entered_by": hand.entered_by_id,
+        "entered_as": hand.entered_as_id,
+        "entered_at": _moment(hand.entered_at),
+        **({} if entry is None else {"entry": dump(entry)}),
+    }
+
+
+def digest(line: Mapping[str, Any]) -> int:
+    """Stands for a line of a table that was written as a whole, in few bytes: a million of them are one log."""
+    return crc32(json.dumps(line, sort_keys=True, separators=(",", ":")).encode())
+
+
+def of_table(table: Table, variant: Any, seats: Iterable[Seat]) -> dict[str, Any]:
+    """`variant` is None where a table has lost it."""
+    return {
+        "season": table.season_id,
+        "game": table.game,
+        "number": table.number,
+        "size": table.size,
+        "first_dealer": table.first_dealer,
+        "opened_by": table.opened_by_id,
+        "opened_at": _moment(table.opened_at),
+        **of_state(table),
+        **of_seats(seats),
+        **({"variant": dump(variant)} if variant else {}),
+    }
+
+
+def of_state(table: Table) -> dict[str, Any]:
+    return {"state": table.state, "closed_at": _moment(table.closed_at)}
+
+
+def of_seats(seats: Iterable[Seat]) -> dict[str, Any]:
+    """Id, position, player, since and until of each."""
+    rows = [[seat.pk, seat.position, seat.player_id, seat.since, seat.until] for seat in seats]
+    return {"seats": sorted(rows, key=lambda row: row[0] or 0)}
+
+
+def _moment(at: datetime | None) -> str | None:
+    return at.astimezone(UTC).isoformat() if at else None
