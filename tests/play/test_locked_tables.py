@@ -38,8 +38,10 @@ def close(table: Table, *, days: int) -> Table:
 
 
 def address(name: str, table: Table) -> str:
-    numbers = {"hand": 2, "correct": 2, "preview_correction": 2, "void": 2, "restore": 2, "undo": 3, "substitute": 1}
-    return reverse(f"play:{name}", args=[table.pk, *([numbers[name]] if name in numbers else [])])
+    hand, last, link = [2], [3], ["entry_link"]
+    more: dict[str, list[Any]] = dict.fromkeys(("hand", "correct", "preview_correction", "void", "restore"), hand)
+    more |= {"undo": last, "substitute": [1], "renew_link": link, "revoke_link": link}
+    return reverse(f"play:{name}", args=[table.pk, *more.get(name, [])])
 
 
 def posted(table: Table) -> dict[str, Any]:

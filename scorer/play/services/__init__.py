@@ -17,6 +17,7 @@ from scorer.play.services.hands import (
     void_hand,
 )
 from scorer.play.services.people import merge_players, unmerge_player
+from scorer.play.services.repairing import repair
 from scorer.play.services.shared import (
     Actor,
     Conflict,
@@ -67,6 +68,7 @@ __all__ = [
     "record_hand",
     "renew_link",
     "reopen_table",
+    "repair",
     "restore_hand",
     "revoke_link",
     "saved_before",

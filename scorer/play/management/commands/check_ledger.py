@@ -1,3 +1,4 @@
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
@@ -6,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorer.club.models import Club
-from scorer.play.check import Fault, faults_of, lost
+from scorer.play import services
+from scorer.play.check import OF_SCORES, Fault, faults_of, lost
 from scorer.play.models import Hand, Table
 
 A_BATCH = 100
@@ -40,18 +42,33 @@ SENTENCES = {
     "points": gettext_lazy("the points of a seat are not what the rules give"),
     "copies": gettext_lazy("a score names another table, season, game, player or kind of line than the sheet does"),
     "lost": gettext_lazy("a row refers to one that is not there"),
+    "unlogged": gettext_lazy("the log does not know of it"),
+    "gone": gettext_lazy("the log knows of it, but it is not there"),
+    "logged": gettext_lazy("it is not as the log has it"),
 }
 
 
 class Command(BaseCommand):
-    help = "Scores every table anew and compares with the ledger. Changes nothing; exit status 1 if anything differs."
+    help = (
+        "Scores every table anew and compares with the ledger and the log. Changes nothing unless told to; "
+        "exit status 1 if anything is wrong."
+    )
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--repair", action="store_true", help="write scores anew where all they follow from is as it was entered"
+        )
+
+    def handle(self, *_args: Any, repair: bool, **_options: Any) -> None:
         clubs = dict(Club.objects.values_list("pk", "name"))
-        count = 0
-        for fault in _all_faults():
-            self.stdout.write(_in_words(fault, clubs))
+        count = put_right = 0
+        for fault, is_right in _repaired() if repair else ((fault, False) for fault in _all_faults()):
+            sentence = _in_words(fault, clubs)
+            if repair:
+                sentence += " – " + (_("put right") if is_right else _("no replay can put this right"))
+            self.stdout.write(sentence)
             count += 1
+            put_right += is_right
         tables, hands = Table.objects.count(), Hand.objects.filter(kind=Hand.Kind.PLAYED).count()
         looked_at = ", ".join(
             (
@@ -59,18 +76,36 @@ class Command(BaseCommand):
                 ngettext("%(n)d hand", "%(n)d hands", hands) % {"n": hands},
             )
         )
-        if count:
-            raise CommandError(looked_at + ": " + ngettext("%(n)d fault.", "%(n)d faults.", count) % {"n": count})
-        self.stdout.write(_("%(looked_at)s: the ledger is whole.") % {"looked_at": looked_at})
+        faults = ngettext("%(n)d fault.", "%(n)d faults.", count) % {"n": count}
+        if put_right:
+            faults += " " + ngettext("%(n)d was put right.", "%(n)d were put right.", put_right) % {"n": put_right}
+        if count > put_right:
+            raise CommandError(f"{looked_at}: {faults}")
+        whole = f"{faults} {_('Now the ledger is whole.')}" if count else _("the ledger is whole.")
+        self.stdout.write(f"{looked_at}: {whole}")
 
 
 def _all_faults() -> Iterator[Fault]:
+    for tables in _batches():
+        yield from faults_of(tables)
+    yield from lost()
+
+
+def _repaired() -> Iterator[tuple[Fault, bool]]:
+    """Each fault, and whether it has been put right."""
+    for tables in _batches():
+        found = list(faults_of(tables))
+        damaged = {fault.table for fault in found if fault.code in OF_SCORES}
+        put_right = [fault for table in damaged if table for fault in services.repair(table, by=None)]
+        yield from ((fault, fault in put_right) for fault in found)
+    yield from ((fault, False) for fault in lost())
+
+
+def _batches() -> Iterator[list[Table]]:
     ids = list(Table.objects.order_by("opened_at", "pk").values_list("pk", flat=True))
     for start in range(0, len(ids), A_BATCH):
         # The other columns are read where one that cannot be read is a fault of that table only.
-        tables = Table.objects.filter(pk__in=ids[start : start + A_BATCH]).only("club", "game")
-        yield from faults_of(list(tables))
-    yield from lost()
+        yield list(Table.objects.filter(pk__in=ids[start : start + A_BATCH]).only("club", "game"))
 
 
 def _in_words(fault: Fault, clubs: dict[int, str]) -> str:

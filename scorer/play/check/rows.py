@@ -1,0 +1,82 @@
+"""All that belongs to one table, read under its lock, and what can be wrong with it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.db import transaction
+
+from scorer.club.models import Season
+from scorer.history.models import Revision
+from scorer.play.models import Hand, Score, Seat, Table
+from scorer.registry import all_games
+
+SCORE = ("pk", "hand_id", "seat_id", "points", "table_id", "season_id", "game", "player_id", "played")
+"""The columns of a score, read without making models of a million hands' worth of rows."""
+
+LOG = ("table_id", "club_id", "kind", "object_id", "before", "after")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong. `row` says which row or value is meant, where number and code do not."""
+
+    table: Table | None
+    """None where it is about no table that is there."""
+    hand: int
+    """A number on the sheet; 0 where it is about the table."""
+    code: str
+    row: str = ""
+
+
+@dataclass
+class Rows:
+    """All that belongs to one table."""
+
+    table: Table
+    season_club: int | None
+    hands: list[Hand] = field(default_factory=list)
+    seats: list[Seat] = field(default_factory=list)
+    variants: dict[str, Any] = field(default_factory=dict)
+    """By game; there should be one."""
+    details: dict[str, dict[int, Any]] = field(default_factory=dict)
+    """By game and hand."""
+    scores: list[Any] = field(default_factory=list)
+    log: list[Any] = field(default_factory=list)
+    """Its Revisions, from the first on."""
+
+    @cached_property
+    def entries(self) -> dict[int, Any]:
+        """By hand, of the table's own game; without those that cannot be read."""
+        details = self.details.get(self.table.game, {})
+        entries = {pk: _entry(detail) for pk, detail in details.items()}
+        return {pk: entry for pk, entry in entries.items() if entry is not None}
+
+
+def _entry(detail: Any) -> Any:
+    try:
+        return detail.entry
+    except Exception:  # noqa: BLE001  # a value that its column should not hold may make anything raise
+        return None
+
+
+def read(ids: Sequence[int]) -> Iterable[Rows]:
+    with transaction.atomic():
+        locked = Table.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk")
+        seasons = dict(Season.objects.filter(tables__in=ids).values_list("pk", "club_id"))
+        found = {table.pk: Rows(table, seasons.get(table.season_id)) for table in locked}
+        for hand in Hand.objects.filter(table__in=ids):
+            found[hand.table_id].hands.append(hand)
+        for seat in Seat.objects.filter(table__in=ids).select_related("player"):
+            found[seat.table_id].seats.append(seat)
+        for game in all_games():
+            for row in game.table_model.objects.filter(table__in=ids):
+                found[row.table_id].variants[game.slug] = row
+            for detail in game.hand_model.objects.of_tables(ids):
+                found[detail.hand.table_id].details.setdefault(game.slug, {})[detail.hand_id] = detail
+        for score in Score.objects.filter(hand__table__in=ids).values_list("hand__table", *SCORE, named=True):
+            found[score.hand__table].scores.append(score)
+        for revision in Revision.objects.filter(table_id__in=ids).values_list(*LOG, named=True):
+            found[revision.table_id].log.append(revision)
+    return found.values()

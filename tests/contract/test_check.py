@@ -1,0 +1,62 @@
+"""Whatever column of a game's own tables somebody changes by SQL, the check of the ledger finds it."""
+
+from typing import Any
+
+from django.apps import apps
+from django.db import transaction
+
+from scorer.club.models import Club
+from scorer.play import services
+from scorer.play.check import Fault, faults_of, lost
+from scorer.play.models import Table
+from scorer.registry import GameConfig
+from tests.contract.conftest import sheet_of
+from tests.damage import each_column_changed
+from tests.factories import make_players, make_table
+
+HANDS = 8
+"""So that there are hands of several kinds."""
+
+
+def play(club: Club, game: GameConfig) -> None:
+    variant = game.rules.PRESETS[game.default_variant]
+    table = make_table(club, game, variant=variant)
+    for entry in sheet_of(game, variant, table.size, HANDS):
+        services.record_hand(table, entry, by=None, key=None)
+
+
+def found() -> list[Fault]:
+    return [*faults_of(Table.objects.all()), *lost()]
+
+
+def told(game: GameConfig) -> tuple[list[Any], list[Any]]:
+    """What a game's rows say: the house rules and the entries."""
+    variants = [row.variant for row in game.table_model.objects.order_by("pk")]
+    return variants, [detail.entry for detail in game.hand_model.objects.order_by("pk")]
+
+
+def test_whatever_column_is_changed_the_rows_say_the_same_or_it_is_found(game: GameConfig, club: Club) -> None:
+    """Or the database does not let it happen."""
+    play(club, game)
+    make_table(club, game, players=make_players(club, 2 * game.seat_counts[0])[-game.seat_counts[0] :])
+    assert found() == []
+    before = told(game)
+    unseen = [
+        f"{model.__name__}.{name}"
+        for model in apps.get_app_config(game.label).get_models()
+        for name, changed in each_column_changed(model)
+        if changed and not found() and told(game) != before
+    ]
+    assert unseen == []
+
+
+def test_every_row_of_a_game_is_missed(game: GameConfig, club: Club) -> None:
+    play(club, game)
+    models: list[Any] = list(apps.get_app_config(game.label).get_models())
+    for model in models:
+        for row in model.objects.all():
+            with transaction.atomic():
+                rows = model.objects.filter(pk=row.pk)
+                rows._raw_delete(rows.db)
+                assert found(), row
+                transaction.set_rollback(True)  # before the database asks for what refers to the row

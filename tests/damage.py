@@ -1,0 +1,52 @@
+"""What somebody with SQL may do to a column."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, models, transaction
+from django.utils import timezone
+
+
+def other_value(field: Any, value: Any) -> Any:
+    """Another value of the same kind, as plausible as can be."""
+    if isinstance(field, models.ForeignKey):
+        others = field.related_model._default_manager.exclude(pk=value)
+        return others.values_list("pk", flat=True).order_by("pk").first()
+    if field.choices and not isinstance(field, models.BooleanField):
+        return next(choice for choice, _label in field.flatchoices if choice != value)
+    if isinstance(field, models.BooleanField):
+        return not value
+    if isinstance(field, models.DateTimeField):
+        return (value or timezone.now()) + timedelta(minutes=1)
+    if isinstance(field, models.JSONField):
+        return [10 + number for number in value or [0, 0, 0, 0]]
+    if isinstance(field, models.CharField):
+        return value + "x" if value else "x"
+    return (value or 0) + 1
+
+
+def each_column_changed(model: type[models.Model], **where: Any) -> Iterator[tuple[str, bool]]:
+    """The name of each column, with one row changed in it, while the caller looks; false if the database refuses.
+
+    Of several rows the first is taken in which the database lets the column be changed.
+    """
+    rows = model._default_manager.filter(**where).order_by("pk")
+    for field in model._meta.concrete_fields:
+        if field.primary_key:
+            continue
+        for row in rows:
+            with transaction.atomic():
+                changed = False
+                with suppress(IntegrityError), transaction.atomic():
+                    value = other_value(field, getattr(row, field.attname))
+                    other = value != getattr(row, field.attname)
+                    changed = other and bool(rows.filter(pk=row.pk).update(**{field.attname: value}))
+                if changed:
+                    yield field.name, True
+                transaction.set_rollback(True)
+            if changed:
+                break
+        else:
+            yield field.name, False
