@@ -18,8 +18,9 @@ from scorer.registry import GameConfig, get_game
 from scorer.scoring.ranking import beaten, places
 from scorer.standings.memory import Memory
 
-MOST_UNITS = 200
-"""So many seasons of a game are kept in memory; of an ordinary club that is every one it ever had."""
+MOST_UNITS = 500
+"""So many seasons of a game are kept in memory. A look at all time goes through all of them, and would find none there
+if they were one too many: fifty seasons of five games are 250."""
 
 
 @dataclass(frozen=True, slots=True)
