@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
+from time import process_time
 from typing import Any
 
 import django
@@ -52,6 +53,16 @@ def served_from(name: str) -> Iterator[None]:
         yield
     finally:
         connections["default"] = usual
+
+
+def machine(when: str) -> Iterator[Line]:
+    """How busy it is with other work, and how fast that leaves it: without both, milliseconds say little."""
+    began = process_time()
+    for number in range(1_000_000):
+        number + number
+    taken = process_time() - began
+    yield f"machine.load.{when}", os.getloadavg()[0], "processes"
+    yield f"machine.additions.{when}", taken * 1000, "ms"
 
 
 def report(lines: Iterable[Line]) -> None:

@@ -3,7 +3,7 @@
 import os
 from argparse import ArgumentParser
 
-from tests.bench import report, temporary_site
+from tests.bench import machine, report, temporary_site
 
 HANDS = int(os.environ.get("BENCH_HANDS") or 1_000_000)
 ON_A_SHEET = 30
@@ -21,8 +21,10 @@ def main() -> None:
         full = growing.Site.furnished("full", ON_A_SHEET)
         report(growing.past(full, options.hands))
         report(growing.query_counts(empty, full))
+        report(machine("before"))
         report(growing.page_times(empty, full, options.rounds))
         report(growing.board_times(full, options.rounds))
+        report(machine("after"))
 
 
 if __name__ == "__main__":

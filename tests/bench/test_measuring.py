@@ -6,7 +6,7 @@ import pytest
 from django.db import connections
 
 from scorer.registry import all_games
-from tests.bench import growing, measuring, report, served_from
+from tests.bench import growing, machine, measuring, report, served_from
 
 
 def names_in(printed: str) -> set[str]:
@@ -48,6 +48,14 @@ def test_a_club_is_compared_with_itself_without_its_past(
         assert {f"page.sheet.{game.slug}.full", f"board.{game.slug}.after-a-hand"} <= names
         assert queries[f"queries.board.{game.slug}.empty"] == queries[f"queries.board.{game.slug}.full"] > 0
     assert queries["queries.page.club.empty"] == queries["queries.page.club.full"] > 0
+
+
+def test_how_busy_the_machine_is_stands_beside_the_rest(capsys: pytest.CaptureFixture[str]) -> None:
+    report(machine("after"))
+    assert [line.split()[::2] for line in capsys.readouterr().out.splitlines()] == [
+        ["machine.load.after", "processes"],
+        ["machine.additions.after", "ms"],
+    ]
 
 
 def test_a_thread_works_on_the_database_it_is_told_to() -> None:
