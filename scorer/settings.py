@@ -8,6 +8,7 @@ HTTPS=1       behind a TLS proxy: secure cookies, HSTS
 
 import os
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import dj_database_url
@@ -44,6 +45,7 @@ INSTALLED_APPS = [
     "scorer.registry",
     *game_apps(),
     "django_htmx",
+    "axes",
     "scorer.club.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -68,6 +70,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorer.play.middleware.AnswerConflicts",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "scorer.urls"
 WSGI_APPLICATION = None
@@ -127,6 +130,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
+# Ten wrong passwords for a login from an address: nobody logs in there by that name for ten minutes.
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=10)
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "scorer.club.views.access.locked_out"
+AXES_USERNAME_CALLABLE = "scorer.club.services.lockout_name"
+AXES_DISABLE_ACCESS_LOG = True  # who logs in, when and from where is nobody's business
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
 PASSWORD_RESET_TIMEOUT = 3 * 24 * 3600
 
 LANGUAGE_CODE = "en"
@@ -166,7 +180,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "handlers": {"window": {"class": "logging.StreamHandler", "level": "ERROR"}},
-    "loggers": {"django.request": {"handlers": ["window"]}},
+    "loggers": {
+        "django.request": {"handlers": ["window"]},
+        "axes": {"level": "CRITICAL"},  # it would write names and addresses
+    },
 }
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"

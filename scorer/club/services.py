@@ -8,8 +8,10 @@ from typing import Any
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext
@@ -206,6 +208,13 @@ def cover(club: Club, name: str, first: date, last: date, *, by: User | None) ->
         season.save(update_fields=["starts", "ends"])
         _log(club, Revision.Kind.SEASON, season, "change", by, before=before, after=after)
     return season
+
+
+def lockout_name(request: HttpRequest, credentials: dict[str, str] | None) -> str:
+    """Under which wrong passwords are counted (settings: AXES_USERNAME_CALLABLE). Not to be read back: what was typed
+    as a name may be a password in the wrong field."""
+    typed = (credentials or request.POST).get("username") or ""
+    return salted_hmac("scorer.club.lockout", clean_name(typed).casefold(), algorithm="sha256").hexdigest()
 
 
 def logins_named(username: str) -> list[User]:

@@ -1,3 +1,4 @@
+from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -37,5 +38,5 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
         )
     except services.AlreadySetUp:  # by the same form posted twice, or by somebody else: there is a site to log in to
         return redirect("club:start")
-    login(request, director.user)
+    login(request, director.user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     return redirect("standings:home", director.club_id)

@@ -22,4 +22,5 @@ def count_wrong(request: HttpRequest) -> None:
 
 
 def _counts(request: HttpRequest) -> tuple[tuple[str, int], ...]:
+    # Behind a proxy that uvicorn trusts this is the reader's own address too.
     return (f"guesses:{request.META.get('REMOTE_ADDR', '')}", MOST_FROM_AN_ADDRESS), ("guesses", MOST)

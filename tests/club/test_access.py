@@ -3,10 +3,13 @@ from collections.abc import Callable
 from io import StringIO
 
 import pytest
+from axes.models import AccessAttempt, AccessLog
+from django.conf import settings
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scorer.club import services
 from scorer.club.models import Club, Membership, Role
@@ -239,3 +242,63 @@ def test_the_command_makes_no_link_for_a_blocked_login(boris: Membership) -> Non
 def test_pages_before_a_club_have_no_menu(page: str, ada: Membership, client_of: ClientOf) -> None:
     for client in (Client(), client_of(ada)):
         assert 'class="menu site"' not in client.get(reverse(f"club:{page}")).content.decode()
+
+
+def guess(client: Client, times: int, name: str = "ada") -> int:
+    """What the last of so many wrong passwords is answered."""
+    path = reverse("club:login")
+    answers = [client.post(path, {"username": name, "password": f"wrong {n}"}) for n in range(times)]
+    return answers[-1].status_code
+
+
+def test_who_guesses_passwords_is_locked_out_and_told_so(ada: Membership) -> None:
+    client = Client()
+    assert guess(client, settings.AXES_FAILURE_LIMIT - 1) == 422
+    assert guess(client, 1) == 429
+    locked = client.post(reverse("club:login"), {"username": "ada", "password": PASSWORD, "next": "/password/"})
+    assert locked.status_code == 429
+    page = locked.content.decode()
+    assert "wrong too often" in page
+    assert 'value="ada"' in page
+    assert 'name="next" value="/password/"' in page
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_lock_out_stays_with_the_login_and_the_address(ada: Membership, boris: Membership) -> None:
+    assert guess(Client(), settings.AXES_FAILURE_LIMIT, "ADA") == 429
+    assert log_in(Client(), "boris") == reverse("club:start")
+    assert log_in(Client(REMOTE_ADDR="192.0.2.7")) == reverse("club:start")
+
+
+def test_a_lock_out_passes(ada: Membership) -> None:
+    assert guess(Client(), settings.AXES_FAILURE_LIMIT) == 429
+    AccessAttempt.objects.update(attempt_time=timezone.now() - settings.AXES_COOLOFF_TIME * 2)
+    assert log_in(Client()) == reverse("club:start")
+
+
+def test_who_gets_it_right_starts_anew(ada: Membership) -> None:
+    for _ in range(2):
+        assert guess(Client(), settings.AXES_FAILURE_LIMIT - 1) == 422
+        assert log_in(Client()) == reverse("club:start")
+
+
+def test_what_was_typed_as_a_name_is_written_nowhere(ada: Membership, caplog: pytest.LogCaptureFixture) -> None:
+    guess(Client(), settings.AXES_FAILURE_LIMIT, "my secret password")
+    stored = str(list(AccessAttempt.objects.values()))
+    assert AccessAttempt.objects.exists()
+    assert "my secret" not in stored + caplog.text
+    assert "wrong 1" not in stored
+    assert not AccessLog.objects.exists()
+
+
+def test_a_blocked_login_and_a_changed_password_end_the_sessions_there_are(ada: Membership, boris: Membership) -> None:
+    home = reverse("standings:home", args=[ada.club_id])
+    on_the_phone, elsewhere = Client(), Client()
+    for client in (on_the_phone, elsewhere):
+        client.force_login(boris.user)
+        assert client.get(home).status_code == 200
+    values = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW}
+    assert on_the_phone.post(reverse("club:password"), values).status_code == 302
+    assert (on_the_phone.get(home).status_code, elsewhere.get(home).status_code) == (200, 302)
+    services.change_login(boris, role=boris.role, active=False, by=ada.user)
+    assert on_the_phone.get(home).status_code == 302

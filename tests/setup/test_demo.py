@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 from django.utils import timezone
 
 from scorer.club.models import Club, Membership, Player, Role, Season
@@ -142,7 +141,7 @@ def test_the_command_makes_a_club_and_a_login_on_an_empty_site(db: None) -> None
     assert (director.club, director.role) == (club, Role.DIRECTOR)
     *_rest, password = said.split()
     assert director.user.username in said
-    assert Client().login(username=director.user.username, password=password)
+    assert director.user.check_password(password)
     assert "30 hands" in said
 
 

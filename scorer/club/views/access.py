@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import views
 from django.contrib.auth.decorators import login_not_required
@@ -63,6 +64,7 @@ class NewPassword(Refusing, views.PasswordResetConfirmView):
     template_name = "club/new_password.html"
     form_class = NewPasswordForm
     post_reset_login = True
+    post_reset_login_backend = settings.AUTHENTICATION_BACKENDS[-1]
     success_url = reverse_lazy("club:start")
 
     def get_user(self, uidb64: str) -> User | None:
@@ -73,6 +75,13 @@ class NewPassword(Refusing, views.PasswordResetConfirmView):
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, _("Your password is set, and you are logged in."))
         return super().form_valid(form)
+
+
+def locked_out(request: HttpRequest, _answer: HttpResponse, _credentials: object) -> HttpResponse:
+    """After too many wrong passwords, instead of the answer that the log-in would have given."""
+    form = LogInForm(request, initial={"username": request.POST.get("username", "")})
+    context = {"form": form, "locked_out": True, "next": request.POST.get("next", "")}
+    return render(request, "club/login.html", context, status=HTTPStatus.TOO_MANY_REQUESTS)
 
 
 log_in = for_anyone(LogIn.as_view())
