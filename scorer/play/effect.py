@@ -1,14 +1,17 @@
 """What a change does, before and after: at a table the points of its lines, its totals and its ranking.
 
-Two readings of the ledger are compared, so that one computation serves every kind of change.
+Two readings of the ledger are compared, so that one computation serves every kind of change. What stands above this
+package adds readings of its own (EFFECTS in the settings).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 from zlib import crc32
 
+from django.conf import settings
 from django.db.models import Count, Q, Sum
+from django.utils.module_loading import import_string
 
 from scorer.club.models import Player
 from scorer.play import selectors, services
@@ -86,6 +89,31 @@ class Book:
             if party_at.get(seat) in found:
                 found[party_at[seat]][number] = points
         return found
+
+
+class Readings:
+    """Of some tables, and of all that changes with them; to be called before the change and after it."""
+
+    def __init__(self, tables: Iterable[Table]) -> None:
+        self.tables = tuple(tables)
+        self.others: list[Callable[[], Reading]] = [import_string(name)(self.tables) for name in settings.EFFECTS]
+
+    def __call__(self) -> list[Reading]:
+        return [*self._own(), *(other() for other in self.others if self.tables)]
+
+    def _own(self) -> Sequence[Reading]:
+        return books(*self.tables)
+
+
+class RecordReadings(Readings):
+    """The same where players are merged or parted: of the `tables` where they sat nothing but the boards is told."""
+
+    def __init__(self, players: Iterable[Player], tables: Iterable[Table]) -> None:
+        super().__init__(tables)
+        self.players = tuple(players)
+
+    def _own(self) -> Sequence[Reading]:
+        return record(*self.players)
 
 
 def books(*tables: Table) -> list[Book]:

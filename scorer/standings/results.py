@@ -4,7 +4,7 @@ What was read is kept in memory under the versions of the tables that it covers.
 variant or the state of a table gives the table a new version, so that nobody sees an old board.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import cached_property, partial
@@ -106,6 +106,12 @@ def versions_of(seasons: Iterable[Season]) -> dict[Unit, Hashable]:
         .order_by("season_id", "game")
     )
     return {(season, game): (tables, versions) for season, game, tables, versions in rows}
+
+
+def results_now(tables: Collection[int]) -> dict[Unit, list[Result]]:
+    """Of these tables as they are in the transaction that is running. It may be taken back: nothing is kept."""
+    units = Table.objects.installed().filter(pk__in=tables).values_list("season_id", "game").distinct().order_by()
+    return {(season, slug): list(_results(season, get_game(slug), {"table__in": tables})) for season, slug in units}
 
 
 def _tables(unit: Unit, version: Hashable) -> Iterable[Read]:

@@ -114,7 +114,7 @@ def confirm(client: Client, where: str, data: dict[str, Any]) -> str:
 def test_the_effect_of_moving_is_shown_for_both_tables(client: Client, table: Table, beside: Table) -> None:
     before = totals_by_position(table)[1], totals_by_position(beside)[1]
     where, data = move_page(table), WHY | {"table": beside.pk}
-    left, right = asked(client, where, data).context["effects"]
+    left, right, _boards = asked(client, where, data).context["effects"]
     assert (left.table, right.table) == (table, beside)
     assert [number for number, _gains in left.lines] == [2]
     assert [number for number, _gains in right.lines] == [2]
@@ -199,7 +199,7 @@ def test_a_hand_voided_meanwhile_is_not_moved(client: Client, table: Table, besi
 def test_the_effect_of_swapping_is_shown_by_player(client: Client, table: Table) -> None:
     where = page("play_table_swap", table)
     data = WHY | {"one": 1, "other": 2, "since": 2}
-    (effect,) = asked(client, where, data).context["effects"]
+    effect, _boards = asked(client, where, data).context["effects"]
     assert {place.who for place in effect.places} == {"Ada", "Boris", "Chloé", "Dirk"}
     assert [number for number, _gains in effect.lines] == [2, 3]
     assert {gain.who for _number, gains in effect.lines for gain in gains} == {"Ada", "Boris"}
@@ -256,7 +256,7 @@ def test_a_swap_that_cannot_be_comes_back_with_its_values(
 
 def test_other_house_rules_are_shown_with_what_they_would_do(client: Client, table: Table) -> None:
     where, data = page("play_table_rules", table), WHY | FFB
-    (effect,) = asked(client, where, data).context["effects"]
+    effect, _boards = asked(client, where, data).context["effects"]
     assert effect.lines
     assert "The house rules are changed." in confirm(client, where, data)
     assert variant_of(table) == PRESETS["ffb"]
@@ -290,7 +290,7 @@ def test_the_same_house_rules_need_no_confirmation(client: Client, table: Table)
 def test_the_effect_of_merging_is_shown_by_game(client: Client, twice: Player) -> None:
     boris = Player.objects.get(name="Boris")
     where, data = page("club_player_merge", twice), WHY | {"into": boris.pk}
-    (tally,) = asked(client, where, data).context["effects"]
+    tally, _boards = asked(client, where, data).context["effects"]
     shown = {(game, name): (before.hands, after.hands) for game, name, before, after in tally.rows}
     assert shown == {("Belote", "Boris B."): (1, 0), ("Belote", "Boris"): (3, 4)}
 
@@ -473,4 +473,32 @@ def test_longer_sheets_take_no_more_queries(client: Client, table: Table, beside
     few = [queries(*one) for one in pages]
     for points in range(101, 111):
         services.record_hand(table, belote(points), by=None, key=None)
+    queries(*pages[0])  # the first one reads what has changed for the boards
     assert [queries(*one) for one in pages] == few
+
+
+def test_more_tables_and_players_take_no_more_queries(
+    client: Client, club: Club, table: Table, beside: Table, twice: Player
+) -> None:
+    boris = Player.objects.get(name="Boris")
+    reads = everything(table, twice)[:4]
+    question = (page("club_player_merge", twice), WHY | {"into": boris.pk})
+
+    def queries() -> list[int]:
+        counts = []
+        for where in reads:
+            with CaptureQueriesContext(connection) as captured:
+                assert client.get(where).status_code == 200
+            counts.append(len(captured))
+        asked(client, *question)  # reads what has changed for the boards
+        with CaptureQueriesContext(connection) as captured:
+            asked(client, *question)
+        return [*counts, len(captured)]
+
+    queries()  # the first one starts the session
+    few = queries()
+    for number in range(3):
+        more = [PlayerFactory(club=club, name=f"Player {number}.{position}") for position in range(4)]
+        other = make_table(club, "belote", players=more, variant=PRESETS["house"])
+        services.record_hand(other, belote(110), by=None, key=None)
+    assert queries() == few

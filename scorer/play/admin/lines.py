@@ -23,7 +23,7 @@ from scorer.club.rights import ClubRequest
 from scorer.play import selectors, services
 from scorer.play.admin.confirming import Confirmation, ReasonForm, director, form_page
 from scorer.play.admin.tables import GameFilter, NumberFilter, TableFilter, table_name
-from scorer.play.effect import books
+from scorer.play.effect import Readings
 from scorer.play.forms import WhyForm
 from scorer.play.models import GameHand, Hand, Table, hours_of
 from scorer.play.setting import Setting
@@ -123,7 +123,7 @@ class LineAdmin(ClubAdmin):
     def change_view(self, request: HttpRequest, object_id: str, *_args: Any, **_kwargs: Any) -> HttpResponse:
         """The form goes to correct_hand; Django's own form never sees the values."""
         setting, hand = self._find(request, object_id)
-        confirmation = Confirmation(request, partial(books, setting.table))
+        confirmation = Confirmation(request, Readings([setting.table]))
         saved, context = hands.try_to_correct(cast("ClubRequest", request), setting, hand, confirmation)
         if confirmation.is_due:
             return self._ask(confirmation, object_id, _("Correct hand %(number)s"), context)
@@ -166,7 +166,7 @@ class LineAdmin(ClubAdmin):
             return redirect("admin:play_hand_change", saved.hand.pk)
 
         return form_page(
-            Confirmation(request, partial(books, setting.table, *([card.table] if card else []))),
+            Confirmation(request, Readings([setting.table, *([card.table] if card else [])])),
             form,
             change,
             done=done,
@@ -192,7 +192,7 @@ class LineAdmin(ClubAdmin):
         context = {"setting": setting, "table": setting.table, "hand": hand, "count": why, "form_page": "base.html"}
         if not (hands.submitted(request) and why.is_valid()):
             return self._page(request, object_id, context, status=hands.status_of(request, context))
-        confirmation = Confirmation(request, partial(books, setting.table))
+        confirmation = Confirmation(request, Readings([setting.table]))
         confirmation(partial(service, hand, by=request.user, why=why.cleaned_data["why"]))
         if confirmation.is_due:
             return self._ask(confirmation, object_id, title, context)

@@ -18,7 +18,8 @@ from scorer.club.models import Player
 from scorer.club.names import plain
 from scorer.play import services
 from scorer.play.admin.confirming import Confirmation, ReasonForm, director, form_page
-from scorer.play.effect import record
+from scorer.play.effect import RecordReadings
+from scorer.play.models import Table
 from scorer.registry.words import COMMON_PROBLEMS
 from scorer.scoring import Problem
 
@@ -71,6 +72,7 @@ class MergingPlayerAdmin(PlayerAdmin):
         form = MergeForm(request.POST or None, player=player)
         form.is_valid()
         into = form.others.get(form.cleaned_data.get("into")) if form.is_bound else None
+        tables = Table.objects.filter(seats__player=player).distinct() if into else ()
 
         def change(cleaned: dict[str, Any]) -> Player:
             return services.merge_players(
@@ -78,7 +80,7 @@ class MergingPlayerAdmin(PlayerAdmin):
             )
 
         return form_page(
-            Confirmation(request, partial(record, player, *([into] if into else []))),
+            Confirmation(request, RecordReadings([player, *([into] if into else [])], tables)),
             form,
             change,
             done=partial(self._done, request, _("The two are one player now.")),
@@ -102,7 +104,7 @@ class MergingPlayerAdmin(PlayerAdmin):
             raise Http404
         names = {"name": player.name, "other": into.name}
         return form_page(
-            Confirmation(request, partial(record, player, into)),
+            Confirmation(request, RecordReadings([player, into], services.tables_of_merge(player))),
             ReasonForm(request.POST or None),
             lambda cleaned: services.unmerge_player(player, by=director(request), why=cleaned["why"]),
             done=partial(self._done, request, _("The two are two players again.")),

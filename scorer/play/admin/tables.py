@@ -24,7 +24,7 @@ from scorer.club.site import directed_clubs
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.admin.confirming import Confirmation, ReasonForm, director, form_page
-from scorer.play.effect import books
+from scorer.play.effect import Readings
 from scorer.play.models import Score, Seat, Table
 from scorer.play.opening import VariantForm
 from scorer.play.setting import Setting
@@ -143,7 +143,7 @@ class TableAdmin(ClubAdmin):
     def swap_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
         setting = self._find(request, object_id)
         return form_page(
-            Confirmation(request, partial(books, setting.table)),
+            Confirmation(request, Readings([setting.table])),
             SwapForm(request.POST or None, setting=setting),
             lambda cleaned: services.swap_seats(setting.table, **cleaned, by=director(request)),
             done=partial(self._done, request, _("The two seats are swapped.")),
@@ -168,7 +168,7 @@ class TableAdmin(ClubAdmin):
             return _("Hand %(number)s: %(problem)s") % {"number": number, "problem": setting.problem_text(problem)}
 
         return form_page(
-            Confirmation(request, partial(books, setting.table)),
+            Confirmation(request, Readings([setting.table])),
             form,
             change,
             done=partial(self._done, request, _("The house rules are changed.")),

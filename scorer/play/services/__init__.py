@@ -16,7 +16,7 @@ from scorer.play.services.hands import (
     undo_hand,
     void_hand,
 )
-from scorer.play.services.people import merge_players, unmerge_player
+from scorer.play.services.people import merge_players, tables_of_merge, unmerge_player
 from scorer.play.services.repairing import repair
 from scorer.play.services.shared import (
     Actor,
@@ -75,6 +75,7 @@ __all__ = [
     "seating_problems",
     "substitute",
     "swap_seats",
+    "tables_of_merge",
     "total_problems",
     "undo_hand",
     "unmerge_player",

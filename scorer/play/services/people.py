@@ -6,7 +6,7 @@ Whoever needs players and tables locked locks the players first, so that nobody 
 from collections.abc import Collection, Sequence
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from scorer.club.models import Player, User
 from scorer.history.models import Revision
@@ -46,9 +46,7 @@ def merge_players(one: Player, into: Player, *, by: User | None, why: str) -> Pl
 @transaction.atomic
 def unmerge_player(one: Player, *, by: User | None, why: str) -> Player:
     """Undoes `merge_players`: the seats of before are those of `one` again, what came since stays with the other."""
-    merge = Revision.objects.of(Revision.Kind.PLAYER, one.pk).filter(action="merge").last()
-    if merge is None:
-        raise Conflict("not_merged")
+    merge = _merge_of(one)
     one, into = _lock(one, Player.objects.get(pk=merge.after["into"]))
     if one.merged_into_id is None:
         return one
@@ -69,6 +67,19 @@ def unmerge_player(one: Player, *, by: User | None, why: str) -> Player:
     one.save(update_fields=["active", "merged_into"])
     _log(one, "unmerge", by, why, before={"into": into.pk}, after={"active": one.active})
     return one
+
+
+def tables_of_merge(one: Player) -> QuerySet[Table]:
+    """Where `one` sat before the last merge."""
+    seats = [pk for pk, _since, _until in _merge_of(one).after["seats"]]
+    return Table.objects.filter(seats__in=seats).distinct()
+
+
+def _merge_of(one: Player) -> Revision:
+    merge = Revision.objects.of(Revision.Kind.PLAYER, one.pk).filter(action="merge").last()
+    if merge is None:
+        raise Conflict("not_merged")
+    return merge
 
 
 def refuse_merged(players: Sequence[Player]) -> None:
