@@ -54,3 +54,8 @@ def test_every_requirement_asked_for_is_locked(lock: str) -> None:
 def test_the_tests_run_on_the_versions_that_the_site_runs_on() -> None:
     run, tests = (pins(lock) for lock in LOCKS)
     assert run.items() <= tests.items()
+
+
+def test_the_licence_of_everything_that_scorer_runs_on_is_listed() -> None:
+    listed = re.findall(r"^\| ([a-z0-9-]+) \| [A-Z]", (ROOT / "docs/licences.md").read_text(), re.MULTILINE)
+    assert listed == sorted(pins("requirements.txt"))

@@ -1,0 +1,60 @@
+"""What docs/deploy.md tells a volunteer to do, as far as one machine can try it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from tests.adding_a_game.copy_of_scorer import database
+
+HERE = settings.BASE_DIR
+
+
+def run(*command: str, **env: str) -> str:
+    """What it prints, in an environment without the database of the tests."""
+    bare = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
+    done = subprocess.run(command, cwd=HERE, env=bare | env, capture_output=True, text=True, check=False)  # our own
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def manage(*words: str, **env: str) -> str:
+    return run(sys.executable, "manage.py", *words, **env)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="there is no PostgreSQL to move to")
+def test_a_club_moves_from_the_file_to_postgresql(tmp_path: Path) -> None:
+    data = str(tmp_path)
+    manage("migrate", "--verbosity", "0", DATA=data)
+    manage("demo", "--hands", "30", DATA=data)
+    before = manage("export", DATA=data)
+    with database() as url:
+        assert url
+        assert "Ada" in before
+        moved = run("docs/deploy/move-to-postgresql", url, DATA=data, PYTHON=sys.executable)
+        assert "30 hands: the ledger is whole" in moved
+        assert manage("export", DATA=data, DATABASE_URL=url) == before
+
+
+def test_a_site_behind_tls_leaves_nothing_to_complain_of(tmp_path: Path) -> None:
+    said = manage(
+        "check", "--deploy", "--fail-level", "WARNING", DATA=str(tmp_path), HTTPS="1", ALLOWED_HOSTS="a.example"
+    )
+    assert "no issues" in said
+
+
+@pytest.mark.parametrize("name", ["scorer.service", "nginx.conf", "Caddyfile", "move-to-postgresql"])
+def test_the_page_leads_to_each_of_its_files(name: str) -> None:
+    assert f"](deploy/{name})" in (HERE / "docs/deploy.md").read_text()
+    assert (HERE / "docs/deploy" / name).exists()
+
+
+def test_the_unit_runs_commands_that_there_are() -> None:
+    unit = (HERE / "docs/deploy/scorer.service").read_text()
+    for command in ("migrate", "collectstatic", "serve"):
+        assert f"manage.py {command}" in unit
+        assert "usage" in manage(command, "--help")
