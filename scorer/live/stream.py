@@ -3,7 +3,8 @@
 event: changed   data: <topic> <version>     fetch what is new, if your version is another
 event: typing    data: <topic> <who>
 event: ended     what a phone without a login came in by holds no more, and nothing will come after this
-event: hb        every HEARTBEAT seconds: a page that hears none for long knows that its link is dead
+event: hb        every HEARTBEAT seconds: a page that hears none for long knows that its link is dead; and one at once:
+                 a page that does not hear it knows of a proxy that keeps the stream to itself
 """
 
 import asyncio
@@ -44,7 +45,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     gone = asyncio.ensure_future(_gone(receive))
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        await _send(send, f"retry: {RETRY}\n\n")
+        await _send(send, f"retry: {RETRY}\n\n{HEARTBEAT_EVENT}")
         welcome = await is_welcome(ticket)
         while welcome and not gone.done():
             news = await _next(listener, gone)

@@ -2,13 +2,14 @@
 "use strict";
 (() => {
   const HEARTBEAT = 15000, POLL = 10000, PAUSE = 2000, TIMEOUT = 8000, FORGET = 8000;
+  const { typed } = window.scorer;
   const place = () => document.getElementById("live");
   if (!place()) return;
-  let stream, opened = false, wait = 0, again, seen = Date.now(), writing = 0, pulling = false, due = false, forget;
+  let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, due = false, forget;
 
+  const writing = new Set();  // requests of htmx that save a hand
   const form = () => document.querySelector("#entry form");
-  const values = () => form() && new URLSearchParams(new FormData(form())).toString();
-  let untouched = values();
+  const free = () => !form() || !typed(form());  // no half-typed values stand in the way
 
   // Swaps what has come in: an element for the one with its id, a new row on top of the others.
   function show(html) {
@@ -36,36 +37,37 @@
     }, PAUSE);
   }
 
+  // A page that answered a posted form would post it again.
+  const load = (page) => (location.pathname === page ? location.reload() : location.assign(page));
+
   async function pull() {
     if (place().dataset.part) return refresh(place().dataset.part);
-    if (writing || pulling) { due = true; return; }
+    if (writing.size || pulling) { due = true; return; }
     due = false;
     pulling = true;
     const { changes, version } = place().dataset, address = new URL(changes, location);
     address.searchParams.set("since", version);
-    if (form() && values() === untouched) {
+    if (document.getElementById("entry") && free()) {
       address.searchParams.set("form", "");
-      const way = form().elements.way?.value;
+      const way = form()?.elements.way?.value;
       if (way) address.searchParams.set("way", way);
     }
     try {
       const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT), headers: { "HX-Request": "true" } });
       if ([205, 401, 404].includes(answer.status)) {  // the login or the table may be gone: a backup has been restored
-        if (values() === untouched) location.reload();
-      } else if (answer.status === 200 && !writing) {
+        if (free()) load(place().dataset.page);
+      } else if (answer.status === 200 && !writing.size) {
         show(await answer.text());
-        if (address.searchParams.has("form")) untouched = values();
-      } else if (writing) due = true;
+      } else if (writing.size) due = true;
     } catch { /* the next heartbeat that fails to come, or the next poll, tries again */ }
     pulling = false;
     if (due) pull();
   }
 
   // A save brings its own row: news about it waits until that is there.
-  const writes = (event) => event.detail.requestConfig.verb !== "get" && event.target.closest?.("#entry form[data-submit-once]");
-  document.addEventListener("htmx:beforeRequest", (event) => { if (writes(event)) writing += 1; });
-  document.addEventListener("htmx:afterRequest", (event) => { if (writes(event)) setTimeout(() => { writing -= 1; if (due) pull(); }); });
-  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "entry" || event.detail?.elt?.id === "entry") untouched = values(); });
+  const writes = (event) => event.detail.requestConfig.elt.matches("#entry form[data-submit-once]");
+  document.addEventListener("htmx:beforeRequest", (event) => { if (writes(event)) writing.add(event.detail.requestConfig); });
+  document.addEventListener("htmx:afterRequest", (event) => setTimeout(() => { if (writing.delete(event.detail.requestConfig) && due) pull(); }));
 
   function typing(mark, who) {
     const says = document.getElementById("typing");
@@ -75,12 +77,23 @@
     forget = setTimeout(() => { says.textContent = ""; }, FORGET);
   }
 
+  // A stream that is refused, or that a proxy keeps to itself, says nothing: until one does the page asks by itself.
+  function ask() {
+    polling = heard ? undefined : setTimeout(ask, POLL);
+    if (!heard) pull();
+  }
+  function unheard() {
+    heard = false;
+    polling ??= setTimeout(ask, PAUSE);
+  }
+
   function open() {
     clearTimeout(again);
     stream?.close();
     seen = Date.now();
+    unheard();
     stream = new EventSource(place().dataset.live);
-    const alive = () => { seen = Date.now(); };
+    const alive = () => { seen = Date.now(); heard = true; };
     stream.addEventListener("hb", alive);
     stream.addEventListener("changed", (event) => {
       alive();
@@ -89,7 +102,7 @@
     });
     stream.addEventListener("ended", () => {  // the table's link holds no more; what was typed stays to be read
       close();
-      if (values() === untouched) location.reload();
+      if (free()) load(place().dataset.page);
     });
     stream.addEventListener("typing", (event) => {
       alive();
@@ -97,18 +110,19 @@
       if (mark) typing(mark, who);
     });
     stream.onopen = () => {
-      alive();
+      seen = Date.now();
       wait = 0;
       if (opened) pull();  // something may have been missed while the stream was away
       opened = true;
     };
     stream.onerror = () => {
+      unheard();
       if (stream.readyState !== EventSource.CLOSED) return;  // the browser tries again by itself
       wait = Math.min((wait || 500) * 2, POLL);
-      again = setTimeout(() => { pull(); open(); }, wait * (0.7 + Math.random() * 0.6));
+      again = setTimeout(open, wait * (0.7 + Math.random() * 0.6));
     };
   }
-  const close = () => { stream?.close(); clearTimeout(again); seen = Infinity; };
+  const close = () => { stream?.close(); clearTimeout(again); clearTimeout(polling); polling = undefined; seen = Infinity; };
 
   // A link that died without a word: no heartbeat comes any more.
   setInterval(() => { if (Date.now() - seen > 2.5 * HEARTBEAT) { open(); pull(); } }, HEARTBEAT / 4);

@@ -3,6 +3,17 @@
 (() => {
   document.documentElement.classList.add("js");  // loaded without defer, so .nojs-only never flashes
 
+  // What the other scripts ask: whether something has been typed into a field, into a form.
+  function changed(field) {
+    if (field.matches("[type=radio], [type=checkbox]")) return field.checked !== field.defaultChecked;
+    if (field.matches("select")) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
+    return field.value !== field.defaultValue;
+  }
+  function typed(form) {
+    return "typed" in form.dataset || [...form.elements].some((field) => field.matches("input, select, textarea") && changed(field));
+  }
+  window.scorer = { changed, typed };
+
   // data-when='{"strain": ["SA", "TA"]}' on an element in a form: shown only while every named field has one of the values;
   // of a list of such objects one is enough.
   // A box not ticked, a choice not made and a field that is hidden itself have the value "".

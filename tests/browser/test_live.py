@@ -162,3 +162,44 @@ def test_a_phone_without_a_login_joins_enters_a_hand_and_is_shown_out_when_its_l
     expect(directing.get_by_text("There is a new code.")).to_be_visible()
     expect(page.get_by_role("heading", name="This link has ended")).to_be_visible()
     phone.trouble.clear()  # the browser says that the page was forbidden
+
+
+def test_who_has_saved_a_hand_still_sees_what_the_others_write(visit: Visit, table: Table, ada: Membership) -> None:
+    visitor = visit(ada)
+    page = listening(visitor.page, visitor.site + address(table))
+    tap(page, declarer="N", level="3", strain="NT", tricks="=")
+    page.get_by_role("button", name=re.compile("^Save")).click()
+    expect(page.locator("#rows tr")).to_have_count(1)
+    services.record_hand(table, hand(2), by=None, key=None)
+    expect(page.locator("#rows tr")).to_have_count(2)
+
+
+def test_a_hand_that_came_back_with_a_fault_is_not_taken_away_by_news(
+    visit: Visit, table: Table, ada: Membership
+) -> None:
+    visitor = visit(ada)
+    page = listening(visitor.page, visitor.site + address(table))
+    tap(page, level="4")
+    page.get_by_role("button", name=re.compile("^Save")).click()
+    expect(page.locator("#id_strain .errors")).to_be_visible()
+    services.record_hand(table, hand(1), by=None, key=None)
+    expect(page.locator("#rows tr")).to_have_count(1)
+    expect(page.locator("#entry [name=level][value='4']")).to_be_checked()
+
+
+@pytest.mark.parametrize("stream", ["refused", "hoarded"])
+def test_a_page_whose_stream_does_not_get_through_asks_by_itself(
+    stream: str, visit: Visit, table: Table, ada: Membership
+) -> None:
+    """A proxy answers the stream with 502, or keeps it to itself until it ends, which it never does."""
+    visitor = visit(ada)
+    page = visitor.page
+    page.clock.install()
+    page.route(re.compile("/live/"), lambda route: route.fulfill(status=502) if stream == "refused" else None)
+    page.goto(visitor.site + address(table))
+    for board in (1, 2):
+        services.record_hand(table, hand(board), by=None, key=None)
+        page.clock.run_for(10_000)
+        expect(page.locator("#rows tr")).to_have_count(board)
+    expect(page.locator("#entry [name=number]")).to_have_value("3")
+    visitor.trouble.clear()  # the browser complains of each 502

@@ -33,7 +33,8 @@ def show(request: TableRequest, table: Table) -> HttpResponse:
     form_class = setting.form_class(request.GET.get("way"), undone)
     initial = form_class.initial_of(undone) if undone else None
     may_enter = table.is_open and rights.may(request.roles, TableAct.ENTER, table)
-    return page(request, setting, form_class(setting=setting, initial=initial) if may_enter else None)
+    form = form_class(setting=setting, initial=initial) if may_enter else None
+    return page(request, setting, form, {"undone": undone})
 
 
 @require_GET
