@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
-from scorer.club.models import Role
+from scorer.club.models import Role, User
 from scorer.club.rights import READERS, SCORERS, ClubRequest, Roles, View, admit, not_there, roles_in
 from scorer.play import phones
 from scorer.play.models import Table
@@ -101,3 +101,11 @@ def ended(request: HttpRequest) -> HttpResponse:
 def actor_of(request: HttpRequest) -> Actor:
     """Who writes: a page of a table knows it; in the admin it is the login."""
     return cast("Actor", getattr(request, "actor", request.user))
+
+
+def writer_of(request: HttpRequest) -> str:
+    """Tells those apart who write on one device: a login, or the player who holds a phone without one."""
+    actor = actor_of(request)
+    if isinstance(actor, phones.Phone):
+        return f"phone-{actor.player.pk if actor.player else ''}"
+    return f"login-{actor.pk}" if isinstance(actor, User) else ""

@@ -1,7 +1,8 @@
 """A table as its forms and pages see it: the sheet, who sits where, and the words for both."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.names import apart, joined
 from scorer.play.ledger import Sheet
-from scorer.play.models import Seat, Table
+from scorer.play.models import Hand, Seat, Table
 from scorer.play.services import next_number
 from scorer.registry import GameConfig, words
 from scorer.scoring import Notice, Outcome, Problem, Reason
@@ -168,6 +169,19 @@ class Setting:
         if len(positions) == self.size > 1:
             return _("All")
         return ", ".join(self.seat_name(position) for position in positions)
+
+    def ahead(self) -> "Iterator[Setting]":
+        """The table as each hand after the next one will find it, if only usual hands are played: nothing is known of
+        them but what a form says before anything is typed.
+        """
+        rules, later = self.game.rules, self
+        while True:
+            entry = rules.Entry(**rules.opening(later.sheet.entries, later.turn, self.variant, self.size))
+            hand = Hand(number=later.number, dealer=rules.dealer(entry, later.turn))
+            sheet = replace(later.sheet, played=(*later.sheet.played, (hand, entry)))
+            later = copy(later)
+            later.sheet, later.number = sheet, hand.number + 1
+            yield later
 
     def form_class(self, way: str | None, entry: Any = None) -> "type[EntryForm]":
         """The way to enter a hand that was asked for; else the first that can show `entry`, or the usual one."""

@@ -23,6 +23,7 @@ urlpatterns = [
     path("tables/<id:table_id>/phones/<slug:link>/revoke/", views.joining.revoke, name="revoke_link"),
     path("tables/<id:table_id>/progress/", views.sheet.progress, name="progress"),
     path("tables/<id:table_id>/changes/", views.sheet.changes, name="changes"),
+    path("tables/<id:table_id>/ahead/", views.sheet.ahead, name="ahead"),
     path("tables/<id:table_id>/entry/", views.sheet.entry, name="entry"),
     path("tables/<id:table_id>/preview/", views.sheet.preview, name="preview"),
     path("tables/<id:table_id>/hands/", views.sheet.record, name="record"),

@@ -53,6 +53,7 @@ ANSWERS = {
     "club:start": LOGIN,
     "club:start_season": DIRECTORS,
     "play:adjust": WRITE_HANDS,
+    "play:ahead": READ_TABLE,
     "play:cancel": ARRANGE,
     "play:changes": READ_TABLE,
     "play:choose": SCORERS,

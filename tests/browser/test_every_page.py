@@ -113,7 +113,7 @@ def test_these_are_all_the_pages(ada: Membership) -> None:
         "play:renew_link", "play:revoke_link",
     }  # fmt: skip
     files = {"play:sheet_file", "play:table_file", "play:export_tables", "play:evenings_template"}
-    elsewhere = {"setup:begin", "club:start", "play:changes", *files}
+    elsewhere = {"setup:begin", "club:start", "play:changes", "play:ahead", *files}
     known: set[str] = set()
     for part in get_resolver().url_patterns:
         if isinstance(part, URLResolver) and part.app_name != "admin":

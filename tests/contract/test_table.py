@@ -331,6 +331,28 @@ def test_a_save_asks_the_database_as_often_on_a_long_sheet_as_on_a_short_one(
     assert counts[0] == counts[1]
 
 
+def test_a_hand_typed_in_a_form_ahead_is_saved_when_its_turn_has_come(
+    game: GameConfig,
+    club: Club,
+    boris: Membership,
+    client_of: LogIn,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client = client_of(boris)
+    variant = game.rules.PRESETS[game.default_variant]
+    for hands in (0, 3):
+        table = table_with(club, game, hands)
+        with django_assert_max_num_queries(9 + len(game.hand_model._meta.related_objects)):
+            forms = client.get(reverse("play:ahead", args=[table.pk])).context["forms"]
+        assert [form["number"].value() for form in forms] == list(range(hands + 2, hands + 14))
+        assert len({form["key"].value() for form in forms}) == len(forms)
+        typed = sheet_of(game, variant, table.size, hands + 2)
+        services.record_hand(table, typed[-2], by=None, key=None)
+        data = form_data(game, typed[-1], forms[0]) | {"seen": all_warnings(table, typed[-1])}
+        assert client.post(reverse("play:record", args=[table.pk]), data, **HTMX).status_code == 200
+        assert same(stored(table.hands.get(number=hands + 2)), typed[-1])
+
+
 def test_the_rules_page_prints_the_scored_examples(
     game: GameConfig, preset: str, club: Club, ada: Membership, client_of: LogIn
 ) -> None:

@@ -1,4 +1,4 @@
-"""The address of a page's event stream."""
+"""The address of a page's event stream, and who writes on the page."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from django import template
 from scorer.live import live_path
 from scorer.play.models import Table
 from scorer.play.phones import Phone, number_of
+from scorer.play.rights import writer_of
 
 register = template.Library()
 
@@ -22,3 +23,8 @@ def live_table(context: dict[str, Any], table: Table) -> str:
     phone: Phone | None = getattr(context["request"], "phone", None)
     login = context["request"].user.is_authenticated
     return live_path([table.pk], None if login or phone is None else number_of(table, phone.link))
+
+
+@register.simple_tag(takes_context=True)
+def writer(context: dict[str, Any]) -> str:
+    return writer_of(context["request"])

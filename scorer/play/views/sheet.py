@@ -5,6 +5,7 @@ One page, `play/table.html`; a save by htmx gets back only the empty form of the
 
 from dataclasses import replace
 from http import HTTPStatus
+from itertools import islice
 from typing import Any
 
 from django.contrib import messages
@@ -22,6 +23,9 @@ from scorer.play.setting import Setting
 from scorer.registry.words import field_text
 
 UNPROCESSABLE, CONFLICT = 422, 409
+
+AHEAD = 12
+"""Hands that a phone can go on typing without a connection."""
 
 
 @require_GET
@@ -72,6 +76,19 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
     return render(request, "play/changes.html", context)
 
 
+@require_GET
+@table_view(TableAct.WATCH)
+def ahead(request: TableRequest, table: Table) -> HttpResponse:
+    """Empty forms for the hands after the next one, for a phone that loses its connection; not up to `?have=`."""
+    setting = Setting(table)
+    form_class = setting.form_class(request.GET.get("way"))
+    have = small_number(request.GET.get("have", "")) or 0
+    may_enter = table.is_open and rights.may(request.roles, TableAct.ENTER, table)
+    settings = islice(setting.ahead(), AHEAD) if may_enter else ()
+    later = [form_class(setting=one) for one in settings if one.number > have]
+    return render(request, "play/ahead.html", entry_context(setting, form_class(setting=setting)) | {"forms": later})
+
+
 @require_POST
 @table_view(TableAct.ENTER)
 def entry(request: TableRequest, table: Table) -> HttpResponse:
@@ -99,7 +116,10 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
     setting = Setting(table)
     form = typed_form(request, setting)
     valid = form.is_valid()
-    saved = services.saved_before(table, form.cleaned_data.get("key"))
+    key = form.cleaned_data.get("key")
+    saved = services.saved_before(table, key)
+    if saved is None and typed_by_somebody_else(request):
+        return overtaken(request, form, services.Conflict("writer", table=table))
     if not valid:
         return (
             next_hand(request, replace(saved, differs=True)) if saved else answer(request, setting, form, UNPROCESSABLE)
@@ -114,14 +134,21 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
             table,
             form.entry,
             by=request.actor,
-            key=form.cleaned_data.get("key"),
+            key=key,
             number=form.cleaned_data.get("number"),
             layout=form.cleaned_data.get("layout"),
             dealer=form.cleaned_data.get("dealer"),
         )
     except services.Conflict as conflict:
-        return overtaken(request, form, conflict)
+        saved = services.saved_before(table, key)  # sent twice at once, and the other one was first by a moment
+        return next_hand(request, saved) if saved else overtaken(request, form, conflict)
     return next_hand(request, saved)
+
+
+def typed_by_somebody_else(request: TableRequest) -> bool:
+    """The page was made for somebody else who used this browser: their hand must not get another name unseen."""
+    writer = rights.writer_of(request)
+    return request.POST.get("writer", writer) != writer
 
 
 def next_hand(request: TableRequest, saved: services.Saved) -> HttpResponse:
@@ -163,7 +190,11 @@ def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflic
     data["key"], data["number"], data["layout"] = new_key(), str(setting.number), str(table.layout)
     again = type(form)(data, setting=setting)
     again.is_valid()
-    context: dict[str, Any] = {"conflict": conflict, "other": other_hand(setting, conflict.hand)}
+    context: dict[str, Any] = {
+        "conflict": conflict,
+        "other": other_hand(setting, conflict.hand),
+        "instead": form.data.get("key"),
+    }
     if request.htmx:
         found = selectors.sheet_page(setting)
         context |= entry_context(setting, again) | {
