@@ -68,6 +68,7 @@
   const writes = (event) => event.detail.requestConfig.elt.matches("#entry form[data-submit-once]");
   document.addEventListener("htmx:beforeRequest", (event) => { if (writes(event)) writing.add(event.detail.requestConfig); });
   document.addEventListener("htmx:afterRequest", (event) => setTimeout(() => { if (writing.delete(event.detail.requestConfig) && due) pull(); }));
+  document.addEventListener("outbox:sent", pull);
 
   function typing(mark, who) {
     const says = document.getElementById("typing");

@@ -3,7 +3,8 @@
 (() => {
   document.documentElement.classList.add("js");  // loaded without defer, so .nojs-only never flashes
 
-  // What the other scripts ask: whether something has been typed into a field, into a form.
+  // What the other scripts ask: whether something has been typed into a field, into a form; whether an answer leaves hope for the
+  // next try.
   function changed(field) {
     if (field.matches("[type=radio], [type=checkbox]")) return field.checked !== field.defaultChecked;
     if (field.matches("select")) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
@@ -12,7 +13,8 @@
   function typed(form) {
     return "typed" in form.dataset || [...form.elements].some((field) => field.matches("input, select, textarea") && changed(field));
   }
-  window.scorer = { changed, typed };
+  const passing = (status) => status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
+  window.scorer = { changed, typed, passing };
 
   // data-when='{"strain": ["SA", "TA"]}' on an element in a form: shown only while every named field has one of the values;
   // of a list of such objects one is enough.
@@ -53,13 +55,14 @@
   document.addEventListener("htmx:afterRequest", (event) => once(event) && rest(event.target, false));
   addEventListener("pageshow", () => document.querySelectorAll("form[data-submit-once]").forEach((form) => rest(form, false)));
 
-  // #net-trouble: a save got no answer, or one that cannot be shown. Reading in the background fails silently.
+  // #net-trouble: a save got no answer, or one that cannot be shown. Reading in the background fails silently, and so does the
+  // look ahead; of a hand that outbox.js keeps it says more itself.
   const writes = (event) => event.detail.requestConfig.verb !== "get";
   function trouble(event, refused) {
-    const banner = document.getElementById("net-trouble");
-    if (!banner || !writes(event)) return;
+    const banner = document.getElementById("net-trouble"), { status } = event.detail.xhr, { kept, elt } = event.detail.requestConfig;
+    if (!banner || !writes(event) || (passing(status) && (kept || (elt.id === "why" && status !== 401)))) return;
     banner.classList.toggle("refused", refused);
-    banner.classList.toggle("ended", event.detail.xhr?.status === 401);
+    banner.classList.toggle("ended", status === 401);
     banner.hidden = false;
   }
   // A log-in in another window has given this browser another token than the one this page was made with.

@@ -266,31 +266,6 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
     expect(page.locator("main")).to_contain_text("This table is closed")
 
 
-def test_a_hand_typed_when_the_login_ended_is_saved_after_the_next_log_in(
-    visit: Visit, club: Club, boris: Membership
-) -> None:
-    table = make_table(club, "bridge")
-    visitor = visit(boris)
-    page = visitor.open(address("table", table))
-    taps = Taps(page)
-    for name, value in (("level", "3"), ("strain", "NT"), ("declarer", "E"), ("tricks", "=")):
-        taps.key(name, value)
-    cookies = [cookie for cookie in visitor.context.cookies() if cookie["name"] == "sessionid"]
-    visitor.context.clear_cookies(name="sessionid")
-    page.get_by_role("button", name="Save Board 1").click()
-    expect(page.locator("#net-trouble")).to_contain_text("your login has ended")
-    expect(page.locator("input[name=level][value='3']")).to_be_checked()
-
-    visitor.context.add_cookies(cookies)
-    visitor.context.clear_cookies(name="csrftoken")  # a log-in gives another one
-    other = visitor.context.new_page()
-    other.goto(visitor.site + address("table", table))
-    other.close()
-    page.get_by_role("button", name="Save Board 1").click()
-    expect(page.locator("#hand-1")).to_be_visible()
-    expect(page.locator("#net-trouble")).to_be_hidden()
-
-
 def test_who_was_overtaken_sees_so_however_far_the_page_was_scrolled(
     visit: Visit, club: Club, ada: Membership, boris: Membership
 ) -> None:

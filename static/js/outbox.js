@@ -1,0 +1,289 @@
+// A hand is kept on this device from the tap on Save until the server has answered, and sent again until it has: in order, each
+// table for itself, and only by whoever has typed it. docs/decisions/0021 says why. Without this file, and in a browser that keeps
+// nothing, a hand is saved as any form is.
+"use strict";
+(() => {
+  const panel = document.getElementById("outbox");
+  if (!panel) return;
+  const NAME = "outbox:", TIMEOUT = 8000, LONGEST = 15000, FINGER = 600, ENOUGH = 6;
+  const { changed, typed, passing } = window.scorer;
+  const { writer, name: writerName } = panel.dataset;  // empty for who only reads, or has not logged in yet: then nothing is sent
+  const flying = new Set();  // keys of what htmx is sending just now
+  const stock = new Map();  // by number: empty forms for later hands, as the server made them
+  let busy = false, cut = false, ended = false, wait = 0, timer, started = false, stocking = false, said = [];
+
+  // An item: key, at (its place in the order), page (its table), url, body, number, title, table and says for people, writer and by,
+  // state: none while it waits to be sent; "back" came back with faults; "refused" got an answer without a form; "aside" half typed.
+  // Each has an entry of localStorage for itself, so that two windows never write over each other.
+  function read(key) {
+    try { return JSON.parse(localStorage.getItem(NAME + key)); } catch { return null; }
+  }
+  function items() {
+    try {
+      const keys = Object.keys(localStorage).filter((name) => name.startsWith(NAME)).map((name) => name.slice(NAME.length));
+      return keys.map(read).filter(Boolean).sort((one, other) => one.at - other.at);
+    } catch { return []; }
+  }
+  function put(item) {
+    try { localStorage.setItem(NAME + item.key, JSON.stringify(item)); return true; } catch { return false; }
+  }
+  const drop = (item) => localStorage.removeItem(NAME + item.key);
+  const keeps = put({ key: "" });
+  if (keeps) drop({ key: "" });
+  const queue = (page) => items().filter((item) => item.writer === writer && item.page === page && item.state !== "aside");
+
+  let here;  // the table of this page, and how its next hand is typed
+  function entry() {
+    const form = document.querySelector("form[data-outbox]");
+    if (form) here = { page: form.dataset.outbox, ahead: form.dataset.ahead, way: form.elements.way.value };
+    return form;
+  }
+  const numberOf = (form) => Number(form.elements.number.value);
+  const shown = (item) => [entry()?.dataset.instead, entry()?.elements.key.value].includes(item.key);
+
+  // What was chosen and typed, for people: "4 ♠ S +1".
+  function wordsOf(form, submitter) {
+    const words = [...form.elements].map((field) => {
+      if (field === submitter && field.name) return field.textContent.trim();
+      if (field.type === "hidden" || field.matches("button, fieldset, :disabled") || !field.value) return "";
+      if (field.closest(".head") && !changed(field)) return "";  // it comes by itself
+      const label = field.labels?.[0]?.textContent.trim() ?? "";
+      if (field.matches("[type=radio], [type=checkbox]")) return field.checked ? label : "";
+      return `${label} ${field.matches("select") ? field.selectedOptions[0].textContent.trim() : field.value}`;
+    });
+    return words.filter((word) => word && word !== "–").join(" ").replace(/\s+/g, " ");
+  }
+  function itemOf(form, body, held, submitter) {
+    const last = Math.max(0, ...items().map((item) => item.at));
+    return {
+      key: form.elements.key.value, at: held?.at ?? Math.max(Date.now(), last + 1), page: form.dataset.outbox, url: form.getAttribute("action"),
+      body: [...body].filter(([name]) => name !== "csrfmiddlewaretoken"), number: numberOf(form), title: form.dataset.title,
+      table: document.querySelector("h1").textContent.trim(), says: wordsOf(form, submitter), writer, by: writerName, state: held?.state,
+    };
+  }
+
+  // ---- A hand is saved: kept first, then htmx sends it, unless others of this table have to go before.
+  document.addEventListener("htmx:configRequest", (event) => {
+    const form = event.detail.elt;
+    if (!form.matches("form[data-outbox]")) return;
+    const held = read(form.dataset.instead) ?? read(form.elements.key.value);
+    const before = queue(form.dataset.outbox).some((item) => item.key !== held?.key && item.at < (held?.at ?? Infinity));
+    const { submitter } = event.detail.triggeringEvent ?? {};
+    if (before && !typed(form) && !submitter?.name) return event.preventDefault();
+    const item = itemOf(form, event.detail.formData, held, submitter);
+    if (!put(item)) return;
+    if (held && held.key !== item.key) drop(held);
+    stock.delete(item.number);
+    said = [];
+    if (before) {
+      event.preventDefault();
+      put({ ...item, state: undefined });
+      goOn();
+      flush();
+    } else {
+      flying.add(item.key);
+      event.detail.kept = item.key;
+    }
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const { elt, kept } = event.detail.requestConfig, { status } = event.detail.xhr;
+    if (elt.id === "why" && status) cut = status >= 500;
+    const item = flying.delete(kept) && read(kept);
+    if (item) answered(item, { status }, elt);
+    say();
+  });
+  for (const kind of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(kind, (event) => { if (event.target.id === "why") { cut = true; say(); } });
+  }
+
+  // What an answer does to an item. `form`: it stands in the page, and htmx shows the answer in it.
+  function answered(item, { status, html }, form) {
+    cut = passing(status) && status !== 401;
+    ended = status === 401;
+    if (passing(status)) {
+      put({ ...item, state: undefined });
+      if (form) goOn();
+      wait = Math.min(Math.max(2 * wait, 1000), LONGEST);
+      clearTimeout(timer);
+      timer = setTimeout(flush, wait * (0.7 + Math.random() * 0.6));
+      return false;
+    }
+    wait = 0;
+    if (status < 300) {
+      drop(item);
+      if (html) said.push(parse(html).querySelector("#entry [role=status].success span")?.textContent ?? "");
+    } else if ((status !== 409 && status !== 422) || (html && !parse(html).getElementById("entry"))) put({ ...item, state: "refused" });
+    else if (!form || item.state) put({ ...item, state: "back" });  // it has been waiting, and goes on doing so
+    else drop(item);  // it never waited: its form is there, as after any fault
+    if (form) flush();
+    return true;
+  }
+
+  // ---- Sending what waits.
+  const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
+  async function send(item) {
+    try {
+      const answer = await fetch(item.url, {
+        method: "POST", body: new URLSearchParams(item.body), headers: { "HX-Request": "true", "X-CSRFToken": token() },
+        redirect: "error", signal: AbortSignal.timeout(TIMEOUT),
+      });
+      return { status: answer.status, html: await answer.text() };
+    } catch { return { status: 0 }; }
+  }
+  function nextToSend() {
+    const mine = items().filter((item) => item.writer === writer && item.state !== "aside");
+    const first = (item) => mine.find((other) => other.page === item.page) === item;
+    return mine.find((item) => !item.state && !flying.has(item.key) && first(item));
+  }
+  async function flush() {
+    if (busy) return;
+    busy = true;
+    clearTimeout(timer);
+    let item, sent = 0;
+    while ((item = nextToSend()) && answered(item, await send(item))) { sent += 1; say(); }
+    busy = false;
+    if (sent) document.dispatchEvent(new Event("outbox:sent"));
+    settle();
+  }
+
+  // What came back stands in the form again, with what is wrong with it; what was half typed there is put aside.
+  async function look(item) {
+    if (!document.getElementById("entry") || here?.page !== item.page) return visit(item);
+    if (busy) return;
+    busy = true;
+    const aside = item.state === "aside", answer = await send(item);
+    busy = false;
+    if (aside && answer.status === 200) drop(item);
+    else if (!aside && !answered(item, answer)) return say();
+    if (aside ? answer.status === 200 : read(item.key)?.state === "back") {
+      putAside(entry());
+      htmx.swap("#entry", answer.html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
+    } else document.dispatchEvent(new Event("outbox:sent"));
+    settle();
+  }
+  function putAside(form) {
+    if (!form || !typed(form) || read(form.elements.key.value) || read(form.dataset.instead)) return;
+    put({ ...itemOf(form, new FormData(form)), url: form.dataset.step, state: "aside" });
+  }
+  // On a page without this form: post it as a plain one, which leads to the table's page.
+  function visit(item) {
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", action: item.url, hidden: true });
+    for (const [name, value] of [...item.body, ["csrfmiddlewaretoken", token()]]) {
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    }
+    document.body.append(form);
+    form.submit();
+  }
+  function throwAway(item) {
+    drop(item);
+    if (shown(item)) location.assign(item.page);
+    else flush();
+  }
+
+  // ---- The form of the next hand, while others of its table wait.
+  const parse = (html) => Object.assign(document.createElement("template"), { innerHTML: html }).content;
+  const lastOf = (waiting) => Math.max(0, ...waiting.map((item) => item.number));
+  function goOn() {
+    if (!document.getElementById("entry")) return;
+    const fresh = (stock.get(lastOf(queue(here.page)) + 1) ?? panel.querySelector("#outbox-full").content).cloneNode(true);
+    document.getElementById("entry").replaceWith(fresh);
+    htmx.process(document.getElementById("entry"));
+    document.dispatchEvent(new Event("live:shown"));
+    const buttons = document.querySelectorAll("#entry .save button");  // a finger that taps twice meant the hand before
+    for (const button of buttons) button.disabled = true;
+    setTimeout(() => { for (const button of buttons) button.disabled = false; }, FINGER);
+  }
+  // A form in which nothing has been typed makes room for the hand that has come back, or for the one after those that wait.
+  async function settle(asked) {
+    say();
+    const form = entry();
+    if (!here || (form && typed(form))) return;
+    const waiting = queue(here.page).filter((item) => !flying.has(item.key)), last = lastOf(waiting);
+    if (waiting[0]?.state === "back") await look(waiting[0]);
+    else if (form && numberOf(form) > last) foresee(form);
+    else if (waiting.length && !stock.has(last + 1) && !asked) {
+      await restock(last);
+      settle(true);
+    } else if (waiting.length && (form || stock.has(last + 1))) goOn();
+  }
+  const headOf = (form) => `${form.querySelector("summary").textContent} ${form.elements.layout.value}`;
+  function foresee(form) {
+    const number = numberOf(form), foreseen = stock.get(number)?.querySelector("form");
+    if (foreseen && !typed(form) && headOf(foreseen) !== headOf(form)) stock.clear();  // the hand before was no usual one
+    if (started && Math.max(number, ...stock.keys()) < number + ENOUGH) restock(number);
+  }
+  async function restock(number) {
+    if (stocking) return;
+    stocking = true;
+    try {
+      const wanted = new URLSearchParams({ way: here.way, have: Math.max(number, ...stock.keys()) });
+      const answer = await fetch(`${here.ahead}?${wanted}`, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(TIMEOUT) });
+      const later = answer.ok ? parse(await answer.text()).querySelectorAll("template[data-number]") : [];
+      for (const one of later) stock.set(Number(one.dataset.number), one.content);
+    } catch { /* the next time it is needed tries again */ }
+    stocking = false;
+  }
+
+  // ---- What people see.
+  function say() {
+    const all = items().filter((item) => !flying.has(item.key));
+    for (const item of all) if (item.state === "aside" && shown(item)) drop(item);
+    const waiting = all.filter((item) => item.writer === writer && !item.state);
+    const held = all.filter((item) => (item.writer !== writer || item.state) && !(item.state === "aside" && shown(item)));
+    const status = panel.querySelector("[role=status]");
+    const text = waiting.length ? counted(waiting.length) : cut && keeps && here ? panel.dataset.cut : said.filter(Boolean).join(" ");
+    if (status.textContent !== text) status.textContent = text;
+    status.parentElement.classList.toggle("notice", Boolean(text));
+    status.parentElement.classList.toggle("warning", Boolean(waiting.length));
+    panel.classList.toggle("idle", !text && !held.length);
+    panel.querySelector(".ended").hidden = !(ended && waiting.length);
+    const details = panel.querySelector("details");
+    details.hidden = !waiting.length;
+    details.querySelector("ul").replaceChildren(...waiting.map((item) => line(item, "#outbox-waiting")));
+    const lines = held.map((item) => `${item.key} ${item.writer} ${item.state} ${shown(item)}`).join();
+    if (panel.dataset.lines !== lines) panel.querySelector(".held").replaceChildren(...held.map((item) => line(item, "#outbox-held")));
+    panel.dataset.lines = lines;
+  }
+  function counted(count) {
+    const rule = new Intl.PluralRules(document.documentElement.lang);
+    const sentences = [...panel.querySelector("#outbox-counted").content.querySelectorAll("[data-count]")];
+    const fitting = sentences.find((one) => rule.select(Number(one.dataset.count)) === rule.select(count)) ?? sentences.at(-1);
+    return fitting.textContent.replace("{}", count);
+  }
+  function line(item, kind) {
+    const made = panel.querySelector(kind).content.cloneNode(true);
+    made.querySelector(".title").textContent = item.title;
+    made.querySelector(".says").textContent = item.says;
+    made.querySelector(".table").textContent = here?.page === item.page ? "" : item.table;
+    const reason = made.querySelector(".reason");
+    if (reason) {
+      const state = item.writer !== writer ? "other" : shown(item) ? "shown" : item.state;
+      reason.textContent = reason.dataset[state].replaceAll("{}", item.by);
+      made.querySelector(".look")?.addEventListener("click", () => look(item));
+      made.querySelector(".danger")?.addEventListener("click", () => throwAway(item));
+      if (state === "shown") made.querySelector(".look")?.remove();
+    }
+    return made;
+  }
+
+  // ---- When.
+  const again = () => { wait = 0; flush(); };
+  function tryAll(states) {
+    for (const item of items()) if (item.writer === writer && states.includes(item.state)) put({ ...item, state: undefined });
+    again();
+  }
+  panel.querySelector(".again")?.addEventListener("click", again);
+  addEventListener("online", () => { cut = false; tryAll(["refused"]); });
+  addEventListener("offline", () => { cut = true; say(); });
+  addEventListener("pageshow", () => tryAll(["back", "refused"]));
+  document.addEventListener("visibilitychange", () => document.hidden || tryAll(["refused"]));
+  document.addEventListener("htmx:afterSettle", (event) => event.target.closest("#entry") && settle());
+  document.addEventListener("live:shown", () => settle());
+  document.addEventListener("input", (event) => {
+    const form = event.target.closest("form[data-outbox]");
+    if (!form) return;
+    started = true;
+    foresee(form);
+  });
+})();

@@ -1,0 +1,376 @@
+"""Bad wifi: hands that are typed all the same, and what becomes of them."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, Route, expect
+
+from games.bridge.rules import Entry
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.check import faults
+from scorer.play.models import Hand, Table
+from scorer.play.views import sheet
+from tests.browser.conftest import DESK, Visit, Visitor
+from tests.factories import make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HANDS = re.compile("/hands/$")
+NET_IS_BACK = "dispatchEvent(new Event('online'))"
+HURRY = "of = AbortSignal.timeout; AbortSignal.timeout = () => of.call(AbortSignal, 1e3); htmx.config.timeout = 1e3"
+NO_STORE = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } });"
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    return make_table(club, "bridge")
+
+
+Phone = Callable[..., Visitor]
+
+
+@pytest.fixture
+def phone(visit: Visit, table: Table) -> Iterator[Phone]:
+    """Opens the table's page and touches the form, which fetches those of the next hands. Failed requests are meant."""
+    opened: list[Visitor] = []
+
+    def open_table(who: Membership, script: str = "", **dress: Any) -> Visitor:
+        visitor = visit(who, **dress)
+        visitor.context.add_init_script(script)
+        page = visitor.open(address(table))
+        with page.expect_response(re.compile("/ahead/")):
+            tap(page, declarer="N")
+        opened.append(visitor)
+        return visitor
+
+    yield open_table
+    for visitor in opened:
+        meant = ("Failed to load resource", "htmx:sendError", "htmx:timeout", "htmx:responseError", "Response Status")
+        visitor.trouble[:] = [line for line in visitor.trouble if not line.startswith(meant)]
+
+
+def address(table: Table) -> str:
+    return reverse("play:table", args=[table.pk])
+
+
+def tap(page: Page, **keys: str) -> None:
+    for name, value in keys.items():
+        page.locator(f"#entry [name={name}][value='{value}']").check()
+
+
+def save(page: Page, level: int | None = 3, **more: Any) -> None:
+    """Notrump by North, just made; without a level it is no whole hand."""
+    tap(page, declarer="N", strain="NT", tricks="=", **({"level": str(level)} if level else {}))
+    page.get_by_role("button", name=re.compile("^Save")).click(**more)
+
+
+def says(page: Page, text: str) -> None:
+    expect(page.locator("#outbox .now [role=status]")).to_have_text(text)
+
+
+def waiting(page: Page, count: int) -> None:
+    says(page, f"Not sent yet: {count} hand{' waits' if count == 1 else 's wait'} for the net.")
+
+
+def at_board(page: Page, number: int) -> None:
+    expect(page.locator("#entry h2")).to_have_text(f"Board {number}")
+
+
+def levels(table: Table) -> list[int]:
+    assert list(faults(table)) == []
+    numbers = list(table.hands.values_list("number", flat=True).order_by("number"))
+    assert numbers == list(range(1, len(numbers) + 1))
+    details = table.config.hand_model.objects.of_table(table)
+    return [detail.entry.level for detail in details]
+
+
+def test_hands_typed_without_a_connection_are_sent_in_their_order(phone: Phone, table: Table, ada: Membership) -> None:
+    visitor = phone(ada, scheme="dark")
+    page = visitor.page
+    visitor.context.set_offline(True)
+    tap(page, level="2")
+    says(page, "No connection just now. Go on typing: what you save is kept on this device and sent later.")
+    for level in (2, 3, 4):
+        at_board(page, level - 1)
+        save(page, level)
+    waiting(page, 3)
+    at_board(page, 4)
+    expect(page.locator("#net-trouble")).to_be_hidden()
+    page.get_by_text("Which ones?").click()
+    expect(page.locator("#outbox li").nth(1)).to_have_text(re.compile("Board 2 3 NT N ="))
+    assert visitor.axe() == []
+    assert visitor.overflow() <= 0
+    assert not Hand.objects.exists()
+
+    tap(page, level="5")
+    visitor.context.set_offline(False)
+    says(page, "Hand 1 is saved. Hand 2 is saved. Hand 3 is saved.")
+    expect(page.locator("#rows tr")).to_have_count(3)
+    expect(page.locator("#entry [name=level][value='5']")).to_be_checked()
+    assert levels(table) == [2, 3, 4]
+    assert set(table.hands.values_list("entered_by", flat=True)) == {ada.user.pk}
+    save(page, 5)
+    expect(page.locator("#rows tr")).to_have_count(4)
+
+
+def meet(answers: Iterator[Callable[[Route], None]], asked: list[str], route: Route) -> None:
+    asked.append(str(route.request.post_data))
+    next(answers, Route.continue_)(route)
+
+
+def test_a_save_with_a_lost_a_late_or_no_answer_is_one_hand(phone: Phone, table: Table, ada: Membership) -> None:
+    page = phone(ada).page
+    page.evaluate(HURRY)
+    asked: list[str] = []
+    held: list[Route] = []
+
+    def lost_after_the_save(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    def too_late(route: Route) -> None:
+        route.fetch()
+        held.append(route)
+
+    def unavailable(route: Route) -> None:
+        route.fulfill(status=503)
+
+    def too_many(route: Route) -> None:
+        route.fulfill(status=429)
+
+    evenings = [(lost_after_the_save,), (too_late,), (unavailable,), (too_many, lost_after_the_save)]
+    for number, answers in enumerate(evenings, start=1):
+        page.route(HANDS, partial(meet, iter(answers), asked))
+        at_board(page, number)
+        save(page, number)
+        waiting(page, 1)
+        page.evaluate(NET_IS_BACK)
+        expect(page.locator("#rows tr")).to_have_count(number)
+        saved = lost_after_the_save in answers or too_late in answers
+        says(page, f"Hand {number} had been saved already." if saved else f"Hand {number} is saved.")
+        page.unroute(HANDS)
+    assert levels(table) == [1, 2, 3, 4]
+    assert len(asked) == len(evenings) + sum(map(len, evenings))
+    assert len({re.search("key=([^&]+)", body)[1] for body in asked}) == len(evenings)
+
+
+def test_three_quick_taps_are_one_hand(phone: Phone, table: Table, ada: Membership) -> None:
+    visitor = phone(ada)
+    page = visitor.page
+    save(page, 1, click_count=3)
+    expect(page.locator("#rows tr")).to_have_count(1)
+    visitor.context.set_offline(True)
+    save(page, 2, click_count=3)
+    at_board(page, 3)
+    waiting(page, 1)
+    page.get_by_role("button", name="Passed out").click(click_count=3)
+    waiting(page, 2)
+    expect(page.locator("#outbox .now li").last).to_have_text("Board 3 Passed out", use_inner_text=False)
+    visitor.context.set_offline(False)
+    expect(page.locator("#rows tr")).to_have_count(3)
+    assert levels(table) == [1, 2, None]
+
+
+def test_a_hand_outlives_its_page_and_goes_out_from_any_other(phone: Phone, table: Table, ada: Membership) -> None:
+    visitor = phone(ada)
+    visitor.context.set_offline(True)
+    save(visitor.page)
+    waiting(visitor.page, 1)
+    visitor.page.close()
+    visitor.context.set_offline(False)
+    home = visitor.context.new_page()
+    with home.expect_response(HANDS):
+        home.goto(visitor.site + reverse("standings:home", args=[ada.club.pk]))
+    expect(home.locator("#outbox .now [role=status]")).to_contain_text("Hand 1")
+    assert levels(table) == [3]
+
+
+def test_a_page_loaded_while_a_hand_waits_stands_at_the_next_one(phone: Phone, table: Table, ada: Membership) -> None:
+    visitor = phone(ada)
+    page = visitor.page
+    visitor.context.route(HANDS, lambda route: route.fulfill(status=502))
+    save(page)
+    waiting(page, 1)
+    page.reload()
+    at_board(page, 2)
+    waiting(page, 1)
+    other = visitor.context.new_page()
+    other.goto(visitor.site + address(table))
+    waiting(other, 1)
+    visitor.context.unroute(HANDS)
+    for window in (page, other):
+        window.evaluate(NET_IS_BACK)
+    for window in (page, other):
+        expect(window.locator("#rows tr")).to_have_count(1)
+    assert levels(table) == [3]
+
+
+def test_without_forms_in_store_a_hand_is_kept_and_the_next_one_asked_for_later(
+    phone: Phone, table: Table, ada: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheet, "AHEAD", 1)
+    visitor = phone(ada)
+    page = visitor.page
+    visitor.context.set_offline(True)
+    save(page)
+    at_board(page, 2)
+    save(page)
+    expect(page.locator("#entry")).to_contain_text("when the connection is back")
+    waiting(page, 2)
+    visitor.context.set_offline(False)
+    at_board(page, 3)
+    assert levels(table) == [3, 3]
+
+
+def test_a_hand_with_a_fault_comes_back_and_those_after_it_wait(phone: Phone, table: Table, ada: Membership) -> None:
+    visitor = phone(ada)
+    page = visitor.page
+    visitor.context.set_offline(True)
+    save(page, None)
+    save(page, 2)
+    waiting(page, 2)
+    visitor.context.set_offline(False)
+    expect(page.locator("#id_level .errors")).to_be_visible()
+    expect(page.locator("#entry [name=tricks][value='=']")).to_be_checked()
+    at_board(page, 1)
+    expect(page.locator("#outbox .held")).to_contain_text("is not saved yet. It is in the form again")
+    waiting(page, 1)
+    assert visitor.axe() == []
+    assert not Hand.objects.exists()
+    tap(page, level="1")
+    page.get_by_role("button", name="Save Board 1").click()
+    expect(page.locator("#rows tr")).to_have_count(2)
+    at_board(page, 3)
+    expect(page.locator("#outbox .held li")).to_have_count(0)
+    assert levels(table) == [1, 2]
+
+
+def test_a_hand_that_somebody_else_entered_comes_back_to_be_compared(
+    phone: Phone, table: Table, ada: Membership
+) -> None:
+    visitor = phone(ada)
+    page = visitor.page
+    visitor.context.set_offline(True)
+    save(page, 3)
+    save(page, 4)
+    at_board(page, 3)
+    tap(page, level="5")
+    services.record_hand(table, Entry(board=1, level=3, strain="NT", declarer="N", tricks=9), by=None, key=None)
+    visitor.context.set_offline(False)
+    # What is being typed is not taken away: the hand that came back says where it is.
+    held = page.locator("#outbox .held")
+    expect(held).to_contain_text("Board 1 3 NT N =")
+    held.get_by_role("button", name="Look at it").click()
+    expect(page.locator("#entry .conflict")).to_contain_text("Hand 1 was entered meanwhile")
+    expect(held).to_contain_text("is half typed and not saved yet.")
+    held.locator("li").first.locator("summary").click()
+    page.get_by_role("button", name="Yes, throw it away").click()
+    expect(page.locator("#rows tr")).to_have_count(2)
+    assert levels(table) == [3, 4]
+    held.get_by_role("button", name="Look at it").click()
+    expect(page.locator("#entry [name=level][value='5']")).to_be_checked()
+    expect(held.locator("li")).to_have_count(0)
+    save(page, 5)
+    expect(page.locator("#rows tr")).to_have_count(3)
+    assert levels(table) == [3, 4, 5]
+
+
+def test_a_table_closed_meanwhile_gives_the_values_back(phone: Phone, table: Table, ada: Membership) -> None:
+    visitor = phone(ada)
+    page = visitor.page
+    visitor.context.route(HANDS, lambda route: route.abort())
+    save(page)
+    waiting(page, 1)
+    services.close_table(table, by=None)
+    expect(page.get_by_text("This table is closed.")).to_be_visible()  # the page has loaded itself anew
+    visitor.context.unroute(HANDS)
+    page.evaluate(NET_IS_BACK)
+    page.locator("#outbox .held").get_by_role("button", name="Look at it").click()
+    expect(page.get_by_text("This table was closed meanwhile. Nothing was saved.")).to_be_visible()
+    expect(page.get_by_role("heading", name="What you had typed")).to_be_visible()
+    assert visitor.axe() == []
+    services.reopen_table(table, by=None)
+    expect(page.locator("#entry .conflict")).to_contain_text("Seats or rules of this table were changed meanwhile.")
+    page.get_by_role("button", name="Save Board 1").click()
+    expect(page.locator("#rows tr")).to_have_count(1)
+    assert levels(table) == [3]
+
+
+def log_in(visitor: Visitor, who: Membership) -> None:
+    client = Client()
+    client.force_login(who.user)
+    session = client.cookies["sessionid"].value
+    visitor.context.add_cookies([{"name": "sessionid", "value": session, "url": visitor.site}])
+    visitor.context.clear_cookies(name="csrftoken")  # a log-in gives another one
+
+
+def test_hands_typed_when_the_login_has_ended_go_out_after_the_next_log_in(
+    phone: Phone, table: Table, boris: Membership
+) -> None:
+    visitor = phone(boris, size=DESK)
+    page = visitor.page
+    visitor.context.clear_cookies(name="sessionid")
+    save(page)
+    waiting(page, 1)
+    at_board(page, 2)
+    expect(page.locator("#outbox .ended")).to_contain_text("Your login has ended")
+    expect(page.locator("#net-trouble")).to_be_hidden()
+    other = visitor.context.new_page()
+    other.goto(visitor.site + reverse("club:login"))
+    expect(other.locator("#outbox .held")).to_contain_text("was typed by boris and is not sent under another name.")
+    log_in(visitor, boris)
+    other.goto(visitor.site + reverse("club:password"))
+    page.evaluate(NET_IS_BACK)
+    expect(page.locator("#rows tr")).to_have_count(1)
+    expect(page.locator("#outbox .ended")).to_be_hidden()
+    assert table.hands.get().entered_by == boris.user
+
+
+def test_no_hand_goes_out_under_another_name_unseen(
+    phone: Phone, table: Table, ada: Membership, boris: Membership
+) -> None:
+    visitor = phone(boris)
+    page = visitor.page
+    visitor.context.route(HANDS, lambda route: route.abort())
+    save(page)
+    waiting(page, 1)
+    log_in(visitor, ada)
+    other = visitor.context.new_page()
+    other.goto(visitor.site + reverse("club:password"))
+    other.close()
+    visitor.context.unroute(HANDS)
+    page.evaluate(NET_IS_BACK)  # the page still is Boris's, the login is Ada's
+    expect(page.locator("#entry .conflict")).to_contain_text("typed on this device by somebody else")
+    assert not Hand.objects.exists()
+
+    page.goto(visitor.site + address(table))
+    held = page.locator("#outbox .held")
+    expect(held).to_contain_text("It waits until boris logs in or joins here again.")
+    save(page, 1)  # Ada's own hand is not held up by it
+    expect(page.locator("#rows tr")).to_have_count(1)
+    held.get_by_role("button", name="Look at it").click()
+    expect(page.locator("#entry .conflict")).to_contain_text("typed on this device by somebody else")
+    page.get_by_role("button", name="Save Board").click()
+    page.get_by_role("button", name="Yes, save it").click()  # board 1 a second time
+    expect(page.locator("#rows tr")).to_have_count(2)
+    expect(held.locator("li")).to_have_count(0)
+    assert [hand.entered_by for hand in table.hands.order_by("number")] == [ada.user, ada.user]
+
+
+def test_where_nothing_can_be_kept_the_form_keeps_the_hand(phone: Phone, table: Table, ada: Membership) -> None:
+    visitor = phone(ada, NO_STORE)
+    page = visitor.page
+    visitor.context.set_offline(True)
+    save(page)
+    expect(page.locator("#net-trouble")).to_contain_text("Your entry is still here; try again.")
+    expect(page.locator("#entry [name=level][value='3']")).to_be_checked()
+    visitor.context.set_offline(False)
+    page.get_by_role("button", name="Save Board 1").click()
+    expect(page.locator("#rows tr")).to_have_count(1)
+    assert levels(table) == [3]
