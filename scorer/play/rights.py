@@ -62,6 +62,11 @@ def may(roles: Roles, act: TableAct, table: Table) -> bool:
     return not roles.isdisjoint(allowed[act])
 
 
+def may_in_templates(request: TableRequest, table: Table) -> dict[str, bool]:
+    """may_enter, may_correct ...: what the reader of a page may do at its table."""
+    return {f"may_{act}": may(request.roles, act, table) for act in TableAct}
+
+
 def table_view(act: TableAct) -> Callable[[View], View]:
     """For a page of a table: `view(request, table, ...)` is called for those who may `act`; others get 404 or 403."""
 

@@ -284,3 +284,13 @@ def test_the_log_names_the_player_who_held_the_phone(table: Table, ada: Membersh
     record(joined(table), table)
     page = client_of(ada).get(reverse("admin:history_revision_changelist")).content.decode()
     assert '<td class="field-actor">Chloé</td>' in page
+
+
+def test_only_who_may_close_the_table_is_offered_to(club: Club, boris: Membership, client_of: Any) -> None:
+    table = make_table(club, "belote")
+    services.record_adjustment(table, [2000, 0, 2000, 0], why="to the end", by=None, key=None)
+    for client, offered in ((client_of(boris), True), (joined(table), False), (joined(table, Link.WATCHING), False)):
+        for path in (address("table", table), address("changes", table) + "?since=1"):
+            page = client.get(path).content.decode()
+            assert "have reached" in page
+            assert (address("close", table) in page) == offered

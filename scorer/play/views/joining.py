@@ -12,10 +12,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scorer.club.models import Player
 from scorer.club.rights import for_anyone
-from scorer.play import phones, rights, services
+from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.play.phones import Link
-from scorer.play.rights import TableAct, TableRequest, ended, table_view
+from scorer.play.rights import TableAct, TableRequest, ended, may_in_templates, table_view
 from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.web import guesses
 from scorer.web.address import for_phones
@@ -94,7 +94,7 @@ def show(request: TableRequest, table: Table) -> HttpResponse:
         "ways": ways,
         "site": site,
         "own": phones.path_of(table, Link.ENTRY) if request.phone else None,
-        "may_arrange": rights.may(request.roles, TableAct.ARRANGE, table),
+        **may_in_templates(request, table),
     }
     return render(request, "play/phones.html", context)
 

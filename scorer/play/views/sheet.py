@@ -18,7 +18,7 @@ from scorer.live import whisper
 from scorer.play import rights, selectors, services
 from scorer.play.forms import EntryForm, new_key, small_number
 from scorer.play.models import Hand, Table
-from scorer.play.rights import TableAct, TableRequest, table_view
+from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
 from scorer.play.setting import Setting
 from scorer.registry.words import field_text
 
@@ -70,6 +70,7 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
         "totals": selectors.totals_of(setting, by_position),
         "notices": selectors.notices_of(setting, by_position),
         "rows": reversed(rows),
+        **may_in_templates(request, table),
     }
     if "form" in request.GET and table.is_open and rights.may(request.roles, TableAct.ENTER, table):
         context |= entry_context(setting, setting.form_class(request.GET.get("way"))(setting=setting))
@@ -166,6 +167,7 @@ def next_hand(request: TableRequest, saved: services.Saved) -> HttpResponse:
         "totals": selectors.totals_of(setting, by_position),
         "notices": selectors.notices_of(setting, by_position),
         "rows": () if saved.repeated else (selectors.newest_row(setting, saved.hand, by_position),),
+        **may_in_templates(request, table),
     }
     return render(request, "play/saved.html", context)
 
@@ -201,6 +203,7 @@ def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflic
             "totals": found.totals,
             "all_rows": found.rows,
             "notices": found.notices,
+            **may_in_templates(request, table),
         }
         return render(request, "play/overtaken.html", context, status=CONFLICT)
     return page(request, setting, again if table.is_open else None, context, status=CONFLICT, values=again)
@@ -278,11 +281,8 @@ def page(
         "notices": found.notices,
         "chart": found.progress,
         "variant": selectors.variant_text(setting),
-        "may_correct": rights.may(request.roles, TableAct.CORRECT, table),
-        "may_arrange": rights.may(request.roles, TableAct.ARRANGE, table),
-        "may_invite": table.is_open and rights.may(request.roles, TableAct.INVITE, table),
-        "may_export": rights.may(request.roles, TableAct.EXPORT, table),
         "values": values,
+        **may_in_templates(request, table),
     } | (extra or {})
     if form:
         context |= entry_context(setting, form)
