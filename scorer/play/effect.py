@@ -23,7 +23,7 @@ from scorer.registry import all_games
 class Reading(Protocol):
     @property
     def stamp(self) -> str:
-        """Another one for another state of what is read; the same for the same."""
+        """Another one for another state of what is read; the same for the same. Empty: no reason to ask again."""
 
     def since(self, before: Any) -> Any:
         """What has changed since an earlier reading; its `template` shows it."""

@@ -70,7 +70,7 @@ class Confirmation:
 
 
 def _stamp(readings: Sequence[Reading]) -> str:
-    return " ".join(reading.stamp for reading in readings)
+    return " ".join(reading.stamp for reading in readings if reading.stamp)
 
 
 def director(request: HttpRequest) -> User:
