@@ -1,5 +1,5 @@
 // A hand is kept on this device from the tap on Save until the server has answered, and sent again until it has: in order, each
-// table for itself, and only by whoever has typed it. docs/decisions/0021 says why. Without this file, and in a browser that keeps
+// table for itself, and only by whoever has typed it. docs/decisions/0022 says why. Without this file, and in a browser that keeps
 // nothing, a hand is saved as any form is.
 "use strict";
 (() => {
