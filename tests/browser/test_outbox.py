@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from games.bridge.rules import Entry
 from scorer.club.models import Club, Membership
-from scorer.play import services
+from scorer.play import phones, services
 from scorer.play.check import faults
 from scorer.play.models import Hand, Table
 from scorer.play.views import sheet
@@ -361,6 +361,30 @@ def test_no_hand_goes_out_under_another_name_unseen(
     expect(page.locator("#rows tr")).to_have_count(2)
     expect(held.locator("li")).to_have_count(0)
     assert [hand.entered_by for hand in table.hands.order_by("number")] == [ada.user, ada.user]
+
+
+def test_a_phone_whose_link_has_ended_sends_its_hands_when_it_has_joined_again(visit: Visit, table: Table) -> None:
+    visitor = visit()
+
+    def join() -> Page:
+        page = visitor.open(phones.path_of(table, phones.Link.ENTRY))
+        page.get_by_role("button", name="Chloé").click()
+        return page
+
+    page = join()
+    tap(page, declarer="N")
+    visitor.context.set_offline(True)
+    save(page)
+    waiting(page, 1)
+    services.renew_link(table, phones.Link.ENTRY, by=None)
+    table.refresh_from_db()
+    visitor.context.set_offline(False)
+    expect(page.get_by_role("heading", name="This link has ended")).to_be_visible()
+    expect(page.locator("#outbox .held")).to_contain_text("It waits until Chloé logs in or joins here again.")
+    assert not Hand.objects.exists()
+    expect(join().locator("#rows tr")).to_have_count(1)
+    assert table.hands.get().entrant == "Chloé"
+    visitor.trouble.clear()  # the browser says that there was no connection, and that the page was forbidden
 
 
 def test_where_nothing_can_be_kept_the_form_keeps_the_hand(phone: Phone, table: Table, ada: Membership) -> None:
