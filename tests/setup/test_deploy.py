@@ -12,11 +12,12 @@ from django.db import connection
 from tests.adding_a_game.copy_of_scorer import database
 
 HERE = settings.BASE_DIR
+OF_THE_TESTS = {"DATABASE_URL", "SECRET_KEY", "DJANGO_ALLOW_ASYNC_UNSAFE"}
 
 
 def run(*command: str, **env: str) -> str:
     """What it prints, in an environment without the database of the tests."""
-    bare = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
+    bare = {name: value for name, value in os.environ.items() if name not in OF_THE_TESTS}
     done = subprocess.run(command, cwd=HERE, env=bare | env, capture_output=True, text=True, check=False)  # our own
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr

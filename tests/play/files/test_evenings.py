@@ -18,7 +18,7 @@ from scorer.play.models import Hand, Score, Table
 from scorer.play.selectors import totals_by_position
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.standings.periods import ALL, chosen_period
-from scorer.standings.selectors import game_board
+from scorer.standings.selectors import Life, game_board
 from scorer.web import cells, spreadsheet
 from tests.factories import PlayerFactory, SeasonFactory
 
@@ -239,9 +239,9 @@ def test_a_total_is_voided_and_corrected_like_an_adjustment(club: Club) -> None:
 
 def test_an_old_evening_counts_points_and_a_table_on_the_board_and_no_hand(club: Club) -> None:
     take(club, HEADER + ONE)
-    period = chosen_period(club, ALL)
+    period = chosen_period(list(club.seasons.all()), ALL)
     assert period
-    lines = game_board(club, get_game("doppelkopf"), period, "").lines
+    lines = game_board(club, get_game("doppelkopf"), Life.of(period)).lines
     assert [(line.rank, line.name, line.tally.points, line.tally.tables, line.tally.hands) for line in lines] == [
         (1, "Ada", 45, 1, 0),
         (2, "Dirk", 0, 1, 0),
