@@ -29,7 +29,7 @@ demo: $(V)/.for-run  ## fill the database with a club that plays
 test: $(V)/.for-work browser  ## all tests, those in a browser too: CHROMIUM=/path names another one
 	$(TEST)
 
-test-postgres: $(V)/.for-work browser  ## all tests on a PostgreSQL that lives as long as they run
+test-postgres: $(V)/.for-work browser  ## the tests that a database may matter to, on a PostgreSQL that lives as long as they run
 	.ci/postgres $(TEST)
 
 lint: $(V)/.for-work  ## style, templates, who imports whom, missing migrations

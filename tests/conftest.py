@@ -1,6 +1,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -52,3 +53,26 @@ def client_of() -> Callable[[Membership], Client]:
 def _fast_passwords(settings: Settings) -> None:
     """Nobody's password is at stake here."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+LOOKS = ("test_every_page", "test_print", "test_progress", "test_doppelkopf", "test_preferans", "test_tarot")
+"""Of the tests in a browser those that look at pages: what is on them, the other tests ask on each database."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A second database is asked what may depend on it. Rules know none, a page looks the same from any, and so do a
+    new game and a measurement: those tests would say the same again, for minutes."""
+    if settings.DATABASES["default"]["ENGINE"] == "scorer.db":
+        return
+    same = {item for item in items if _is_the_same_on_any(item)}
+    config.hook.pytest_deselected(items=list(same))
+    items[:] = [item for item in items if item not in same]
+
+
+def _is_the_same_on_any(item: pytest.Item) -> bool:
+    if item.nodeid.startswith("tests/browser/"):
+        return item.path.stem in LOOKS
+    if item.nodeid.startswith(("tests/adding_a_game/", "tests/bench/")):
+        return True
+    asks = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())) or item.get_closest_marker("django_db")
+    return not asks and item.nodeid.startswith(("tests/games/", "tests/scoring/", "tests/contract/"))

@@ -47,8 +47,7 @@ def test_a_correction_is_looked_at_taken_back_changed_and_confirmed(
     assert totals_by_position(table) != before
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
 def test_axe_finds_nothing_where_a_change_is_confirmed(
     size: tuple[int, int], scheme: str, visit: Visit, ada: Membership, club: Club, table: Table
 ) -> None:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 FRAGMENTS = ("play:house_rules", "play:progress")
 """Addresses that answer with a part of a page."""
 
-SCHEMES = [(PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark")]
+SCHEMES = [(PHONE, "light"), (DESK, "dark")]  # a colour is the same in both sizes
 
 
 def open_all(visitor: Visitor) -> None:
@@ -40,12 +40,12 @@ def faults_of(visitor: Visitor, addresses: dict[str, str]) -> list[str]:
     return faults
 
 
-@pytest.mark.parametrize(("size", "scheme"), SCHEMES, ids=["phone-light", "phone-dark", "desk-light", "desk-dark"])
+@pytest.mark.parametrize(("size", "scheme"), SCHEMES, ids=["phone-light", "desk-dark"])
 def test_axe_finds_nothing_on_any_page(
     size: tuple[int, int], scheme: str, visit: Visit, ada: Membership, boris: Membership
 ) -> None:
     addresses = pages(ada, an_evening(ada))
-    if (size, scheme) != (PHONE, "light"):  # every page once, and one page of each kind in every dress
+    if (size, scheme) != (PHONE, "light"):  # every page once, and one page of each kind in the other dress
         addresses = {name.split()[0]: address for name, address in addresses.items()}
     inside, outside = visit(ada, size=size, scheme=scheme), visit(size=size, scheme=scheme)
     assert faults_of(inside, addresses) == []

@@ -243,8 +243,7 @@ def test_another_player_than_the_dealer_can_sit_out(visit: Visit, club: Club, bo
     expect(page.locator("#entry .head")).to_contain_text("Dirk deals and sits out")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
 def test_axe_finds_nothing(visit: Visit, club: Club, boris: Membership, size: tuple[int, int], scheme: str) -> None:
     visitor = visit(boris, size=size, scheme=scheme)
     page = visitor.open(address(table_of(club, 4)))

@@ -215,8 +215,7 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
     assert stored(table) == THROWN_IN
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
 def test_axe_finds_nothing_on_the_form_with_everything_open_or_wrong(
     size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
