@@ -55,8 +55,8 @@ def _fast_passwords(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
-LOOKS = ("test_every_page", "test_print", "test_progress", "test_doppelkopf", "test_preferans", "test_tarot")
-"""Of the tests in a browser those that look at pages: what is on them, the other tests ask on each database."""
+ASK_THE_DATABASE = ("test_sheet", "test_live", "test_outbox", "test_corrections", "test_files")
+"""Of the tests in a browser; the others look at pages, and what is on those is asked elsewhere, on each database."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -71,7 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _is_the_same_on_any(item: pytest.Item) -> bool:
     if item.nodeid.startswith("tests/browser/"):
-        return item.path.stem in LOOKS
+        return item.path.stem not in ASK_THE_DATABASE
     if item.nodeid.startswith(("tests/adding_a_game/", "tests/bench/")):
         return True
     asks = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())) or item.get_closest_marker("django_db")
