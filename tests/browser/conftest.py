@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 import uvicorn
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from scorer.club.models import Membership
 
 # Playwright runs its own event loop in this thread, and Django would refuse the test's own queries because of it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+expect.set_options(timeout=15_000)  # a busy machine may be slow, and nobody waits for what is there
 
 AXE = (Path(__file__).parent / "axe.min.js").read_text()
 # A key half under the bar that holds the save button is scrolled from under it: to axe it is a key that is too small.
