@@ -3,7 +3,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.forms.utils import ErrorDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -150,17 +149,20 @@ class Taken:
     points: int
 
 
+MOVES = frozenset({"card", "undo_card"})
+
+
 class CardsForm(ContractForm):
     """The contract and all the cards, one after the other as they were played.
 
-    Every card is a button that brings the form back with that card in `tricks`, so it works without a script. Such a
-    step is not a save: the form is never valid then, and complains of nothing.
+    Every card is a button that brings the form back with that card in `tricks`, so it works without a script.
     """
 
     way = "cards"
     way_label = gettext_lazy("From the cards")
     template = "belote/cards.html"
     more = ("leader", "dealer")
+    steps = ContractForm.steps | MOVES
 
     tricks = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
     """The cards in order, "JH 7H 9H AH AS": who led and who won each trick follows from leader and trump."""
@@ -169,19 +171,11 @@ class CardsForm(ContractForm):
     )
 
     def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
-        self.moved = data is not None and bool(data.keys() & {"card", "undo_card"})
-        self.step = self.moved or (data is not None and "look" in data)
-        super().__init__(_stepped(data) if self.step else data, setting=setting, initial=initial)
+        self.moved = data is not None and bool(MOVES & data.keys())
+        is_step = data is not None and bool(self.steps & data.keys())
+        super().__init__(_stepped(data) if is_step else data, setting=setting, initial=initial)
         after_dealer = _("%(name)s, after the dealer") % {"name": setting.seat_name(after(self.dealt, SEATS))}
         self.fields["leader"].choices = [("", after_dealer), *self.seat_choices()]  # type: ignore[attr-defined]
-
-    def is_valid(self) -> bool:
-        return super().is_valid() and not self.step
-
-    def full_clean(self) -> None:
-        super().full_clean()
-        if self.step:
-            self._errors = ErrorDict()
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

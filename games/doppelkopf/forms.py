@@ -2,7 +2,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
-from django.forms.utils import ErrorDict
 from django.utils.html import format_html
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
@@ -93,7 +92,6 @@ class HandForm(EntryForm):
     sitting_out_3 = _resting()
 
     def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
-        self.look = data is not None and "look" in data
         super().__init__(data, setting=setting, initial=initial)
         self.ranges = ranges(setting.variant)
         for name in RESTING_FIELDS[setting.size - AT_PLAY :]:
@@ -110,16 +108,6 @@ class HandForm(EntryForm):
             self.fields[name].widget.choices = choices
         if self.initial.get("re_augen") in [part.value for part in self.ranges]:
             self.initial = {**self.initial, "augen": self.initial["re_augen"], "re_augen": None}
-
-    # A look is a step on the way: who sits out, or the dealer, has changed, and the page needs the players at play.
-
-    def is_valid(self) -> bool:
-        return super().is_valid() and not self.look
-
-    def full_clean(self) -> None:
-        super().full_clean()
-        if self.look:
-            self._errors = ErrorDict()
 
     # The form as it stands
 
@@ -152,7 +140,7 @@ class HandForm(EntryForm):
 
     @property
     def more_is_needed(self) -> bool:
-        return self.look or super().more_is_needed
+        return self.step or super().more_is_needed
 
     @property
     def announced(self) -> bool:

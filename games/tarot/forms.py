@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField, BoundWidget
-from django.forms.utils import ErrorDict
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
@@ -109,7 +108,6 @@ class DealForm(EntryForm):
     passed_out = forms.BooleanField(required=False)
 
     def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
-        self.look = data is not None and "look" in data
         super().__init__(data, setting=setting, initial=initial)
         self.seats = self.seat_choices()
         for seat, name in self.seats:
@@ -172,16 +170,6 @@ class DealForm(EntryForm):
     def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
         self.fields[name].widget.choices = choices
 
-    # A look is a step on the way: who plays has changed, or an answer that more is asked after.
-
-    def is_valid(self) -> bool:
-        return super().is_valid() and not self.look
-
-    def full_clean(self) -> None:
-        super().full_clean()
-        if self.look:
-            self._errors = ErrorDict()
-
     # The form as it stands
 
     @property
@@ -213,7 +201,7 @@ class DealForm(EntryForm):
 
     @property
     def more_is_needed(self) -> bool:
-        return (self.look and "sitting_out" in self.fields) or super().more_is_needed
+        return (self.step and "sitting_out" in self.fields) or super().more_is_needed
 
     @property
     def taker_when(self) -> str:

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any, ClassVar
 
 from django import forms
+from django.forms.utils import ErrorDict
 from django.utils.translation import gettext_lazy as _
 
 from scorer.play.setting import Setting
@@ -46,6 +47,9 @@ class EntryForm(forms.Form):
     template: ClassVar[str]
     more: ClassVar[Sequence[str]] = ("passed_out", "dealer")
     """Fields that come by themselves, or are rarely needed: they open from the header."""
+    steps: ClassVar[frozenset[str]] = frozenset({"look"})
+    """What stands in a post that is no save but a step on the way, for which the page needs the server: an answer after
+    which other things are asked. The form is never valid then, and complains of nothing."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=64)
     number = forms.IntegerField(widget=forms.HiddenInput)
@@ -61,6 +65,7 @@ class EntryForm(forms.Form):
 
     def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
         self.setting = setting
+        self.step = data is not None and bool(self.steps & data.keys())
         self.entry: Any = None
         self.problems: tuple[Problem, ...] = ()
         start = {
@@ -75,6 +80,14 @@ class EntryForm(forms.Form):
         for name, field in self.fields.items():
             if name not in EntryForm.base_fields and not field.label:
                 field.label = field_text(setting.game, name)
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and not self.step
+
+    def full_clean(self) -> None:
+        super().full_clean()
+        if self.step:
+            self._errors = ErrorDict()
 
     @property
     def entry_fields(self) -> set[str]:
