@@ -1,10 +1,8 @@
 """Every write at a table: what it does, what it refuses, and what it leaves behind."""
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, time, timedelta
 
 import pytest
-from django.db import connection, connections
 from django.utils import timezone
 
 from games.bridge.rules import PRESETS, Entry
@@ -330,27 +328,6 @@ def test_the_history_holds_ids_and_no_names(club: Club, ada: Membership) -> None
     for revision in Revision.objects.all():
         told = f"{revision.before}{revision.after}{revision.why}"
         assert not [name for name in ("Ada", "Boris", "Élise", "ada") if name in told]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_eight_writers_at_one_table_leave_numbers_without_gaps(club: Club) -> None:
-    table = make_table(club)
-
-    def write(number: int) -> None:
-        try:
-            services.record_hand(table, board(number), by=None, key=f"k{number}")
-            services.record_hand(table, board(number), by=None, key=f"k{number}")
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(write, range(1, 25)))
-    connection.close()
-    assert [hand.number for hand in table.hands.all()] == list(range(1, 25))
-    assert sorted(entry.board for _hand, entry in [(h, h.bridgehand.entry) for h in table.hands.all()]) == list(
-        range(1, 25)
-    )
-    assert list(faults(table)) == []
 
 
 # Finding tables by their day

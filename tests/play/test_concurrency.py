@@ -1,0 +1,185 @@
+"""Eight people save in the same moment: at one table, where they overtake each other, and in a room of forty."""
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import cycle, islice
+from random import Random
+from threading import Barrier
+from typing import Any, TypeVar
+
+import pytest
+from django.core.management import call_command
+from django.db import connections
+
+from scorer.club.models import Club
+from scorer.history.models import Revision
+from scorer.play import services
+from scorer.play.models import Hand, Table
+from scorer.play.services import Conflict, Saved
+from scorer.registry import GameConfig, all_games
+from tests.contract.conftest import same, sheet_of
+from tests.contract.test_table import stored
+from tests.factories import make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+T = TypeVar("T")
+
+WRITERS = 8
+TABLES = 40
+
+
+def at_once(work: Callable[[int], T]) -> list[T]:
+    """What eight threads came to that began together. What one of them raises is raised here."""
+    together = Barrier(WRITERS, timeout=20)
+
+    def run(writer: int) -> T:
+        try:
+            together.wait()
+            return work(writer)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(WRITERS) as pool:
+        return list(pool.map(run, range(WRITERS)))
+
+
+@dataclass(frozen=True)
+class Form:
+    """One hand, filled in, under a key of its own."""
+
+    table: Table
+    key: str
+    entry: Any
+
+
+def presets() -> Iterator[tuple[GameConfig, Any]]:
+    """Every variant of every game, those with a memory too."""
+    for game in all_games():
+        for variant in game.rules.PRESETS.values():
+            yield game, variant
+
+
+def with_memory() -> tuple[GameConfig, Any]:
+    return next((game, variant) for game, variant in presets() if game.rules.remembers(variant))
+
+
+def forms_for(table: Table, count: int) -> list[Form]:
+    game = table.config
+    variant = game.table_model.objects.get(table=table).variant
+    return [
+        Form(table, f"{table.pk}-{place}", entry)
+        for place, entry in enumerate(sheet_of(game, variant, table.size, count))
+    ]
+
+
+def send(form: Form) -> Saved:
+    """As a hand that names no number."""
+    return services.record_hand(form.table, form.entry, by=None, key=form.key)
+
+
+def send_numbered(form: Form) -> Saved:
+    """As a person does: with the number that the form shows, and if somebody was faster, with the next one."""
+    while True:
+        try:
+            return services.record_hand(
+                form.table,
+                form.entry,
+                by=None,
+                key=form.key,
+                number=services.next_number(form.table),
+                layout=form.table.layout,
+            )
+        except Conflict as conflict:
+            assert conflict.code == "taken"  # noqa: PT017  # any other would be a fault
+
+
+def sheet_is_whole(table: Table) -> None:
+    """Numbers without gaps, and for each write one version and one line of the log."""
+    numbers = list(table.hands.values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+    table.refresh_from_db()
+    assert table.version == Revision.objects.of_table(table.pk).count()
+
+
+def each_is_there_once(answers: Iterable[tuple[Form, Saved]]) -> None:
+    """Whoever sent a form, and how often: one hand, one of the answers was the first, and no hand is nobody's."""
+    by_key: dict[str, list[tuple[Form, Saved]]] = {}
+    for form, saved in answers:
+        by_key.setdefault(form.key, []).append((form, saved))
+    hands = set()
+    for sent in by_key.values():
+        form, saved = sent[0]
+        assert {other.hand.pk for _form, other in sent} == {saved.hand.pk}
+        assert [other.repeated for _form, other in sent].count(False) == 1
+        assert not any(other.differs for _form, other in sent)
+        hand = Hand.objects.get(pk=saved.hand.pk)
+        assert hand.table_id == form.table.pk
+        assert same(stored(hand), form.entry)
+        hands.add(hand.pk)
+    assert hands == set(Hand.objects.values_list("pk", flat=True))
+    assert len(hands) == len(by_key)
+    call_command("check_ledger")
+
+
+@pytest.mark.parametrize("how", [send, send_numbered])
+def test_at_one_table_each_hand_is_saved_once_though_two_send_it(club: Club, how: Callable[[Form], Saved]) -> None:
+    game, variant = with_memory()
+    table = make_table(club, game, variant=variant)
+    forms = forms_for(table, 24)
+
+    def write(writer: int) -> list[tuple[Form, Saved]]:
+        return [(form, how(form)) for form in forms[writer // 2 :: WRITERS // 2]]
+
+    each_is_there_once(answer for answers in at_once(write) for answer in answers)
+    assert table.hands.count() == len(forms)
+    sheet_is_whole(table)
+
+
+def test_in_a_room_of_forty_tables_each_hand_is_saved_once_though_four_send_it(club: Club) -> None:
+    kinds = islice(cycle(presets()), TABLES)
+    tables = [make_table(club, game, variant=variant) for game, variant in kinds]
+    forms = [forms_for(table, 2) for table in tables]
+
+    def write(writer: int) -> list[tuple[Form, Saved]]:
+        first = 10 * (writer % 4)
+        mine = [of_table[writer // 4] for of_table in forms[first:] + forms[:first]]
+        return [(form, how(form)) for form, how in zip(mine, cycle([send, send_numbered]))]
+
+    each_is_there_once(answer for answers in at_once(write) for answer in answers)
+    for table in tables:
+        sheet_is_whole(table)
+
+
+def test_hands_are_saved_while_earlier_ones_are_corrected_and_voided(club: Club) -> None:
+    """Four write on; four go over the hands that are there, each over all of them in an order of their own."""
+    game, variant = with_memory()
+    table = make_table(club, game, variant=variant)
+    forms = forms_for(table, 32)
+    first, later = forms[:8], forms[8:]
+    written = [send(form) for form in first]
+    entries = [form.entry for form in forms]
+
+    def write(writer: int) -> int:
+        if writer < WRITERS // 2:
+            return sum(not send_numbered(form).repeated for form in later[writer :: WRITERS // 2])
+        random = Random(writer)  # a repeatable evening
+        return sum(change(saved.hand, random) for saved in random.sample(written, len(written)))
+
+    def change(hand: Hand, random: Random) -> bool:
+        """Whether it went through: somebody else may have been faster with the same hand."""
+        services.void_hand(hand, by=None)
+        services.restore_hand(hand, by=None)
+        seen = services.last_revision(hand)
+        try:
+            services.correct_hand(hand, random.choice(entries), by=None, why="typed wrong", basis=seen.pk)
+        except Conflict as conflict:
+            assert conflict.code == "corrected"  # noqa: PT017  # any other would be a fault
+            return False
+        return True
+
+    assert all(at_once(write))
+    assert table.hands.count() == len(forms)
+    sheet_is_whole(table)
+    call_command("check_ledger")
