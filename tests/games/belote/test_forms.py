@@ -8,6 +8,7 @@ from scorer.play.models import Hand
 from scorer.play.setting import Setting
 from tests.factories import make_table
 from tests.games.belote.rounds import ALL, SPADES_LOW, split
+from tests.games.filled import entry_of, shown_by, typed
 
 pytestmark = pytest.mark.django_db
 
@@ -26,28 +27,6 @@ def house(club):
 @pytest.fixture
 def ffb(club):
     return Setting(make_table(club, "belote", variant=PRESETS["ffb"]))
-
-
-def typed(kind, setting, values):
-    start = kind(setting=setting)
-    hidden = {name: start[name].value() for name in ("key", "number", "layout")}
-    return kind({**hidden, **values}, setting=setting)
-
-
-def entry_of(kind, setting, values):
-    form = typed(kind, setting, values)
-    assert form.is_valid(), form.errors
-    return form.entry
-
-
-def shown_by(form):
-    """What a browser would send back of a form untouched."""
-    values = {name: form[name].value() for name in form.fields}
-    return {
-        name: "on" if value is True else str(value)
-        for name, value in values.items()
-        if value is not None and value is not False
-    }
 
 
 def test_the_contract_and_the_points_make_a_hand(house):

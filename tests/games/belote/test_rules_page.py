@@ -1,29 +1,8 @@
 import pytest
-from django.urls import reverse
 
 from games.belote.rules import PRESETS, Variant, cards, ffb, house
-from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def page(ada, client_of):
-    def read(preset="house"):
-        answer = client_of(ada).get(reverse("play:game_rules", args=[ada.club_id, "belote"]), {"preset": preset})
-        assert answer.status_code == 200
-        return " ".join(answer.content.decode().split())
-
-    return read
-
-
-@pytest.fixture
-def page_of_table(ada, client_of):
-    def read(variant):
-        table = make_table(ada.club, "belote", variant=variant)
-        return client_of(ada).get(reverse("play:rules", args=[table.pk])).content.decode()
-
-    return read
 
 
 def test_the_page_shows_the_values_of_the_cards(page, monkeypatch):

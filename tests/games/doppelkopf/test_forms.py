@@ -1,4 +1,5 @@
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from django.urls import reverse
@@ -9,7 +10,9 @@ from scorer.play import services
 from scorer.play.models import Hand
 from scorer.play.setting import Setting
 from tests.factories import make_players, make_table
+from tests.games import filled
 from tests.games.doppelkopf.hands import extras, hand
+from tests.games.filled import shown_by
 
 pytestmark = pytest.mark.django_db
 
@@ -17,6 +20,8 @@ HOUSE, DDV = PRESETS["house"], PRESETS["ddv"]
 BOCK = replace(HOUSE, bock_after_120=True, bock_after_event=True)
 NORMAL = {"kind": "normal", "re": ["1", "3"], "augen": "151"}
 SOLO = {"kind": "damen", "soloist": "2", "augen": "151"}
+
+typed, entry_of = partial(filled.typed, HandForm), partial(filled.entry_of, HandForm)
 
 
 @pytest.fixture
@@ -45,28 +50,6 @@ def ddv(at):
 @pytest.fixture
 def five(at):
     return at(HOUSE, 5)
-
-
-def typed(setting, values):
-    start = HandForm(setting=setting)
-    hidden = {name: start[name].value() for name in ("key", "number", "layout")}
-    return HandForm({**hidden, **values}, setting=setting)
-
-
-def entry_of(setting, values):
-    form = typed(setting, values)
-    assert form.is_valid(), form.errors
-    return form.entry
-
-
-def shown_by(form):
-    """What a browser would send back of a form untouched."""
-    values = {name: form[name].value() for name in form.fields}
-    return {
-        name: "on" if value is True else [str(seat) for seat in value] if isinstance(value, list) else str(value)
-        for name, value in values.items()
-        if value is not None and value is not False
-    }
 
 
 def players_offered(form):

@@ -1,33 +1,12 @@
 from dataclasses import replace
 
 import pytest
-from django.urls import reverse
 
 from games.doppelkopf.rules import PRESETS, bock, ddv, house, lines, scoring
-from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db
 
 HOUSE, DDV = PRESETS["house"], PRESETS["ddv"]
-
-
-@pytest.fixture
-def page(ada, client_of):
-    def read(preset="house"):
-        answer = client_of(ada).get(reverse("play:game_rules", args=[ada.club_id, "doppelkopf"]), {"preset": preset})
-        assert answer.status_code == 200
-        return " ".join(answer.content.decode().split())
-
-    return read
-
-
-@pytest.fixture
-def page_of_table(ada, client_of):
-    def read(variant):
-        table = make_table(ada.club, "doppelkopf", variant=variant)
-        return " ".join(client_of(ada).get(reverse("play:rules", args=[table.pk])).content.decode().split())
-
-    return read
 
 
 def row(*cells):

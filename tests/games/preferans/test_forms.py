@@ -10,6 +10,8 @@ from scorer.play import services
 from scorer.play.models import Table
 from scorer.play.setting import Setting
 from tests.factories import PlayerFactory, make_players, make_table
+from tests.games import filled
+from tests.games.filled import shown_by
 
 pytestmark = pytest.mark.django_db
 
@@ -30,26 +32,15 @@ def four(club):
 
 
 def typed(setting, values):
-    start = HandForm(setting=setting)
-    hidden = {name: start[name].value() for name in ("key", "number", "layout")}
-    out = {"sitting_out": "1"} if setting.size == 4 else {}
-    return HandForm({**hidden, **out, **values}, setting=setting)
+    return filled.typed(HandForm, setting, sitting_out(setting) | values)
 
 
 def entry_of(setting, values):
-    form = typed(setting, values)
-    assert form.is_valid(), form.errors
-    return form.entry
+    return filled.entry_of(HandForm, setting, sitting_out(setting) | values)
 
 
-def shown_by(form):
-    """What a browser would send back of a form untouched."""
-    values = {name: form[name].value() for name in form.fields}
-    return {
-        name: "on" if value is True else str(value)
-        for name, value in values.items()
-        if value is not None and value is not False
-    }
+def sitting_out(setting):
+    return {"sitting_out": "1"} if setting.size == 4 else {}
 
 
 # What the answers make of a hand

@@ -7,16 +7,6 @@ from tests.factories import make_table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def page(ada, client_of):
-    def read():
-        answer = client_of(ada).get(reverse("play:game_rules", args=[ada.club_id, "preferans"]))
-        assert answer.status_code == 200
-        return " ".join(answer.content.decode().split())
-
-    return read
-
-
 def row(*numbers):
     return "".join(f'<td class="num">{number}</td>' for number in numbers)
 

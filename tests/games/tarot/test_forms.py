@@ -1,4 +1,5 @@
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from django.urls import reverse
@@ -10,6 +11,8 @@ from scorer.play import services
 from scorer.play.models import Hand
 from scorer.play.setting import Setting
 from tests.factories import PlayerFactory, make_players, make_table
+from tests.games import filled
+from tests.games.filled import shown_by
 from tests.games.tarot.entries import FIVE, GOOD, MORT, PLAIN, THROWN_IN, altered, deal, player
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +32,8 @@ PASSED = {
 }
 TIE = PASSED | {"points_1": "52", "points_2": "17", "points_3": "17", "points_4": "2", "owner_petit": "1"}
 KINGS = {"K_2": "1", "J_2": "1", "Q_3": "1", "C_3": "1"}
+
+typed, entry_of = partial(filled.typed, DealForm), partial(filled.entry_of, DealForm)
 
 
 @pytest.fixture
@@ -62,28 +67,6 @@ def mort(at):
 @pytest.fixture
 def six(at):
     return at(6)
-
-
-def typed(setting, values):
-    start = DealForm(setting=setting)
-    hidden = {name: start[name].value() for name in ("key", "number", "layout")}
-    return DealForm({**hidden, **values}, setting=setting)
-
-
-def entry_of(setting, values):
-    form = typed(setting, values)
-    assert form.is_valid(), form.errors
-    return form.entry
-
-
-def shown_by(form):
-    """What a browser would send back of a form untouched."""
-    values = {name: form[name].value() for name in form.fields}
-    return {
-        name: "on" if value is True else str(value)
-        for name, value in values.items()
-        if value is not None and value is not False
-    }
 
 
 def offered(form, name):

@@ -1,0 +1,45 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorer.club.models import Membership
+from tests.factories import make_table
+
+ClientOf = Callable[[Membership], Client]
+
+
+@pytest.fixture
+def slug(request: pytest.FixtureRequest) -> str:
+    """Of the game in whose folder a test is."""
+    return request.path.parent.name
+
+
+@pytest.fixture
+def page(slug: str, ada: Membership, client_of: ClientOf) -> Callable[..., str]:
+    """The text of the page of the game's rules, with single spaces."""
+
+    def read(preset: str = "") -> str:
+        address = reverse("play:game_rules", args=[ada.club_id, slug])
+        return text_of(client_of(ada), address, {"preset": preset} if preset else {})
+
+    return read
+
+
+@pytest.fixture
+def page_of_table(slug: str, ada: Membership, client_of: ClientOf) -> Callable[..., str]:
+    """The same of the rules of a table with such a variant."""
+
+    def read(variant: Any) -> str:
+        table = make_table(ada.club, slug, variant=variant)
+        return text_of(client_of(ada), reverse("play:rules", args=[table.pk]), {})
+
+    return read
+
+
+def text_of(client: Client, address: str, query: dict[str, str]) -> str:
+    answer = client.get(address, query)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
