@@ -10,7 +10,7 @@ from games.doppelkopf.rules import PRESETS
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
-from tests.browser.conftest import DESK, PHONE, Visit
+from tests.browser.conftest import DESK, PHONE, Visit, assert_fits
 from tests.browser.test_sheet import Taps
 from tests.factories import make_players, make_table
 from tests.games.doppelkopf.hands import hand
@@ -83,14 +83,7 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
     for name, value in (("re", "1"), ("re", "3"), ("augen", "151")):
         taps.key(name, value)
     expect(page.locator("#why .mirrors")).to_contain_text("−2")
-    assert page.evaluate("scrollY") == 0
-    for part in ("#totals", "#entry h2", "#why .mirrors", ".save button"):
-        box = page.locator(part).first.bounding_box()
-        assert box, part
-        assert box["y"] >= 0, part
-        assert box["y"] + box["height"] <= 740, part
-    points, save = page.locator("#why .mirrors").bounding_box(), page.locator(".save").bounding_box()
-    assert points["y"] + points["height"] <= save["y"] + 1, "the save button covers the points"
+    assert_fits(page, "#why .mirrors")
 
 
 def test_only_what_a_hand_needs_is_asked(visit: Visit, club: Club, boris: Membership) -> None:

@@ -9,7 +9,7 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.check import faults
 from scorer.play.models import Table
-from tests.browser.conftest import DESK, PHONE, Visit
+from tests.browser.conftest import DESK, PHONE, Visit, assert_fits
 from tests.factories import make_players, make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -173,14 +173,7 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
     turn = SECOND[seats] if before else NORMAL[seats]
     taps.keys(**turn)
     expect(page.locator("#why .result")).to_have_count(3)
-    assert page.evaluate("scrollY") == 0
-    for part in ("#totals", "#entry h2", "#why .result", ".save button"):
-        box = page.locator(part).first.bounding_box()
-        assert box, part
-        assert box["y"] >= 0, part
-        assert box["y"] + box["height"] <= 740, part
-    why, save = page.locator("#why").bounding_box(), page.locator(".save").bounding_box()
-    assert why["y"] + why["height"] <= save["y"] + 1, "the save button covers the points"
+    assert_fits(page)
 
 
 def test_only_what_matters_is_asked(visit: Visit, club: Club, boris: Membership) -> None:

@@ -13,7 +13,7 @@ from scorer.play import services
 from scorer.play.check import faults
 from scorer.play.models import Table
 from scorer.registry import all_games
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, assert_fits
 from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -98,14 +98,7 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(visit: Visit, club: Club,
         if game == "belote":
             page.locator("input[name=points]").fill("95")
         expect(page.locator("#why .result").first).to_be_visible()
-        assert page.evaluate("scrollY") == 0
-        for part in ("#totals", "#entry h2", "#why .result", ".save button"):
-            box = page.locator(part).first.bounding_box()
-            assert box, part
-            assert box["y"] >= 0, part
-            assert box["y"] + box["height"] <= 740, part
-        why, save = page.locator("#why").bounding_box(), page.locator(".save").bounding_box()
-        assert why["y"] + why["height"] <= save["y"] + 1, f"{game}: the save button covers the points"
+        assert_fits(page)
 
 
 def test_a_warning_asks_for_a_second_look_and_never_blocks(visit: Visit, club: Club, boris: Membership) -> None:

@@ -11,7 +11,7 @@ from games.tarot.rules.entry import Characters, Handful
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
-from tests.browser.conftest import DESK, PHONE, Visit
+from tests.browser.conftest import DESK, PHONE, Visit, assert_fits
 from tests.browser.test_sheet import Taps
 from tests.factories import make_players, make_table
 from tests.games.tarot.entries import FIVE, GOOD, MORT, PLAIN, THROWN_IN, deal, level, player
@@ -155,16 +155,7 @@ def test_the_whole_entry_of_a_normal_deal_fits_a_phone(
     choose(page, ("contract", "garde"), ("taker", "2" if before == 0 else "1"), ("oudlers", "2"))
     page.get_by_label(POINTS, exact=True).fill("49")
     expect(page.locator("#why .result").nth(1)).to_be_visible()
-    assert page.evaluate("scrollY") == 0
-    for part in ("#totals", "#entry h2", "#why", ".save button"):
-        box = page.locator(part).first.bounding_box()
-        assert box, part
-        assert box["y"] >= 0, part
-        assert box["y"] + box["height"] <= 740, part
-    why, save = page.locator("#why").bounding_box(), page.locator(".save").bounding_box()
-    assert why, "no points"
-    assert save, "no button"
-    assert why["y"] + why["height"] <= save["y"] + 1, "the save button covers the points"
+    assert_fits(page)
 
 
 def test_only_what_a_deal_needs_is_asked(visit: Visit, club: Club, boris: Membership) -> None:
