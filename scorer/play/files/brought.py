@@ -8,8 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scorer.club.models import Player
 from scorer.club.names import clean_name
-from scorer.play.models import Hand
+from scorer.play.models import Hand, Seat, Table
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import COMMON_PROBLEMS, problem_text
 from scorer.scoring import Params, Problem
@@ -45,6 +46,10 @@ class Place:
     person: Person
     since: int = 1
     until: int | None = None
+
+    def seat(self, table: Table, player: Player) -> Seat:
+        """Stored nowhere yet."""
+        return Seat(table=table, position=self.position, player=player, since=self.since, until=self.until)
 
 
 @dataclass(frozen=True, slots=True)

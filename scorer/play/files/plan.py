@@ -17,7 +17,7 @@ from scorer.play.bulk import WholeTable, write_tables
 from scorer.play.files.brought import Brought, Fault, Person, sameness, sentence
 from scorer.play.files.export import records
 from scorer.play.files.tables import brought
-from scorer.play.models import Hand, Seat, Table
+from scorer.play.models import Hand, Table
 
 Source = Callable[[], Iterator[Brought | Fault]]
 """Reads the file from its beginning, each time it is called."""
@@ -240,16 +240,7 @@ def _rows(brought: Brought, club: Club, season: Season, players: dict[str, Playe
     )
     if brought.id and keeps_id:
         table.pk = brought.id
-    seats = [
-        Seat(
-            table=table,
-            position=place.position,
-            player=players[place.person.same],
-            since=place.since,
-            until=place.until,
-        )
-        for place in brought.places
-    ]
+    seats = [place.seat(table, players[place.person.same]) for place in brought.places]
     lines = [
         (
             Hand(

@@ -16,7 +16,7 @@ from scorer.play.check import seat_faults
 from scorer.play.files import jsonlines
 from scorer.play.files.brought import LONGEST_NAME, Brought, Fault, Line, Person, Place, entry_sentence, sentence
 from scorer.play.files.export import VERSION, address
-from scorer.play.models import Hand, Seat, Table
+from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import Params, judge, judge_variant, read
 
@@ -186,16 +186,7 @@ class _Reader:
         places.sort(key=lambda place: (place.position, place.since))
         if len(places) == len(records) and len(self.faults) == before:
             people = {place.person.same: Player(club=self.club, name=place.person.name) for place in places}
-            seats = [
-                Seat(
-                    table=table,
-                    position=place.position,
-                    player=people[place.person.same],
-                    since=place.since,
-                    until=place.until,
-                )
-                for place in places
-            ]
+            seats = [place.seat(table, people[place.person.same]) for place in places]
             for found in seat_faults(table, seats):
                 self._fault(found.code, "seats", hand=found.hand)
         return tuple(places)
