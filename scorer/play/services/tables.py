@@ -140,11 +140,10 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
 
 
 def _end_links(table: Table) -> None:
-    """Whoever opens the table again gives out new ones."""
+    """Whoever opens the table again gives out new ones. `_changed` saves that."""
     for link in Link:
         if getattr(table, link) is not None:
             setattr(table, link, random_id())
-    table.save(update_fields=list(Link))
     tell_guests(table.pk)
 
 
@@ -292,6 +291,6 @@ def change_variant(table: Table, variant: Any, *, by: Actor, why: str) -> Table:
 def _changed(table: Table, action: str, by: Actor, **values: Any) -> Table:
     table.version += 1
     table.layout += 1
-    table.save(update_fields=["state", "closed_at", "version", "layout"])
+    table.save(update_fields=["state", "closed_at", "version", "layout", *Link])
     log(table, Revision.Kind.TABLE, table.pk, action, by, **values)
     return table
