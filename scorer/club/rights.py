@@ -117,4 +117,4 @@ def club_in_templates(request: HttpRequest) -> dict[str, Any]:
         return {}
     roles = cast("ClubRequest", request).roles
     may = {str(act): not roles.isdisjoint(allowed) for act, allowed in MAY.items()}
-    return {"club": club, "may": may, "is_login": not roles.isdisjoint(Role)}
+    return {"club": club, "may": may}

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorer.club.rights import ClubRequest
-from scorer.play import rights, selectors, services
+from scorer.play import selectors, services
 from scorer.play.forms import AdjustmentForm, EntryForm, WhyForm, new_key
 from scorer.play.models import Hand, Table
-from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
+from scorer.play.rights import TableAct, TableRequest, actor_of, may_in_templates, table_view
 from scorer.play.setting import Setting
 from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, other_hand, shown_outcome, unseen
 
@@ -37,8 +37,8 @@ def page(request: TableRequest, setting: Setting, hand: Hand, count: WhyForm, st
         "row": selectors.rows_of(setting, only=number)[0],
         "shares": shares_of(setting, hand),
         "history": selectors.history_of(hand, setting),
-        "may_correct": rights.may(request.roles, TableAct.CORRECT, table),
         "count": count,
+        **may_in_templates(request, table),
     }
     return render(request, "play/hand_why.html" if request.htmx else "play/hand.html", context, status=status)
 

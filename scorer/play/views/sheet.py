@@ -36,8 +36,7 @@ def show(request: TableRequest, table: Table) -> HttpResponse:
     undone = next((entry for hand, entry in setting.sheet.played if str(hand.number) == request.GET.get("again")), None)
     form_class = setting.form_class(request.GET.get("way"), undone)
     initial = form_class.initial_of(undone) if undone else None
-    may_enter = table.is_open and rights.may(request.roles, TableAct.ENTER, table)
-    form = form_class(setting=setting, initial=initial) if may_enter else None
+    form = form_class(setting=setting, initial=initial) if takes_hands(request, table) else None
     return page(request, setting, form, {"undone": undone})
 
 
@@ -72,7 +71,7 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
         "rows": reversed(rows),
         **may_in_templates(request, table),
     }
-    if "form" in request.GET and table.is_open and rights.may(request.roles, TableAct.ENTER, table):
+    if "form" in request.GET and takes_hands(request, table):
         context |= entry_context(setting, setting.form_class(request.GET.get("way"))(setting=setting))
     return render(request, "play/changes.html", context)
 
@@ -84,8 +83,7 @@ def ahead(request: TableRequest, table: Table) -> HttpResponse:
     setting = Setting(table)
     form_class = setting.form_class(request.GET.get("way"))
     have = small_number(request.GET.get("have", "")) or 0
-    may_enter = table.is_open and rights.may(request.roles, TableAct.ENTER, table)
-    settings = islice(setting.ahead(), AHEAD) if may_enter else ()
+    settings = islice(setting.ahead(), AHEAD) if takes_hands(request, table) else ()
     later = [form_class(setting=one) for one in settings if one.number > have]
     return render(request, "play/ahead.html", entry_context(setting, form_class(setting=setting)) | {"forms": later})
 
@@ -144,6 +142,11 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         saved = services.saved_before(table, key)  # sent twice at once, and the other one was first by a moment
         return next_hand(request, saved) if saved else overtaken(request, form, conflict)
     return next_hand(request, saved)
+
+
+def takes_hands(request: TableRequest, table: Table) -> bool:
+    """New ones, from the reader of the page."""
+    return table.is_open and rights.may(request.roles, TableAct.ENTER, table)
 
 
 def typed_by_somebody_else(request: TableRequest) -> bool:
