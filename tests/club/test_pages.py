@@ -8,9 +8,11 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership, Player, Role
 from scorer.history.models import Revision
+from scorer.web.qr import qr_code
 from tests.factories import MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
 
 Counting = Callable[[int], AbstractContextManager[Any]]
@@ -206,6 +208,20 @@ def test_a_login_is_made_and_gets_its_link(club: Club, browser: Client) -> None:
     assert answer.context["url"].startswith("http://testserver/new-password/")
     assert '<svg viewBox="0 0' in text(answer)
     assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("network", "site"),
+    [(["192.168.7.20"], "http://192.168.7.20:8000/"), (["127.0.0.1"], "http://localhost:8000/")],
+    ids=["served to the network", "served to this machine"],
+)
+def test_the_link_leads_to_an_address_that_a_phone_can_open(
+    network: list[str], site: str, club: Club, boris: Membership, browser: Client, settings: Settings
+) -> None:
+    settings.ALLOWED_HOSTS, settings.NETWORK_HOSTS = ["*"], network
+    answer = browser.post(page("login_link", club, boris.pk), headers={"host": "localhost:8000"})
+    assert answer.context["url"].startswith(site)
+    assert answer.context["qr"] == qr_code(answer.context["url"], "Choose a password for boris")
 
 
 @pytest.mark.parametrize(
