@@ -10,6 +10,8 @@ transaction; `select_for_update` does nothing on SQLite, this lock is what seria
 
 import threading
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +50,7 @@ _locks: dict[str, WriteLock] = {}
 class DatabaseWrapper(base.DatabaseWrapper):
     _write_lock: WriteLock | None = None
     _write_timeout = DEFAULT_TIMEOUT
+    _reads = False
     # Calling a finalizer a second time does nothing, so each end of a transaction may call it. It also runs when the
     # connection of a thread that died inside a transaction is collected, which is when SQLite rolls that back.
     _held: "weakref.finalize[[], DatabaseWrapper] | None" = None
@@ -61,7 +64,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._write_lock = _locks.setdefault(str(Path(params["database"]).resolve()), WriteLock())
         return params
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """A transaction that begins inside takes no lock: it sees what there is just then, and is to write nothing."""
+        self._reads = True
+        try:
+            yield
+        finally:
+            self._reads = False
+
     def _start_transaction_under_autocommit(self) -> None:
+        if self._reads:
+            self.cursor().execute("BEGIN DEFERRED")
+            return
         if self._write_lock is not None:
             self._write_lock.acquire(self._write_timeout)
             self._held = weakref.finalize(self, self._write_lock.release)

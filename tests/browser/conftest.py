@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from django.core.signals import request_finished, request_started
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
@@ -41,6 +42,39 @@ QUIET = [
 ]
 
 
+class Traffic:
+    """The requests that Django is working on: a page that a window asked for is made to its end when that has gone."""
+
+    def __init__(self) -> None:
+        self.under_way = 0
+        self.changed = threading.Condition()
+        request_started.connect(self.begins)
+        request_finished.connect(self.ends)
+
+    def begins(self, **_: object) -> None:
+        self._count(1)
+
+    def ends(self, **_: object) -> None:
+        self._count(-1)
+
+    def _count(self, more: int) -> None:
+        with self.changed:
+            self.under_way += more
+            self.changed.notify_all()
+
+    def wait_for_its_end(self) -> None:
+        with self.changed:
+            assert self.changed.wait_for(lambda: not self.under_way, 20)
+
+
+@pytest.fixture
+def traffic() -> Iterator[Traffic]:
+    traffic = Traffic()
+    yield traffic
+    request_started.disconnect(traffic.begins)
+    request_finished.disconnect(traffic.ends)
+
+
 @pytest.fixture(scope="package")
 def server() -> Iterator[str]:
     from scorer.asgi import application  # noqa: PLC0415  # only where it is served
@@ -59,9 +93,10 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture
-def site(server: str, transactional_db: None) -> str:
+def site(server: str, transactional_db: None, traffic: Traffic) -> Iterator[str]:
     """The address of the running site, on a database that this test has for itself."""
-    return server
+    yield server
+    traffic.wait_for_its_end()  # or the tables would be emptied while a page is reading them
 
 
 @pytest.fixture(scope="package")  # not longer: Playwright's event loop would be in the way of tests that run their own

@@ -90,6 +90,14 @@ def boris_scores(connect: Connect, *, timeout: float = 5) -> Thread:
     return Thread(work)
 
 
+def boris_reads(connect: Connect) -> Thread:
+    def work() -> None:
+        with connect("boris").reading(), transaction.atomic(using="boris"):
+            assert points("boris") == 0
+
+    return Thread(work)
+
+
 def commits() -> None:
     pass
 
@@ -142,6 +150,17 @@ def test_nested_transactions_and_savepoints_wait_for_nothing(connect: Connect) -
     with transaction.atomic(using="ada"):
         score("ada")
     assert points("ada") == 3
+
+
+def test_who_reads_waits_for_nobody_and_sees_one_moment(connect: Connect) -> None:
+    ada = connect("ada")
+    with transaction.atomic(using="ada"):
+        boris_reads(connect).finish()
+    with ada.reading(), transaction.atomic(using="ada"):
+        assert points("ada") == 0
+        boris_scores(connect).finish()
+        assert points("ada") == 0
+    assert points("ada") == 1
 
 
 def test_a_wait_ends_with_djangos_error(connect: Connect) -> None:

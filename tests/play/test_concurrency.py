@@ -1,5 +1,6 @@
 """Eight people save in the same moment: at one table, where they overtake each other, and in a room of forty."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -11,15 +12,19 @@ from typing import Any, TypeVar
 import pytest
 from django.core.management import call_command
 from django.db import connections
+from django.test import Client
+from django.urls import reverse
 
-from scorer.club.models import Club
+from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Hand, Table
 from scorer.play.services import Conflict, Saved
+from scorer.play.setting import Setting
+from scorer.play.views import sheet
 from scorer.registry import GameConfig, all_games
 from tests.contract.conftest import same, sheet_of
-from tests.contract.test_table import stored
+from tests.contract.test_table import HTMX, all_warnings, ask, stored
 from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -183,3 +188,54 @@ def test_hands_are_saved_while_earlier_ones_are_corrected_and_voided(club: Club)
     assert table.hands.count() == len(forms)
     sheet_is_whole(table)
     call_command("check_ledger")
+
+
+@pytest.fixture
+def overtaking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Has somebody save the next of these hands whenever a page has read the first half of what it shows."""
+
+    def overtake(*forms: Form) -> None:
+        left = iter(forms)
+
+        class HalfRead(Setting):
+            def __init__(self, *args: Any, **kwargs: Any) -> None:
+                super().__init__(*args, **kwargs)
+                with ThreadPoolExecutor(1) as other:
+                    for form in islice(left, 1):
+                        other.submit(send, form).result()
+                    other.submit(connections.close_all).result()
+
+        monkeypatch.setattr(sheet, "Setting", HalfRead)
+
+    return overtake
+
+
+def test_a_page_shows_one_moment_though_hands_are_saved_while_it_is_read(
+    club: Club, boris: Membership, client_of: Callable[[Membership], Client], overtaking: Callable[..., None]
+) -> None:
+    table = make_table(club)
+    first, second, third, fourth, fifth, sixth = forms_for(table, 6)
+    client = client_of(boris)
+    send(first)
+
+    overtaking(second)
+    page = client.get(reverse("play:table", args=[table.pk]))
+    assert lines_in(page) == [1]
+    assert page.context["form"]["number"].value() == 2
+    version = page.context["table"].version
+
+    overtaking(third)
+    changed = client.get(reverse("play:changes", args=[table.pk]), {"since": version}, **HTMX)
+    assert lines_in(changed) == [2]
+    assert changed.context["table"].version == version + 1
+
+    overtaking(fourth, fifth)
+    data = ask(table, sixth.entry) | {"seen": all_warnings(table, sixth.entry)}
+    answer = client.post(reverse("play:record", args=[table.pk]), data, **HTMX)
+    assert answer.status_code == 409
+    assert lines_in(answer) == [4, 3, 2, 1]
+    assert table.hands.count() == 5
+
+
+def lines_in(answer: Any) -> list[int]:
+    return [int(number) for number in re.findall(r'<tr id="hand-(\d+)"', answer.content.decode())]

@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from scorer.db.moment import one_moment
 from scorer.live import whisper
 from scorer.play import rights, selectors, services
 from scorer.play.forms import EntryForm, new_key, small_number
@@ -155,6 +156,7 @@ def typed_by_somebody_else(request: TableRequest) -> bool:
     return request.POST.get("writer", writer) != writer
 
 
+@one_moment()
 def next_hand(request: TableRequest, saved: services.Saved) -> HttpResponse:
     """After a save: on the page itself the new row, the totals and an empty form; else the page anew."""
     table = Table.objects.select_related("club", "season").get(pk=saved.hand.table_id)
@@ -186,6 +188,7 @@ def saved_text(saved: services.Saved) -> str:
     return _("Hand %(number)s is saved.") % number
 
 
+@one_moment()
 def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflict) -> HttpResponse:
     """Something happened at the table meanwhile: say what, keep the typed values, and offer the next number."""
     table = Table.objects.select_related("club", "season").get(pk=form.setting.table.pk)
