@@ -1,7 +1,12 @@
 """The pages that say that something is not to be had."""
 
+import sys
+
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+
+from scorer.web.maintenance import SECONDS
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001  # Django's signature
@@ -17,6 +22,14 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    """Django calls it while it handles the error. That the database is gone, full or busy is nobody's mistake, and may
+    come up wherever something is read or written: in a view, in a template, where a session is kept.
+    """
+    if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+        page = render(request, "errors/database.html", status=503)
+        page.headers["Retry-After"] = str(SECONDS)
+        page.headers["Cache-Control"] = "no-store"
+        return page
     return render(request, "errors/500.html", status=500)
 
 

@@ -1,0 +1,72 @@
+"""What is answered when the database cannot be asked."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.test import Client
+from django.urls import reverse
+
+from scorer.club.models import Club, Membership
+from tests.contract.conftest import sheet_of
+from tests.contract.test_table import HTMX, all_warnings, ask
+from tests.factories import make_table
+
+LogIn = Callable[[Membership], Client]
+
+FULL = OperationalError("database or disk is full")
+GONE = OperationalError("the connection is lost")
+CLOSED = InterfaceError("connection already closed")
+
+
+@contextmanager
+def failing(error: Exception, *, at: str = "") -> Iterator[None]:
+    """Each statement that begins like this fails."""
+
+    def fail(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if sql.startswith(at):
+            raise error
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(fail):
+        yield
+
+
+@pytest.fixture
+def client(boris: Membership, client_of: LogIn) -> Client:
+    client = client_of(boris)
+    client.raise_request_exception = False
+    return client
+
+
+@pytest.mark.parametrize("error", [FULL, GONE, CLOSED])
+def test_a_database_that_is_gone_is_nobodys_mistake(client: Client, error: Exception) -> None:
+    with failing(error):
+        answer = client.get("/")
+    assert answer.status_code == 503
+    assert (answer["Retry-After"], answer["Cache-Control"]) == ("30", "no-store")
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert "The database does not answer, or its disk is full." in answer.content.decode()
+    assert client.get("/").status_code == 302
+
+
+def test_a_hand_that_found_the_disk_full_is_saved_when_it_comes_again(client: Client, club: Club) -> None:
+    table = make_table(club)
+    (entry,) = sheet_of(table.config, table.config.rules.PRESETS["duplicate"], table.size, 1)
+    data = ask(table, entry) | {"seen": all_warnings(table, entry)}
+    address = reverse("play:record", args=[table.pk])
+    with failing(FULL, at="INSERT"):
+        assert client.post(address, data, **HTMX).status_code == 503
+        assert client.get(reverse("play:table", args=[table.pk])).status_code == 200
+    assert not table.hands.exists()
+    assert client.post(address, data, **HTMX).status_code == 200
+    assert table.hands.count() == 1
+
+
+def test_any_other_error_of_the_database_is_our_mistake(client: Client) -> None:
+    with failing(DatabaseError("database disk image is malformed")):
+        answer = client.get("/")
+    assert answer.status_code == 500
+    assert "It is our mistake" in answer.content.decode()
