@@ -49,9 +49,14 @@ class WholeTable:
             hand.pk = pk
 
     def scores(self) -> Iterator[ledger.NewScore]:
-        sheet = ledger.Sheet(self.table, self.table.config, self.variant, self.played)
+        table, dealer = self.table, self.table.first_dealer
+        played = tuple(
+            (ledger.Line(hand.pk, hand.number, hand.dealer or dealer, hand.voided), entry)
+            for hand, entry in self.played
+        )
+        sheet = ledger.Sheet(table.config, self.variant, table.size, dealer, played)
         others = [hand for hand, _ in self.lines if not (hand.is_played or hand.voided)]
-        return ledger.scores(self.table, ledger.due_of(sheet, others, self.seats), self.seats)
+        return ledger.scores(table, ledger.due_of(sheet, others, self.seats), self.seats)
 
 
 @transaction.atomic

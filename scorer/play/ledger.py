@@ -1,11 +1,15 @@
 """What the ledger must hold, and what it holds: the one place that turns outcomes into score rows."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
 
 from django.db import connection
+from django.db.models import F, Max
+from django.db.models.functions import Coalesce
 
+from scorer.db.memory import Memory
 from scorer.db.rows import insert_rows
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import GameConfig
@@ -23,29 +27,85 @@ Due = dict[tuple[int, int], Worth]
 """By hand id and seat id."""
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A played hand, as far as scoring needs it."""
+
+    kind: ClassVar = Hand.Kind.PLAYED
+    is_played: ClassVar = True
+
+    pk: int
+    number: int
+    dealer: int
+    voided: bool = False
+
+
 @dataclass(frozen=True)
 class Sheet:
     """A table's played hands in order, with what is needed to score them."""
 
-    table: Table
     game: GameConfig
     variant: Any
-    played: tuple[tuple[Hand, Any], ...]
+    size: int
+    first_dealer: int
+    played: tuple[tuple[Line, Any], ...] = ()
     """Each with its entry, voided ones among them."""
+    version: int = 0
+    """Of the table, with this sheet."""
+    last: int = 0
+    """The number of the last line, be it a hand or not."""
+    settled: int = 0
+    carried: Any = None
+    """The first `settled` hands that count have been replayed, and leave this."""
 
     @classmethod
     def of(cls, table: Table) -> "Sheet":
+        """Read from the database."""
+        return cls._now(table).filled(table)
+
+    @classmethod
+    def kept(cls, table: Table) -> "Sheet":
+        """The same, but what cannot have changed since it was read last is taken from memory.
+
+        Each change of a table makes one more version of it, and each new line one more number. Where both have gone on
+        by as much, lines have been added and nothing else has happened.
+        """
+        now = cls._now(table)
+
+        def make(known: Sheet | None) -> Sheet:
+            grown = known and 0 < now.version - known.version == now.last - known.last
+            return now.filled(table, known if grown else None)
+
+        return _sheets.get(table.pk, (now.version, now.last), make, keep=not connection.in_atomic_block)
+
+    @classmethod
+    def _now(cls, table: Table) -> "Sheet":
+        """Without its hands; version, last number and variant are those of one moment."""
         game = table.config
-        variant = game.table_model.objects.get(table=table).variant
-        details = game.hand_model.objects.of_table(table)
-        return cls(table, game, variant, tuple((detail.hand, detail.entry) for detail in details))
+        last = Coalesce(Max("table__hands__number"), 0)
+        row = game.table_model.objects.annotate(version=F("table__version"), last=last).get(table=table)
+        return cls(game, row.variant, table.size, table.first_dealer, version=row.version, last=row.last)
 
-    @property
-    def hands(self) -> tuple[tuple[Hand, Any], ...]:
+    def filled(self, table: Table, known: "Sheet | None" = None) -> "Sheet":
+        """With its hands: those that `known` has, and what they leave, are not read again."""
+        details = self.game.hand_model.objects.of_table(table).filter(
+            hand__number__gt=known.last if known else 0, hand__number__lte=self.last
+        )
+        added = tuple(
+            (Line(hand.pk, hand.number, hand.dealer or self.first_dealer, hand.voided), detail.entry)
+            for detail in details
+            for hand in [detail.hand]
+        )
+        if known is None:
+            return replace(self, played=added)
+        return replace(self, played=known.played + added, settled=len(known.hands), carried=known.carry)
+
+    @cached_property
+    def hands(self) -> tuple[tuple[Line, Any], ...]:
         """Those that count."""
-        return tuple((hand, entry) for hand, entry in self.played if not hand.voided)
+        return tuple((line, entry) for line, entry in self.played if not line.voided)
 
-    @property
+    @cached_property
     def entries(self) -> tuple[Any, ...]:
         return tuple(entry for _, entry in self.hands)
 
@@ -53,26 +113,33 @@ class Sheet:
     def turn(self) -> int:
         """Whose deal it is: after the last hand that counts."""
         if not self.hands:
-            return self.table.first_dealer
-        hand, entry = self.hands[-1]
-        return self.game.rules.next_dealer(entry, hand.dealer or self.table.first_dealer, self.table.size)
+            return self.first_dealer
+        line, entry = self.hands[-1]
+        return self.game.rules.next_dealer(entry, line.dealer, self.size)
 
     def outcomes(self) -> list[Outcome]:
-        return self.game.rules.replay(self.entries, self.variant, self.table.size)
+        return self.game.rules.replay(self.entries, self.variant, self.size)
 
     def outcome_of_next(self, entry: Any) -> Outcome:
-        """The outcome of `entry` played now; a variant without memory scores it alone."""
-        before = self.entries if self.game.rules.remembers(self.variant) else ()
-        return self.game.rules.replay([*before, entry], self.variant, self.table.size)[-1]
+        """The outcome of `entry` played now."""
+        return self.game.rules.replay([entry], self.variant, self.size, self.carry)[0]
 
+    @cached_property
     def carry(self) -> Any:
-        """What the sheet as it stands carries over to its next hand."""
-        if not self.hands or not self.game.rules.remembers(self.variant):
+        """What the sheet as it stands carries over to its next hand; None in a variant without memory."""
+        if not self.game.rules.remembers(self.variant):
             return None
-        return self.outcomes()[-1].carry
+        outcomes = self.game.rules.replay(self.entries[self.settled :], self.variant, self.size, self.carried)
+        return outcomes[-1].carry if outcomes else self.carried
 
 
-def points_due(hand: Hand, points: tuple[int, ...], seats: list[Seat], sitting_out: tuple[int, ...] = ()) -> Due:
+MOST_SHEETS = 500
+"""More than there are tables at one time; a sheet of 40 hands takes some 30 kB."""
+
+_sheets: Memory[Sheet] = Memory(MOST_SHEETS)
+
+
+def points_due(hand: Hand | Line, points: tuple[int, ...], seats: list[Seat], sitting_out: tuple[int, ...] = ()) -> Due:
     """One row a seat at play; of an adjustment one row a seat that it touches, of an old evening one for everybody."""
     return {
         (hand.pk, seat.pk): Worth(points[seat.position - 1], hand.is_played)
@@ -92,8 +159,8 @@ def due(table: Table) -> Due:
 def due_of(sheet: Sheet, others: Iterable[Hand], seats: list[Seat]) -> Due:
     """The same for a sheet at hand; `others` are its lines that count and are no hands."""
     rows: Due = {}
-    for (hand, _), outcome in zip(sheet.hands, sheet.outcomes(), strict=True):
-        rows |= points_due(hand, outcome.points, seats, outcome.sitting_out)
+    for (line, _), outcome in zip(sheet.hands, sheet.outcomes(), strict=True):
+        rows |= points_due(line, outcome.points, seats, outcome.sitting_out)
     for hand in others:
         rows |= points_due(hand, tuple(hand.points or ()), seats)
     return rows

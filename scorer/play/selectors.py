@@ -93,9 +93,7 @@ def totals_of(setting: Setting, by_position: dict[int, int]) -> tuple[Total, ...
 
 def notices_of(setting: Setting, by_position: dict[int, int]) -> Notices:
     points = [by_position.get(position, 0) for position in range(1, setting.size + 1)]
-    notices: tuple[Notice, ...] = setting.game.rules.notices(
-        points, setting.sheet.carry(), setting.variant, setting.size
-    )
+    notices: tuple[Notice, ...] = setting.game.rules.notices(points, setting.sheet.carry, setting.variant, setting.size)
     return Notices(
         tuple((setting.notice_text(notice), notice.ends) for notice in notices if not notice.explains),
         tuple(setting.notice_text(notice) for notice in notices if notice.explains),

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from scorer.club.names import apart, joined
-from scorer.play.ledger import Sheet
-from scorer.play.models import Hand, Seat, Table
-from scorer.play.services import next_number
+from scorer.play.ledger import Line, Sheet
+from scorer.play.models import Seat, Table
 from scorer.registry import GameConfig, words
 from scorer.scoring import Notice, Outcome, Problem, Reason
 
@@ -53,14 +52,15 @@ class Setting:
     def __init__(self, table: Table, *, at: int | None = None) -> None:
         self.table = table
         self.game: GameConfig = table.config
-        self.sheet = Sheet.of(table)
+        self.sheet = Sheet.kept(table)
         self.variant = self.sheet.variant
         self.size = table.size
         self.at = at
 
-    @cached_property
+    @property
     def number(self) -> int:
-        return next_number(self.table)
+        """Of the next line."""
+        return self.sheet.last + 1
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -120,9 +120,9 @@ class Setting:
 
     def outcome(self, entry: Any, *, instead_of: int | None = None) -> Outcome:
         """What `entry` would score as the next hand, or in the place of hand number `instead_of`."""
-        if not self.game.rules.remembers(self.variant):
-            return self.game.rules.replay([entry], self.variant, self.size)[0]
-        before = [other for hand, other in self.sheet.hands if instead_of is None or hand.number < instead_of]
+        if instead_of is None or not self.game.rules.remembers(self.variant):
+            return self.sheet.outcome_of_next(entry)
+        before = [other for hand, other in self.sheet.hands if hand.number < instead_of]
         return self.game.rules.replay([*before, entry], self.variant, self.size)[-1]
 
     @cached_property
@@ -177,10 +177,10 @@ class Setting:
         rules, later = self.game.rules, self
         while True:
             entry = rules.Entry(**rules.opening(later.sheet.entries, later.turn, self.variant, self.size))
-            hand = Hand(number=later.number, dealer=rules.dealer(entry, later.turn))
-            sheet = replace(later.sheet, played=(*later.sheet.played, (hand, entry)))
+            line = Line(0, later.number, rules.dealer(entry, later.turn))
+            sheet = replace(later.sheet, played=(*later.sheet.played, (line, entry)), last=line.number)
             later = copy(later)
-            later.sheet, later.number = sheet, hand.number + 1
+            later.sheet = sheet
             yield later
 
     def form_class(self, way: str | None, entry: Any = None) -> "type[EntryForm]":

@@ -11,7 +11,7 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
-from scorer.standings.memory import Memory
+from scorer.db.memory import Memory
 from scorer.standings.results import Result
 
 MODEL = PlackettLuce()

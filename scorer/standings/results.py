@@ -13,10 +13,10 @@ from typing import Any
 from django.db.models import Count, Q, Sum
 
 from scorer.club.models import Season
+from scorer.db.memory import Memory
 from scorer.play.models import Score, Seat, Table
 from scorer.registry import GameConfig, get_game
 from scorer.scoring.ranking import beaten, places
-from scorer.standings.memory import Memory
 
 MOST_UNITS = 500
 """So many seasons of a game are kept in memory. A look at all time goes through all of them, and would find none there

@@ -9,12 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club
+from scorer.db.memory import Memory
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
 from scorer.standings import boards
 from scorer.standings.boards import Line, Tallies, Tally
 from scorer.standings.columns import MAIN, OVER_ALL_GAMES, SHARE, Column, of_a_game
-from scorer.standings.memory import Memory
 from scorer.standings.periods import ALL, Period
 from scorer.standings.rating import Ratings, ratings_of
 from scorer.standings.results import Result, Unit, results_of, versions_of

@@ -14,11 +14,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorer.club.models import Club, Season
+from scorer.db.memory import Memory
 from scorer.play.models import Hand, Score, Table
 from scorer.registry import all_games
 from scorer.setup.past import A_FULL_SEASON, fill_past
 from scorer.standings import rating, results, selectors
-from scorer.standings.memory import Memory
 from scorer.standings.views.board import written
 from tests.bench import Line, served_from
 from tests.bench.measuring import browser_of, found_club, next_hand

@@ -16,7 +16,9 @@ from django.urls import reverse
 from scorer.club.models import Club, Membership, Role
 from scorer.play import services
 from scorer.play.models import Hand, Score, Table
+from scorer.play.selectors import notices_of
 from scorer.play.services import next_number
+from scorer.play.setting import Setting
 from scorer.registry import GameConfig, all_games
 from tests.bench import Line
 from tests.contract.conftest import sheet_of
@@ -77,6 +79,7 @@ def next_hand(table: Table) -> tuple[str, dict[str, Any]]:
     """Where the form of the table's next hand goes, and what it says; its warnings have been seen."""
     variant = table.config.table_model.objects.get(table=table).variant
     entry = sheet_of(table.config, variant, table.size, next_number(table))[-1]
+    notices_of(Setting(table), {})  # as every browser's page had it: the server knows then what the sheet leaves
     return reverse("play:record", args=[table.pk]), ask(table, entry) | {"seen": all_warnings(table, entry)}
 
 

@@ -55,7 +55,7 @@ def record_hand(
     if saved:
         return saved
     following = expect(table, number, layout)
-    sheet = ledger.Sheet.of(table)
+    sheet = ledger.Sheet.kept(table)
     problems = sheet.game.rules.problems(entry, sheet.variant, table.size)
     if problems or (dealer is not None and not 1 <= dealer <= table.size):
         raise Refused(*problems or [Problem("dealer", "choice")])

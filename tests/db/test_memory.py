@@ -1,4 +1,4 @@
-from scorer.standings.memory import Memory
+from scorer.db.memory import Memory
 
 
 def test_a_value_is_made_once_a_version() -> None:

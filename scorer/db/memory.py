@@ -16,9 +16,10 @@ class Memory(Generic[T]):
         self._kept: OrderedDict[Hashable, tuple[Hashable, T]] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: Hashable, version: Hashable, make: Callable[[T | None], T]) -> T:
+    def get(self, key: Hashable, version: Hashable, make: Callable[[T | None], T], *, keep: bool = True) -> T:
         """`make` gets the value of the version before, if there was one, and must not change it: another phone may
-        be reading it. Two that ask at once may both make it."""
+        be reading it. Two that ask at once may both make it. What comes of a transaction that may yet be rolled back
+        is not to be kept: its version will be somebody else's."""
         with self._lock:
             kept = self._kept.get(key)
             if kept:
@@ -26,6 +27,8 @@ class Memory(Generic[T]):
                 if kept[0] == version:
                     return kept[1]
         made = make(kept[1] if kept else None)
+        if not keep:
+            return made
         with self._lock:
             self._kept[key] = version, made
             self._kept.move_to_end(key)

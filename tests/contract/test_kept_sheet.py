@@ -1,0 +1,94 @@
+"""The sheet that a server keeps in memory is the one in the database, whatever happens at the table."""
+
+import pytest
+from django.db import transaction
+
+from scorer.play import services
+from scorer.play.ledger import Sheet
+from scorer.play.models import Table
+from scorer.registry import GameConfig
+from tests.contract.conftest import sheet_of
+from tests.factories import ClubFactory, make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def kept(table: Table) -> Sheet:
+    """What is in memory, after a look whether it is what a fresh reading gives."""
+    mine, fresh = Sheet.kept(table), Sheet.of(table)
+    for name in ("variant", "played", "version", "last", "carry", "turn", "entries"):
+        assert getattr(mine, name) == getattr(fresh, name), name
+    return mine
+
+
+def test_it_follows_every_change(game: GameConfig, preset: str) -> None:
+    variant = game.rules.PRESETS[preset]
+    table = make_table(ClubFactory(), game, variant=variant)
+    entries = sheet_of(game, variant, table.size, 8)
+    kept(table)
+    for entry in entries[:4]:
+        services.record_hand(table, entry, by=None, key=None)
+        kept(table)
+    first, second, third, fourth = table.hands.all()
+    services.void_hand(second, by=None)
+    kept(table)
+    services.record_hand(table, entries[4], by=None, key=None)
+    kept(table)
+    services.record_adjustment(table, [10] * table.size, why="came first", by=None, key=None)
+    services.record_hand(table, entries[5], by=None, key=None)
+    kept(table)
+    services.correct_hand(first, entries[6], by=None, why="typed wrong")
+    kept(table)
+    services.correct_hand(third, entries[7], by=None, why="typed wrong")
+    services.record_hand(table, entries[7], by=None, key=None)
+    kept(table)
+    services.restore_hand(second, by=None)
+    services.void_hand(fourth, by=None)
+    kept(table)
+    other = make_table(table.club, game, variant=variant)
+    kept(other)
+    line = services.move_hand(first, other, by=None, why="wrong table").hand
+    kept(table)
+    kept(other)
+    services.move_hand(line, table, by=None, why="the right one after all")
+    kept(table)
+    kept(other)
+
+
+def test_what_it_knows_is_not_read_again(game: GameConfig) -> None:
+    table = make_table(ClubFactory(), game)
+    entries = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 5)
+    for entry in entries[:4]:
+        services.record_hand(table, entry, by=None, key=None)
+    before = kept(table)
+    services.record_hand(table, entries[4], by=None, key=None)
+    after = kept(table)
+    assert [id(entry) for entry in after.entries[:4]] == [id(entry) for entry in before.entries]
+    assert kept(table) is after
+
+
+def test_what_was_rolled_back_is_not_kept(game: GameConfig) -> None:
+    table = make_table(ClubFactory(), game)
+    (entry,) = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 1)
+    with transaction.atomic():
+        services.record_hand(table, entry, by=None, key=None)
+        assert Sheet.kept(table).entries == (entry,)
+        transaction.set_rollback(True)
+    services.record_adjustment(table, [10] * table.size, why="came first", by=None, key=None)
+    assert kept(table).entries == ()
+
+
+def test_whoever_comes_with_an_older_state_of_the_table_makes_nothing_of_a_newer_one(
+    game: GameConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = make_table(ClubFactory(), game)
+    entries = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 3)
+    services.record_hand(table, entries[0], by=None, key=None)
+    late = Sheet._now(table)  # noqa: SLF001  # a request that is held up here
+    for entry in entries[1:]:
+        services.record_hand(table, entry, by=None, key=None)
+    kept(table)
+    with monkeypatch.context() as held_up:
+        held_up.setattr(Sheet, "_now", lambda _table: late)
+        assert Sheet.kept(table).entries == tuple(entries[:1])
+    kept(table)
