@@ -179,3 +179,10 @@ def test_ctrl_c_ends_it_without_a_traceback(serve: Serve, monkeypatch: pytest.Mo
 def test_all_checks_run_those_of_the_database_too() -> None:
     assert module.Command().get_check_kwargs({})["databases"] == ["default"]
     assert module.Command.requires_system_checks == "__all__"
+
+
+def test_the_end_of_an_answer_does_not_wait_for_the_phone_to_acknowledge_its_beginning() -> None:
+    with module._listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()) as _phone:
+        connection, _address = listener.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -93,9 +93,13 @@ def _listen(host: str, port: int) -> socket.socket:
     both = host == "::" and socket.has_dualstack_ipv6()
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family, dualstack_ipv6=both)
+        listener = socket.create_server((host, port), family=family, dualstack_ipv6=both)
     except OSError as error:
         raise CommandError(_why_not(error, host, port)) from None
+    # Its connections inherit it. An answer goes out in two pieces, and the second would wait 40 ms for the first one's
+    # acknowledgement; asyncio sees to that only where a socket names its protocol, which those of create_server do not.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
 
 
 def _why_not(error: OSError, host: str, port: int) -> str:
