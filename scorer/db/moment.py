@@ -1,5 +1,6 @@
 """Reading that no writer comes between."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import cast
@@ -7,6 +8,8 @@ from typing import cast
 from django.db import connection, transaction
 
 from scorer.db.base import DatabaseWrapper
+
+_thread = threading.local()
 
 
 @contextmanager
@@ -23,4 +26,13 @@ def one_moment() -> Iterator[None]:
         if not on_sqlite:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
+        _thread.reads = True
+        try:
+            yield
+        finally:
+            _thread.reads = False
+
+
+def stands() -> bool:
+    """Whether what is read now has been committed, and will not be rolled back."""
+    return not connection.in_atomic_block or getattr(_thread, "reads", False)

@@ -10,6 +10,7 @@ from django.db.models import F, Max
 from django.db.models.functions import Coalesce
 
 from scorer.db.memory import Memory
+from scorer.db.moment import stands
 from scorer.db.rows import insert_rows
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import GameConfig
@@ -76,7 +77,7 @@ class Sheet:
             grown = known and 0 < now.version - known.version == now.last - known.last
             return now.filled(table, known if grown else None)
 
-        return _sheets.get(table.pk, (now.version, now.last), make, keep=not connection.in_atomic_block)
+        return _sheets.get(table.pk, (now.version, now.last), make, keep=stands())
 
     @classmethod
     def _now(cls, table: Table) -> "Sheet":

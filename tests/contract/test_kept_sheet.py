@@ -3,6 +3,7 @@
 import pytest
 from django.db import transaction
 
+from scorer.db.moment import one_moment
 from scorer.play import services
 from scorer.play.ledger import Sheet
 from scorer.play.models import Table
@@ -65,6 +66,13 @@ def test_what_it_knows_is_not_read_again(game: GameConfig) -> None:
     after = kept(table)
     assert [id(entry) for entry in after.entries[:4]] == [id(entry) for entry in before.entries]
     assert kept(table) is after
+
+
+def test_a_page_that_reads_at_one_moment_leaves_what_it_read(game: GameConfig) -> None:
+    table = make_table(ClubFactory(), game)
+    with one_moment():
+        read = Sheet.kept(table)
+    assert Sheet.kept(table) is read
 
 
 def test_what_was_rolled_back_is_not_kept(game: GameConfig) -> None:
