@@ -92,7 +92,7 @@ def test_whoever_comes_with_an_older_state_of_the_table_makes_nothing_of_a_newer
     table = make_table(ClubFactory(), game)
     entries = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 3)
     services.record_hand(table, entries[0], by=None, key=None)
-    late = Sheet._now(table)  # noqa: SLF001  # a request that is held up here
+    late = Sheet._now(table)  # a request that is held up here
     for entry in entries[1:]:
         services.record_hand(table, entry, by=None, key=None)
     kept(table)
