@@ -95,7 +95,7 @@ TEMPLATES = [
         },
     }
 ]
-FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+FORM_RENDERER = "scorer.web.inputs.Renderer"
 
 DATABASES = {
     "default": dj_database_url.config(

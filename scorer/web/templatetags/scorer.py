@@ -1,7 +1,15 @@
-"""How the site writes its figures. Loaded into every template (settings: builtins)."""
+"""How the site writes its figures, and draws its keys. Loaded into every template (settings: builtins)."""
+
+from typing import Any
 
 from django import template
+from django.forms import BoundField
+from django.template import Context
 from django.utils.formats import number_format
+from django.utils.html import conditional_escape
+from django.utils.translation import get_language
+
+from scorer.db.memory import Memory
 
 register = template.Library()
 
@@ -31,3 +39,45 @@ def average(number: float) -> str:
 def percent(share: float) -> str:
     """A part of the whole, from 0 to 1: "63 %"."""
     return f"{round(100 * share)}{NARROW_SPACE}%"
+
+
+KEYS = ("columns", "first", "more", "suits", "words", "narrow", "bare", "when")
+"""What parts/keys.html can be told beside its field."""
+
+MOST_DRAWN = 2_000
+"""Fields; a field of seven keys takes some 2 kB."""
+
+_drawn: Memory[str] = Memory(MOST_DRAWN)
+
+
+@register.simple_tag(takes_context=True)
+def keys(context: Context) -> str:
+    """A choice as buttons. From one hand to the next hardly a key changes, and to draw them was half of a save: as long
+    as all that parts/keys_drawn.html makes of a field is the same, it is drawn once."""
+    field: BoundField = context["field"]
+    told = {name: context.get(name) for name in KEYS}
+
+    def draw(_before: str | None = None) -> str:
+        drawing = context.template.engine.get_template("parts/keys_drawn.html")  # type: ignore[union-attr]  # while it renders
+        return drawing.render(Context({"field": field, **told}))
+
+    if field.errors:
+        return draw()
+    return _drawn.get((get_language(), *told.values(), *_looks(field)), None, draw)
+
+
+def _looks(field: BoundField) -> tuple[Any, ...]:
+    """All of a field without errors that its keys depend on."""
+    widget = field.field.widget
+    return (
+        type(widget),
+        repr(widget.attrs),
+        tuple((str(value), conditional_escape(label)) for value, label in widget.choices),
+        repr(field.value()),
+        field.html_name,
+        field.auto_id,
+        conditional_escape(field.label),
+        conditional_escape(field.help_text),
+        field.field.required,
+        field.field.disabled,
+    )
