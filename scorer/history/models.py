@@ -39,6 +39,8 @@ class Revision(models.Model):
         LOGIN = "login", _("login")
         TABLE = "table", _("table")
         HAND = "hand", _("hand")
+        ANSWER = "answer", _("answer")
+        """To a hand, which stays as it is."""
 
     at = models.DateTimeField(default=timezone.now)
     actor_id = models.BigIntegerField(null=True, help_text="The login that did it; empty for the command line.")

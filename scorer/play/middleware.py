@@ -19,6 +19,8 @@ SENTENCES: dict[str, Any] = {
     "no_season": _("No season is open. A director can start one under Seasons."),
     "not_last": _("Another hand has come after this one. Correct or void it on the sheet."),
     "corrected": _("This hand has been changed meanwhile. Look at it and try again."),
+    "not_asked": _("This table asks nobody to confirm its hands."),
+    "own_side": _("Only somebody on another side can answer this hand. Say first which player holds this phone."),
     "seated": _("This player sits at the table already."),
     "voided": _("This hand does not count. Count it again before it is moved."),
     "merged": _("This player has been merged with another one meanwhile."),

@@ -75,6 +75,9 @@ class Table(models.Model):
     watching_link = models.BigIntegerField(
         null=True, default=random_id, help_text="The same for phones that only look."
     )
+    confirms = models.BooleanField(
+        default=False, help_text="What one side enters waits until another side has accepted it; it counts at once."
+    )
     version = models.PositiveIntegerField(default=1, help_text="One more with every change of the sheet.")
     layout = models.PositiveIntegerField(default=1, help_text="One more with every change of seats, variant or state.")
 

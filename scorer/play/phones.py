@@ -40,10 +40,11 @@ class Link(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """`player` is who says to hold it."""
+    """`player` is who says to hold it, `login` whoever has logged in on it besides."""
 
     link: Link
     player: Player | None = None
+    login: int | None = None
 
     def __str__(self) -> str:
         return self.player.shown if self.player else ""
@@ -110,7 +111,7 @@ def phone_of(request: HttpRequest, table: Table) -> Phone | None:
     link, number, player = request.session.get("tables", {}).get(_key(table), (Link.ENTRY, None, None))
     if number is None or number != number_of(table, Link(link)):
         return None
-    return Phone(Link(link), table.club.players.filter(pk=player).first() if player else None)
+    return Phone(Link(link), table.club.players.filter(pk=player).first() if player else None, request.user.pk)
 
 
 def was_here(request: HttpRequest, table: Table) -> bool:

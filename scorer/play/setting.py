@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from scorer.club.names import apart, joined
+from scorer.play.answers import Answers, answers_of
 from scorer.play.ledger import Line, Sheet
 from scorer.play.models import Seat, Table
 from scorer.registry import GameConfig, words
@@ -66,6 +67,16 @@ class Setting:
     def seats(self) -> list[Seat]:
         return list(self.table.seats.select_related("player"))
 
+    @cached_property
+    def answers(self) -> dict[int, Answers]:
+        """To the lines of a table that asks for them, by hand."""
+        return answers_of(self.table, self.seats) if self.table.confirms else {}
+
+    @property
+    def seen(self) -> int:
+        """The last Revision of a hand that whoever reads the answers has seen."""
+        return max((answers.change.pk for answers in self.answers.values()), default=0)
+
     def _chair(self, seat: Seat) -> Chair:
         names = self.game.seat_names
         return Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown)
@@ -95,6 +106,10 @@ class Setting:
             (side, str(named[place]) if named else joined((self.chairs[seat - 1].player for seat in side), " & "))
             for place, side in enumerate(self.game.rules.sides(self.size))
         ]
+
+    def place_of(self, position: int) -> int:
+        """Which of the sides it belongs to."""
+        return next(place for place, (side, _name) in enumerate(self.sides) if position in side)
 
     @property
     def turn(self) -> int:

@@ -49,6 +49,7 @@ def of_table(table: Table, variant: Any, seats: Iterable[Seat]) -> dict[str, Any
         "number": table.number,
         "size": table.size,
         "first_dealer": table.first_dealer,
+        "confirms": table.confirms,
         "opened_by": table.opened_by_id,
         "opened_at": _moment(table.opened_at),
         **of_state(table),

@@ -77,7 +77,10 @@ def site_faults() -> Iterator[Fault]:
 
 
 def _told(rows: Rows) -> tuple[Values, dict[int, _Line]]:
-    """What the log says of the table (nothing where it does not begin with it), and of its lines by id."""
+    """What the log says of the table (nothing where it does not begin with it), and of its lines by id.
+
+    A table asked for no answers before there was anything to say about it.
+    """
     table: Values = {}
     lines: dict[int, _Line] = {}
     for revision in rows.log:
@@ -86,7 +89,7 @@ def _told(rows: Rows) -> tuple[Values, dict[int, _Line]]:
         elif revision.kind == Revision.Kind.HAND:
             lines.setdefault(revision.object_id, _Line()).goes_on(revision)
     clubs = {revision.club_id for revision in rows.log}
-    return table and table | {"club": clubs.pop() if len(clubs) == 1 else None}, lines
+    return table and {"confirms": False} | table | {"club": clubs.pop() if len(clubs) == 1 else None}, lines
 
 
 def _table_now(rows: Rows) -> Values:

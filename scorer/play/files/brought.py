@@ -89,6 +89,7 @@ class Brought:
     closed_at: datetime | None
     places: tuple[Place, ...]
     lines: tuple[Line, ...]
+    confirms: bool = field(default=False, compare=False)
 
     @property
     def title(self) -> str:

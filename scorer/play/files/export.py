@@ -58,6 +58,7 @@ def _record(
         "number": table.number,
         "size": table.size,
         "first_dealer": table.first_dealer,
+        **({"confirms": True} if table.confirms else {}),
         "season": table.season.name,
         "opened_at": _moment(table.opened_at),
         **closed,

@@ -234,6 +234,7 @@ def _rows(brought: Brought, club: Club, season: Season, players: dict[str, Playe
         number=brought.number,
         size=brought.size,
         first_dealer=brought.first_dealer,
+        confirms=brought.confirms,
         state=Table.State.CLOSED if brought.closed_at else Table.State.OPEN,
         opened_at=brought.opened_at,
         closed_at=brought.closed_at,

@@ -44,6 +44,7 @@ class _Head:
     season: str
     opened_at: str
     closed_at: str | None = None
+    confirms: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,7 @@ class _Reader:
             number=head.number,
             size=head.size,
             first_dealer=head.first_dealer,
+            confirms=head.confirms,
             season=season,
             opened_at=opened_at,
             closed_at=closed_at,

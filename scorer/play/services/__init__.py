@@ -4,6 +4,7 @@ Whether the actor may do it has been answered before (scorer.play.rights); what 
 done now. Refused says what is wrong with the values, Conflict what has happened at the table meanwhile.
 """
 
+from scorer.play.services.answers import accept_hands, answer_hand, ask_for_answers
 from scorer.play.services.hands import (
     adjustment_problems,
     correct_adjustment,
@@ -49,7 +50,10 @@ __all__ = [
     "Conflict",
     "Refused",
     "Saved",
+    "accept_hands",
     "adjustment_problems",
+    "answer_hand",
+    "ask_for_answers",
     "cancel_table",
     "change_variant",
     "close_table",

@@ -41,7 +41,8 @@ class Conflict(Exception):
     Codes: closed, cancelled, layout (seats, variant or state changed meanwhile), taken (`hand` has that
     number), number (the number is not the next one), key (used for something else), writer (typed by somebody else),
     has_hands, no_season, not_last, seated, corrected (the hand has been changed since the correction's form was made),
-    voided (a hand that does not count has no place elsewhere). Of players who are to be one: merged (somebody has been
+    voided (a hand that does not count has no place elsewhere), not_asked (the table asks for no answers), own_side (its
+    hand is for somebody else to answer). Of players who are to be one: merged (somebody has been
     merged already), together (they sat at `table` at the same time), both_seated (at open tables), not_merged,
     merged_on (into yet another player), swapped (seats at `table`, after the two were merged).
     """

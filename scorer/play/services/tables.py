@@ -41,6 +41,7 @@ def open_table(
     *,
     first_dealer: int,
     by: User | None,
+    confirms: bool = False,
     key: str | None = None,
     number: int | None = None,
     at: datetime | None = None,
@@ -67,6 +68,7 @@ def open_table(
         number=number or free_numbers(club, 1)[0],
         size=len(players),
         first_dealer=first_dealer,
+        confirms=confirms,
         opened_by=by,
         opened_at=at or timezone.now(),
     )

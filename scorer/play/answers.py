@@ -1,0 +1,164 @@
+"""What the other sides say to the lines that one side has entered, at a table that asks for it (Table.confirms).
+
+An answer is a Revision of a kind of its own and is stored nowhere else: who has said what, and when, is what the log is
+for (docs/decisions/0023-confirmation.md).
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from scorer.club.models import Player
+from scorer.club.names import joined
+from scorer.history.models import Revision
+from scorer.play.models import Seat, Table
+from scorer.play.phones import Link, Phone
+
+ACCEPT, OBJECT = "accept", "object"
+
+TAKEN_BACK = frozenset({"undo", "move_away"})
+"""Changes after which there is nothing left to agree on."""
+
+Side = tuple[int, ...]
+"""The positions of those who add up together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    side: Side
+    player: str
+    accepted: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """To one line of a sheet, as its last change has left it: what was said before was said of another line."""
+
+    change: Revision
+    author: Side | None
+    """Whose word it is; None where nobody knows who made the change."""
+    given: tuple[Answer, ...] = ()
+    """The last one of each other side."""
+
+    @property
+    def accepted_by(self) -> str:
+        return joined((answer.player for answer in self.given if answer.accepted), ", ")
+
+    @property
+    def objections(self) -> list[Answer]:
+        return [answer for answer in self.given if not answer.accepted]
+
+    @property
+    def confirmed(self) -> bool:
+        """One side is enough, as long as none objects."""
+        return bool(self.given) and not self.objections
+
+    @property
+    def waiting(self) -> bool:
+        return not self.given
+
+    def of(self, side: Side) -> Answer | None:
+        return next((answer for answer in self.given if answer.side == side), None)
+
+    def and_(self, answer: Answer) -> Self:
+        """Its author's side has agreed already; who answers again has thought better of it."""
+        if answer.side == self.author:
+            return self
+        return replace(self, given=(*(one for one in self.given if one.side != answer.side), answer))
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who holds a phone at the table. `position` and `side` are None while it is nobody who sits there."""
+
+    position: int | None
+    side: Side | None
+    login: int | None
+
+    def may_answer(self, answers: Answers) -> bool:
+        """What somebody else has entered, for another side. A login does not answer itself, wherever it sits."""
+        own = self.login is not None and self.login == answers.change.actor_id
+        return self.side is not None and self.side != answers.author and not own
+
+    def may_accept(self, answers: Answers) -> bool:
+        given = self.side and answers.of(self.side)
+        return self.may_answer(answers) and not (given and given.accepted)
+
+    def may_object(self, answers: Answers) -> bool:
+        given = self.side and answers.of(self.side)
+        return self.may_answer(answers) and (not given or given.accepted)
+
+    def is_asked(self, answers: Answers) -> bool:
+        return answers.waiting and self.may_answer(answers)
+
+
+def reader_of(phone: Phone | None, table: Table, seats: Collection[Seat]) -> Reader | None:
+    """None for whoever enters no hands by a phone."""
+    if phone is None or phone.link != Link.ENTRY:
+        return None
+    player = phone.player.pk if phone.player else None
+    position = next((seat.position for seat in seats if seat.until is None and seat.player_id == player), None)
+    return Reader(position, _side_at(table, position) if position else None, phone.login)
+
+
+def answers_of(table: Table, seats: Collection[Seat]) -> dict[int, Answers]:
+    """By hand, for every line that has been entered here: those of a table that came in whole were agreed on elsewhere.
+
+    A player speaks for the side where they sit, or have sat last. `seats` are all of the table, with their players.
+    """
+    return _read([table], seats)[table.pk]
+
+
+def objections_at(tables: Iterable[Table]) -> dict[int, int]:
+    """By table, the hands to which somebody objects; a table without any is left out."""
+    asking = {table.pk: table for table in tables if table.confirms}
+    if not asking:
+        return {}
+    objections = Revision.objects.filter(table_id__in=asking, kind=Revision.Kind.ANSWER, action=OBJECT)
+    among = set(objections.values_list("table_id", flat=True))
+    if not among:
+        return {}
+    seats = Seat.objects.filter(table__in=among).select_related("player")
+    found = _read([asking[pk] for pk in among], seats)
+    counts = {pk: sum(bool(one.objections) for one in answers.values()) for pk, answers in found.items()}
+    return {pk: count for pk, count in counts.items() if count}
+
+
+def _read(tables: Sequence[Table], seats: Iterable[Seat]) -> dict[int, dict[int, Answers]]:
+    """The answers by table and hand, out of one reading of the log."""
+    kinds = (Revision.Kind.HAND, Revision.Kind.ANSWER)
+    ids = [table.pk for table in tables]
+    log = list(Revision.objects.filter(table_id__in=ids, kind__in=kinds).defer("before", "after"))
+    at = {table.pk: table for table in tables}
+    players: dict[int, Player] = {}
+    sides: dict[tuple[int, int], Side] = {}
+    for seat in sorted(seats, key=lambda seat: seat.since):
+        players[seat.player_id] = seat.player
+        sides[seat.table_id, seat.player_id] = _side_at(at[seat.table_id], seat.position)
+    now = _merged({revision.player_id for revision in log if revision.player_id} - players.keys())
+    found: dict[int, dict[int, Answers]] = {pk: {} for pk in ids}
+    for revision in log:
+        answers = found[revision.table_id or 0]
+        player = now.get(revision.player_id or 0, revision.player_id) or 0
+        side = sides.get((revision.table_id or 0, player))
+        if revision.kind == Revision.Kind.HAND:
+            answers[revision.object_id] = Answers(revision, side)
+        elif side and revision.object_id in answers:
+            answer = Answer(side, players[player].shown, revision.action == ACCEPT, revision.why)
+            answers[revision.object_id] = answers[revision.object_id].and_(answer)
+    return {
+        table: {pk: one for pk, one in answers.items() if one.change.action not in TAKEN_BACK}
+        for table, answers in found.items()
+    }
+
+
+def _merged(ids: set[int]) -> dict[int, int]:
+    """Of those whom the log knows, and nobody at the tables any more: who they are by now."""
+    if not ids:
+        return {}
+    return {pk: into for pk, into in Player.objects.filter(pk__in=ids).values_list("pk", "merged_into") if into}
+
+
+def _side_at(table: Table, position: int) -> Side:
+    return next(tuple(side) for side in table.config.rules.sides(table.size) if position in side)

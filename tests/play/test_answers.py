@@ -1,0 +1,307 @@
+"""What the other side says to a hand: who may, and what becomes of it."""
+
+from contextlib import suppress
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from scorer.club.models import Club, Membership, Player
+from scorer.history.models import Revision
+from scorer.play import selectors, services, snapshots
+from scorer.play.check import faults
+from scorer.play.files.export import export
+from scorer.play.files.plan import bring
+from scorer.play.files.tables import brought
+from scorer.play.models import Hand, Table
+from scorer.play.phones import Link, Phone
+from scorer.play.setting import Setting
+from scorer.registry import get_game
+from scorer.scoring import Problem
+from tests.factories import PlayerFactory, UserFactory, make_table
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    """Bridge: Ada and Chloé play with each other, against Boris and Dirk."""
+    return make_table(club, "bridge", confirms=True)
+
+
+@pytest.fixture
+def alone(club: Club) -> Table:
+    """Doppelkopf, where everybody is a side."""
+    return make_table(club, "doppelkopf", confirms=True)
+
+
+def phone(name: str = "", **more: Any) -> Phone:
+    return Phone(Link.ENTRY, Player.objects.get(name=name) if name else None, **more)
+
+
+def board(number: int, tricks: int = 9) -> Any:
+    return get_game("bridge").rules.Entry(board=number, level=3, strain="NT", declarer="N", tricks=tricks)
+
+
+def record(table: Table, by: Any) -> Hand:
+    number = services.next_number(table)
+    entry = board(number) if table.game == "bridge" else table.config.rules.EXAMPLES[0].entry
+    return services.record_hand(table, entry, by=by, key=None).hand
+
+
+def basis(hand: Hand) -> int:
+    last = services.last_revision(hand)
+    assert last
+    return last.pk
+
+
+def answer(hand: Hand, by: Phone, note: str = "") -> None:
+    """An objection if there is a note."""
+    services.answer_hand(hand, accepted=not note, note=note, by=by, basis=basis(hand))
+
+
+def said(hand: Hand) -> str:
+    answers = Setting(Table.objects.get(pk=hand.table_id)).answers.get(hand.pk)
+    if answers is None:
+        return "nothing"
+    if answers.confirmed:
+        return f"confirmed by {answers.accepted_by}"
+    return ", ".join(f"{one.player}: {one.note}" for one in answers.objections) or "waiting"
+
+
+# Who may answer
+
+
+@pytest.mark.parametrize(
+    ("entrant", "answering"),
+    [("Ada", {"Boris", "Dirk"}), ("Boris", {"Ada", "Chloé"}), ("", {"Ada", "Boris", "Chloé", "Dirk"})],
+)
+def test_who_sits_on_another_side_than_the_entrant_answers(entrant: str, answering: set[str], table: Table) -> None:
+    hand = record(table, phone(entrant))
+    done = set()
+    for name in ("Ada", "Boris", "Chloé", "Dirk"):
+        with suppress(services.Conflict):
+            answer(hand, phone(name))
+            done.add(name)
+    assert done == answering
+
+
+def test_where_everybody_plays_alone_anybody_else_answers(alone: Table) -> None:
+    hand = record(alone, phone("Ada"))
+    with pytest.raises(services.Conflict, match="own_side"):
+        answer(hand, phone("Ada"))
+    answer(hand, phone("Dirk"))
+    assert said(hand) == "confirmed by Dirk"
+
+
+@pytest.mark.parametrize("who", ["nobody", "a watcher", "somebody who sits elsewhere", "who has left"])
+def test_only_a_phone_of_somebody_at_the_table_answers(who: str, table: Table, club: Club) -> None:
+    hand = record(table, phone("Ada"))
+    services.substitute(table, 4, PlayerFactory(club=club, name="Élise"), by=None)
+    by = {
+        "nobody": phone(),
+        "a watcher": Phone(Link.WATCHING, Player.objects.get(name="Boris")),
+        "somebody who sits elsewhere": Phone(Link.ENTRY, PlayerFactory(club=club, name="Farid")),
+        "who has left": phone("Dirk"),
+    }[who]
+    with pytest.raises(services.Conflict, match="own_side"):
+        answer(hand, by)
+    answer(hand, phone("Élise"))
+    assert said(hand) == "confirmed by Élise"
+
+
+def test_a_login_does_not_confirm_what_it_has_entered(table: Table, boris: Membership) -> None:
+    hand = record(table, boris.user)
+    with pytest.raises(services.Conflict, match="own_side"):
+        answer(hand, phone("Boris", login=boris.user_id))
+    answer(hand, phone("Boris", login=UserFactory().pk))
+
+
+def test_a_table_that_does_not_ask_takes_no_answer(club: Club) -> None:
+    table = make_table(club, "bridge")
+    hand = record(table, phone("Ada"))
+    assert said(hand) == "nothing"
+    with pytest.raises(services.Conflict, match="not_asked"):
+        answer(hand, phone("Boris"))
+
+
+def test_a_closed_table_takes_no_answer(table: Table) -> None:
+    hand = record(table, phone("Ada"))
+    services.close_table(table, by=None)
+    with pytest.raises(services.Conflict, match="closed"):
+        answer(hand, phone("Boris"))
+    assert said(hand) == "waiting"
+
+
+# What becomes of it
+
+
+def test_a_hand_counts_at_once_and_its_answer_changes_no_points(table: Table) -> None:
+    hand = record(table, phone("Ada"))
+    before = selectors.totals_by_position(table)
+    assert before[1] > 0
+    answer(hand, phone("Boris"), "one trick fewer")
+    assert selectors.totals_by_position(table) == before
+
+
+def test_an_objection_needs_a_note(table: Table) -> None:
+    hand = record(table, phone("Ada"))
+    with pytest.raises(services.Refused) as refused:
+        services.answer_hand(hand, accepted=False, note=" ", by=phone("Boris"), basis=basis(hand))
+    assert refused.value.problems == (Problem("note", "required"),)
+    assert said(hand) == "waiting"
+
+
+def test_an_objection_is_withdrawn_by_accepting_and_partners_speak_for_each_other(table: Table) -> None:
+    hand = record(table, phone("Ada"))
+    answer(hand, phone("Boris"), "one trick fewer")
+    assert said(hand) == "Boris: one trick fewer"
+    answer(hand, phone("Dirk"))
+    assert said(hand) == "confirmed by Dirk"
+
+
+def test_one_acceptance_is_enough_but_not_against_an_objection(alone: Table) -> None:
+    hand = record(alone, phone("Ada"))
+    answer(hand, phone("Boris"))
+    answer(hand, phone("Chloé"), "Fuchs was mine")
+    assert said(hand) == "Chloé: Fuchs was mine"
+    answer(hand, phone("Chloé"))
+    assert said(hand) == "confirmed by Boris, Chloé"
+
+
+@pytest.mark.parametrize("change", ["correct", "void", "restore"])
+def test_a_hand_that_was_changed_asks_again_and_then_the_other_side_of_who_changed_it(
+    change: str, table: Table
+) -> None:
+    hand = record(table, phone("Ada"))
+    if change == "restore":
+        services.void_hand(hand, by=phone("Ada"))
+    answer(hand, phone("Boris"))
+    by = phone("Dirk")
+    if change == "correct":
+        services.correct_hand(hand, board(1, tricks=8), by=by, why="misread")
+    else:
+        {"void": services.void_hand, "restore": services.restore_hand}[change](hand, by=by)
+    assert said(hand) == "waiting"
+    with pytest.raises(services.Conflict, match="own_side"):
+        answer(hand, phone("Boris"))
+    answer(hand, phone("Chloé"))
+    assert said(hand) == "confirmed by Chloé"
+
+
+def test_an_adjustment_asks_and_a_hand_that_was_undone_does_not(table: Table) -> None:
+    line = services.record_adjustment(table, [-50, 0, -50, 0], why="revoke", by=phone("Dirk"), key=None).hand
+    assert said(line) == "waiting"
+    answer(line, phone("Ada"))
+    assert said(line) == "confirmed by Ada"
+    hand = record(table, phone("Ada"))
+    services.undo_hand(hand, by=phone("Ada"))
+    assert said(hand) == "nothing"
+
+
+def test_a_hand_that_was_changed_meanwhile_is_not_answered(table: Table) -> None:
+    hand = record(table, phone("Ada"))
+    seen = basis(hand)
+    services.correct_hand(hand, board(1, tricks=8), by=phone("Ada"), why="misread")
+    with pytest.raises(services.Conflict, match="corrected"):
+        services.answer_hand(hand, accepted=True, by=phone("Boris"), basis=seen)
+    assert said(hand) == "waiting"
+
+
+def test_an_answer_is_no_change_of_the_hand_that_a_correction_would_stumble_over(table: Table) -> None:
+    hand = record(table, phone("Ada"))
+    seen = basis(hand)
+    answer(hand, phone("Boris"))
+    services.correct_hand(hand, board(1, tricks=8), by=phone("Ada"), why="misread", basis=seen)
+    assert said(hand) == "waiting"
+
+
+def test_the_same_answer_again_leaves_no_trace(table: Table) -> None:
+    hand = record(table, phone("Ada"))
+    for _ in range(2):
+        answer(hand, phone("Boris"), "one trick fewer")
+    answer(hand, phone("Boris"), "two tricks fewer")
+    for _ in range(2):
+        answer(hand, phone("Boris"))
+    told = Revision.objects.of(Revision.Kind.ANSWER, hand.pk).values_list("action", "why", "player_id")
+    boris = Player.objects.get(name="Boris").pk
+    assert list(told) == [
+        ("object", "one trick fewer", boris),
+        ("object", "two tricks fewer", boris),
+        ("accept", "", boris),
+    ]
+
+
+def test_all_that_waits_is_accepted_but_not_what_nobody_has_seen(table: Table) -> None:
+    first, second, own, objected = (record(table, phone(name)) for name in ("Ada", "Chloé", "Dirk", "Ada"))
+    answer(objected, phone("Boris"), "one trick fewer")
+    seen = Setting(table).seen
+    services.correct_hand(second, board(2, tricks=8), by=phone("Ada"), why="misread")
+    late = record(table, phone("Ada"))
+    table.refresh_from_db()
+    version = table.version
+    assert services.accept_hands(table, by=phone("Boris"), seen=seen) == 1
+    assert [said(hand) for hand in (first, second, own, objected, late)] == [
+        "confirmed by Boris", "waiting", "waiting", "Boris: one trick fewer", "waiting",
+    ]  # fmt: skip
+    table.refresh_from_db()
+    assert table.version == version + 1
+    assert services.accept_hands(table, by=phone("Boris"), seen=seen) == 0
+
+
+def test_a_table_is_told_to_ask_and_to_ask_no_more(table: Table) -> None:
+    hand = record(table, phone("Ada"))
+    answer(hand, phone("Boris"))
+    services.ask_for_answers(table, confirms=False, by=None)
+    assert said(hand) == "nothing"
+    table = services.ask_for_answers(table, confirms=True, by=None)
+    assert said(hand) == "confirmed by Boris"
+    before = Revision.objects.count()
+    services.ask_for_answers(table, confirms=True, by=None)
+    assert Revision.objects.count() == before
+    assert faults(table) == []
+    Table.objects.filter(pk=table.pk).update(confirms=False)
+    (fault,) = faults(Table.objects.get(pk=table.pk))
+    assert (fault.code, fault.row) == ("logged", "confirms")
+
+
+def test_a_table_from_before_there_was_anything_to_confirm_is_in_order(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_table = snapshots.of_table
+    with monkeypatch.context() as then:
+        then.setattr(snapshots, "of_table", lambda *told: _without_confirms(of_table(*told)))
+        table = make_table(club, "bridge")
+    assert "confirms" not in Revision.objects.get().after
+    assert faults(table) == []
+
+
+def _without_confirms(told: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in told.items() if name != "confirms"}
+
+
+def test_who_becomes_somebody_else_on_the_roster_has_said_it_all_the_same(table: Table, club: Club) -> None:
+    hand, other = record(table, phone("Ada")), record(table, phone("Boris"))
+    answer(hand, phone("Boris"))
+    into = PlayerFactory(club=club, name="Borís")
+    services.merge_players(Player.objects.get(name="Boris"), into, by=None, why="one person")
+    assert said(hand) == "confirmed by Borís"
+    with pytest.raises(services.Conflict, match="own_side"):
+        answer(other, phone("Borís"))
+
+
+def test_who_turns_out_to_sit_on_the_entrants_side_has_confirmed_nothing(table: Table) -> None:
+    hand = record(table, phone("Ada"))
+    answer(hand, phone("Boris"))
+    services.swap_seats(table, 2, 3, since=1, by=None, why="sat the other way")
+    assert said(hand) == "waiting"
+    answer(hand, phone("Chloé"))
+    assert said(hand) == "confirmed by Chloé"
+
+
+def test_a_file_says_that_a_table_asks_and_what_it_brings_has_been_agreed_on(table: Table, zoe: Membership) -> None:
+    answer(record(table, phone("Ada")), phone("Boris"))
+    record(table, phone("Ada"))
+    file = "".join(export(Table.objects.filter(pk=table.pk))).encode()
+    bring(zoe.club, lambda: brought(BytesIO(file), zoe.club), by=None)
+    copy = Table.objects.get(club=zoe.club)
+    assert copy.confirms
+    assert [said(hand) for hand in copy.hands.all()] == ["nothing", "nothing"]
