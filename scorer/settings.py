@@ -90,6 +90,7 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "scorer.web.templatetags.scorer",
+                "scorer.play.templatetags.answers",
                 "scorer.play.templatetags.live",
             ],
         },

@@ -21,11 +21,11 @@ INTERESTING = Q(number__in=(CORRECTED, VOIDED, ADJUSTED)) | Q(kind=Hand.Kind.TOT
 
 
 def an_evening(ada: Membership) -> list[Table]:
-    """A table of every game with hands, a correction, a voided hand and an adjustment; an old evening, of which only
-    the points are known; the last one is closed."""
-    tables = []
+    """A table of every game with hands, a correction, a voided hand and an adjustment, to be confirmed at the first; an
+    old evening, of which only the points are known; the last one is closed."""
+    tables: list[Table] = []
     for game in all_games():
-        table = make_table(ada.club, game)
+        table = make_table(ada.club, game, confirms=not tables)
         variant = game.rules.PRESETS[game.default_variant]
         entries = sheet_of(game, variant, table.size, 6)
         for entry in entries[:5]:
@@ -91,6 +91,9 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
         for hand in Hand.objects.filter(INTERESTING, table=table):
             for name in ("play:hand", "play:correct"):
                 found[f"{name} {label} {hand.number}"] = reverse(name, args=[table.pk, hand.number])
+    for table in tables[:2]:
+        found[f"play:own {table.game}"] = reverse("play:own", args=[table.pk, 1])
+    found["play:close"] = reverse("play:close", args=[tables[0].pk])
     return found | pages_for_directors(ada, tables)
 
 

@@ -159,6 +159,19 @@ class WhyForm(forms.Form):
     """The hand's last Revision when the form was made."""
 
 
+class AnswerForm(forms.Form):
+    """What another side says to hand `number`; whether it has to say why is for the service to say."""
+
+    accepted = forms.BooleanField(required=False)
+    basis = forms.IntegerField()
+    note = forms.CharField(label=_("What is wrong?"), max_length=200, required=False)
+
+    may_accept = may_object = False
+
+    def __init__(self, data: Any = None, *, number: int) -> None:
+        super().__init__(data, auto_id=f"answer-{number}-%s")
+
+
 class AdjustmentForm(forms.Form):
     """A line that is no hand: points a side (a seat where each plays alone), and the reason."""
 

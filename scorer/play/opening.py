@@ -220,11 +220,18 @@ class SeatingForm(forms.Form):
             return added
 
 
-class KeyForm(forms.Form):
-    key = forms.CharField(widget=forms.HiddenInput, max_length=64)
+class TableForm(forms.Form):
+    """What a table is asked besides its rules and its seats."""
 
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data, initial={"key": new_key()})
+    key = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    confirms = forms.BooleanField(
+        label=_("The other side confirms each hand"),
+        required=False,
+        help_text=_("On their own phones. A hand counts at once all the same."),
+    )
+
+    def __init__(self, data: Any = None, *, like: Table | None = None) -> None:
+        super().__init__(data, initial={"key": new_key(), "confirms": bool(like and like.confirms)})
 
 
 def seating_of(table: Table) -> dict[str, Any]:

@@ -31,6 +31,8 @@ class TableAct(StrEnum):
     """In a file for another site, with the names that the roster has."""
     ENTER = "enter"
     CORRECT = "correct"
+    ANSWER = "answer"
+    """What another side has entered, in the name of one's own: on a phone, whose holder says which that is."""
     INVITE = "invite"
     """Shows the codes by which phones join."""
     ARRANGE = "arrange"
@@ -44,9 +46,11 @@ MAY: dict[TableAct, Roles] = {
     TableAct.EXPORT: SCORERS,
     TableAct.ENTER: WRITERS,
     TableAct.CORRECT: WRITERS,
+    TableAct.ANSWER: frozenset({phones.Link.ENTRY}),
     TableAct.INVITE: WRITERS,
     TableAct.ARRANGE: SCORERS,
 }
+# No phone is at a locked table, so that nobody answers there.
 WRITES = (TableAct.ENTER, TableAct.CORRECT, TableAct.ARRANGE)
 MAY_WHEN_LOCKED = MAY | dict.fromkeys(WRITES, frozenset({Role.DIRECTOR}))
 

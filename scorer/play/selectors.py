@@ -1,15 +1,16 @@
 """What the pages of a table show, read in a fixed number of queries whatever the length of the sheet."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from django.db.models import Max, Min, Sum
+from django.db.models import Max, Sum
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, User
 from scorer.club.names import joined
 from scorer.history.models import Revision
+from scorer.play.answers import Answers, objections_at
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.setting import Chair, Setting
 from scorer.registry import words
@@ -41,6 +42,7 @@ class Row:
     correction: Revision | None = None
     corrected_by: str = ""
     chairs: tuple[Chair, ...] = ()
+    answers: Answers | None = None
 
     @property
     def dealer(self) -> str:
@@ -137,6 +139,7 @@ def newest_row(setting: Setting, hand: Hand, by_position: dict[int, int]) -> Row
         tuple(points.get(seat, 0) for seat in first_seats),
         tuple(by_position.get(seat, 0) for seat in first_seats),
         chairs=tuple(setting.chairs),
+        answers=setting.answers.get(hand.pk),
     )
 
 
@@ -170,14 +173,27 @@ def rows_of(setting: Setting, *, only: int | None = None) -> tuple[Row, ...]:
                 correction,
                 names.get(correction.pk, "") if correction else "",
                 tuple(setting.chairs_at(hand.number)),
+                setting.answers.get(hand.pk),
             )
         )
     return tuple(reversed(rows))
 
 
+def seen_from(rows: Iterable[Row], place: int) -> tuple[Row, ...]:
+    """The same lines with the points of one side only."""
+    one = slice(place, place + 1)
+    return tuple(replace(row, points=row.points[one], running=row.running[one]) for row in rows)
+
+
+def unsettled(setting: Setting) -> tuple[int, int]:
+    """How many hands nobody has confirmed yet, and to how many somebody objects."""
+    answers = setting.answers.values()
+    return sum(one.waiting for one in answers), sum(bool(one.objections) for one in answers)
+
+
 def rows_since(setting: Setting, version: int | None) -> tuple[Row, ...] | None:
     """The lines that differ from those of a former version, newest first: a corrected hand and all after it, since the
-    running totals changed. None where more has changed than lines, or too much to be sent.
+    running totals changed, and whatever was answered. None where more has changed than lines, or too much to be sent.
 
     Each Revision of a table made one version of it.
     """
@@ -185,11 +201,16 @@ def rows_since(setting: Setting, version: int | None) -> tuple[Row, ...] | None:
     if version is None or not 0 < table.version - version <= MOST_MISSED:
         return None
     missed = Revision.objects.of_table(table.pk).order_by("-pk")[: table.version - version]
-    if any(revision.kind != Revision.Kind.HAND for revision in missed):
+    if any(revision.kind not in OF_LINES for revision in missed):
         return None
-    hands = table.hands.filter(pk__in=[revision.object_id for revision in missed])
-    first = hands.aggregate(first=Min("number"))["first"] or 0
-    return tuple(row for row in rows_of(setting) if row.hand.number >= first)
+    changed = {revision.object_id for revision in missed if revision.kind == Revision.Kind.HAND}
+    answered = {revision.object_id for revision in missed} - changed
+    rows = rows_of(setting)
+    first = min((row.hand.number for row in rows if row.hand.pk in changed), default=len(rows) + 1)
+    return tuple(row for row in rows if row.hand.number >= first or row.hand.pk in answered)
+
+
+OF_LINES = (Revision.Kind.HAND, Revision.Kind.ANSWER)
 
 
 def corrections_of(table: Table) -> dict[int, Revision]:
@@ -224,6 +245,7 @@ class TableCard:
     hands: int
     old: bool
     """An evening brought in from before, of which only the points are known."""
+    objections: int
 
 
 def table_cards(tables: Iterable[Table]) -> list[TableCard]:
@@ -246,12 +268,22 @@ def table_cards(tables: Iterable[Table]) -> list[TableCard]:
     lines: dict[int, dict[str, int]] = {}
     for table_id, kind, last in hands:
         lines.setdefault(table_id, {})[kind] = last
+    objections = objections_at(tables)
     return [
-        _card(table, points.get(table.pk, {}), seated.get(table.pk, {}), lines.get(table.pk, {})) for table in tables
+        _card(
+            table,
+            points.get(table.pk, {}),
+            seated.get(table.pk, {}),
+            lines.get(table.pk, {}),
+            objections.get(table.pk, 0),
+        )
+        for table in tables
     ]
 
 
-def _card(table: Table, points: dict[int, int], names: dict[int, str], lines: dict[str, int]) -> TableCard:
+def _card(
+    table: Table, points: dict[int, int], names: dict[int, str], lines: dict[str, int], objections: int
+) -> TableCard:
     """`lines` has the last number of each kind."""
     game = table.config
     sides = game.rules.sides(table.size)
@@ -261,7 +293,7 @@ def _card(table: Table, points: dict[int, int], names: dict[int, str], lines: di
     leader = None if ahead is None else Total(teams[ahead], "", sums[ahead], lead=True)
     old = Hand.Kind.TOTAL in lines and Hand.Kind.PLAYED not in lines
     hands = 0 if old else max(lines.values(), default=0)
-    return TableCard(table, str(game.title), game.icon, ", ".join(teams), leader, hands, old)
+    return TableCard(table, str(game.title), game.icon, ", ".join(teams), leader, hands, old, objections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +309,7 @@ class Change:
 
 
 def history_of(hand: Hand, setting: Setting) -> list[Change]:
-    revisions = list(Revision.objects.of(Revision.Kind.HAND, hand.pk))
+    revisions = list(Revision.objects.filter(kind__in=OF_LINES, object_id=hand.pk))
     names = actors_of(revisions)
     others = moved_from_or_to(revisions)
     return [

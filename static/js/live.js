@@ -19,6 +19,7 @@
     const rows = [...parsed.content.querySelectorAll("#changed tr[id]")];
     for (const fresh of [...[...parsed.content.children].filter((part) => part.id !== "changed"), ...rows]) {
       const old = document.getElementById(fresh.id);
+      if (old && rows.includes(fresh) && [...old.querySelectorAll("form")].some(typed)) continue;  // a note is being written there
       if (old) old.replaceWith(fresh);
       else if (rows.includes(fresh)) document.getElementById("rows").prepend(fresh);
       else continue;

@@ -32,7 +32,7 @@ login; the director of another club."""
 # An answer for each of WHO: "." is served, "L" shown to the log-in, "F" forbidden (403), "N" not found (404).
 READ_CLUB, READ_TABLE = "L.LL...N", "L......N"
 SCORERS, DIRECTORS = "LLLLF..N", "LLLLFF.N"
-WRITE_HANDS, ARRANGE = "LLF.F..N", "LLFFF..N"
+WRITE_HANDS, ARRANGE, ANSWER = "LLF.F..N", "LLFFF..N", "LLF.FFFN"
 LOGIN, ANYONE = "LLLL....", "........"
 ANSWERS = {
     "club:anonymise": DIRECTORS,
@@ -52,13 +52,16 @@ ANSWERS = {
     "club:settings": DIRECTORS,
     "club:start": LOGIN,
     "club:start_season": DIRECTORS,
+    "play:accept_all": ANSWER,
     "play:adjust": WRITE_HANDS,
     "play:ahead": READ_TABLE,
+    "play:answer": ANSWER,
     "play:cancel": ARRANGE,
     "play:changes": READ_TABLE,
     "play:choose": SCORERS,
     "play:close": ARRANGE,
     "play:code": ANYONE,
+    "play:confirms": ARRANGE,
     "play:correct": WRITE_HANDS,
     "play:data": DIRECTORS,
     "play:entry": WRITE_HANDS,
@@ -72,6 +75,7 @@ ANSWERS = {
     "play:join": ANYONE,
     "play:open": SCORERS,
     "play:open_several": SCORERS,
+    "play:own": READ_TABLE,
     "play:phones": WRITE_HANDS,
     "play:preview": WRITE_HANDS,
     "play:preview_correction": WRITE_HANDS,

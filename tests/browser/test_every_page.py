@@ -108,9 +108,9 @@ def test_these_are_all_the_pages(ada: Membership) -> None:
     listed = {name.split()[0].rstrip(",") for name in (pages(ada, an_evening(ada)) | pages_before_log_in(ada))}
     posts = {
         "play:entry", "play:preview", "play:record", "play:preview_correction", "play:void", "play:restore",
-        "play:undo", "play:close", "play:reopen", "play:cancel", "club:logout", "club:login_link", "club:end_season",
+        "play:undo", "play:reopen", "play:cancel", "club:logout", "club:login_link", "club:end_season",
         "club:start_season", "club:bring_back", "club:anonymise", "play:import_tables", "play:import_evenings",
-        "play:renew_link", "play:revoke_link",
+        "play:renew_link", "play:revoke_link", "play:answer", "play:accept_all", "play:confirms",
     }  # fmt: skip
     files = {"play:sheet_file", "play:table_file", "play:export_tables", "play:evenings_template"}
     elsewhere = {"setup:begin", "club:start", "play:changes", "play:ahead", *files}

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership
-from scorer.play import services
+from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.registry import get_game
 from scorer.setup import backup
@@ -203,3 +203,36 @@ def test_a_page_whose_stream_does_not_get_through_asks_by_itself(
         expect(page.locator("#rows tr")).to_have_count(board)
     expect(page.locator("#entry [name=number]")).to_have_value("3")
     visitor.trouble.clear()  # the browser complains of each 502
+
+
+def test_the_other_side_confirms_a_hand_and_the_phone_that_entered_it_shows_it(
+    visit: Visit, club: Club, ada: Membership
+) -> None:
+    table = make_table(club, "bridge", confirms=True)
+    link = phones.path_of(table, phones.Link.ENTRY)
+    theirs, ours = visit(), visit(scheme="dark")
+    for phone, name in ((theirs, "Boris"), (ours, "Ada")):
+        page = phone.open(link)
+        with page.expect_response(re.compile("/live/")):
+            page.get_by_role("button", name=name).click()
+    tap(ours.page, declarer="N", level="3", strain="NT", tricks="=")
+    ours.page.get_by_role("button", name=re.compile("^Save")).click()
+    expect(ours.page.locator("#hand-1")).to_contain_text("to be confirmed")
+    row = theirs.page.locator("#hand-1")
+    row.get_by_text("Object").first.click()
+    row.get_by_label("What is wrong?").fill("one trick fewer")
+    assert theirs.axe() == []
+    # What comes in meanwhile takes no half-written note away.
+    services.correct_hand(table.hands.get(), hand(1), by=None, why="looked at again", dealer=2)
+    expect(theirs.page.locator("#live")).to_have_attribute("data-version", "3")
+    expect(row.get_by_label("What is wrong?")).to_have_value("one trick fewer")
+    row.get_by_role("button", name="Object").click()
+    expect(row).to_contain_text("This hand has been changed meanwhile.")
+    expect(row).to_contain_text("looked at again")
+    row.get_by_role("button", name="Object").click()
+    expect(ours.page.locator("#hand-1")).to_contain_text("Boris: one trick fewer")
+    row.get_by_role("button", name="Accept").click()
+    expect(row).to_contain_text("confirmed by Boris")
+    expect(ours.page.locator("#hand-1")).to_contain_text("confirmed by Boris")
+    expect(theirs.page.locator("#asks")).to_have_text("")
+    assert ours.axe() == []

@@ -361,3 +361,20 @@ def test_the_rules_page_prints_the_scored_examples(
     assert page.context["variant"] == game.rules.PRESETS[preset]
     shown = unescape(page.content.decode())
     assert any(example.source in shown for example in game.rules.EXAMPLES if example.variant == preset)
+
+
+def test_each_side_sees_every_hand_from_its_own_point_of_view(
+    game: GameConfig, club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = table_with(club, game, 4)
+    services.void_hand(table.hands.get(number=2), by=None)
+    client = client_of(boris)
+    sheet = client.get(reverse("play:table", args=[table.pk])).context["rows"]
+    for place, (side, _name) in enumerate(Setting(table).sides):
+        page = client.get(reverse("play:own", args=[table.pk, side[0]]))
+        rows = page.context["rows"]
+        assert [row.points for row in rows] == [row.points[place : place + 1] for row in sheet]
+        assert [row.running for row in rows] == [row.running[place : place + 1] for row in sheet]
+        assert [total.points for total in page.context["totals"]] == [rows[0].running[0]]
+        assert page.content.decode().count('<td class="num') == 4
+    assert client.get(reverse("play:own", args=[table.pk, table.size + 1])).status_code == 404

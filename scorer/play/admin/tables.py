@@ -27,6 +27,7 @@ from scorer.play.admin.confirming import Confirmation, ReasonForm, director, for
 from scorer.play.effect import Readings
 from scorer.play.models import Score, Seat, Table
 from scorer.play.opening import VariantForm
+from scorer.play.selectors import OF_LINES
 from scorer.play.setting import Setting
 from scorer.registry import all_games
 from scorer.registry.words import variant_story
@@ -247,7 +248,7 @@ class RevisionAdmin(ClubAdmin):
 
     @admin.display(description=_("Thing"))
     def thing(self, row: Revision) -> str:
-        if row.kind != Revision.Kind.HAND:
+        if row.kind not in OF_LINES:
             return str(row.object_id)
         return format_html(
             '<a href="{}">{}</a>', reverse("admin:play_hand_change", args=[row.object_id]), row.object_id

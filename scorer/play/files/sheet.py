@@ -44,7 +44,7 @@ def rows(setting: Setting) -> Iterator[Sequence[Cell]]:
             _played(setting, row),
             *(row.points or [None] * len(setting.sides)),
             *(row.running or [None] * len(setting.sides)),
-            _remark(row),
+            _remark(setting, row),
         )
 
 
@@ -53,10 +53,13 @@ def _played(setting: Setting, row: selectors.Row) -> str:
     return in_words(render_to_string("play/played.html", context))
 
 
-def _remark(row: selectors.Row) -> str:
+def _remark(setting: Setting, row: selectors.Row) -> str:
     said = [_("does not count")] if row.hand.voided else []
     if row.correction:
         said.append(": ".join(filter(None, (_("corrected"), row.correction.why))))
+    if row.answers:
+        context = {"answers": row.answers, "table": setting.table}
+        said.append(in_words(render_to_string("play/confirmed.html", context)))
     return ", ".join(said)
 
 

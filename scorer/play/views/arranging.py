@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorer.club.models import Player
 from scorer.club.rights import ClubRequest
 from scorer.club.services import add_player, player_problem
-from scorer.play import services
+from scorer.play import selectors, services
 from scorer.play.models import Table
 from scorer.play.rights import TableAct, table_view
 from scorer.play.setting import Setting
@@ -63,7 +63,23 @@ def substitute(request: ClubRequest, table: Table, position: int) -> HttpRespons
 
 @require_POST
 @table_view(TableAct.ARRANGE)
+def confirms(request: ClubRequest, table: Table) -> HttpResponse:
+    """Whether the other side is asked to confirm each hand."""
+    asked = "on" in request.POST
+    services.ask_for_answers(table, confirms=asked, by=request.user)
+    said = _("The other side is asked to confirm each hand.") if asked else _("Nobody is asked to confirm hands.")
+    messages.success(request, said)
+    return redirect("play:table", table.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@table_view(TableAct.ARRANGE)
 def close(request: ClubRequest, table: Table) -> HttpResponse:
+    """Asks once more where hands have not been confirmed: nobody can answer them afterwards."""
+    waiting, objected = selectors.unsettled(Setting(table)) if table.is_open else (0, 0)
+    if request.method == "GET" or ((waiting or objected) and "sure" not in request.POST):
+        context = {"table": table, "waiting": waiting, "objected": objected}
+        return render(request, "play/close.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)
     services.close_table(table, by=request.user)
     messages.success(request, _("The table is closed."))
     return redirect("play:table", table.pk)

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorer.club.rights import ClubRequest
 from scorer.db.moment import one_moment
 from scorer.play import selectors, services
-from scorer.play.forms import AdjustmentForm, EntryForm, WhyForm, new_key
+from scorer.play.forms import AdjustmentForm, AnswerForm, EntryForm, WhyForm, new_key
 from scorer.play.models import Hand, Table
-from scorer.play.rights import TableAct, TableRequest, actor_of, may_in_templates, table_view
+from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
 from scorer.play.setting import Setting
-from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, other_hand, shown_outcome, unseen
+from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, other_hand, reading, shown_outcome, unseen
 
 
 @require_GET
@@ -28,8 +28,16 @@ def show(request: TableRequest, table: Table, number: int) -> HttpResponse:
     return page(request, setting, hand, WhyForm(auto_id=f"%s-{number}"))
 
 
-def page(request: TableRequest, setting: Setting, hand: Hand, count: WhyForm, status: int = 200) -> HttpResponse:
-    """`count` is the form by which a hand is voided or restored."""
+def page(
+    request: TableRequest,
+    setting: Setting,
+    hand: Hand,
+    count: WhyForm,
+    *,
+    status: int = 200,
+    refused: AnswerForm | None = None,
+) -> HttpResponse:
+    """`count` is the form by which a hand is voided or restored, `refused` an answer to it that could not be taken."""
     table, number = setting.table, hand.number
     context = {
         "setting": setting,
@@ -39,7 +47,8 @@ def page(request: TableRequest, setting: Setting, hand: Hand, count: WhyForm, st
         "shares": shares_of(setting, hand),
         "history": selectors.history_of(hand, setting),
         "count": count,
-        **may_in_templates(request, table),
+        "refused": refused,
+        **reading(request, setting),
     }
     return render(request, "play/hand_why.html" if request.htmx else "play/hand.html", context, status=status)
 
@@ -236,7 +245,7 @@ def counted(request: TableRequest, table: Table, number: int, change: Callable[.
     setting, hand = find(table, number)
     form = WhyForm(request.POST)
     if not form.is_valid():
-        return page(request, setting, hand, form, UNPROCESSABLE)
+        return page(request, setting, hand, form, status=UNPROCESSABLE)
     change(hand, by=actor_of(request), why=form.cleaned_data["why"])
     messages.success(request, text % {"number": number})
     return redirect("play:table", table.pk)

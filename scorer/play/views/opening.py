@@ -1,5 +1,6 @@
 """Opening tables: one, the same again, or several at once."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -15,7 +16,7 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play import selectors, services
 from scorer.play.forms import small_number
 from scorer.play.models import Table
-from scorer.play.opening import KeyForm, SeatingForm, VariantForm, last_evening, seating_of
+from scorer.play.opening import SeatingForm, TableForm, VariantForm, last_evening, seating_of
 from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.registry import GameConfig, all_games, get_game
 
@@ -53,17 +54,17 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         number=services.free_numbers(club, 1)[0],
         initial=seating_of(like) if like else None,
     )
-    key = KeyForm(posted)
-    checked = [bool(posted) and form.is_valid() for form in (variant, seating, key)]
+    form = TableForm(posted, like=like)
+    checked = [bool(posted) and one.is_valid() for one in (variant, seating, form)]
     if all(checked):
         with transaction.atomic():
-            table = open_seated(club, config, variant, seating, key=key.cleaned_data["key"], request=request)
+            table = open_seated(request, config, variant, seating, form.cleaned_data)
         return redirect("play:table", table.pk)
     context = {
         "game": config,
         "variant": variant,
         "seating": seating,
-        "key": key,
+        "form": form,
         "season": club.seasons.open().first(),
     }
     return render(request, "play/open.html", context, status=UNPROCESSABLE if posted else 200)
@@ -76,19 +77,20 @@ def like_table(request: HttpRequest, club: Club, config: GameConfig) -> Table | 
 
 
 def open_seated(
-    club: Club, config: GameConfig, variant: VariantForm, seating: SeatingForm, *, key: str, request: ClubRequest
+    request: ClubRequest, config: GameConfig, variant: VariantForm, seating: SeatingForm, table: Mapping[str, Any]
 ) -> Table:
-    repeated = services.opened_before(club, key)
+    """`table` is what a TableForm says."""
+    repeated = services.opened_before(request.club, table["key"])
     if repeated:
         return repeated
     return services.open_table(
-        club,
+        request.club,
         config,
         variant.variant,
         seating.players(by=request.user),
         first_dealer=seating.cleaned_data.get("first_dealer", 1),
         by=request.user,
-        key=key,
+        **table,
     )
 
 
@@ -116,15 +118,15 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         )
         for place in range(count)
     ]
-    key = KeyForm(posted)
+    form = TableForm(posted, like=again[0] if again else None)
     needed = [row for row in rows if posted and not row.is_blank]
     if posted:
-        checked = [form.is_valid() for form in (variant, key, *needed)]  # all of them, so that every fault is shown
+        checked = [one.is_valid() for one in (variant, form, *needed)]  # all of them, so that every fault is shown
         if all(checked) and needed and no_one_twice(needed):
             with transaction.atomic():
                 for place, row in enumerate(needed):
-                    own_key = f"{key.cleaned_data['key'][:60]}.{place}"
-                    open_seated(club, config, variant, row, key=own_key, request=request)
+                    own = form.cleaned_data | {"key": f"{form.cleaned_data['key'][:60]}.{place}"}
+                    open_seated(request, config, variant, row, own)
             text = ngettext("%(n)d table is open.", "%(n)d tables are open.", len(needed))
             messages.success(request, text % {"n": len(needed)})
             return redirect("standings:home", club.pk)
@@ -132,7 +134,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         "game": config,
         "variant": variant,
         "rows": rows,
-        "key": key,
+        "form": form,
         "count": count,
         "nobody": bool(posted) and not needed,
         "season": club.seasons.open().first(),

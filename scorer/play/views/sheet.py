@@ -3,6 +3,7 @@
 One page, `play/table.html`; a save by htmx gets back only the empty form of the next hand, the new row and the totals.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from http import HTTPStatus
 from itertools import islice
@@ -17,8 +18,10 @@ from django.views.decorators.http import require_GET, require_POST
 from scorer.db.moment import one_moment
 from scorer.live import whisper
 from scorer.play import rights, selectors, services
+from scorer.play.answers import reader_of
 from scorer.play.forms import EntryForm, new_key, small_number
 from scorer.play.models import Hand, Table
+from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
 from scorer.play.setting import Setting
 from scorer.registry.words import field_text
@@ -27,6 +30,23 @@ UNPROCESSABLE, CONFLICT = 422, 409
 
 AHEAD = 12
 """Hands that a phone can go on typing without a connection."""
+
+
+def reading(request: TableRequest, setting: Setting) -> dict[str, Any]:
+    """What whoever reads a sheet may do there, and how many hands wait for their answer, or would if they said who they
+    are."""
+    table = setting.table
+    reader = reader_of(request.phone, table, setting.seats)
+    waiting = [answers for answers in setting.answers.values() if answers.waiting]
+    asked = sum(map(reader.is_asked, waiting)) if reader else 0
+    who_are_you = path_of(table, Link.ENTRY) if waiting and reader and reader.side is None else None
+    return may_in_templates(request, table) | {"reader": reader, "asked": asked, "who_are_you": who_are_you}
+
+
+def position_in(values: Mapping[str, str], table: Table) -> int | None:
+    """Whose own page a request comes from; None for the whole sheet."""
+    position = small_number(values.get("of", "")) or 0
+    return position if 1 <= position <= table.size else None
 
 
 @require_GET
@@ -52,7 +72,8 @@ def progress(request: TableRequest, table: Table) -> HttpResponse:
 @require_GET
 @table_view(TableAct.WATCH)
 def changes(request: TableRequest, table: Table) -> HttpResponse:
-    """What a phone that has version `?since=` does not show yet: rows, totals and, with `?form`, an empty form.
+    """What a phone that has version `?since=` does not show yet: rows, totals and, with `?form`, an empty form; with
+    `?of=` as the side at that position sees them.
 
     204 where it has everything; 205 where it had better load the page: seats, rules or state have changed.
     """
@@ -64,13 +85,19 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
     if rows is None:
         return HttpResponse(status=HTTPStatus.RESET_CONTENT)
     by_position = selectors.totals_by_position(table)
+    totals = selectors.totals_of(setting, by_position)
+    position = position_in(request.GET, table)
+    if position:
+        place = setting.place_of(position)
+        rows, totals = selectors.seen_from(rows, place), totals[place : place + 1]
     context = {
         "setting": setting,
         "table": table,
-        "totals": selectors.totals_of(setting, by_position),
+        "of": position,
+        "totals": totals,
         "notices": selectors.notices_of(setting, by_position),
         "rows": reversed(rows),
-        **may_in_templates(request, table),
+        **reading(request, setting),
     }
     if "form" in request.GET and takes_hands(request, table):
         context |= entry_context(setting, setting.form_class(request.GET.get("way"))(setting=setting))
@@ -172,7 +199,7 @@ def next_hand(request: TableRequest, saved: services.Saved) -> HttpResponse:
         "totals": selectors.totals_of(setting, by_position),
         "notices": selectors.notices_of(setting, by_position),
         "rows": () if saved.repeated else (selectors.newest_row(setting, saved.hand, by_position),),
-        **may_in_templates(request, table),
+        **reading(request, setting),
     }
     return render(request, "play/saved.html", context)
 
@@ -209,7 +236,7 @@ def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflic
             "totals": found.totals,
             "all_rows": found.rows,
             "notices": found.notices,
-            **may_in_templates(request, table),
+            **reading(request, setting),
         }
         return render(request, "play/overtaken.html", context, status=CONFLICT)
     return page(request, setting, again if table.is_open else None, context, status=CONFLICT, values=again)
@@ -288,7 +315,7 @@ def page(
         "chart": found.progress,
         "variant": selectors.variant_text(setting),
         "values": values,
-        **may_in_templates(request, table),
+        **reading(request, setting),
     } | (extra or {})
     if form:
         context |= entry_context(setting, form)

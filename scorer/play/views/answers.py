@@ -1,0 +1,119 @@
+"""What one side sees of the hands: its own points, what it has confirmed, and what waits for its answer."""
+
+from http import HTTPStatus
+from typing import cast
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from scorer.db.moment import one_moment
+from scorer.play import selectors, services
+from scorer.play.forms import AnswerForm, WhyForm
+from scorer.play.middleware import SENTENCES
+from scorer.play.models import Hand, Table
+from scorer.play.phones import Phone
+from scorer.play.rights import TableAct, TableRequest, table_view
+from scorer.play.setting import Setting
+from scorer.play.views import hands
+from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, position_in, reading
+
+
+class SeenForm(forms.Form):
+    """The last Revision of a hand that the page showed."""
+
+    seen = forms.IntegerField()
+
+
+@require_GET
+@table_view(TableAct.WATCH)
+def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
+    """Every hand as the side at `position` sees it."""
+    if not 1 <= position <= table.size:
+        raise Http404
+    setting = Setting(table)
+    place = setting.place_of(position)
+    totals = selectors.totals_of(setting, selectors.totals_by_position(table))
+    context = {
+        "setting": setting,
+        "table": table,
+        "of": position,
+        "side": setting.sides[place],
+        "totals": totals[place : place + 1],
+        "rows": selectors.seen_from(selectors.rows_of(setting), place),
+        **reading(request, setting),
+    }
+    return render(request, "play/own.html", context)
+
+
+@require_POST
+@table_view(TableAct.ANSWER)
+def answer(request: TableRequest, table: Table, number: int) -> HttpResponse:
+    """Accepts a hand, or objects to it with a note; by htmx its row comes back."""
+    setting, hand = hands.find(table, number)
+    form = AnswerForm(request.POST, number=number)
+    status = _say(request, setting, hand, form)
+    refused = None if status == HTTPStatus.OK else form
+    if refused is None and not request.htmx:
+        return _back(request, table)
+    return _as_it_is(request, table, number, refused, status)
+
+
+def _say(request: TableRequest, setting: Setting, hand: Hand, form: AnswerForm) -> int:
+    if not form.is_valid():
+        return UNPROCESSABLE
+    try:
+        services.answer_hand(hand, by=cast("Phone", request.phone), **form.cleaned_data)
+    except services.Refused as refused:
+        hands.blame(form, setting, refused)
+        return UNPROCESSABLE
+    except services.Conflict as conflict:
+        form.add_error(None, SENTENCES[conflict.code])
+        return CONFLICT
+    return HTTPStatus.OK
+
+
+@one_moment()
+def _as_it_is(
+    request: TableRequest, table: Table, number: int, refused: AnswerForm | None, status: int
+) -> HttpResponse:
+    """By htmx the row as the page that has asked shows it; else the page of the hand, with what is wrong."""
+    table = Table.objects.select_related("club").get(pk=table.pk)
+    if not request.htmx:
+        return hands.page(request, *hands.find(table, number), WhyForm(), status=status, refused=refused)
+    setting, position = Setting(table), position_in(request.POST, table)
+    sides = setting.sides
+    (row,) = selectors.rows_of(setting, only=number)
+    if position:
+        place = setting.place_of(position)
+        (row,), sides = selectors.seen_from([row], place), sides[place : place + 1]
+    context = {
+        "setting": setting,
+        "table": table,
+        "row": row,
+        "totals": sides,
+        "of": position,
+        "refused": refused,
+        **reading(request, setting),
+    }
+    return render(request, "play/row.html", context, status=status)
+
+
+@require_POST
+@table_view(TableAct.ANSWER)
+def accept_all(request: TableRequest, table: Table) -> HttpResponse:
+    form = SeenForm(request.POST)
+    seen = form.cleaned_data["seen"] if form.is_valid() else 0
+    accepted = services.accept_hands(table, by=cast("Phone", request.phone), seen=seen)
+    text = ngettext("%(n)d hand is confirmed.", "%(n)d hands are confirmed.", accepted)
+    messages.success(request, text % {"n": accepted} if accepted else _("There is no hand for you to confirm."))
+    return _back(request, table)
+
+
+def _back(request: TableRequest, table: Table) -> HttpResponse:
+    position = position_in(request.POST, table)
+    return redirect("play:own", table.pk, position) if position else redirect("play:table", table.pk)
