@@ -7,7 +7,7 @@
   if (!place()) return;
   let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, due = false, forget;
 
-  const writing = new Set();  // requests of htmx that save a hand
+  const writing = new Map();  // requests of htmx that save a hand, each with the version that was shown before
   const form = () => document.querySelector("#entry form");
   const free = () => !form() || !typed(form());  // no half-typed values stand in the way
 
@@ -67,8 +67,17 @@
 
   // A save brings its own row: news about it waits until that is there.
   const writes = (event) => event.detail.requestConfig.elt.matches("#entry form[data-submit-once]");
-  document.addEventListener("htmx:beforeRequest", (event) => { if (writes(event)) writing.add(event.detail.requestConfig); });
-  document.addEventListener("htmx:afterRequest", (event) => setTimeout(() => { if (writing.delete(event.detail.requestConfig) && due) pull(); }));
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (writes(event)) writing.set(event.detail.requestConfig, Number(place().dataset.version));
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => setTimeout(() => {
+    const before = writing.get(detail.requestConfig);
+    if (!writing.delete(detail.requestConfig)) return;
+    // It brings no other rows: of those that somebody has changed since, or of its own if that was saved before, it only told.
+    const missed = detail.successful && Number(place().dataset.version) !== before + 1;
+    if (missed) place().dataset.version = before;
+    if (missed || due) pull();
+  }));
   document.addEventListener("outbox:sent", pull);
 
   function typing(mark, who) {

@@ -83,6 +83,29 @@ def test_a_correction_changes_its_row_and_those_after_it(visit: Visit, table: Ta
     expect(page.locator("#rows tr")).to_have_count(2)
 
 
+def test_a_save_that_comes_before_the_news_of_a_correction_does_not_hide_it(
+    visit: Visit, table: Table, ada: Membership
+) -> None:
+    services.record_hand(table, hand(1), by=None, key=None)
+    visitor = visit(ada)
+    page = visitor.page
+    page.route(re.compile("/live/"), lambda route: route.abort())
+    posted: list[str] = []
+    page.on("request", lambda request: posted.extend([request.url] if request.method == "POST" else []))
+    saved = re.compile("/hands/$")
+    page.route(
+        re.compile("/changes/"),
+        lambda route: route.continue_() if any(map(saved.search, posted)) else route.abort(),
+    )
+    page.goto(visitor.site + address(table))
+    services.void_hand(table.hands.get(number=1), by=None)
+    tap(page, declarer="N", level="3", strain="NT", tricks="=")
+    page.get_by_role("button", name=re.compile("^Save")).click()
+    expect(page.locator("#rows tr")).to_have_count(2)
+    expect(page.locator("#hand-1")).to_have_class(re.compile("voided"))
+    visitor.trouble.clear()  # the browser complains of the news that did not come
+
+
 def test_a_table_closed_elsewhere_is_closed_here(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
     page = listening(visitor.page, visitor.site + address(table))
