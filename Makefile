@@ -10,7 +10,7 @@ LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run demo test test-postgres lint types bench lock browser
+.PHONY: help install run demo test test-postgres lint types bench chaos lock browser
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 16
@@ -46,6 +46,10 @@ bench: $(V)/.for-work  ## what saves and pages cost, as lines of name, value and
 	@$(V)/bin/python -m tests.bench.pages
 	@$(V)/bin/python -m tests.bench.save
 	@$(V)/bin/python -m tests.bench.growth
+
+chaos: $(V)/.for-work browser  ## what becomes of hands when the server is killed or the disk is full: CHAOS_SAVES=200 CHAOS_ROUNDS=2 is quicker
+	@$(V)/bin/python -m tests.chaos
+	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.chaos
 
 lock: $(V)/.for-work  ## requirements.txt from requirements.in, here and in tests: UPGRADE=--upgrade for newer ones
 	$(LOCK) requirements.in --output-file requirements.txt

@@ -1,0 +1,84 @@
+"""The site as it is served, in a process group of its own, which can be killed at any moment."""
+
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+ROOT = Path(__file__).parents[2]
+HOST = "127.0.0.1"
+PATIENCE = 60.0
+"""Seconds that anything may take here on a machine that is busy with other work."""
+OFTEN = 0.05
+
+
+def until(done: Callable[[], object], seconds: float = PATIENCE) -> None:
+    """Waits until `done` says so."""
+    began = time.monotonic()
+    while not done():
+        if time.monotonic() > began + seconds:
+            raise TimeoutError(f"{done} after {seconds} seconds")
+        time.sleep(OFTEN)
+
+
+class Server:
+    """`manage.py serve`, with what it complains of in a file."""
+
+    def __init__(self, log: Path) -> None:
+        self.port = int(os.environ["PORT"])
+        self.log = log
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> "Server":
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Returns when it answers."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve"],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                start_new_session=True,
+            )
+        until(self.answers)
+
+    def kill(self) -> None:
+        """The whole process group, at once: nothing in it can do anything about it."""
+        if self.process:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def answers(self) -> bool:
+        assert self.process
+        if self.process.poll() is not None:
+            raise RuntimeError(self.log.read_text())
+        return self.status("/login/") == http.HTTPStatus.OK
+
+    def shows(self, sheet: str, cookie: str) -> bool:
+        return self.status(sheet, Cookie=f"sessionid={cookie}") == http.HTTPStatus.OK
+
+    def status(self, path: str, **headers: str) -> int:
+        """0 where nobody answers."""
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE)
+        try:
+            connection.request("GET", path, headers=headers)
+            return connection.getresponse().status
+        except (OSError, http.client.HTTPException):
+            return 0
+        finally:
+            connection.close()

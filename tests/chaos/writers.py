@@ -1,0 +1,213 @@
+"""Eight people who save hands by HTTP, as the outbox of a phone does: each again and again until it has an answer."""
+
+import html
+import http.client
+import re
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from itertools import cycle, islice
+from typing import Any
+from urllib.parse import urlencode
+
+from django.test import Client
+from django.urls import reverse
+
+from scorer.club.models import Club, Membership, Role
+from scorer.play.forms import new_key
+from scorer.play.models import Table
+from scorer.play.setting import Setting
+from scorer.registry import GameConfig, all_games
+from scorer.scoring import dump
+from tests.chaos.server import HOST, PATIENCE, until
+from tests.contract.conftest import form_data, sheet_of
+from tests.factories import ClubFactory, MembershipFactory, SeasonFactory, make_table
+
+WRITERS = 8
+TOKEN = "x" * 32
+"""Of the form and of its cookie: any will do that is in both."""
+AGAIN = 0.1
+"""Seconds until a hand that was not answered is sent again."""
+
+ASKED_ANEW = HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
+HIDDEN = re.compile(r'<input type="hidden" name="(number|layout|seen)" value="([^"]*)"')
+SAVED = re.compile(r"Hand (\d+) (is saved|had been saved already)\.")
+
+
+@dataclass
+class Sent:
+    """One hand, and what its writer has been told of it."""
+
+    table: int
+    body: dict[str, Any]
+    entry: dict[str, Any]
+    number: int | None = None
+    """On the sheet, once that was acknowledged."""
+    repeated: bool = False
+    """It had been saved already, though nobody had said so."""
+    posts: int = 0
+
+    @property
+    def key(self) -> str:
+        return str(self.body["key"])
+
+    @property
+    def address(self) -> str:
+        return reverse("play:record", args=[self.table])
+
+
+@dataclass
+class Evening:
+    """Hands for tables of every game, dealt to eight writers, and how far they have come."""
+
+    cookie: str
+    port: int
+    hands: list[Sent]
+    open: threading.Event = field(default_factory=threading.Event)
+    """Cleared while what is there is compared: whoever has an answer, or has had none, waits before they go on."""
+    waiting: set[int] = field(default_factory=set)
+    """Writers who wait for that, or have nothing left to write."""
+    refused: list[int] = field(default_factory=list)
+    """The status of each answer that sent a hand back to wait; 0 for none at all."""
+    trouble: list[BaseException] = field(default_factory=list)
+
+    @property
+    def acknowledged(self) -> list[Sent]:
+        return [hand for hand in self.hands if hand.number is not None]
+
+    @property
+    def unanswered(self) -> list[Sent]:
+        """Those that have been sent, and of which nobody knows what came of them."""
+        return [hand for hand in self.hands if hand.posts and hand.number is None]
+
+    @property
+    def sheets(self) -> list[str]:
+        """The pages of the tables."""
+        return [reverse("play:table", args=[table]) for table in sorted({hand.table for hand in self.hands})]
+
+    def wait_for(self, share: float) -> None:
+        """Until so much of the hands has been acknowledged."""
+        until(lambda: self.trouble or len(self.acknowledged) >= share * len(self.hands), 10 * PATIENCE)
+
+    def all_wait(self) -> bool:
+        return len(self.waiting) == WRITERS
+
+    @contextmanager
+    def played(self) -> Iterator[None]:
+        """While inside, they write; at the end all hands have been acknowledged."""
+        self.open.set()
+        writers = [threading.Thread(target=self._write, args=[writer], daemon=True) for writer in range(WRITERS)]
+        for writer in writers:
+            writer.start()
+        yield
+        for writer in writers:
+            writer.join(10 * PATIENCE)
+        if self.trouble:
+            raise self.trouble[0]
+        assert len(self.acknowledged) == len(self.hands)
+
+    def _write(self, writer: int) -> None:
+        numbers: dict[int, str] = {}
+        try:
+            with Phone(self.port, self.cookie) as phone:
+                for hand in self.hands[writer::WRITERS]:
+                    hand.body["number"] = numbers.get(hand.table, hand.body["number"])
+                    self._pause(writer)
+                    self._save(writer, hand, phone)
+                    numbers[hand.table] = str((hand.number or 0) + 1)
+        except BaseException as error:  # noqa: BLE001  # told to whoever waits for the writers
+            self.trouble.append(error)
+        self.waiting.add(writer)
+
+    def _pause(self, writer: int) -> None:
+        self.waiting.add(writer)
+        self.open.wait()
+        self.waiting.discard(writer)
+
+    def _save(self, writer: int, hand: Sent, phone: "Phone") -> None:
+        while hand.number is None:
+            hand.posts += 1
+            status, page = phone.post(hand.address, hand.body)
+            if status == HTTPStatus.OK:
+                told = SAVED.search(page)
+                assert told, page
+                hand.repeated = told[2] != "is saved"
+                hand.number = int(told[1])
+            elif status in ASKED_ANEW:  # somebody was faster, or it wants a second look
+                hand.body |= {name: html.unescape(value) for name, value in HIDDEN.findall(page)}
+            elif status == 0 or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                self.refused.append(status)
+                time.sleep(AGAIN)
+                self._pause(writer)
+            else:
+                raise AssertionError(f"{status} for {hand.body}: {page}")
+
+
+class Phone:
+    """One connection, made again when it breaks."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        self.connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
+        self.headers = {
+            "Cookie": f"sessionid={cookie}; csrftoken={TOKEN}",
+            "X-CSRFToken": TOKEN,
+            "HX-Request": "true",
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+
+    def __enter__(self) -> "Phone":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.close()
+
+    def post(self, address: str, body: dict[str, Any]) -> tuple[int, str]:
+        """The status and the page; 0 where there was no whole answer."""
+        try:
+            self.connection.request("POST", address, urlencode(body, doseq=True), self.headers)
+            answer = self.connection.getresponse()
+            return answer.status, answer.read().decode()
+        except (OSError, http.client.HTTPException):
+            self.connection.close()
+            return 0, ""
+
+
+def found_club() -> Membership:
+    """A club with an open season, and who keeps its scores."""
+    club: Club = ClubFactory()
+    SeasonFactory(club=club)
+    scorer: Membership = MembershipFactory(club=club, role=Role.SCORER)
+    return scorer
+
+
+def cookie_of(who: Membership) -> str:
+    client = Client()
+    client.force_login(who.user)
+    return client.cookies["sessionid"].value
+
+
+def evening(who: Membership, port: int, saves: int) -> Evening:
+    """A new table of each game. Each writer keeps to one table, and at most of them there are two writers."""
+    tables = [make_table(who.club, game, variant=variant) for game, variant in kinds()]
+    seats = list(islice(cycle(range(len(tables))), WRITERS))
+    sheets = [iter(hands_for(table, 2 * -(-saves // WRITERS))) for table in tables]
+    return Evening(cookie_of(who), port, [next(sheets[seat]) for seat in islice(cycle(seats), saves)])
+
+
+def kinds() -> Iterator[tuple[GameConfig, Any]]:
+    """Every game by a variant with a memory, if it has one: there a lost hand would show in the points of others."""
+    for game in all_games():
+        variants = game.rules.PRESETS.values()
+        yield game, next(filter(game.rules.remembers, variants), game.rules.PRESETS[game.default_variant])
+
+
+def hands_for(table: Table, most: int) -> Sequence[Sent]:
+    setting = Setting(table)
+    form = setting.form_class(None)(setting=setting)
+    return [
+        Sent(table.pk, form_data(setting.game, entry, form) | {"key": new_key(), "seen": ""}, dump(entry))
+        for entry in sheet_of(setting.game, setting.variant, table.size, most)
+    ]
