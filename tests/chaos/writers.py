@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from itertools import cycle, islice
+from secrets import token_hex
 from typing import Any
 from urllib.parse import urlencode
 
@@ -24,7 +25,7 @@ from scorer.registry import GameConfig, all_games
 from scorer.scoring import dump
 from tests.chaos.server import HOST, PATIENCE, until
 from tests.contract.conftest import form_data, sheet_of
-from tests.factories import ClubFactory, MembershipFactory, SeasonFactory, make_table
+from tests.factories import ClubFactory, MembershipFactory, SeasonFactory, UserFactory, make_table
 
 WRITERS = 8
 TOKEN = "x" * 32
@@ -176,10 +177,11 @@ class Phone:
 
 
 def found_club() -> Membership:
-    """A club with an open season, and who keeps its scores."""
+    """A club with an open season, and who keeps its scores. On PostgreSQL the parts found theirs in one database."""
     club: Club = ClubFactory()
     SeasonFactory(club=club)
-    scorer: Membership = MembershipFactory(club=club, role=Role.SCORER)
+    user = UserFactory(username=f"boris-{token_hex(4)}")
+    scorer: Membership = MembershipFactory(club=club, user=user, role=Role.SCORER)
     return scorer
 
 
