@@ -144,19 +144,21 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
     form = typed_form(request, setting)
     valid = form.is_valid()
     key = form.cleaned_data.get("key")
-    saved = services.saved_before(table, key)
-    if saved is None and typed_by_somebody_else(request):
+    looks = shown_outcome(setting, form)
+    asks = valid and unseen(form, looks["warnings"])
+    other_writer = typed_by_somebody_else(request)
+    # A hand that has been saved is known to `record_hand` too: here it is looked for where that would not be asked.
+    saved = services.saved_before(table, key) if asks or other_writer or not valid else None
+    if other_writer and saved is None:
         return overtaken(request, form, services.Conflict("writer", table=table))
     if not valid:
         return (
             next_hand(request, replace(saved, differs=True)) if saved else answer(request, setting, form, UNPROCESSABLE)
         )
     try:
-        if saved is None:
+        if asks and saved is None:
             services.expect(table, form.cleaned_data["number"], form.cleaned_data["layout"])
-            looks = shown_outcome(setting, form)
-            if unseen(form, looks["warnings"]):
-                return answer(request, setting, form, UNPROCESSABLE, looks | {"second_look": True})
+            return answer(request, setting, form, UNPROCESSABLE, looks | {"second_look": True})
         saved = services.record_hand(
             table,
             form.entry,
@@ -186,7 +188,7 @@ def typed_by_somebody_else(request: TableRequest) -> bool:
 @one_moment()
 def next_hand(request: TableRequest, saved: services.Saved) -> HttpResponse:
     """After a save: on the page itself the new row, the totals and an empty form; else the page anew."""
-    table = Table.objects.select_related("club", "season").get(pk=saved.hand.table_id)
+    table = saved.hand.table
     if not request.htmx:
         messages.success(request, saved_text(saved))
         return redirect("play:table", table.pk)
