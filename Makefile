@@ -46,6 +46,8 @@ bench: $(V)/.for-work  ## what saves and pages cost, as lines of name, value and
 	@$(V)/bin/python -m tests.bench.pages
 	@$(V)/bin/python -m tests.bench.save
 	@$(V)/bin/python -m tests.bench.growth
+	@$(V)/bin/python -m tests.bench.load
+	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.bench.load
 
 chaos: $(V)/.for-work browser  ## what becomes of hands when the server is killed or the disk is full: CHAOS_SAVES=200 CHAOS_ROUNDS=2 is quicker
 	@$(V)/bin/python -m tests.chaos

@@ -48,7 +48,7 @@ def save_times(sizes: Sequence[int], rounds: int) -> Iterator[Line]:
     """
     director = found_club()
     client = browser_of(director)
-    for game, preset in _usual_and_remembering():
+    for game, preset in usual_and_remembering():
         tables = {size: table_with(director.club, game, size, preset) for size in sizes}
         for table in tables.values():
             _time_of_a_save(client, table)  # warms up
@@ -67,7 +67,7 @@ def save_times(sizes: Sequence[int], rounds: int) -> Iterator[Line]:
             yield f"{name}.{size}/{smallest}", processor[size] / processor[smallest], "times"
 
 
-def _usual_and_remembering() -> Iterator[tuple[GameConfig, str]]:
+def usual_and_remembering() -> Iterator[tuple[GameConfig, str]]:
     """Each game by its usual variant, and by those that replay the sheet at every save."""
     for game in all_games():
         for preset, variant in game.rules.PRESETS.items():

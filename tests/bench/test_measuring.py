@@ -6,7 +6,7 @@ import pytest
 from django.db import connections
 
 from scorer.registry import all_games
-from tests.bench import growing, machine, measuring, report, served_from
+from tests.bench import growing, loading, machine, measuring, report, served_from
 
 
 def names_in(printed: str) -> set[str]:
@@ -48,6 +48,22 @@ def test_a_club_is_compared_with_itself_without_its_past(
         assert {f"page.sheet.{game.slug}.full", f"board.{game.slug}.after-a-hand"} <= names
         assert queries[f"queries.board.{game.slug}.empty"] == queries[f"queries.board.{game.slug}.full"] > 0
     assert queries["queries.page.club.empty"] == queries["queries.page.club.full"] > 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_small_hall_bears_its_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = {"ON_A_SHEET": 2, "TO_COME": 6, "A_ROUND": 1, "A_BARE_ROUND": 1, "HANDS": 1, "PACE": 0.1, "IDLE": 0.1}
+    for name, value in few.items():
+        monkeypatch.setattr(loading, name, value)
+    names = {name: value for name, value, _unit in loading.load(tables=len(all_games()), rounds=1, sheets=[2], hands=1)}
+    assert names["load.sqlite.survives-power-cuts"] == 1
+    assert names["load.sqlite.streams"] == 4 * len(all_games())
+    assert {"load.sqlite.news.median", "load.sqlite.news.fragment.p95", "load.sqlite.writing.flat-out.p99"} <= set(
+        names
+    )
+    for game in all_games():
+        sheet = f"load.sqlite.save.{game.slug}-{game.default_variant}.slowest/quickest"
+        assert {f"load.sqlite.save/insert.{game.slug}", sheet} <= names.keys()
 
 
 def test_how_busy_the_machine_is_stands_beside_the_rest(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,118 @@
+"""Tables for the measurements of load, and what the phones there send: all that is slow to make is made before."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.crypto import get_random_string
+
+from scorer.club.models import Club
+from scorer.live import live_path
+from scorer.play import phones, services
+from scorer.play.bulk import WholeTable, write_tables
+from scorer.play.models import Hand, Seat, Table
+from scorer.play.phones import Link
+from scorer.registry import GameConfig
+from tests.contract.conftest import sheet_of
+from tests.contract.test_table import all_warnings, ask
+from tests.factories import make_players
+
+CSRF = get_random_string(32)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A sheet, and the posts by which its next hands are saved, each without the key of its form."""
+
+    game: GameConfig
+    variant: Any
+    entries: Sequence[Any]
+    posts: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Desk:
+    """An open table as its phones know it: addresses, the cookies of one that has joined, and the hands sent so far."""
+
+    table: Table
+    evening: Evening
+    record: str
+    changes: str
+    stream: str
+    cookies: str
+    sent: int = 0
+
+    def next_post(self) -> bytes:
+        self.sent += 1
+        return f"{self.evening.posts[self.sent - 1]}&key={self.table.pk}-{self.sent}".encode()
+
+    @property
+    def saved(self) -> int:
+        return self.table.hands.count() - len(self.evening.entries)
+
+
+def evening_of(club: Club, game: GameConfig, preset: str, hands: int, more: int) -> Evening:
+    """A plausible one: so many hands are on the sheet, `more` are still to come."""
+    variant = game.rules.PRESETS[preset]
+    size = game.seat_counts[0]
+    entries = sheet_of(game, variant, size, hands + more)
+    (played,) = tables_of(club, Evening(game, variant, entries[:hands], ()), 1)
+    return Evening(game, variant, entries[:hands], tuple(_posts(played, entries[hands:])))
+
+
+def _posts(table: Table, entries: Sequence[Any]) -> Iterator[str]:
+    writer = f"phone-{table.seats.get(position=1).player_id}"
+    for entry in entries:
+        data = ask(table, entry) | {"seen": all_warnings(table, entry), "writer": writer, "csrfmiddlewaretoken": CSRF}
+        del data["key"]
+        yield urlencode(data, doseq=True)
+        services.record_hand(table, entry, by=None, key=None)
+
+
+def tables_of(club: Club, evening: Evening, count: int) -> list[Table]:
+    size = evening.game.seat_counts[0]
+    players = make_players(club, size)
+    season = club.seasons.open().get()
+    tables = [
+        Table(club=club, season=season, game=evening.game.slug, number=number, size=size, first_dealer=1)
+        for number in range(1, count + 1)
+    ]
+    write_tables([_whole(table, evening, players) for table in tables], by=None)
+    return tables
+
+
+def _whole(table: Table, evening: Evening, players: Sequence[Any]) -> WholeTable:
+    rules = evening.game.rules
+    lines = []
+    turn = table.first_dealer
+    for number, entry in enumerate(evening.entries, start=1):
+        dealer = rules.dealer(entry, turn)
+        lines.append((Hand(table=table, number=number, dealer=dealer), entry))
+        turn = rules.next_dealer(entry, dealer, table.size)
+    seats = [Seat(table=table, position=position, player=player) for position, player in enumerate(players, start=1)]
+    return WholeTable(table, evening.variant, seats, lines)
+
+
+def desks_of(club: Club, evening: Evening, count: int) -> list[Desk]:
+    """So many tables with that sheet, each with a phone that the first player holds."""
+    return [_desk(table, evening) for table in tables_of(club, evening, count)]
+
+
+def _desk(table: Table, evening: Evening) -> Desk:
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore()
+    phones.join(request, table, Link.ENTRY, table.seats.select_related("player").get(position=1).player)
+    request.session.save()
+    return Desk(
+        table,
+        evening,
+        reverse("play:record", args=[table.pk]),
+        reverse("play:changes", args=[table.pk]),
+        live_path([table.pk], table.entry_link),
+        f"{settings.SESSION_COOKIE_NAME}={request.session.session_key}; {settings.CSRF_COOKIE_NAME}={CSRF}",
+    )

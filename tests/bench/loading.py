@@ -1,0 +1,221 @@
+"""A hall full of tables, against the server in a process of its own."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from math import ceil
+from statistics import median
+from time import perf_counter
+
+from django.db import connection
+
+from scorer.club.models import Club
+from scorer.registry import GameConfig, all_games
+from tests.bench import Line
+from tests.bench.hall import Desk, desks_of, evening_of
+from tests.bench.measuring import found_club, usual_and_remembering
+from tests.bench.traffic import Server, Stream, Wire, allow_many_files, each, listen, served
+
+ON_A_SHEET, TO_COME = 10, 45
+"""Hands of the tables in the hall, and how many more can be saved there."""
+CLIENTS = 8
+A_ROUND, A_BARE_ROUND = 12, 60
+"""Saves, and inserts of a row, by each of them."""
+PHONES = 4
+"""At a table."""
+IDLE = 15.0
+"""Seconds, in which every stream has one heartbeat."""
+WRITING = 40
+"""Tables that save at once, each so many hands: one in PACE seconds, or one after another."""
+HANDS, PACE = 8, 4.0
+LAGGARDS = 60.0
+"""Seconds after which nobody waits for an answer any more."""
+
+
+def load(tables: int, rounds: int, sheets: Sequence[int], hands: int) -> Iterator[Line]:
+    """`tables` are open, some of each game; `hands` are saved while the phones listen."""
+    for name, value, unit in _load(tables, rounds, sheets, hands):
+        yield f"load.{connection.vendor}.{name}", value, unit
+
+
+def _load(tables: int, rounds: int, sheets: Sequence[int], hands: int) -> Iterator[Line]:
+    allow_many_files()
+    club = found_club().club
+    games = all_games()
+    hall = {
+        game: desks_of(club, evening_of(club, game, game.default_variant, ON_A_SHEET, TO_COME), tables // len(games))
+        for game in games
+    }
+    spare = desks_of(club, evening_of(club, games[0], games[0].default_variant, 0, 0), CLIENTS)
+    grown = grown_sheets(club, sheets, rounds)
+    desks = [desk for row in zip(*hall.values(), strict=True) for desk in row]
+    yield from durability()
+    with served() as server:
+        yield from saves_and_inserts(server, hall, spare, rounds)
+        yield from growth(server, grown, rounds)
+        yield from asyncio.run(listening(server, desks, hands))
+        yield from writing(server, desks[:WRITING])
+    every = [*desks, *(desk for by_size in grown.values() for row in by_size.values() for desk in row)]
+    wrong = {desk.record: (desk.sent, desk.saved) for desk in every if desk.sent != desk.saved}
+    assert not wrong, wrong
+
+
+def durability() -> Iterator[Line]:
+    """Whether an answered save would survive a power cut here, as it does where Scorer serves."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous" if connection.vendor == "sqlite" else "SHOW fsync")
+        (value,) = cursor.fetchone()
+    yield "survives-power-cuts", int(value in {2, "on"}), "yes"
+
+
+def saves_and_inserts(
+    server: Server, hall: dict[GameConfig, list[Desk]], spare: list[Desk], rounds: int
+) -> Iterator[Line]:
+    """How many a second, the two taking turns; the ratio is the median of those of the rounds."""
+    inserts: list[float] = []
+    saves: dict[GameConfig, list[float]] = {game: [] for game in hall}
+    for number in range(rounds + 1):  # the first warms up
+        inserts.append(_a_second(asyncio.run(each(spare, server.port, _insert))))
+        for game, desks in hall.items():
+            start = number * CLIENTS % len(desks)
+            saves[game].append(_a_second(asyncio.run(each(desks[start : start + CLIENTS], server.port, _save))))
+    yield "inserts-a-second", median(inserts[1:]), "rows"
+    for game, numbers in saves.items():
+        yield f"saves-a-second.{game.slug}", median(numbers[1:]), "hands"
+    for game, numbers in saves.items():
+        ratios = [save / insert for save, insert in zip(numbers[1:], inserts[1:], strict=True)]
+        yield f"save/insert.{game.slug}", median(ratios), "times"
+
+
+def _a_second(taken: Sequence[Sequence[float]]) -> float:
+    return sum(len(times) / sum(times) for times in taken)
+
+
+async def _save(desk: Desk, wire: Wire) -> list[float]:
+    return [await wire.post(desk.record, desk.cookies, desk.next_post()) for _ in range(A_ROUND)]
+
+
+async def _insert(desk: Desk, wire: Wire) -> list[float]:
+    body = f"table={desk.table.pk}".encode()
+    return [await wire.post("/bare/", "", body) for _ in range(A_BARE_ROUND)]
+
+
+Grown = dict[str, dict[int, list[Desk]]]
+"""By game and variant, and by the hands on the sheet."""
+
+
+def grown_sheets(club: Club, sizes: Sequence[int], rounds: int) -> Grown:
+    """Three tables of each size, since a sheet grows while it is measured."""
+    return {
+        f"{game.slug}-{preset}": {
+            size: desks_of(club, evening_of(club, game, preset, size, rounds + 1), 3) for size in sizes
+        }
+        for game, preset in usual_and_remembering()
+    }
+
+
+def growth(server: Server, grown: Grown, rounds: int) -> Iterator[Line]:
+    """A save on sheets of these sizes, which take turns; by the clock, and of the server's processor."""
+    for name, by_size in grown.items():
+        taken = asyncio.run(_grow(server, by_size, rounds))
+        medians = {size: [median(column) for column in zip(*times, strict=True)] for size, times in taken.items()}
+        for size, (clock, processor) in medians.items():
+            yield f"save.{name}.{size}", clock * 1000, "ms"
+            yield f"save.{name}.{size}.processor", processor * 1000, "ms"
+        for place, kind in enumerate(("", ".processor")):
+            values = [both[place] for both in medians.values()]
+            yield f"save.{name}.slowest/quickest{kind}", max(values) / min(values), "times"
+
+
+async def _grow(server: Server, by_size: dict[int, list[Desk]], rounds: int) -> dict[int, list[tuple[float, float]]]:
+    wire = Wire(server.port)
+    taken: dict[int, list[tuple[float, float]]] = {size: [] for size in by_size}
+    for number in range(rounds + 1):  # the first warms up
+        for place in range(3):
+            for size, desks in by_size.items():
+                desk, before = desks[place], server.processor
+                clock = await wire.post(desk.record, desk.cookies, desk.next_post())
+                if number:
+                    taken[size].append((clock, server.processor - before))
+    wire.close()
+    return taken
+
+
+async def listening(server: Server, desks: Sequence[Desk], hands: int) -> list[Line]:
+    """What it costs that all phones listen, and when they hear of a hand that was saved at their table."""
+    lines: list[Line] = []
+    paths = [desk.stream for desk in desks for _ in range(PHONES)]
+    began = perf_counter()
+    streams = await listen(server.port, paths)
+    lines.append(("streams", len(streams), "streams"))
+    lines.append(("streams.opened", (perf_counter() - began) * 1000, "ms"))
+    await asyncio.sleep(1)
+    began, before = perf_counter(), server.processor
+    await asyncio.sleep(IDLE)
+    lines.append(("streams.idle", 100 * (server.processor - before) / (perf_counter() - began), "percent"))
+    lines.append(("streams.memory", server.memory / 2**20, "MiB"))
+    before, began = server.processor, perf_counter()
+    rooms = zip(desks, (streams[place : place + PHONES] for place in range(0, len(streams), PHONES)), strict=True)
+    heard = await asyncio.gather(
+        *(_hear(server, desk, phones, place / 2) for place, (desk, phones) in zip(range(hands), rooms, strict=False))
+    )
+    busy = 100 * (server.processor - before) / (perf_counter() - began)
+    lines.append(("streams.two-hands-a-second", busy, "percent"))
+    signals = sorted(time for signals, _fragment in heard for time in signals)
+    fragments = sorted(fragment for _signals, fragment in heard)
+    for name, times in (("news", signals), ("news.fragment", fragments)):
+        lines.append((f"{name}.median", median(times) * 1000, "ms"))
+        lines.append((f"{name}.p95", _percentile(times, 95) * 1000, "ms"))
+    for stream in streams:
+        stream.transport.close()
+    return lines
+
+
+async def _hear(server: Server, desk: Desk, phones: Sequence[Stream], after: float) -> tuple[list[float], float]:
+    """Seconds from the post of one phone to the news at each other one, and to what one of these then fetches."""
+    await asyncio.sleep(after)
+    writing, reading = Wire(server.port), Wire(server.port)
+    _one, *others = phones
+    loop = asyncio.get_running_loop()
+    news = [loop.create_future() for _ in others]
+    for phone, future in zip(others, news, strict=True):
+        phone.heard = lambda version, future=future: future.done() or future.set_result((perf_counter(), version))
+    began = perf_counter()
+    save = asyncio.create_task(writing.post(desk.record, desk.cookies, desk.next_post()))
+    async with asyncio.timeout(LAGGARDS):
+        _heard, version = await news[0]
+        await reading.get(f"{desk.changes}?since={version - 1}&form", desk.cookies)
+        fetched = perf_counter()
+        await save
+        times = [heard - began for heard, _version in await asyncio.gather(*news)]
+    writing.close()
+    reading.close()
+    return times, fetched - began
+
+
+def writing(server: Server, desks: Sequence[Desk]) -> Iterator[Line]:
+    """Many tables at once: at a pace twenty times that of a quick evening, and as fast as the server answers."""
+    offsets = {desk.record: PACE * place / len(desks) for place, desk in enumerate(desks)}
+
+    async def at_a_pace(desk: Desk, wire: Wire) -> list[float]:
+        loop = asyncio.get_running_loop()
+        start = loop.time() + offsets[desk.record]
+        times = []
+        for number in range(HANDS):
+            await asyncio.sleep(start + number * PACE - loop.time())
+            times.append(await wire.post(desk.record, desk.cookies, desk.next_post()))
+        return times
+
+    async def flat_out(desk: Desk, wire: Wire) -> list[float]:
+        return [await wire.post(desk.record, desk.cookies, desk.next_post()) for _ in range(HANDS)]
+
+    for name, play in (("at-a-pace", at_a_pace), ("flat-out", flat_out)):
+        times = sorted(time for row in asyncio.run(each(desks, server.port, play)) for time in row)
+        usual, slow = median(times), _percentile(times, 99)
+        yield f"writing.{name}.median", usual * 1000, "ms"
+        yield f"writing.{name}.p99", slow * 1000, "ms"
+        yield f"writing.{name}.p99/median", slow / usual, "times"
+
+
+def _percentile(times: Sequence[float], percent: int) -> float:
+    """Of sorted times."""
+    return times[ceil(len(times) * percent / 100) - 1]

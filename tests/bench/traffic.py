@@ -1,0 +1,179 @@
+"""The server in a process of its own, and phones that use it: the least that speaks HTTP, as both share a machine."""
+
+import asyncio
+import os
+import re
+import resource
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import clock_gettime, perf_counter
+
+from django.db import connection
+
+from tests.bench.hall import Desk
+
+ROOT = Path(__file__).parents[2]
+CHANGED = re.compile(rb"event: changed\ndata: \S+ (\d+)\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    process: int
+    port: int
+
+    @property
+    def processor(self) -> float:
+        """Seconds so far, of all its threads."""
+        return clock_gettime(
+            (~self.process << 3) | 2
+        )  # the clock of another process, as clock_getcpuclockid(3) names it
+
+    @property
+    def memory(self) -> int:
+        """Bytes that it holds."""
+        pages = int(Path(f"/proc/{self.process}/statm").read_text().split()[1])
+        return pages * resource.getpagesize()
+
+
+@contextmanager
+def served() -> Iterator[Server]:
+    """The database at hand, by `manage.py serve`."""
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
+        "DATABASE_URL": _database(),
+        "HOST": "127.0.0.1",
+        "PORT": "0",
+    }
+    command = [sys.executable, "manage.py", "serve"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            said = process.stdout.readline()
+            port = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
+            assert port, said
+            yield Server(process.pid, int(port[1]))
+        finally:
+            process.terminate()
+
+
+def _database() -> str:
+    name = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    return f"{os.environ['DATABASE_URL'].rsplit('/', 1)[0]}/{name}"
+
+
+def allow_many_files() -> None:
+    """A phone that listens holds one open."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+Play = Callable[["Desk", "Wire"], Awaitable[list[float]]]
+"""What a phone does at its table; how long each answer took, in seconds."""
+
+
+class Wire:
+    """A phone's connection, which stays open from request to request."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.reader: asyncio.StreamReader | None = None
+        self.writer: asyncio.StreamWriter | None = None
+
+    async def post(self, path: str, cookies: str, body: bytes) -> float:
+        """Seconds until the whole answer was here."""
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\nHX-Request: true\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\nAccept-Encoding: gzip\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        )
+        return await self._ask(head.encode() + body)
+
+    async def get(self, path: str, cookies: str) -> float:
+        head = (
+            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\nHX-Request: true\r\n"
+            "Accept-Encoding: gzip\r\n\r\n"
+        )
+        return await self._ask(head.encode())
+
+    async def _ask(self, request: bytes) -> float:
+        began = perf_counter()
+        if self.reader is None or self.reader.at_eof():
+            self.close()
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        assert self.writer
+        self.writer.write(request)
+        head = await self.reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"\r\ncontent-length: (\d+)\r\n", head, re.IGNORECASE)
+        assert length, head
+        body = await self.reader.readexactly(int(length[1]))
+        assert head.startswith(b"HTTP/1.1 200 "), (head, body)
+        return perf_counter() - began
+
+    def close(self) -> None:
+        if self.writer:
+            self.writer.close()
+        self.reader = self.writer = None
+
+
+class Stream(asyncio.Protocol):
+    """A phone that listens to its table. `heard` is called with the table's new version."""
+
+    def __init__(self, path: str, opened: Callable[[], None]) -> None:
+        self.path = path
+        self.opened = opened
+        self.answered = False
+        self.rest = b""
+        self.heard: Callable[[int], None] = lambda _version: None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.WriteTransport)
+        self.transport = transport
+        transport.write(f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+
+    def data_received(self, data: bytes) -> None:
+        if not self.answered:
+            assert data.startswith(b"HTTP/1.1 200 "), data
+            self.answered = True
+            self.opened()
+        text = self.rest + data
+        end = 0
+        for event in CHANGED.finditer(text):
+            end = event.end()
+            self.heard(int(event[1]))
+        self.rest = text[end:][-100:]
+
+
+async def listen(port: int, paths: Sequence[str]) -> list[Stream]:
+    """All at once, as after a restart of the server; returns when each has been answered."""
+    waiting = [asyncio.get_running_loop().create_future() for _ in paths]
+
+    async def open_one(path: str, first: "asyncio.Future[None]") -> Stream:
+        def opened() -> None:
+            if not first.done():
+                first.set_result(None)
+
+        loop = asyncio.get_running_loop()
+        _transport, stream = await loop.create_connection(lambda: Stream(path, opened), "127.0.0.1", port)
+        await first
+        return stream
+
+    return await asyncio.gather(*(open_one(*one) for one in zip(paths, waiting, strict=True)))
+
+
+async def each(desks: Sequence[Desk], port: int, play: Play) -> list[list[float]]:
+    """All desks at once, each with a connection of its own."""
+
+    async def one(desk: Desk) -> list[float]:
+        line = Wire(port)
+        try:
+            return await play(desk, line)
+        finally:
+            line.close()
+
+    return await asyncio.gather(*(one(desk) for desk in desks))

@@ -1,0 +1,24 @@
+"""The site, and beside it what a save is compared with."""
+
+from itertools import count
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.csrf import csrf_exempt
+
+from scorer import urls
+from scorer.play.models import Hand
+
+NUMBERS = count(1)
+
+
+@csrf_exempt
+@login_not_required
+def bare(request: HttpRequest) -> HttpResponse:
+    """One row through the ORM, and nothing of what makes it a hand."""
+    hand = Hand.objects.create(table_id=int(request.POST["table"]), number=next(NUMBERS), dealer=1)
+    return HttpResponse(hand.number)
+
+
+urlpatterns: list[URLPattern | URLResolver] = [path("bare/", bare), *urls.urlpatterns]
