@@ -9,6 +9,7 @@ CHAOS_SAVES (2000) and CHAOS_ROUNDS (10): hands that are saved while the server 
 """
 
 import os
+import signal
 import socket
 import sys
 from collections.abc import Iterable, Iterator
@@ -23,6 +24,8 @@ from tests.bench import Line, report
 
 SAVES = int(os.environ.get("CHAOS_SAVES") or 2000)
 ROUNDS = int(os.environ.get("CHAOS_ROUNDS") or 10)
+
+STOPPED = 128 + signal.SIGTERM
 
 MUST_BE_NONE = frozenset({"lost", "doubled", "gaps", "faults", "wrong", "unheard"})
 """Last words of names: where one is not 0, that has happened which never must.
@@ -59,6 +62,7 @@ def free_port() -> int:
 
 def finish(lines: Iterable[Line]) -> None:
     """Prints them, and ends the process with the status that they deserve."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(STOPPED))  # or the server would stay behind
     seen: list[Line] = []
     database = "postgresql" if on_postgresql() else "sqlite"
 
