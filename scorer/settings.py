@@ -13,10 +13,10 @@ from pathlib import Path
 
 import dj_database_url
 import django_stubs_ext
-from django.utils.translation import gettext_lazy as _
 
 from scorer.registry import game_apps
 from scorer.setup.clock import own_zone
+from scorer.setup.language import own_language
 from scorer.setup.network import hosts_of
 from scorer.setup.secret import secret_key
 
@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "scorer.web.middleware.security_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "scorer.web.language.language",
     "scorer.web.maintenance.maintenance",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -144,8 +144,22 @@ AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 PASSWORD_RESET_TIMEOUT = 3 * 24 * 3600
 
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+# Each in its own words, as those look for it who read no other.
+LANGUAGES = [
+    ("en", "English"),
+    ("de", "Deutsch"),
+    ("fr", "Français"),
+    ("sr-latn", "Srpski"),
+    ("sr", "Српски"),
+]
+# A game has its own words in its folder (games/<slug>/locale).
+LOCALE_PATHS = [BASE_DIR / "scorer" / "locale"]
+LANGUAGE_CODE = "en" if TESTING else own_language(os.environ, dict(LANGUAGES), default="en")
+# Chosen by the switch on every page, and remembered.
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE") or own_zone()

@@ -72,7 +72,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _is_the_same_on_any(item: pytest.Item) -> bool:
     if item.nodeid.startswith("tests/browser/"):
         return item.path.stem not in ASK_THE_DATABASE
-    if item.nodeid.startswith(("tests/adding_a_game/", "tests/bench/", "tests/chaos/")):
+    if item.nodeid.startswith(("tests/adding_a_game/", "tests/bench/", "tests/chaos/", "tests/languages/")):
         return True
     asks = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())) or item.get_closest_marker("django_db")
     return not asks and item.nodeid.startswith(("tests/games/", "tests/scoring/", "tests/contract/"))

@@ -212,7 +212,8 @@ class CardsForm(ContractForm):
     def subheading(self) -> str:
         if self.complete:
             return super().subheading
-        return f"{_('trick %(number)d') % {'number': len(self.finished) + 1}} · {super().subheading}"
+        trick = _("trick %(number)d") % {"number": len(self.finished) + 1}
+        return f"{trick} · {super().subheading}"
 
     @property
     def contract(self) -> Entry | None:

@@ -120,6 +120,14 @@ FIELDS = {
     "passed_out": pgettext_lazy("belote", "Passed out"),
 }
 
+RANKS = {
+    "J": pgettext_lazy("card", "J"),
+    "Q": pgettext_lazy("card", "Q"),
+    "K": pgettext_lazy("card", "K"),
+    "A": pgettext_lazy("card", "A"),
+}
+"""The letters on the cards; the others bear their numbers."""
+
 CHOICES = {
     "value": {"capot": pgettext_lazy("belote", "Capot"), "generale": pgettext_lazy("belote", "Générale")},
     "trump": {

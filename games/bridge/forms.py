@@ -4,7 +4,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from games.bridge.labels import CHOICES, VULNERABLE_WORDS
+from games.bridge.labels import CHOICES, NO_TRUMP, SEATS, VULNERABLE_WORDS
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK
 from games.bridge.rules.entry import DECLARERS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, STRAINS, VULNERABLE, Entry
@@ -22,9 +22,9 @@ class ContractForm(EntryForm):
 
     board = forms.IntegerField(required=False, min_value=1, max_value=MAX_BOARD)
     level = keys([(level, str(level)) for level in range(1, MAX_LEVEL + 1)], number=True)
-    strain = keys([(strain, strain) for strain in STRAINS])
+    strain = keys([(strain, NO_TRUMP if strain == "NT" else strain) for strain in STRAINS])
     doubled = keys([("", "–"), ("X", "X"), ("XX", "XX")])
-    declarer = keys([(declarer, declarer) for declarer in DECLARERS])
+    declarer = keys([(declarer, SEATS[declarer]) for declarer in DECLARERS])
     tricks = keys([(result, result.replace("-", "−")) for result in (*USUAL_RESULTS, *RARE_RESULTS)])
     passed_out = forms.BooleanField(required=False)
     vulnerable = forms.ChoiceField(

@@ -110,6 +110,16 @@ CHOICES = {
     },
 }
 
+SEATS = {
+    "N": pgettext_lazy("seat", "N"),
+    "E": pgettext_lazy("seat", "E"),
+    "S": pgettext_lazy("seat", "S"),
+    "W": pgettext_lazy("seat", "W"),
+}
+"""As on a button or in a row."""
+
+NO_TRUMP = pgettext_lazy("bridge", "NT")
+
 VULNERABLE_WORDS = {
     "none": _("nobody vulnerable"),
     "NS": _("N–S vulnerable"),

@@ -52,7 +52,7 @@ def _said(party: str) -> Any:
 
 
 def _count(party: str, sort: str) -> Any:
-    label = format_lazy("{party}: {sort}", party=PARTIES[party], sort=SORTS[sort])
+    label = format_lazy(pgettext_lazy("doppelkopf", "{party}: {sort}"), party=PARTIES[party], sort=SORTS[sort])
     return keys([("", "–"), *((n, str(n)) for n in range(1, MOST[sort] + 1))], number=True, label=label)
 
 
@@ -133,9 +133,12 @@ class HandForm(EntryForm):
         if not seats:
             return dealer
         if not others:
-            return _("%(dealer)s sits out") % {"dealer": dealer}
+            return _("%(name)s deals and sits out") % {"name": self.setting.seat_name(self.dealt)}
         if self.dealt in seats:
-            return _("%(dealer)s, %(others)s sit out") % {"dealer": dealer, "others": others}
+            return _("%(name)s deals and sits out with %(others)s") % {
+                "name": self.setting.seat_name(self.dealt),
+                "others": others,
+            }
         return f"{dealer} · {FIELDS['sitting_out']}: {others}"
 
     @property

@@ -195,7 +195,7 @@ class DealForm(EntryForm):
         if self.resting is None:
             return dealer
         if self.resting == self.dealt:
-            return _("%(dealer)s sits out") % {"dealer": dealer}
+            return _("%(name)s deals and sits out") % {"name": self.setting.seat_name(self.dealt)}
         sits_out = pgettext("tarot", "%(name)s sits out") % {"name": self.setting.seat_name(self.resting)}
         return f"{dealer} · {sits_out}"
 

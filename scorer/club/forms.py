@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth import password_validation
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.core.exceptions import ValidationError
@@ -95,8 +96,9 @@ class PlayerForm(forms.Form):
 class ClubForm(forms.ModelForm[Club]):
     class Meta:
         model = Club
-        fields = ("name", "correction_days", "board_rule", "board_hands", "board_tables", "public")
+        fields = ("name", "language", "correction_days", "board_rule", "board_hands", "board_tables", "public")
         widgets: ClassVar = {
+            "language": forms.Select(choices=settings.LANGUAGES),
             "board_rule": forms.RadioSelect,
             **dict.fromkeys(
                 ("correction_days", "board_hands", "board_tables"), forms.TextInput(attrs={"inputmode": "numeric"})
@@ -105,6 +107,12 @@ class ClubForm(forms.ModelForm[Club]):
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"])
+
+    def clean_language(self) -> str:
+        language: str = self.cleaned_data["language"]
+        if language not in dict(settings.LANGUAGES):
+            raise ValidationError(_("Choose one of these languages."))
+        return language
 
     def clean_correction_days(self) -> int:
         days: int = self.cleaned_data["correction_days"]

@@ -7,7 +7,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scorer.club.names import plain, same_name
+from scorer.club.names import alphabetical, plain, same_name
 from scorer.db.ids import RandomIdField
 
 
@@ -44,6 +44,13 @@ class Club(models.Model):
         _("Everybody may look"),
         default=False,
         help_text=_("Leaderboards, players' results and tables can be read without a login."),
+    )
+
+    language = models.CharField(
+        _("Language of the club"),
+        max_length=10,
+        default="en",
+        help_text=_("For phones that join by a code, and for browsers that ask for no language that Scorer has."),
     )
 
     class Meta:
@@ -135,7 +142,7 @@ class PlayersQuerySet(models.QuerySet["Player"]):
         """Whose name, or the one that is shown instead, has `search` in it somewhere; in the order of a dictionary."""
         wanted = plain(search)
         found = [player for player in self if wanted in plain(player.name) or wanted in plain(player.shown_as)]
-        return sorted(found, key=lambda player: plain(player.name))
+        return sorted(found, key=lambda player: alphabetical(player.name))
 
 
 class Player(models.Model):

@@ -1,11 +1,31 @@
-"""When two names are one. Done here and not by the database: SQLite knows the case of a to z only, and no accents."""
+"""When two names are one, and which comes first.
 
+Done here and not by the database: SQLite knows the case of a to z only, and no accents.
+"""
+
+import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import get_language
 
 TURNING = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
 """Marks that turn the direction of writing, also that of whatever stands beside the name. Letters have their own."""
+
+CYRILLIC = "абвгдђежзијклљмнњопрстћуфхцчџш"
+LETTER = re.compile("dž|lj|nj|.")
+LATIN = LETTER.findall("abvgdđežzijklljmnnjoprstćufhcčdžš")
+"""Letter by letter the same, in the order of the Cyrillic alphabet."""
+
+IN_LATIN = {ord(cyrillic): latin for cyrillic, latin in zip(CYRILLIC, LATIN, strict=True)}
+LATIN_ORDER = LETTER.findall("abcčćddžđefghijklljmnnjopqrsštuvwxyzž")
+ALPHABETS: Mapping[str, Mapping[str, tuple[int, str]]] = {
+    language: {letter: (place, "") for place, letter in enumerate(letters)}
+    for language, letters in {"sr": LATIN, "sr-latn": LATIN_ORDER}.items()
+}
+"""By language: where each letter stands. Of languages that are not here, the letters without their accents."""
 
 
 def clean_name(name: str) -> str:
@@ -30,9 +50,34 @@ def joined(names: Iterable[str], by: str) -> str:
     return by.join(map(apart, names))
 
 
+def alphabetical(name: str) -> tuple[Any, ...]:
+    """What names are sorted by, in the order of the reader's language."""
+    return _order(name, get_language() or "")
+
+
+@lru_cache(20_000)
+def _order(name: str, language: str) -> tuple[Any, ...]:
+    """Kept, since a board sorts the names of the whole club whenever somebody looks.
+
+    German and French names stand where they would without their accents (DIN 5007-1). In Serbian č, lj and others are
+    letters of their own, and a name stands at the same place in whichever script it is written.
+    """
+    alphabet = ALPHABETS.get(language)
+    if alphabet is None:
+        return plain(name), name
+    letters = LETTER.findall(unicodedata.normalize("NFC", name.casefold()).translate(IN_LATIN))
+    return tuple(alphabet.get(letter) or _beside(letter, alphabet) for letter in letters), name
+
+
+def _beside(letter: str, alphabet: Mapping[str, tuple[int, str]]) -> tuple[int, str]:
+    """A letter that the alphabet lacks: after the one that it is without its accent; else before or after them all."""
+    bare = plain(letter)[:1]
+    place = alphabet.get(bare, (len(alphabet) if letter.isalpha() else -1, ""))[0]
+    return place, letter
+
+
 @lru_cache(10_000)
 def plain(name: str) -> str:
-    """For sorting and finding: Élise stands beside Elise, and is found without her accent. Kept, since a board sorts
-    the names of the whole club whenever somebody looks."""
+    """For finding: Élise is found without her accent."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

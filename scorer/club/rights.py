@@ -14,6 +14,7 @@ from django_htmx.middleware import HtmxDetails
 
 from scorer.club.middleware import ask_to_log_in
 from scorer.club.models import Club, Role, User
+from scorer.web.language import speak_as_club
 
 PUBLIC = "public"
 """The role of whoever there is, in a club that lets everybody look."""
@@ -89,6 +90,7 @@ def club_view(act: ClubAct) -> Callable[[View], View]:
             if club is None or (request.user.is_authenticated and not roles):
                 return not_there(request)
             request.club, request.roles = club, roles
+            speak_as_club(request, club.language)
             return admit(request, allowed=not roles.isdisjoint(MAY[act])) or view(request, club, *args, **kwargs)
 
         guarded.who_may = act  # type: ignore[attr-defined]  # read by the test that lists every view

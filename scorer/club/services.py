@@ -38,6 +38,7 @@ def change_club(
     club: Club,
     *,
     name: str,
+    language: str,
     correction_days: int,
     board_rule: str,
     board_hands: int,
@@ -47,6 +48,7 @@ def change_club(
 ) -> Club:
     club = Club.objects.select_for_update().get(pk=club.pk)
     after = {
+        "language": language,
         "correction_days": correction_days,
         "board_rule": board_rule,
         "board_hands": board_hands,

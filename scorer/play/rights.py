@@ -23,6 +23,7 @@ from scorer.db.moment import one_moment
 from scorer.play import phones
 from scorer.play.models import Table
 from scorer.play.services import Actor
+from scorer.web.language import speak_as_club
 
 
 class TableAct(StrEnum):
@@ -96,6 +97,7 @@ def table_view(act: TableAct) -> Callable[[View], View]:
             if request.phone:
                 roles |= {request.phone.link}
             request.club, request.roles = table.club, roles
+            speak_as_club(request, table.club.language)
             if not roles:
                 return ended(request) if phones.was_here(request, table) else not_there(request)
             if request.phone and not may(roles, act, table):

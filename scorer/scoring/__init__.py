@@ -11,6 +11,7 @@ from scorer.scoring.model import (
     Problem,
     Reason,
     Sides,
+    gettext_noop,
 )
 from scorer.scoring.protocol import Rules
 from scorer.scoring.shape import MAX_NUMBER, Half, dump, read, settle
@@ -33,6 +34,7 @@ __all__ = [
     "after",
     "alone",
     "dump",
+    "gettext_noop",
     "judge",
     "judge_variant",
     "pairs",

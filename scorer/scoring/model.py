@@ -79,9 +79,17 @@ class Outcome:
         return cls(tuple(points), reasons, sitting_out, carry)
 
 
+def gettext_noop(text: str) -> str:
+    """`text` as it is. Marks it for the catalogues: rules import no Django, so the page that shows it translates it."""
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A scored hand with its source, as data: tests check it, the rules page shows it."""
+    """A scored hand with its source, as data: tests check it, the rules page shows it.
+
+    `source` says in English where the points are from: a literal within `gettext_noop`.
+    """
 
     source: str
     entry: Any

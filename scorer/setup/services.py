@@ -2,10 +2,12 @@
 
 from datetime import date
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import get_language
 
 from scorer.club.models import Club, Membership, Role
 from scorer.club.names import clean_name
@@ -38,7 +40,7 @@ def _token() -> str:
 @transaction.atomic
 def found(name: str, season: str, *, starts: date | None = None) -> Club:
     """The site's first club with an open season. Raises AlreadySetUp if there is a club, or somebody was quicker."""
-    club = Club(name=clean_name(name))
+    club = Club(name=clean_name(name), language=get_language() or settings.LANGUAGE_CODE)
     try:
         with transaction.atomic():
             # The key is unique: of two who found at once, the second waits here for the first and is then refused.

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorer.club.models import BoardRule, Club, Player
-from scorer.club.names import plain
+from scorer.club.names import alphabetical
 from scorer.scoring.ranking import places
 from scorer.standings.results import Part, Result
 
@@ -160,13 +160,13 @@ def lines_of(
         Line(rank.get(player), names.get(player, ""), values[player], tally, rating(player))
         for player, tally in found.items()
     ]
-    return sorted(lines, key=lambda line: (line.rank is None, line.rank or 0, plain(line.name), line.player))
+    return sorted(lines, key=lambda line: (line.rank is None, line.rank or 0, alphabetical(line.name), line.player))
 
 
 Key = Callable[[Line], Any]
 
 COLUMNS: Mapping[str, Key] = {
-    "player": lambda line: plain(line.name),
+    "player": lambda line: alphabetical(line.name),
     "tables": lambda line: line.tally.tables,
     "hands": lambda line: line.tally.hands,
     "points": lambda line: line.tally.points,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scorer.club.models import Club, Player, Season
-from scorer.club.names import plain
+from scorer.club.names import alphabetical
 from scorer.play.models import Score
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
@@ -132,7 +132,7 @@ def acquaintances_of(club: Club, played: Iterable[tuple[Result, Part]]) -> list[
     names = names_of(club)
     for player, one in found.items():
         one.name = names.get(player, "")
-    return sorted(found.values(), key=lambda one: (-one.beside - one.against, plain(one.name)))
+    return sorted(found.values(), key=lambda one: (-one.beside - one.against, alphabetical(one.name)))
 
 
 def _finished(played: Iterable[tuple[Result, Part]]) -> list[tuple[Result, Part]]:

@@ -38,6 +38,7 @@ ANSWERS = {
     "club:anonymise": DIRECTORS,
     "club:bring_back": SCORERS,
     "club:end_season": DIRECTORS,
+    "club:language": ANYONE,
     "club:login": ANYONE,
     "club:login_change": DIRECTORS,
     "club:login_link": DIRECTORS,

@@ -123,7 +123,7 @@ def test_a_pflichtsolo_is_taken_off_the_list_of_those_who_owe_one(visit: Visit, 
 def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 5)
     page = visit(boris).open(sheet(table))
-    expect(page.locator("#entry .head")).to_contain_text("dealer Ada sits out")
+    expect(page.locator("#entry .head")).to_contain_text("Ada deals and sits out")
     expect(page.locator("input[name=re]")).to_have_count(4)
     page.locator("#entry .head summary").click()
     page.get_by_label("Sitting out").select_option(label="Dirk")

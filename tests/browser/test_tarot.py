@@ -175,7 +175,7 @@ def test_only_what_a_deal_needs_is_asked(visit: Visit, club: Club, boris: Member
 def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 5, MORT)
     page = visit(boris).open(sheet(table))
-    expect(page.locator("#entry .head")).to_contain_text("dealer Ada sits out")
+    expect(page.locator("#entry .head")).to_contain_text("Ada deals and sits out")
     expect(page.locator("input[name=taker]")).to_have_count(4)
     page.locator("#entry .head summary").click()
     page.get_by_label("Sits out").select_option(label="Dirk")
@@ -185,7 +185,7 @@ def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, bo
     page.get_by_label(POINTS, exact=True).fill("49")
     page.get_by_role("button", name="Save Deal 1").click()
     expect(page.locator("#hand-1")).to_contain_text("out: Dirk")
-    expect(page.locator("#entry .head")).to_contain_text("dealer Boris sits out")
+    expect(page.locator("#entry .head")).to_contain_text("Boris deals and sits out")
     assert stored(table) == replace(GOOD, sitting_out=(4,))
 
 

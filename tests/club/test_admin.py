@@ -91,7 +91,7 @@ def test_a_name_taken_in_between_is_a_sentence_and_no_error(
     assert list(club.players.order_by("name").values_list("name", flat=True)) == ["Ada", "Chloé"]
 
 
-BOARD = {"board_rule": "sum", "board_hands": "20", "board_tables": "10"}
+BOARD = {"language": "en", "board_rule": "sum", "board_hands": "20", "board_tables": "10"}
 
 
 def test_ada_sets_the_correction_period(client: Client, club: Club) -> None:

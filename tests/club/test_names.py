@@ -1,6 +1,7 @@
 import pytest
+from django.utils import translation
 
-from scorer.club.names import clean_name, joined, plain, same_name
+from scorer.club.names import alphabetical, clean_name, joined, plain, same_name
 
 
 @pytest.mark.parametrize(
@@ -39,5 +40,21 @@ def test_names_that_differ_in_case_or_white_space_are_one() -> None:
     assert not same_name("René", "Rene")
 
 
-def test_a_name_is_found_and_sorted_without_its_accents() -> None:
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", "ada Elif Élise Émile Zoé"),
+        ("de", "Arne Ärne Özgür Paul Strasser Straßer"),
+        ("fr", "Chloe Chloé Élodie Eve Žana"),
+        ("sr-latn", "Cveta Čeda Ćira Dunja Džana Đorđe Luka Љубица Мира Zoé Žana"),
+        ("sr", "Ана Vera Гојко Ђорђе Žana Зоран Лука Ljuba Ћира Уна Čeda Џана Шаја"),
+        ("sr", "Eva Éva Žan Олга Queen 東"),
+    ],
+)
+def test_names_stand_in_the_order_of_the_readers_language(language: str, names: str) -> None:
+    with translation.override(language):
+        assert sorted(set(names.split()), key=alphabetical) == names.split()
+
+
+def test_a_name_is_found_without_its_accents() -> None:
     assert sorted(["Zoé", "Élise", "ada", "Émile", "Elif"], key=plain) == ["ada", "Elif", "Élise", "Émile", "Zoé"]

@@ -301,7 +301,14 @@ def test_the_page_of_one_player_reads_no_more_for_a_large_club(
 
 
 def test_the_director_chooses_what_the_boards_rank_by(club: Club, browser: Client) -> None:
-    values = {"name": "Trumpf", "correction_days": "7", "board_rule": "best", "board_hands": "5", "board_tables": "3"}
+    values = {
+        "name": "Trumpf",
+        "correction_days": "7",
+        "board_rule": "best",
+        "board_hands": "5",
+        "board_tables": "3",
+        "language": "de",
+    }
     answer = browser.post(page("settings", club), values, follow=True)
     assert "The settings are changed." in text(answer)
     club.refresh_from_db()
@@ -317,7 +324,14 @@ def test_the_director_chooses_what_the_boards_rank_by(club: Club, browser: Clien
 def test_settings_that_cannot_be_are_refused_beside_their_field(
     club: Club, browser: Client, values: dict[str, str]
 ) -> None:
-    good = {"name": "T", "correction_days": "7", "board_rule": "sum", "board_hands": "5", "board_tables": "3"}
+    good = {
+        "name": "T",
+        "correction_days": "7",
+        "board_rule": "sum",
+        "board_hands": "5",
+        "board_tables": "3",
+        "language": "de",
+    }
     answer = browser.post(page("settings", club), good | values)
     assert answer.status_code == 422
     assert list(answer.context["form"].errors) == list(values)

@@ -106,7 +106,7 @@ def test_the_forms_ahead_know_board_dealer_and_who_sits_out(club: Club, boris: M
         "Board 10: dealer E · all vulnerable",
     ]
     five = make_table(club, "doppelkopf", players=make_players(club, 5))
-    assert heads(ahead(client, five))[:2] == ["Hand 2: dealer Boris sits out", "Hand 3: dealer Chloé sits out"]
+    assert heads(ahead(client, five))[:2] == ["Hand 2: Boris deals and sits out", "Hand 3: Chloé deals and sits out"]
 
 
 def test_only_the_forms_that_a_phone_lacks_are_made(table: Table, boris: Membership, client_of: LogIn) -> None:

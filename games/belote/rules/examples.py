@@ -4,10 +4,10 @@ from typing import Final
 
 from games.belote.rules.entry import Capot, Coinche, Entry, PerSide, SideName, Slam
 from scorer.scoring import Example
+from scorer.scoring import gettext_noop as _
 
-_TEXT: Final = "Club's text, test cases"
-_OWN: Final = "Own example by the club's text"
-_FFB: Final = "Own example by the federation's rules"
+_OWN: Final = _("Own example by the club's text")
+_FFB: Final = _("Own example by the federation's rules")
 
 
 def _hand(
@@ -43,29 +43,39 @@ def _ffb(entry: Entry, contracting: int, opponent: int, *before: Entry, source: 
 _LITIGE: Final = _hand(80, 81)
 _MADE: Final = _hand(110, 113)
 _FAILED: Final = _hand(90, 81)
-_ON_TOP: Final = f"{_FFB}: what waits goes to the next hand's winner"
+_ON_TOP: Final = _("Own example by the federation's rules: what waits goes to the next hand's winner")
+_ADDED_UP: Final = _(
+    "Own example by the federation's rules: what waits goes to the next hand's winner; two litiges add up"
+)
 
 EXAMPLES: Final[tuple[Example, ...]] = (
-    _house(f"{_TEXT}: success above", _hand(100, 112), 112, 50),
-    _house(f"{_TEXT}: success exact", _hand(100, 100), 100, 62),
-    _house(f"{_TEXT}: failure below", _hand(100, 90), 0, 162),
-    _house(f"{_TEXT}: success at 160", _hand(160, 160), 160, 2),
-    _house(f"{_TEXT}: failure at 80", _hand(80, 79), 0, 162),
-    _house(f"{_TEXT}: x2 success", _hand(100, 112, coinche="coinche"), 224, 100),
-    _house(f"{_TEXT}: x4 success", _hand(100, 112, coinche="surcoinche"), 448, 200),
-    _house(f"{_TEXT}: x2 failure (324)", _hand(100, 90, coinche="coinche"), 0, 324),
-    _house(f"{_TEXT}: x4 failure (648)", _hand(100, 90, coinche="surcoinche"), 0, 648),
-    _house(f"{_TEXT}: +20 contracting on success", _hand(100, 112, belote="contracting"), 132, 50),
-    _house(f"{_TEXT}: +20 opponent on success", _hand(100, 112, belote="opponent"), 112, 70),
-    _house(f"{_TEXT}: +20 contracting on failure (=20)", _hand(100, 90, belote="contracting"), 20, 162),
-    _house(f"{_TEXT}: +20 opponent on failure", _hand(100, 90, belote="opponent"), 0, 182),
-    _house(f"{_TEXT}: bonus after multiplier", _hand(100, 112, coinche="coinche", belote="contracting"), 244, 100),
+    _house(_("Club's text, test cases: success above"), _hand(100, 112), 112, 50),
+    _house(_("Club's text, test cases: success exact"), _hand(100, 100), 100, 62),
+    _house(_("Club's text, test cases: failure below"), _hand(100, 90), 0, 162),
+    _house(_("Club's text, test cases: success at 160"), _hand(160, 160), 160, 2),
+    _house(_("Club's text, test cases: failure at 80"), _hand(80, 79), 0, 162),
+    _house(_("Club's text, test cases: x2 success"), _hand(100, 112, coinche="coinche"), 224, 100),
+    _house(_("Club's text, test cases: x4 success"), _hand(100, 112, coinche="surcoinche"), 448, 200),
+    _house(_("Club's text, test cases: x2 failure (324)"), _hand(100, 90, coinche="coinche"), 0, 324),
+    _house(_("Club's text, test cases: x4 failure (648)"), _hand(100, 90, coinche="surcoinche"), 0, 648),
+    _house(_("Club's text, test cases: +20 contracting on success"), _hand(100, 112, belote="contracting"), 132, 50),
+    _house(_("Club's text, test cases: +20 opponent on success"), _hand(100, 112, belote="opponent"), 112, 70),
+    _house(
+        _("Club's text, test cases: +20 contracting on failure (=20)"), _hand(100, 90, belote="contracting"), 20, 162
+    ),
+    _house(_("Club's text, test cases: +20 opponent on failure"), _hand(100, 90, belote="opponent"), 0, 182),
+    _house(
+        _("Club's text, test cases: bonus after multiplier"),
+        _hand(100, 112, coinche="coinche", belote="contracting"),
+        244,
+        100,
+    ),
     _house(_OWN, _hand(100, 112, coinche="surcoinche", belote="opponent"), 448, 220),
     _house(_OWN, _hand(100, 90, coinche="coinche", belote="contracting"), 20, 324),
     _house(_OWN, _hand(100, 90, coinche="coinche", belote="opponent"), 0, 344),
-    _house(f"{_OWN}: 80 is enough at 80 : 82", _hand(80, 80), 80, 82),
+    _house(_("Own example by the club's text: 80 is enough at 80 : 82"), _hand(80, 80), 80, 82),
     _house(_OWN, _hand(160, 162), 162, 0),
-    _house(f"{_OWN}: passed out", Entry(passed_out=True), 0, 0),
+    _house(_("Own example by the club's text: passed out"), Entry(passed_out=True), 0, 0),
     _ffb(_hand(110, 113), 220, 50),
     _ffb(_hand(100, 90, belote="contracting"), 210, 70),
     _ffb(_hand(100, 90, belote="opponent"), 0, 280),
@@ -90,5 +100,5 @@ EXAMPLES: Final[tuple[Example, ...]] = (
     _ffb(_MADE, 300, 50, _LITIGE, source=_ON_TOP),
     _ffb(_FAILED, 0, 330, _LITIGE, source=_ON_TOP),
     _ffb(_FAILED, 0, 330, _LITIGE, Entry(passed_out=True), source=_ON_TOP),
-    _ffb(_FAILED, 0, 410, _LITIGE, _LITIGE, source=f"{_ON_TOP}; two litiges add up"),
+    _ffb(_FAILED, 0, 410, _LITIGE, _LITIGE, source=_ADDED_UP),
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django import template
 
-from games.belote.labels import CHOICES
+from games.belote.labels import CHOICES, RANKS
 from games.belote.rules.cards import rank_of, suit_of, team_points
 from games.belote.rules.entry import Entry
 from games.belote.rules.house import TIMES
@@ -38,7 +38,13 @@ def counted(entry: Entry) -> int:
 
 @register.filter
 def rank(card: str) -> str:
-    return rank_of(card)
+    return letter(rank_of(card))
+
+
+@register.filter
+def letter(rank: str) -> str:
+    """As it stands on the reader's cards."""
+    return str(RANKS.get(rank, rank))
 
 
 @register.filter

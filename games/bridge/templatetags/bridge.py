@@ -2,7 +2,7 @@
 
 from django import template
 
-from games.bridge.labels import VULNERABLE_WORDS
+from games.bridge.labels import SEATS, VULNERABLE_WORDS
 from games.bridge.rules.boards import board_vulnerability
 from games.bridge.rules.contract import contract_of
 from games.bridge.rules.entry import Entry
@@ -16,6 +16,11 @@ def result(entry: Entry) -> str:
     if contract is None:
         return ""
     return f"{contract.over:+d}".replace("-", "−") if contract.over else "="
+
+
+@register.filter
+def seat(code: str) -> str:
+    return str(SEATS[code])
 
 
 @register.filter

@@ -4,9 +4,7 @@ from typing import Final
 
 from games.preferans.rules.entry import Counter, Entry, Role
 from scorer.scoring import Example
-
-_TEXT: Final = "Binding text, section 1"
-_DIGEST: Final = "Digest, section 3"
+from scorer.scoring import gettext_noop as _
 
 
 def _hand(
@@ -21,8 +19,8 @@ def _hand(
     return Entry(level=level, in_hand=in_hand, counter=counter, roles=("declarer", *roles), tricks=tricks)
 
 
-def _example(what: str, entry: Entry, *points: int, source: str = _DIGEST) -> Example:
-    return Example(f"{source}: {what}", entry, points, "house", seats=3)
+def _example(source: str, entry: Entry, *points: int) -> Example:
+    return Example(source, entry, points, "house", seats=3)
 
 
 _BOTH: Final[tuple[Role, Role]] = ("follow", "follow")
@@ -33,36 +31,60 @@ _A_COUNTERS: Final[tuple[Role, Role]] = ("counter", "follow")
 _B_COUNTERS: Final[tuple[Role, Role]] = ("follow", "counter")
 
 EXAMPLES: Final[tuple[Example, ...]] = (
-    _example("in-hand level 2 = 6", _hand(2, _NOBODY, None, in_hand=True), 60, 0, 0, source=_TEXT),
-    _example("in-hand sans = 16", _hand(7, _NOBODY, None, in_hand=True), 160, 0, 0, source=_TEXT),
-    _example("spades, both follow, 6/2/2", _hand(2, _BOTH, (6, 2, 2)), 40, 8, 8),
-    _example("hearts, both 6/4/0", _hand(4, _BOTH, (6, 4, 0)), 80, 32, 0),
-    _example("hearts, both 7/3/0", _hand(4, _BOTH, (7, 3, 0)), 80, 24, -80),
-    _example("hearts, both 8/1/1", _hand(4, _BOTH, (8, 1, 1)), 80, -72, -72),
-    _example("clubs, both 5/3/2, failed", _hand(5, _BOTH, (5, 3, 2)), -100, 30, 20),
-    _example("diamonds, A alone 8/2", _hand(3, _ONE, (8, 2, 0)), 60, 12, 0),
-    _example("diamonds, A alone 9/1", _hand(3, _ONE, (9, 1, 0)), 60, -54, 0),
-    _example("diamonds, A calls B, 7/(2+1)", _hand(3, _CALL, (7, 2, 1)), 60, -42, 0),
-    _example("diamonds, A calls B, 6/(1+3)", _hand(3, _CALL, (6, 1, 3)), 60, 24, 0),
-    _example("sans in hand, nobody follows", _hand(7, _NOBODY, None, in_hand=True), 160, 0, 0),
-    _example("spades, B counters, 5/(2+3)", _hand(2, _B_COUNTERS, (5, 2, 3), counter="counter"), -80, 0, 40),
-    _example("spades, B counters, 6/(2+2)", _hand(2, _B_COUNTERS, (6, 2, 2), counter="counter"), 80, 0, -48),
+    _example(_("Club's text, section 1: in-hand level 2 = 6"), _hand(2, _NOBODY, None, in_hand=True), 60, 0, 0),
+    _example(_("Club's text, section 1: in-hand sans = 16"), _hand(7, _NOBODY, None, in_hand=True), 160, 0, 0),
+    _example(_("Digest, section 3: spades, both follow, 6/2/2"), _hand(2, _BOTH, (6, 2, 2)), 40, 8, 8),
+    _example(_("Digest, section 3: hearts, both 6/4/0"), _hand(4, _BOTH, (6, 4, 0)), 80, 32, 0),
+    _example(_("Digest, section 3: hearts, both 7/3/0"), _hand(4, _BOTH, (7, 3, 0)), 80, 24, -80),
+    _example(_("Digest, section 3: hearts, both 8/1/1"), _hand(4, _BOTH, (8, 1, 1)), 80, -72, -72),
+    _example(_("Digest, section 3: clubs, both 5/3/2, failed"), _hand(5, _BOTH, (5, 3, 2)), -100, 30, 20),
+    _example(_("Digest, section 3: diamonds, A alone 8/2"), _hand(3, _ONE, (8, 2, 0)), 60, 12, 0),
+    _example(_("Digest, section 3: diamonds, A alone 9/1"), _hand(3, _ONE, (9, 1, 0)), 60, -54, 0),
+    _example(_("Digest, section 3: diamonds, A calls B, 7/(2+1)"), _hand(3, _CALL, (7, 2, 1)), 60, -42, 0),
+    _example(_("Digest, section 3: diamonds, A calls B, 6/(1+3)"), _hand(3, _CALL, (6, 1, 3)), 60, 24, 0),
+    _example(_("Digest, section 3: sans in hand, nobody follows"), _hand(7, _NOBODY, None, in_hand=True), 160, 0, 0),
     _example(
-        "clubs, double counter, A countered, 6/4",
+        _("Digest, section 3: spades, B counters, 5/(2+3)"),
+        _hand(2, _B_COUNTERS, (5, 2, 3), counter="counter"),
+        -80,
+        0,
+        40,
+    ),
+    _example(
+        _("Digest, section 3: spades, B counters, 6/(2+2)"),
+        _hand(2, _B_COUNTERS, (6, 2, 2), counter="counter"),
+        80,
+        0,
+        -48,
+    ),
+    _example(
+        _("Digest, section 3: clubs, double counter, A countered, 6/4"),
         _hand(5, _A_COUNTERS, (6, 4, 0), counter="double_counter"),
         400,
         -240,
         0,
     ),
-    _example("betl made", _hand(6, _BOTH, (0, 0, 0)), 120, 0, 0),
-    _example("betl failed", _hand(6, _BOTH, (1, 0, 0)), -120, 60, 60),
-    _example("betl in hand, failed", _hand(6, _BOTH, (1, 0, 0), in_hand=True), -140, 70, 70),
-    _example("betl, A counters, failed", _hand(6, _A_COUNTERS, (1, 0, 0), counter="counter"), -240, 240, 0),
-    _example("betl, A counters, made", _hand(6, _A_COUNTERS, (0, 0, 0), counter="counter"), 240, -240, 0),
-    _example("hearts, both follow, 6/3/1", _hand(4, _BOTH, (6, 3, 1)), 80, 24, 8, source="Digest, section 4, hand 1"),
-    _example("nobody bid (gap 13)", Entry(passed_out=True), 0, 0, 0, source="Digest, section 8"),
+    _example(_("Digest, section 3: betl made"), _hand(6, _BOTH, (0, 0, 0)), 120, 0, 0),
+    _example(_("Digest, section 3: betl failed"), _hand(6, _BOTH, (1, 0, 0)), -120, 60, 60),
+    _example(_("Digest, section 3: betl in hand, failed"), _hand(6, _BOTH, (1, 0, 0), in_hand=True), -140, 70, 70),
+    _example(
+        _("Digest, section 3: betl, A counters, failed"),
+        _hand(6, _A_COUNTERS, (1, 0, 0), counter="counter"),
+        -240,
+        240,
+        0,
+    ),
+    _example(
+        _("Digest, section 3: betl, A counters, made"),
+        _hand(6, _A_COUNTERS, (0, 0, 0), counter="counter"),
+        240,
+        -240,
+        0,
+    ),
+    _example(_("Digest, section 4, hand 1: hearts, both follow, 6/3/1"), _hand(4, _BOTH, (6, 3, 1)), 80, 24, 8),
+    _example(_("Digest, section 8: nobody bid (gap 13)"), Entry(passed_out=True), 0, 0, 0),
     Example(
-        "Own example: spades at a table of four, the second player deals",
+        _("Own example: spades at a table of four, the second player deals"),
         Entry(level=2, roles=("follow", "declarer", "follow"), tricks=(2, 6, 2), sitting_out=(2,)),
         (8, 0, 40, 8),
         "house",

@@ -68,7 +68,7 @@ def _defenders(hand: Played) -> Iterator[tuple[int, str]]:
     together = pgettext("preferans", "%(n)d together") % {"n": hand.defended}
     for seat, role, tricks in zip(hand.seats, hand.roles, hand.tricks, strict=True):
         if role == "call":
-            yield seat, f"{pgettext('preferans row', 'calls')}, {together}"
+            yield seat, pgettext("preferans row", "calls") + f", {together}"
         elif role == "counter":
             said = pgettext("preferans row", "counters")
             yield seat, said if hand.is_betl else f"{said}, {together}"

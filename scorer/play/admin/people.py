@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorer.club.admin import PlayerAdmin, QuerySet
 from scorer.club.models import Player
-from scorer.club.names import plain
+from scorer.club.names import alphabetical
 from scorer.play import services
 from scorer.play.admin.confirming import Confirmation, ReasonForm, director, form_page
 from scorer.play.effect import RecordReadings
@@ -31,7 +31,7 @@ class MergeForm(ReasonForm):
     def __init__(self, data: Any = None, *, player: Player) -> None:
         super().__init__(data)
         roster = player.club.players.filter(merged_into=None).exclude(pk=player.pk)
-        self.others = {other.pk: other for other in sorted(roster, key=lambda other: plain(other.name))}
+        self.others = {other.pk: other for other in sorted(roster, key=lambda other: alphabetical(other.name))}
         self.fields["into"].choices = [  # type: ignore[attr-defined]
             ("", _("choose")),
             *((pk, other.name) for pk, other in self.others.items()),

@@ -13,7 +13,6 @@ from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
@@ -32,6 +31,7 @@ from scorer.play.setting import Setting
 from scorer.registry import all_games
 from scorer.registry.words import variant_story
 from scorer.scoring import Problem
+from scorer.web.templatetags.scorer import day
 
 
 class GameFilter(OwnFilter):
@@ -82,8 +82,8 @@ def game_title(row: Table | Score) -> str:
 
 
 def table_name(table: Table) -> str:
-    day = date_format(timezone.localtime(table.opened_at), "j M Y")
-    return _("Table %(number)s, %(day)s") % {"number": table.number, "day": day}
+    opened = day(timezone.localtime(table.opened_at))
+    return _("Table %(number)s, %(day)s") % {"number": table.number, "day": opened}
 
 
 class SwapForm(ReasonForm):

@@ -19,7 +19,7 @@ TEXT_STYLE = "\ufe0e"
 
 def title(setting: Setting) -> str:
     said = {"number": setting.table.number, "game": setting.game.title}
-    return f"{_('Table %(number)s · %(game)s') % said} · {timezone.localdate(setting.table.opened_at)}"
+    return _("Table %(number)s · %(game)s") % said + f" · {timezone.localdate(setting.table.opened_at)}"
 
 
 def header(setting: Setting) -> list[str]:

@@ -1,5 +1,7 @@
 """What is done to a table rather than on its sheet: seats, close, reopen, cancel."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -30,7 +32,10 @@ class SubstituteForm(forms.Form):
         super().__init__(data)  # type: ignore[arg-type]  # request.POST or None
         self.table = table
         seated = table.seats.current().values("player")
-        self.fields["player"].queryset = table.club.players.active().exclude(pk__in=seated)  # type: ignore[attr-defined]
+        found = table.club.players.active().exclude(pk__in=seated)
+        player: Any = self.fields["player"]
+        player.queryset = found
+        player.choices = [("", player.empty_label), *((one.pk, str(one)) for one in found.matching(""))]
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data

@@ -19,6 +19,7 @@ from scorer.play.rights import TableAct, TableRequest, ended, may_in_templates, 
 from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.web import guesses
 from scorer.web.address import for_phones
+from scorer.web.language import speak_until_chosen
 from scorer.web.qr import qr_code
 
 
@@ -72,6 +73,7 @@ def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
     link = phones.link_of(table, token) if table else None
     if table is None or link is None:
         return ended(request)
+    speak_until_chosen(request, table.club.language, remember=request.method == "POST")
     if request.method == "POST":
         form = HolderForm(request.POST, table=table)
         player = form.cleaned_data["player"] if form.is_valid() else None

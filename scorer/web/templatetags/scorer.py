@@ -1,11 +1,13 @@
 """How the site writes its figures, and draws its keys. Loaded into every template (settings: builtins)."""
 
+from datetime import date, datetime
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.forms import BoundField
 from django.template import Context
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.html import conditional_escape
 from django.utils.translation import get_language
 
@@ -14,17 +16,24 @@ from scorer.db.memory import Memory
 register = template.Library()
 
 MINUS, NARROW_SPACE = "\N{MINUS SIGN}", "\N{NARROW NO-BREAK SPACE}"
+THOUSANDS = {"en": ",", "de": ".", "fr": NARROW_SPACE, "sr": ".", "sr-latn": "."}
+BEFORE_PERCENT = {"de": NARROW_SPACE, "fr": NARROW_SPACE}
+"""By language, and a narrow space or nothing in the others."""
+
+DAYS = {"de": "d.m.Y", "fr": "d/m/Y", "sr": "d.m.Y.", "sr-latn": "d.m.Y."}
+OTHER_DAYS = "j M Y"
 
 
 @register.filter
 def figure(number: int) -> str:
-    """1250 as "1 250", with a real minus sign."""
-    return f"{number:,}".replace(",", NARROW_SPACE).replace("-", MINUS)
+    """1250 as "1,250", "1.250" or "1 250", as the reader's language has it, and with a real minus sign."""
+    between = THOUSANDS.get(get_language() or "", NARROW_SPACE)
+    return f"{number:,}".replace(",", between).replace("-", MINUS)
 
 
 @register.filter
 def signed(number: int) -> str:
-    """A gain or a loss: "+1 250", "−76", "0"."""
+    """A gain or a loss: "+1,250", "−76", "0"."""
     return f"+{figure(number)}" if number > 0 else figure(number)
 
 
@@ -37,8 +46,26 @@ def average(number: float) -> str:
 
 @register.filter
 def percent(share: float) -> str:
-    """A part of the whole, from 0 to 1: "63 %"."""
-    return f"{round(100 * share)}{NARROW_SPACE}%"
+    """A part of the whole, from 0 to 1: "63%" or "63 %"."""
+    return f"{round(100 * share)}{BEFORE_PERCENT.get(get_language() or '', '')}%"
+
+
+@register.filter(expects_localtime=True)
+def day(when: date) -> str:
+    """A date, short: "21 Nov 2026", "21.11.2026"."""
+    return date_format(when, DAYS.get(get_language() or "", OTHER_DAYS))
+
+
+@register.filter(expects_localtime=True)
+def moment(when: datetime) -> str:
+    """A date with the time of day: "21 Nov 2026, 20:15"."""
+    return f"{day(when)}, {when:%H:%M}"
+
+
+@register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    """Each with its own name: Django's tag would translate that, and nobody would find theirs."""
+    return list(settings.LANGUAGES)
 
 
 KEYS = ("columns", "first", "more", "suits", "words", "narrow", "bare", "when")

@@ -20,7 +20,7 @@ def test_the_page_shows_the_printed_tables(page):
     assert row(20, 40, 80) in text
     assert row(40, 80, 160) in text
     assert row(300, 500) in text
-    assert row(150, 500, "1000") in text
+    assert row(150, 500, "1,000") in text
     assert row("+50", "+300", "+600") in text
     assert row(70, 140, 230) in text
 

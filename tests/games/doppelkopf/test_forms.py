@@ -191,7 +191,7 @@ def test_every_fault_stands_beside_its_field(house, changed, fields):
 def test_the_dealer_of_five_sits_out_by_himself(five):
     form = HandForm(setting=five)
     assert form.resting == (1,)
-    assert form.subheading == "dealer Ada sits out"
+    assert form.subheading == "Ada deals and sits out"
     assert players_offered(form) == ["Boris", "Chloé", "Dirk", "Élise"]
     assert entry_of(five, NORMAL | {"re": ["2", "3"]}).sitting_out == (1,)
 
@@ -215,7 +215,7 @@ def test_who_sits_out_can_be_changed(five):
 def test_further_seats_sit_out_at_six_and_seven(at, seats, resting):
     setting = at(DDV, seats)
     assert entry_of(setting, NORMAL | {"re": ["2", "3"]}).sitting_out == resting
-    assert "dealer Ada, Dirk" in HandForm(setting=setting).subheading
+    assert "Ada deals and sits out with Dirk" in HandForm(setting=setting).subheading
     twice = typed(setting, NORMAL | {"re": ["2", "3"], "sitting_out_1": "4"})
     assert set(twice.errors) == {"sitting_out_1"}
 

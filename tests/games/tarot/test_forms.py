@@ -354,7 +354,7 @@ def test_every_fault_of_a_deal_one_for_one_stands_beside_its_field(four, changed
 
 def test_the_dealer_of_five_sits_out_by_himself(mort):
     form = DealForm(setting=mort)
-    assert form.subheading == "dealer Ada sits out"
+    assert form.subheading == "Ada deals and sits out"
     assert offered(form, "taker") == ["Boris", "Chloé", "Dirk", "Élise"]
     assert entry_of(mort, TAKEN | {"taker": "2"}) == replace(GOOD, taker=2, sitting_out=(1,))
 
@@ -363,7 +363,7 @@ def test_another_dealer_is_another_player_sitting_out(mort):
     form = typed(mort, TAKEN | {"dealer": "2"})
     assert form.is_valid()
     assert form.entry.sitting_out == (2,)
-    assert form.subheading == "dealer Boris sits out"
+    assert form.subheading == "Boris deals and sits out"
 
 
 def test_who_sits_out_can_be_changed(mort, five):
@@ -422,7 +422,7 @@ def test_the_deal_and_the_sitting_out_go_on_when_somebody_else_takes_a_seat(at):
     services.substitute(table, 3, PlayerFactory(club=table.club, name="Farid"), by=None)
 
     form = DealForm(setting=Setting(table))
-    assert form.subheading == "dealer Farid sits out"
+    assert form.subheading == "Farid deals and sits out"
     assert offered(form, "taker") == ["Ada", "Boris", "Dirk", "Élise"]
     for seat in (3, 4, 5, 1):
         entry = entry_of(Setting(table), TAKEN | {"taker": str(seat % 5 + 1)})
@@ -430,7 +430,7 @@ def test_the_deal_and_the_sitting_out_go_on_when_somebody_else_takes_a_seat(at):
         services.record_hand(table, entry, by=None, key=None)
 
     services.substitute(table, 2, chloe, by=None)
-    assert DealForm(setting=Setting(table)).subheading == "dealer Chloé sits out"
+    assert DealForm(setting=Setting(table)).subheading == "Chloé deals and sits out"
     assert [hand.dealer for hand in table.hands.all()] == [1, 2, 3, 4, 5, 1]
 
 

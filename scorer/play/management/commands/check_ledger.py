@@ -81,7 +81,7 @@ class Command(BaseCommand):
             faults += " " + ngettext("%(n)d was put right.", "%(n)d were put right.", put_right) % {"n": put_right}
         if count > put_right:
             raise CommandError(f"{looked_at}: {faults}")
-        whole = f"{faults} {_('Now the ledger is whole.')}" if count else _("the ledger is whole.")
+        whole = faults + " " + _("Now the ledger is whole.") if count else _("the ledger is whole.")
         self.stdout.write(f"{looked_at}: {whole}")
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,6 +13,7 @@ from scorer.setup import backup
 from scorer.setup.backup.comparison import LostHand
 from scorer.setup.backup.engine import Unusable
 from scorer.web.maintenance import AlreadyClosed, closed
+from scorer.web.templatetags.scorer import day, moment
 
 MOST = 200
 """Hands that are listed one by one."""
@@ -89,9 +89,9 @@ class Command(BaseCommand):
                 % {
                     "club": hand.club,
                     "table": hand.table,
-                    "day": date_format(timezone.localtime(hand.opened_at), "j M Y"),
+                    "day": day(timezone.localtime(hand.opened_at)),
                     "number": hand.number,
-                    "time": date_format(timezone.localtime(hand.at), "j M Y, H:i"),
+                    "time": moment(timezone.localtime(hand.at)),
                 }
             )
         if len(hands) > MOST:

@@ -1,0 +1,74 @@
+"""In which language a reader is answered: the one chosen; else that of the club whose link was scanned; else the first
+that the browser asks for and Scorer has; else the club's.
+"""
+
+from collections.abc import Callable, Iterator
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_supported_language_variant
+from django.utils.translation.trans_real import parse_accept_lang_header
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
+
+IN_SESSION = "language"
+
+
+def language(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    def answer(request: HttpRequest) -> HttpResponse:
+        asked = next(_known(_asked(request)), None)
+        _speak(request, asked or settings.LANGUAGE_CODE)
+        request.asks_for_language = asked is not None  # type: ignore[attr-defined]
+        response = get_response(request)
+        patch_vary_headers(response, ("Accept-Language",))
+        response.headers.setdefault("Content-Language", translation.get_language())
+        return response
+
+    return answer
+
+
+def speak_as_club(request: HttpRequest, code: str) -> None:
+    """The club's language, for whoever asks for none that Scorer has."""
+    if not request.asks_for_language:  # type: ignore[attr-defined]
+        for known in _known(iter([code])):
+            _speak(request, known)
+
+
+def speak_until_chosen(request: HttpRequest, code: str, *, remember: bool) -> None:
+    """The club's language, for a phone that scans its link, whatever the phone's own is."""
+    if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+        if remember:
+            request.session[IN_SESSION] = code
+        for known in _known(iter([code])):
+            _speak(request, known)
+
+
+@require_POST
+@login_not_required
+def choose(request: HttpRequest) -> HttpResponse:
+    """The switch: POST `language`, and back to `next`."""
+    response: HttpResponse = set_language(request)
+    return response
+
+
+def _asked(request: HttpRequest) -> Iterator[str]:
+    yield request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    yield request.session.get(IN_SESSION, "")
+    for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
+        yield code
+
+
+def _known(codes: Iterator[str]) -> Iterator[str]:
+    for code in codes:
+        try:
+            yield get_supported_language_variant(code)
+        except LookupError:
+            continue
+
+
+def _speak(request: HttpRequest, code: str) -> None:
+    translation.activate(code)
+    request.LANGUAGE_CODE = translation.get_language()
