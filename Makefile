@@ -10,7 +10,7 @@ LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run demo test test-postgres lint types bench chaos lock browser
+.PHONY: help install run demo test test-postgres lint types bench chaos lock messages browser gettext
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 16
@@ -26,7 +26,7 @@ demo: $(V)/.for-run  ## fill the database with a club that plays
 	$(V)/bin/python manage.py migrate --verbosity 0
 	$(V)/bin/python manage.py demo
 
-test: $(V)/.for-work browser  ## all tests, those in a browser too: CHROMIUM=/path names another one
+test: $(V)/.for-work browser gettext  ## all tests, those in a browser too: CHROMIUM=/path names another one
 	$(TEST)
 
 test-postgres: $(V)/.for-work browser  ## the tests that a database may matter to, on a PostgreSQL that lives as long as they run
@@ -53,10 +53,16 @@ chaos: $(V)/.for-work browser  ## what becomes of hands when the server is kille
 	@$(V)/bin/python -m tests.chaos
 	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.chaos
 
+messages: $(V)/.for-work gettext  ## the catalogues of the languages from the source: then translate what is new, and once more
+	$(V)/bin/python -m tests.languages.catalogues
+
 lock: $(V)/.for-work  ## requirements.txt from requirements.in, here and in tests: UPGRADE=--upgrade for newer ones
 	$(LOCK) requirements.in --output-file requirements.txt
 	$(LOCK) tests/requirements.in --constraint requirements.txt --output-file tests/requirements.txt
 	@! grep -nE '://|find-links|index-url' requirements.txt tests/requirements.txt
+
+gettext:
+	@.ci/need 'command -v xgettext && command -v msgmerge' gettext
 
 browser:
 	@if test -n "$(CHROMIUM)"; then test -x "$(CHROMIUM)" || { echo "CHROMIUM=$(CHROMIUM) is no program." >&2; exit 1; }; \

@@ -1,0 +1,40 @@
+"""The words of every language have room on a phone."""
+
+import pytest
+
+from scorer.club.models import Membership
+from tests.browser.conftest import PHONE, Visit
+from tests.browser.test_every_page import FRAGMENTS, open_all
+from tests.pages import an_evening, pages, pages_before_log_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_no_page_is_wider_than_a_phone_in_any_language(visit: Visit, ada: Membership) -> None:
+    """One page of each kind, and each game's form."""
+    addresses = {name.split(" open")[0]: address for name, address in pages(ada, an_evening(ada)).items()}
+    kinds = {name if name.startswith("play:table ") else name.split()[0]: path for name, path in addresses.items()}
+    inside, outside = visit(ada, size=PHONE), visit(size=PHONE)
+    faults = []
+    for language in ("de", "fr", "sr"):
+        for visitor, paths in ((inside, kinds), (outside, pages_before_log_in(ada))):
+            cookie = {"name": "django_language", "value": language, "url": visitor.site}
+            visitor.context.add_cookies([cookie])  # type: ignore[list-item]  # a dict of Playwright's
+            for name, path in paths.items():
+                if name.startswith(FRAGMENTS) or name == "not found":
+                    continue
+                page = visitor.open(path)
+                open_all(visitor)
+                if visitor.overflow() > 0:
+                    faults.append(f"{name} in {language}: {visitor.overflow()} px too wide")
+                cut = page.evaluate(
+                    """() => [...document.querySelectorAll("button, .button, .key, th, legend, label")]
+                        .filter(each => each.offsetParent && each.innerText
+                            && !each.matches(".visually-hidden, :has(bdi)")
+                            && each.scrollWidth > each.clientWidth + 1
+                            && !["inline", "contents"].includes(getComputedStyle(each).display)
+                            && getComputedStyle(each).overflowX != "auto")
+                        .map(each => each.innerText)"""
+                )
+                faults += [f"{name} in {language}: no room for “{text}”" for text in cut]
+    assert not faults, "\n".join(faults)

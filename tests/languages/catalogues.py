@@ -1,0 +1,104 @@
+"""Makes the catalogues what the source says: python -m tests.languages.catalogues (`make messages`).
+
+Collects the sentences (this needs gettext's programs), writes the Serbian catalogue in Latin script from the one in
+Cyrillic, and compiles all of them.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import cyrtranslit
+import polib
+
+ROOT = Path(__file__).parents[2]
+WRITTEN = ("de", "fr", "sr")
+"""By people. The source is English, and Serbian in Latin script is made."""
+
+CYRILLIC, LATIN = "sr", "sr_Latn"
+ALL = (*WRITTEN, LATIN)
+
+
+def folders(root: Path = ROOT) -> list[Path]:
+    """The site's, and one of each game, so that a game goes with its words."""
+    return [root / "scorer" / "locale", *sorted(root.glob("games/*/locale"))]
+
+
+def catalogue(folder: Path, language: str) -> Path:
+    return folder / language / "LC_MESSAGES" / "django.po"
+
+
+def read(path: Path) -> polib.POFile:
+    return polib.pofile(str(path), wrapwidth=0)
+
+
+def texts(entry: polib.POEntry) -> list[str]:
+    """What an entry says in its language: one text, or one a plural form."""
+    return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+
+
+def extract() -> None:
+    from django.core.management import call_command  # noqa: PLC0415  # once the settings are known
+
+    call_command(
+        "makemessages",
+        locale=list(WRITTEN),
+        ignore_patterns=["tests", "data"],
+        add_location="file",
+        no_wrap=True,
+        no_obsolete=True,
+        verbosity=0,
+    )
+    for folder in folders():
+        for language in WRITTEN:
+            tidy(catalogue(folder, language), language)
+
+
+def tidy(path: Path, language: str) -> None:
+    """Without the head that gettext writes anew each time, and its guesses at what a new sentence may mean."""
+    found = read(path)
+    kept = {"Content-Type": "text/plain; charset=UTF-8", "Plural-Forms": found.metadata["Plural-Forms"]}
+    found.header, found.metadata, found.metadata_is_fuzzy = "", {"Language": language, **kept}, False
+    for entry in found:
+        if entry.fuzzy:
+            entry.flags.remove("fuzzy")
+            entry.msgstr, entry.msgstr_plural = "", dict.fromkeys(entry.msgstr_plural, "")
+        entry.previous_msgctxt = entry.previous_msgid = entry.previous_msgid_plural = None
+    found.save()
+
+
+def in_latin(found: polib.POFile) -> polib.POFile:
+    found.metadata["Language"] = LATIN
+    for entry in found:
+        entry.msgstr = cyrtranslit.to_latin(entry.msgstr)
+        entry.msgstr_plural = {form: cyrtranslit.to_latin(text) for form, text in entry.msgstr_plural.items()}
+    return found
+
+
+def transliterate() -> None:
+    for folder in folders():
+        path = catalogue(folder, LATIN)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        in_latin(read(catalogue(folder, CYRILLIC))).save(str(path))
+
+
+def compiled() -> Iterator[tuple[Path, bytes]]:
+    for folder in folders():
+        for language in ALL:
+            path = catalogue(folder, language)
+            yield path.with_suffix(".mo"), read(path).to_binary()
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorer.settings")
+    import django  # noqa: PLC0415
+
+    django.setup()
+    extract()
+    transliterate()
+    for path, binary in compiled():
+        path.write_bytes(binary)
+
+
+if __name__ == "__main__":
+    main()

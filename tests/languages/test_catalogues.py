@@ -1,0 +1,146 @@
+"""The catalogues are whole, agree with the source and with one another, and are compiled as they stand."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import polib
+import pytest
+
+from scorer.registry import all_games
+from tests.languages.catalogues import (
+    ALL,
+    CYRILLIC,
+    LATIN,
+    ROOT,
+    WRITTEN,
+    catalogue,
+    compiled,
+    folders,
+    in_latin,
+    read,
+    texts,
+)
+
+HELD = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|</?[a-z][^>]*>|&[a-z]+;")
+"""What a program puts something into, and tags."""
+
+FORMS = {"de": 2, "fr": 2, CYRILLIC: 3, LATIN: 3}
+
+
+def entries(language: str) -> list[tuple[str, polib.POEntry]]:
+    """Each with the folder it is from."""
+    return [
+        (str(folder.relative_to(ROOT)), entry) for folder in folders() for entry in read(catalogue(folder, language))
+    ]
+
+
+@pytest.mark.parametrize("language", ALL)
+def test_every_sentence_is_there_in_every_plural_form(language: str) -> None:
+    missing = [
+        (folder, entry.msgid)
+        for folder, entry in entries(language)
+        if not all(texts(entry)) or entry.fuzzy or len(texts(entry)) != (FORMS[language] if entry.msgid_plural else 1)
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("language", ALL)
+def test_nothing_is_lost_that_a_program_fills_in(language: str) -> None:
+    def held(text: str) -> set[str]:
+        return set(HELD.findall(text))
+
+    lost = [
+        (entry.msgid, text)
+        for _folder, entry in entries(language)
+        for text in texts(entry)
+        if held(text) not in (held(entry.msgid), held(entry.msgid_plural or entry.msgid))
+        or (text != text.strip()) != (entry.msgid != entry.msgid.strip())
+    ]
+    assert lost == []
+
+
+@pytest.mark.parametrize("language", ALL)
+def test_a_sentence_is_the_same_wherever_it_stands(language: str) -> None:
+    """Django makes one catalogue of all: where two differ, one of them would never be seen."""
+    said = defaultdict(set)
+    for _folder, entry in entries(language):
+        said[entry.msgctxt, entry.msgid].add(tuple(texts(entry)))
+    assert {which: ways for which, ways in said.items() if len(ways) > 1} == {}
+
+
+def test_serbian_in_latin_script_is_that_in_cyrillic() -> None:
+    for folder in folders():
+        assert str(read(catalogue(folder, LATIN))) == str(in_latin(read(catalogue(folder, CYRILLIC)))), folder
+
+
+def test_and_leads_back_to_it() -> None:
+    import cyrtranslit  # noqa: PLC0415
+
+    words = {
+        word for _folder, entry in entries(CYRILLIC) for text in texts(entry) for word in re.findall(r"[Ѐ-ӿ]+", text)
+    }
+    changed = {word for word in words if cyrtranslit.to_cyrillic(cyrtranslit.to_latin(word)) != word}
+    assert changed == set(), "say so here if a word has нј, лј or дж as two sounds"
+    assert len(words) > 1000
+
+
+def test_no_word_is_in_two_scripts() -> None:
+    mixed = {
+        word
+        for _folder, entry in entries(CYRILLIC)
+        for text in texts(entry)
+        for word in re.findall(r"\w+", HELD.sub(" ", text))
+        if re.search(r"[Ѐ-ӿ]", word) and re.search(r"[a-z]", word, re.IGNORECASE)
+    }
+    assert mixed == set()
+
+
+def test_what_is_compiled_is_what_is_written() -> None:
+    stale = [str(path.relative_to(ROOT)) for path, binary in compiled() if path.read_bytes() != binary]
+    assert stale == [], "make messages"
+
+
+def test_the_source_has_no_sentence_that_the_catalogues_lack(tmp_path: Path) -> None:
+    for name in ("manage.py", "scorer", "games", "templates", "tests/languages"):
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, tmp_path / name)
+    (tmp_path / "tests" / "__init__.py").touch()
+    subprocess.run([sys.executable, "-m", "tests.languages.catalogues"], cwd=tmp_path, check=True)
+    changed = [
+        str(catalogue(folder, language).relative_to(tmp_path))
+        for folder in folders(tmp_path)
+        for language in WRITTEN
+        if catalogue(folder, language).read_bytes()
+        != catalogue(ROOT / folder.relative_to(tmp_path), language).read_bytes()
+    ]
+    assert changed == [], "make messages, and translate what is new"
+
+
+def test_where_an_example_is_from_is_said_in_every_language() -> None:
+    """The page translates what it finds in the example: a source that nobody marked would stay English."""
+    known = {entry.msgid for _folder, entry in entries("de")}
+    sources = {example.source for game in all_games() for example in game.rules.EXAMPLES}
+    assert sources - known == set()
+
+
+def test_no_sentence_hides_in_an_f_string() -> None:
+    """There the program that collects them does not find it."""
+    marks = {"_", "gettext", "ngettext", "pgettext", "npgettext", "gettext_lazy", "ngettext_lazy", "pgettext_lazy"}
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for folder in ("scorer", "games")
+        for path in (ROOT / folder).rglob("*.py")
+        for string in ast.walk(ast.parse(path.read_text()))
+        if isinstance(string, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in marks
+    ]
+    assert hidden == []
