@@ -16,7 +16,7 @@ from scorer.live.hub import GUESTS, Full, Listener, News, hub
 from scorer.live.tickets import ID, ticket_of
 from scorer.web.intake import Receive, Scope, Send
 
-HEARTBEAT = 15.0
+HEARTBEAT = 20.0
 HEARTBEAT_EVENT = "event: hb\ndata:\n\n"
 RETRY = 2000
 """Milliseconds after which a browser that lost the stream tries again."""

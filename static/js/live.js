@@ -1,7 +1,7 @@
 // What others at the table write appears here within a moment. Without this file the page shows it when it is loaded.
 "use strict";
 (() => {
-  const HEARTBEAT = 15000, POLL = 10000, PAUSE = 2000, TIMEOUT = 8000, FORGET = 8000;
+  const HEARTBEAT = 20000, POLL = 10000, PAUSE = 2000, TIMEOUT = 8000, FORGET = 8000;
   const { typed } = window.scorer;
   const place = () => document.getElementById("live");
   if (!place()) return;
