@@ -54,8 +54,8 @@ def record_hand(
     saved = saved_before(table, key, {"entry": dump(entry)})
     if saved:
         return saved
-    following = expect(table, number, layout)
     sheet = ledger.Sheet.kept(table)
+    following = expect(table, number, layout, following=sheet.last + 1)
     problems = sheet.game.rules.problems(entry, sheet.variant, table.size)
     if problems or (dealer is not None and not 1 <= dealer <= table.size):
         raise Refused(*problems or [Problem("dealer", "choice")])

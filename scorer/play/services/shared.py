@@ -111,11 +111,11 @@ def lock_hand(hand: Hand) -> tuple[Table, Hand]:
     return table, hand
 
 
-def expect(table: Table, number: int | None, layout: int | None) -> int:
-    """The next number, if that is what the form was made for; else Conflict."""
+def expect(table: Table, number: int | None, layout: int | None, *, following: int | None = None) -> int:
+    """The next number, if that is what the form was made for; else Conflict. It is counted where it is not known."""
     if not table.is_open:
         raise Conflict(table.state, table=table)
-    following = next_number(table)
+    following = following or next_number(table)
     if number is not None and number != following:
         hand = table.hands.filter(number=number).first()
         raise Conflict("taken" if hand else "number", table=table, hand=hand)
