@@ -11,10 +11,10 @@ from scorer.club.services import logins_named, password_link
 
 
 class Command(BaseCommand):
-    help = "Prints a one-time link by which a login chooses a new password."
+    help = _("Prints a one-time link by which a login chooses a new password.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", help="the login")
+        parser.add_argument("name", help=_("the login"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
         user = next(iter(logins_named(options["name"])), None)

@@ -49,14 +49,14 @@ SENTENCES = {
 
 
 class Command(BaseCommand):
-    help = (
+    help = _(
         "Scores every table anew and compares with the ledger and the log. Changes nothing unless told to; "
         "exit status 1 if anything is wrong."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--repair", action="store_true", help="write scores anew where all they follow from is as it was entered"
+            "--repair", action="store_true", help=_("write scores anew where all they follow from is as it was entered")
         )
 
     def handle(self, *_args: Any, repair: bool, **_options: Any) -> None:

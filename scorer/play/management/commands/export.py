@@ -13,11 +13,11 @@ from scorer.play.files.export import export
 
 
 class Command(BaseCommand):
-    help = "Writes a club's tables, one JSON object a line, for `import` (docs/table-format.md)."
+    help = _("Writes a club's tables, one JSON object a line, for `import` (docs/table-format.md).")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", nargs="?", help="standard output if left out")
-        parser.add_argument("--season", metavar="NAME", help="the tables of one season")
+        parser.add_argument("file", metavar="FILE", nargs="?", help=_("standard output if left out"))
+        parser.add_argument("--season", metavar="NAME", help=_("the tables of one season"))
         add_club_argument(parser)
 
     def handle(self, *_args: Any, file: str | None, club: str | None, season: str | None, **_options: Any) -> None:

@@ -20,13 +20,17 @@ SPREADSHEETS = (".xlsx", ".csv")
 
 
 class Command(BaseCommand):
-    help = "Brings in tables (JSON lines) or old evenings (.xlsx, .csv): all of the file or nothing, each table once."
+    help = _(
+        "Brings in tables (JSON lines) or old evenings (.xlsx, .csv): all of the file or nothing, each table once."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="what `export` has written, or a spreadsheet of old evenings")
-        parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+        parser.add_argument(
+            "file", metavar="FILE", help=_("what `export` has written, or a spreadsheet of old evenings")
+        )
+        parser.add_argument("--dry-run", action="store_true", help=_("say what would be done, and do nothing"))
         games = [game.slug for game in all_games()]
-        parser.add_argument("--game", choices=games, help="of old evenings, where the file names none")
+        parser.add_argument("--game", choices=games, help=_("of old evenings, where the file names none"))
         add_club_argument(parser)
 
     def handle(self, *_args: Any, file: str, club: str | None, game: str | None, **options: Any) -> None:

@@ -26,15 +26,17 @@ WRONG_USE = 2
 
 
 class Command(BaseCommand):
-    help = "Scores hands: one JSON object a line from FILE or standard input, one JSON object a line out."
+    help = _("Scores hands: one JSON object a line from FILE or standard input, one JSON object a line out.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         # Else options between GAME and FILE would end the positional arguments: FILE would be one too many.
         parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
         parser.add_argument("game", metavar="GAME", help=", ".join(game.slug for game in all_games()))
-        parser.add_argument("file", metavar="FILE", nargs="?", help="standard input if left out")
-        parser.add_argument("--variant", metavar="NAME", help="house rules by name; the game's first if left out")
-        parser.add_argument("--players", metavar="N", type=int, help="seats at the table; the usual number if left out")
+        parser.add_argument("file", metavar="FILE", nargs="?", help=_("standard input if left out"))
+        parser.add_argument("--variant", metavar="NAME", help=_("house rules by name; the game's first if left out"))
+        parser.add_argument(
+            "--players", metavar="N", type=int, help=_("seats at the table; the usual number if left out")
+        )
 
     def handle(self, *_args: Any, game: str, **options: Any) -> None:
         config = _game(game)

@@ -25,11 +25,13 @@ BY_HAND = 2_000
 
 
 class Command(BaseCommand):
-    help = "Fills the club with made-up players, tables and hands; makes a club where there is none."
+    help = _("Fills the club with made-up players, tables and hands; makes a club where there is none.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--hands", type=int, default=A_SEASON, help=f"how many hands ({A_SEASON})")
-        parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same hands (1)")
+        parser.add_argument(
+            "--hands", type=int, default=A_SEASON, help=_("how many hands (%(hands)s)") % {"hands": A_SEASON}
+        )
+        parser.add_argument("--seed", type=int, default=1, help=_("the same seed makes the same hands (1)"))
 
     def handle(self, *_args: Any, hands: int, seed: int, **_options: Any) -> None:
         if not 1 <= hands <= MOST_HANDS:

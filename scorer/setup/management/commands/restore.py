@@ -20,11 +20,11 @@ MOST = 200
 
 
 class Command(BaseCommand):
-    help = "Puts a backup in the place of all that the database holds. Says first which hands are newer than it."
+    help = _("Puts a backup in the place of all that the database holds. Says first which hands are newer than it.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path, help="made by the command backup")
-        parser.add_argument("--yes", action="store_true", help="do not ask")
+        parser.add_argument("file", metavar="FILE", type=Path, help=_("made by the command backup"))
+        parser.add_argument("--yes", action="store_true", help=_("do not ask"))
 
     def handle(self, *_args: Any, file: Path, yes: bool, **_options: Any) -> None:
         if not (yes or sys.stdin.isatty()):

@@ -26,7 +26,7 @@ PLAIN = "\033[0m"
 
 
 class Command(BaseCommand):
-    help = "Serves Scorer on HOST (127.0.0.1; 0.0.0.0 opens it to the club's network) and PORT (8000)."
+    help = _("Serves Scorer on HOST (127.0.0.1; 0.0.0.0 opens it to the club's network) and PORT (8000).")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.epilog = "HOST and PORT come from the environment, since the settings need them too."
