@@ -60,7 +60,7 @@
   const writes = (event) => event.detail.requestConfig.verb !== "get";
   function trouble(event, refused) {
     const banner = document.getElementById("net-trouble"), { status } = event.detail.xhr, { kept, elt } = event.detail.requestConfig;
-    if (!banner || !writes(event) || (passing(status) && (kept || (elt.id === "why" && status !== 401)))) return;
+    if (!banner || !writes(event) || (passing(status) && (kept || (elt.id === "why" && (status !== 401 || elt.closest("[data-outbox]")))))) return;
     banner.classList.toggle("refused", refused);
     banner.classList.toggle("ended", status === 401);
     banner.hidden = false;
