@@ -50,7 +50,7 @@ def test_the_print_says_whose_sheet_it_is_and_leaves_out_what_can_be_done(
     expect(page.get_by_role("button", name="Save")).to_be_visible()
     expect(page.locator(".dealer").first).to_be_hidden()
     page.emulate_media(media="print")
-    for said in ("Kartenfreunde", f"{table.opened_at:%B %Y}", "Ada", "Dirk", "Rules:", f"Table {table.number}"):
+    for said in ("Kartenfreunde", f"{table.opened_at:%b %Y}", "Ada", "Dirk", "Rules:", f"Table {table.number}"):
         expect(page.get_by_text(said).filter(visible=True).first).to_be_visible()
     for part in ("thead .dealer", "#hand-1 .dealer", "#hand-1 .num", "#totals li", ".progress svg.broad"):
         expect(page.locator(part).first).to_be_visible()
