@@ -55,7 +55,7 @@ def _fast_passwords(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
-ASK_THE_DATABASE = ("test_sheet", "test_live", "test_outbox", "test_corrections", "test_files")
+ASK_THE_DATABASE = ("test_sheet", "test_live")
 """Of the tests in a browser; the others look at pages, and what is on those is asked elsewhere, on each database."""
 
 
