@@ -3,8 +3,9 @@
 PY ?= python3
 V := .venv
 PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes
-# A worker a core, and a file of tests on one of them, since the browser is started once a folder.
-TEST := $(V)/bin/python -m pytest --numprocesses auto --dist loadfile
+# A worker a core, and a file of tests on one of them, since the browser is started once a folder. The folders that take
+# longest come first by name; by the number of tests, they would come last and leave a worker idle.
+TEST := $(V)/bin/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \
 	--no-header --python-version 3.11 $(UPGRADE)
 

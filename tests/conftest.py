@@ -58,10 +58,12 @@ def _fast_passwords(settings: Settings) -> None:
 ASK_THE_DATABASE = ("test_sheet", "test_live")
 """Of the tests in a browser; the others look at pages, and what is on those is asked elsewhere, on each database."""
 
+SAME_ON_ANY = tuple(f"tests/{name}/" for name in ("adding_a_game", "bench", "chaos", "languages", "registry", "web"))
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A second database is asked what may depend on it. Rules know none, a page looks the same from any, and so do a
-    new game and a measurement: those tests would say the same again, for minutes."""
+    """A second database is asked what may depend on it. Rules and forms know none, a page looks the same from any,
+    and so do a new game, a language and a measurement: those tests would say the same again, for minutes."""
     if settings.DATABASES["default"]["ENGINE"] == "scorer.db":
         return
     same = {item for item in items if _is_the_same_on_any(item)}
@@ -72,7 +74,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _is_the_same_on_any(item: pytest.Item) -> bool:
     if item.nodeid.startswith("tests/browser/"):
         return item.path.stem not in ASK_THE_DATABASE
-    if item.nodeid.startswith(("tests/adding_a_game/", "tests/bench/", "tests/chaos/", "tests/languages/")):
+    if item.nodeid.startswith("tests/games/"):
+        return item.path.stem != "test_models"
+    if item.nodeid.startswith(SAME_ON_ANY):
         return True
     asks = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())) or item.get_closest_marker("django_db")
-    return not asks and item.nodeid.startswith(("tests/games/", "tests/scoring/", "tests/contract/"))
+    return not asks and item.nodeid.startswith(("tests/scoring/", "tests/contract/"))
