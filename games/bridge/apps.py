@@ -1,6 +1,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.bridge.labels import SEATS
 from scorer import registry
 
 
@@ -9,12 +10,7 @@ class Config(registry.GameConfig):
     title = pgettext_lazy("game", "Bridge")
     icon = "♠"
     seat_counts = (4,)
-    seat_names = (
-        pgettext_lazy("seat", "N"),
-        pgettext_lazy("seat", "E"),
-        pgettext_lazy("seat", "S"),
-        pgettext_lazy("seat", "W"),
-    )
+    seat_names = tuple(SEATS.values())
     side_names = (pgettext_lazy("side", "N–S"), pgettext_lazy("side", "E–W"))
     deals_in_turn = False
     hand_word = _("Board")
