@@ -2,7 +2,7 @@
 that the browser asks for and Scorer has; else the club's.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -19,9 +19,9 @@ IN_SESSION = "language"
 
 def language(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     def answer(request: HttpRequest) -> HttpResponse:
-        asked = next(_known(_asked(request)), None)
-        _speak(request, asked or settings.LANGUAGE_CODE)
-        request.asks_for_language = asked is not None  # type: ignore[attr-defined]
+        request.asks_for_language = _speak(request, _asked(request))  # type: ignore[attr-defined]
+        if not request.asks_for_language:  # type: ignore[attr-defined]
+            _speak(request, [settings.LANGUAGE_CODE])
         response = get_response(request)
         patch_vary_headers(response, ("Accept-Language",))
         response.headers.setdefault("Content-Language", translation.get_language())
@@ -33,8 +33,7 @@ def language(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 def speak_as_club(request: HttpRequest, code: str) -> None:
     """The club's language, for whoever asks for none that Scorer has."""
     if not request.asks_for_language:  # type: ignore[attr-defined]
-        for known in _known(iter([code])):
-            _speak(request, known)
+        _speak(request, [code])
 
 
 def speak_until_chosen(request: HttpRequest, code: str, *, remember: bool) -> None:
@@ -42,8 +41,7 @@ def speak_until_chosen(request: HttpRequest, code: str, *, remember: bool) -> No
     if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
         if remember:
             request.session[IN_SESSION] = code
-        for known in _known(iter([code])):
-            _speak(request, known)
+        _speak(request, [code])
 
 
 @require_POST
@@ -61,14 +59,13 @@ def _asked(request: HttpRequest) -> Iterator[str]:
         yield code
 
 
-def _known(codes: Iterator[str]) -> Iterator[str]:
+def _speak(request: HttpRequest, codes: Iterable[str]) -> bool:
+    """The first of `codes` that Scorer has; whether there is one."""
     for code in codes:
         try:
-            yield get_supported_language_variant(code)
+            translation.activate(get_supported_language_variant(code))
         except LookupError:
             continue
-
-
-def _speak(request: HttpRequest, code: str) -> None:
-    translation.activate(code)
-    request.LANGUAGE_CODE = translation.get_language()
+        request.LANGUAGE_CODE = translation.get_language()
+        return True
+    return False
