@@ -23,9 +23,10 @@ expect.set_options(timeout=15_000)  # a busy machine may be slow, and nobody wai
 
 AXE = (Path(__file__).parent / "axe.min.js").read_text()
 # A key half under the bar that holds the save button is scrolled from under it: to axe it is a key that is too small.
-UNROLLED = """() => {
+UNROLLED = ".save { position: static !important }"
+DRESS = """rule => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(".save { position: static !important }");
+  sheet.replaceSync(rule);
   document.adoptedStyleSheets = [sheet];
 }"""
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -136,10 +137,14 @@ class Visitor:
     def axe(self) -> list[str]:
         """What axe finds on the page as it stands: "rule: the element"."""
         self.page.evaluate(AXE)
-        self.page.evaluate(UNROLLED)
+        self.dress(UNROLLED)
         found = self.page.evaluate("tags => axe.run({runOnly: tags})", TAGS)
         self.page.evaluate("document.adoptedStyleSheets = []")
         return [f"{rule['id']}: {node['html'][:160]}" for rule in found["violations"] for node in rule["nodes"]]
+
+    def dress(self, rule: str) -> None:
+        """Puts a rule of CSS on the page as it stands, in the place of the one before."""
+        self.page.evaluate(DRESS, rule)
 
     def overflow(self) -> int:
         """By how many pixels the page is wider than the window."""
