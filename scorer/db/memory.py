@@ -27,14 +27,16 @@ class Memory(Generic[T]):
                 if kept[0] == version:
                     return kept[1]
         made = make(kept[1] if kept else None)
-        if not keep:
-            return made
+        if keep:
+            self.put(key, version, made)
+        return made
+
+    def put(self, key: Hashable, version: Hashable, value: T) -> None:
         with self._lock:
-            self._kept[key] = version, made
+            self._kept[key] = version, value
             self._kept.move_to_end(key)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
-        return made
 
     def clear(self) -> None:
         with self._lock:

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
 
-from django.db import connection
-from django.db.models import F, Max
-from django.db.models.functions import Coalesce
+from django.db import connection, transaction
 
 from scorer.db.memory import Memory
 from scorer.db.moment import stands
 from scorer.db.rows import insert_rows
+from scorer.play import queries
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import GameConfig
 from scorer.scoring import Outcome
@@ -83,8 +82,7 @@ class Sheet:
     def _now(cls, table: Table) -> "Sheet":
         """Without its hands; version, last number and variant are those of one moment."""
         game = table.config
-        last = Coalesce(Max("table__hands__number"), 0)
-        row = game.table_model.objects.annotate(version=F("table__version"), last=last).get(table=table)
+        (row,) = queries.variants_of(game)(table.pk)
         return cls(game, row.variant, table.size, table.first_dealer, version=row.version, last=row.last)
 
     def filled(self, table: Table, known: "Sheet | None" = None) -> "Sheet":
@@ -100,6 +98,21 @@ class Sheet:
         if known is None:
             return replace(self, played=added)
         return replace(self, played=known.played + added, settled=len(known.hands), carried=known.carry)
+
+    def grown(self, line: Line, entry: Any, outcome: Outcome) -> "Sheet":
+        """The sheet once a hand has been added to it, which is one more version of its table."""
+        return replace(
+            self,
+            played=(*self.played, (line, entry)),
+            version=self.version + 1,
+            last=line.number,
+            settled=len(self.hands) + 1,
+            carried=outcome.carry,
+        )
+
+    def keep_for(self, table: Table) -> None:
+        """For `kept`, once the transaction that has written the sheet is through."""
+        transaction.on_commit(partial(_sheets.put, table.pk, (self.version, self.last), self), robust=True)
 
     @cached_property
     def hands(self) -> tuple[tuple[Line, Any], ...]:

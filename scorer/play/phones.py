@@ -19,6 +19,7 @@ from django.urls import reverse
 from scorer.club.models import Player
 from scorer.db.ids import DIGITS, IdConverter
 from scorer.live import Ticket
+from scorer.play import queries
 from scorer.play.models import Table
 
 TOKEN, CODE = 16, 6
@@ -111,7 +112,7 @@ def phone_of(request: HttpRequest, table: Table) -> Phone | None:
     link, number, player = request.session.get("tables", {}).get(_key(table), (Link.ENTRY, None, None))
     if number is None or number != number_of(table, Link(link)):
         return None
-    return Phone(Link(link), table.club.players.filter(pk=player).first() if player else None, request.user.pk)
+    return Phone(Link(link), queries.PLAYER_OF_CLUB.first(player, table.club_id) if player else None, request.user.pk)
 
 
 def was_here(request: HttpRequest, table: Table) -> bool:

@@ -20,7 +20,7 @@ from django.shortcuts import render
 from scorer.club.models import Role, User
 from scorer.club.rights import READERS, SCORERS, ClubRequest, Roles, View, admit, not_there, roles_in
 from scorer.db.moment import one_moment
-from scorer.play import phones
+from scorer.play import phones, queries
 from scorer.play.models import Table
 from scorer.play.services import Actor
 from scorer.web.language import speak_as_club
@@ -88,7 +88,7 @@ def table_view(act: TableAct) -> Callable[[View], View]:
                 return answered(request, table_id, *args, **kwargs)
 
         def answered(request: TableRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            table = Table.objects.installed().select_related("club", "season").filter(pk=table_id).first()
+            table = queries.TABLE.first(table_id)
             if table is None:
                 return not_there(request)
             request.phone = phones.phone_of(request, table)

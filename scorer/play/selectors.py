@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club, Player, User
 from scorer.club.names import joined
 from scorer.history.models import Revision
+from scorer.play import queries
 from scorer.play.answers import Answers, objections_at
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.setting import Chair, Setting
@@ -71,10 +72,7 @@ class SheetPage:
 
 
 def totals_by_position(table: Table) -> dict[int, int]:
-    return {
-        row["seat__position"]: row["points"]
-        for row in Score.objects.filter(table=table).values("seat__position").annotate(points=Sum("points")).order_by()
-    }
+    return dict(queries.TOTALS(table.pk))
 
 
 def totals_of(setting: Setting, by_position: dict[int, int]) -> tuple[Total, ...]:
@@ -130,7 +128,7 @@ def progress_of(setting: Setting, rows: Sequence[Row]) -> Chart | None:
 def newest_row(setting: Setting, hand: Hand, by_position: dict[int, int]) -> Row:
     """The line just added; its running totals are the table's."""
     positions = {seat.pk: seat.position for seat in setting.seats}
-    points = {positions[seat]: points for seat, points in hand.scores.values_list("seat_id", "points")}
+    points = {positions[seat]: points for seat, points in queries.POINTS_OF_LINE(hand.pk)}
     entry = next((entry for other, entry in setting.sheet.played if other.pk == hand.pk), None)
     first_seats = [side[0] for side, _name in setting.sides]
     return Row(

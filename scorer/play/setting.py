@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 
 from scorer.club.names import apart, joined
+from scorer.play import queries
 from scorer.play.answers import Answers, answers_of
 from scorer.play.ledger import Line, Sheet
 from scorer.play.models import Seat, Table
@@ -65,7 +66,7 @@ class Setting:
 
     @cached_property
     def seats(self) -> list[Seat]:
-        return list(self.table.seats.select_related("player"))
+        return queries.SEATS(self.table.pk)
 
     @cached_property
     def answers(self) -> dict[int, Answers]:

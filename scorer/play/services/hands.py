@@ -7,8 +7,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from scorer.db.rows import insert
 from scorer.history.models import Revision
-from scorer.play import ledger, snapshots
+from scorer.play import ledger, queries, snapshots
 from scorer.play.models import Hand, Table
 from scorer.play.services.shared import (
     Actor,
@@ -59,20 +60,23 @@ def record_hand(
     problems = sheet.game.rules.problems(entry, sheet.variant, table.size)
     if problems or (dealer is not None and not 1 <= dealer <= table.size):
         raise Refused(*problems or [Problem("dealer", "choice")])
-    hand = Hand.objects.create(
+    dealer = dealer or sheet.game.rules.dealer(entry, sheet.turn)
+    hand = Hand(
         table=table,
         number=following,
-        dealer=dealer or sheet.game.rules.dealer(entry, sheet.turn),
+        dealer=dealer,
         entered_by=login_of(by),
         entered_as=player_of(by),
         entered_at=at or timezone.now(),
     )
-    sheet.game.hand_model(hand=hand).write(entry)
+    insert(hand)
+    sheet.game.hand_model.write_new([(hand, entry)])
     outcome = sheet.outcome_of_next(entry)
-    seats = list(table.seats.current())
+    seats = queries.SEATS_NOW(table.pk)
     ledger.write(table, ledger.points_due(hand, outcome.points, seats, outcome.sitting_out), seats)
     bump(table)
     log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=snapshots.of_line(hand, entry), at=at)
+    sheet.grown(ledger.Line(hand.pk, following, dealer), entry, outcome).keep_for(table)
     return Saved(hand)
 
 
@@ -107,7 +111,7 @@ def record_adjustment(
         entered_as=player_of(by),
         entered_at=at or timezone.now(),
     )
-    seats = list(table.seats.current())
+    seats = queries.SEATS_NOW(table.pk)
     ledger.write(table, ledger.points_due(hand, tuple(points), seats), seats)
     bump(table)
     log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=snapshots.of_line(hand, None), why=why, at=at)

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db import connection
 from django.db.models import Max
 from django.utils import timezone
 
 from scorer.club.models import Player, User
+from scorer.db.rows import insert
 from scorer.history.models import Revision
 from scorer.live import tell
+from scorer.play import queries
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
 from scorer.scoring import Problem
@@ -80,7 +83,8 @@ def next_number(table: Table) -> int:
 
 
 def lock(table: Table) -> Table:
-    return Table.objects.select_for_update(of=("self",)).select_related("club").get(pk=table.pk)
+    (locked,) = queries.TABLE_TO_WRITE(table.pk)
+    return locked
 
 
 def lock_standing(table: Table) -> Table:
@@ -139,7 +143,7 @@ def expect_basis(hand: Hand, basis: int | None, layout: int | None) -> None:
 
 def done_before(key: str | None, table: Table | None = None) -> Revision | None:
     """The change that this form has made already."""
-    done = Revision.objects.filter(key=key).first() if key else None
+    done = queries.CHANGE_BY_KEY.first(key) if key else None
     if done and table and done.table_id != table.pk:
         raise Conflict("key", table=table)
     return done
@@ -147,7 +151,8 @@ def done_before(key: str | None, table: Table | None = None) -> Revision | None:
 
 def bump(table: Table) -> None:
     table.version += 1
-    table.save(update_fields=["version"])
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE play_table SET version = %s WHERE id = %s", [table.version, table.pk])
 
 
 def log(
@@ -163,7 +168,7 @@ def log(
     """Leaves the Revision, and tells every phone at the table, and every page of the club, of the new version."""
     tell(table.pk, table.club_id, version=table.version)
     login, player = login_of(by), player_of(by)
-    Revision.objects.create(
+    revision = Revision(
         at=at or timezone.now(),
         actor_id=login.pk if login else None,
         player_id=player.pk if player else None,
@@ -174,3 +179,4 @@ def log(
         action=action,
         **values,
     )
+    insert(revision)

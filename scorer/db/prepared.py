@@ -1,0 +1,66 @@
+"""Queries of the ORM whose SQL is built once."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import QuerySet
+
+Row = TypeVar("Row")
+Value = int | str
+
+FIRST_STAND_IN = 31_001
+"""Fits into the smallest integer column, and no query of ours asks for it."""
+
+
+class Prepared(Generic[Row]):
+    """A query that differs from call to call in nothing but its values.
+
+    `build` gets a stand-in for each of them and returns the queryset, once a connection. To build and compile a query
+    takes the ORM five times as long as all the rest, the database included: this is for what every hand asks for
+    (docs/decisions/0025-prepared-queries.md). What a queryset fetches afterwards, with queries of its own, is left out.
+    """
+
+    def __init__(self, build: Callable[..., "QuerySet[Any, Row]"]) -> None:
+        self._build = build
+        self._compiled: WeakKeyDictionary[Any, _Compiled] = WeakKeyDictionary()
+
+    def __call__(self, *values: Value) -> list[Row]:
+        connection = connections[DEFAULT_DB_ALIAS]  # of this thread
+        compiled = self._compiled.get(connection)
+        if compiled is None:
+            compiled = self._compiled[connection] = _Compiled(self._build, len(values))
+        return compiled.rows(values)
+
+    def first(self, *values: Value) -> Row | None:
+        return next(iter(self(*values)), None)
+
+
+class _Compiled:
+    """A queryset that keeps the compiler of its first time, and has that keep its SQL."""
+
+    def __init__(self, build: Callable[..., Any], count: int) -> None:
+        stand_ins = [str(FIRST_STAND_IN + place) for place in range(count)]
+        queryset = build(*map(int, stand_ins))
+        compiler = queryset.query.get_compiler(queryset.db)
+        self._sql, self._params = compiler.as_sql()
+        self._places = [
+            (at, stand_ins.index(str(param))) for at, param in enumerate(self._params) if str(param) in stand_ins
+        ]
+        if {place for _at, place in self._places} != set(range(count)):
+            raise ValueError(f"not every value stands by itself in {self._sql}")
+        self._values: Sequence[Value] = ()
+        compiler.as_sql = self._as_sql
+        queryset.query.get_compiler = lambda *_args, **_kwargs: compiler
+        self._rows = queryset._iterable_class(queryset)  # noqa: SLF001  # the queryset itself would keep its first rows
+
+    def rows(self, values: Sequence[Value]) -> list[Any]:
+        self._values = values
+        return list(self._rows)
+
+    def _as_sql(self, *_args: Any, **_kwargs: Any) -> tuple[str, tuple[Any, ...]]:
+        params = list(self._params)
+        for at, place in self._places:
+            params[at] = self._values[place]
+        return self._sql, tuple(params)
