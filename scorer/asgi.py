@@ -1,4 +1,4 @@
-"""The one server process: the event streams, and Django in four threads behind the intake that hands it whole requests.
+"""The one server process: event streams, and Django in a few threads behind the intake that hands it whole requests.
 
 Django runs as WSGI, not ASGI: a request costs a quarter of the processor time, the threads last, and so their database
 connections do too.
@@ -10,18 +10,30 @@ import os
 import resource
 
 from a2wsgi import WSGIMiddleware
+from a2wsgi.wsgi_typing import WSGIApp
 from django.core.wsgi import get_wsgi_application
 
 from scorer.web.intake import Intake, Receive, Scope, Send
 
-THREADS = 4
-"""More would only queue for the one writer that SQLite allows."""
+TABLES = "/tables/"
+AT_TABLES, ELSEWHERE = 1, 3
+"""Threads. Two that both want the interpreter hinder each other: four saved 43 hands a second where one saves 70. So
+what phones ask of their tables is answered one after another, and waits behind no page of the club that takes long."""
 
 FILES = 65_536
 """Open files wanted: each listening device holds one, and Linux starts a process with 1,024."""
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorer.settings")
-web = Intake(WSGIMiddleware(get_wsgi_application(), workers=THREADS))  # type: ignore[arg-type]  # its own names for our types
+django: WSGIApp = get_wsgi_application()  # type: ignore[assignment]  # two names for the same types
+at_tables, elsewhere = WSGIMiddleware(django, workers=AT_TABLES), WSGIMiddleware(django, workers=ELSEWHERE)
+
+
+async def in_its_lane(scope: Scope, receive: Receive, send: Send) -> None:
+    lane = at_tables if scope["path"].startswith(TABLES) else elsewhere
+    await lane(scope, receive, send)  # type: ignore[arg-type]  # its own names for our types
+
+
+web = Intake(in_its_lane)
 
 from scorer.live.hub import hub  # noqa: E402  # needs the settings, which the line above has set up
 from scorer.live.stream import stream  # noqa: E402

@@ -91,6 +91,7 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "scorer.web.templatetags.scorer",
                 "scorer.play.templatetags.answers",
+                "scorer.play.templatetags.entry",
                 "scorer.play.templatetags.live",
             ],
         },

@@ -247,6 +247,11 @@ class CardsForm(ContractForm):
         return self._seat("dealer") or self.setting.turn
 
     @property
+    def looks(self) -> tuple[Any, ...] | None:
+        looks = super().looks
+        return looks and (*looks, self.first_leader)
+
+    @property
     def first_leader(self) -> int:
         return self._seat("leader") or after(self.dealt, SEATS)
 

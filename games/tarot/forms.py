@@ -2,12 +2,13 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField, BoundWidget
+from django.utils.translation import get_language, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext, pgettext_lazy
 
 from games.tarot.labels import CHARACTERS, CHOICES, OUDLERS, PLAYER_FIELDS, SIZES
 from games.tarot.rules import Entry, at_play, filled_in, questions
@@ -36,6 +37,9 @@ ASKED = {
     "characters": pgettext_lazy("tarot", "Court cards of %(name)s"),
     "first_trick": pgettext_lazy("tarot", "First trick that %(name)s won"),
 }
+
+MOST_PLAYERS = 1_000
+"""Whose fields are kept, by name, seat and language."""
 
 Teams = tuple[tuple[int, ...], ...]
 
@@ -111,7 +115,7 @@ class DealForm(EntryForm):
         super().__init__(data, setting=setting, initial=initial)
         self.seats = self.seat_choices()
         for seat, name in self.seats:
-            self.fields.update(_fields_of_player(seat, name))
+            self.fields.update(_fields_of_player(seat, name, get_language()))
         self._choose_who_sits_out(chosen=initial is not None)
         self.playing = tuple(seat for seat, _name in self.seats if seat != self.resting)
         self._offer_players()
@@ -175,6 +179,11 @@ class DealForm(EntryForm):
     @property
     def dealt(self) -> int:
         return self._seat("dealer") or self.setting.turn
+
+    @property
+    def looks(self) -> tuple[Any, ...] | None:
+        looks = super().looks
+        return looks and (*looks, self.resting)
 
     @property
     def resting(self) -> int | None:
@@ -412,7 +421,9 @@ class DealForm(EntryForm):
         return f"{field}_{seat}"
 
 
-def _fields_of_player(seat: int, name: str) -> dict[str, forms.Field]:
+@lru_cache(MOST_PLAYERS)
+def _fields_of_player(seat: int, name: str, _language: str | None) -> Mapping[str, forms.Field]:
+    """Shared by all forms, since none changes them: to make eight fields for each player is half of making a form."""
     most = max(way.hand for ways in DEALINGS.values() for way in ways)
     return {
         f"points_{seat}": HalfField(label=name, spoken=pgettext("tarot", "Points of %(name)s") % {"name": name}),

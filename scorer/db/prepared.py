@@ -38,7 +38,7 @@ class Prepared(Generic[Row]):
 
 
 class _Compiled:
-    """A queryset that keeps the compiler of its first time, and has that keep its SQL."""
+    """A queryset that keeps the compiler of its first time, and has that keep what it has found out."""
 
     def __init__(self, build: Callable[..., Any], count: int) -> None:
         stand_ins = [str(FIRST_STAND_IN + place) for place in range(count)]
@@ -51,7 +51,9 @@ class _Compiled:
         if {place for _at, place in self._places} != set(range(count)):
             raise ValueError(f"not every value stands by itself in {self._sql}")
         self._values: Sequence[Value] = ()
+        converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
         compiler.as_sql = self._as_sql
+        compiler.get_converters = lambda _columns: converters
         queryset.query.get_compiler = lambda *_args, **_kwargs: compiler
         self._rows = queryset._iterable_class(queryset)  # noqa: SLF001  # the queryset itself would keep its first rows
 

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django import forms
 from django.forms.utils import ErrorDict
@@ -26,9 +26,19 @@ def small_number(typed: Any) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 6 else None  # noqa: PLR2004  # five digits are more than either has
 
 
+class RadioSelect(forms.RadioSelect):
+    """The same in every form of its kind: Django copies whatever a form is made of, and choices cost most."""
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
+        return self
+
+
 def keys(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = False, **kwargs: Any) -> Any:
-    """A field of the entry drawn as buttons. Whether a value is one of the choices is for the judge to say."""
-    widget = forms.RadioSelect(choices=choices)
+    """A field of the entry drawn as buttons. Whether a value is one of the choices is for the judge to say.
+
+    Without choices the form offers its own, as the players at the table.
+    """
+    widget = RadioSelect(choices=choices) if choices else forms.RadioSelect()
     if number:
         return forms.IntegerField(required=False, widget=widget, **kwargs)
     return forms.CharField(required=False, widget=widget, max_length=200, **kwargs)
@@ -101,6 +111,19 @@ class EntryForm(forms.Form):
     def subheading(self) -> str:
         dealer = small_number(self["dealer"].value() or self.setting.turn)
         return str(_("dealer %(name)s") % {"name": self.setting.seat_name(dealer)}) if dealer else ""
+
+    @property
+    def looks(self) -> tuple[Any, ...] | None:
+        """All that the game's part of an empty form is drawn from; None where something has been typed, or was.
+
+        A game adds to it what its template makes of the turn, or of a field that opens from the header.
+        """
+        if self.is_bound or self.setting.at:
+            return None
+        elsewhere = {"key", "number", "layout", *self.more}
+        start = sorted((name, repr(value)) for name, value in self.initial.items() if name not in elsewhere)
+        setting = self.setting
+        return type(self), setting.table.pk, setting.variant, tuple(setting.chairs), tuple(start)
 
     def dealer_hint(self) -> str:
         """Who deals if nobody says otherwise."""

@@ -30,8 +30,6 @@ TOTALS = Prepared(
 )
 """Pairs of position and score points."""
 
-POINTS_OF_LINE = Prepared(lambda hand: Score.objects.filter(hand=hand).values_list("seat_id", "points"))
-
 
 @cache
 def variants_of(game: GameConfig) -> Prepared[Any]:

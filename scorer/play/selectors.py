@@ -1,6 +1,6 @@
 """What the pages of a table show, read in a fixed number of queries whatever the length of the sheet."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from scorer.history.models import Revision
 from scorer.play import queries
 from scorer.play.answers import Answers, objections_at
 from scorer.play.models import Hand, Score, Seat, Table
+from scorer.play.services.shared import Added
 from scorer.play.setting import Chair, Setting
 from scorer.registry import words
 from scorer.scoring import Notice, read
@@ -75,7 +76,7 @@ def totals_by_position(table: Table) -> dict[int, int]:
     return dict(queries.TOTALS(table.pk))
 
 
-def totals_of(setting: Setting, by_position: dict[int, int]) -> tuple[Total, ...]:
+def totals_of(setting: Setting, by_position: Mapping[int, int]) -> tuple[Total, ...]:
     points = [by_position.get(side[0], 0) for side, _name in setting.sides]
     best = max(points)
     decided = min(points) < best
@@ -91,7 +92,7 @@ def totals_of(setting: Setting, by_position: dict[int, int]) -> tuple[Total, ...
     )
 
 
-def notices_of(setting: Setting, by_position: dict[int, int]) -> Notices:
+def notices_of(setting: Setting, by_position: Mapping[int, int]) -> Notices:
     points = [by_position.get(position, 0) for position in range(1, setting.size + 1)]
     notices: tuple[Notice, ...] = setting.game.rules.notices(points, setting.sheet.carry, setting.variant, setting.size)
     return Notices(
@@ -125,17 +126,15 @@ def progress_of(setting: Setting, rows: Sequence[Row]) -> Chart | None:
     return line_chart("running-totals", _("Running totals"), at=at, series=series, across=_("Hand"))
 
 
-def newest_row(setting: Setting, hand: Hand, by_position: dict[int, int]) -> Row:
+def newest_row(setting: Setting, hand: Hand, added: Added) -> Row:
     """The line just added; its running totals are the table's."""
-    positions = {seat.pk: seat.position for seat in setting.seats}
-    points = {positions[seat]: points for seat, points in queries.POINTS_OF_LINE(hand.pk)}
-    entry = next((entry for other, entry in setting.sheet.played if other.pk == hand.pk), None)
+    _line, entry = added.sheet.played[-1]
     first_seats = [side[0] for side, _name in setting.sides]
     return Row(
         hand,
         entry,
-        tuple(points.get(seat, 0) for seat in first_seats),
-        tuple(by_position.get(seat, 0) for seat in first_seats),
+        tuple(added.points[seat - 1] for seat in first_seats),
+        tuple(added.totals.get(seat, 0) for seat in first_seats),
         chairs=tuple(setting.chairs),
         answers=setting.answers.get(hand.pk),
     )

@@ -199,6 +199,14 @@ class Setting:
             later.sheet = sheet
             yield later
 
+    def after(self, table: Table, sheet: Sheet) -> "Setting":
+        """`table` once `sheet` has one hand more, with the same people at it and nobody's answers to that hand."""
+        later = copy(self)
+        later.table, later.sheet = table, sheet
+        for changed in ("answers", "scored"):
+            later.__dict__.pop(changed, None)
+        return later
+
     def form_class(self, way: str | None, entry: Any = None) -> "type[EntryForm]":
         """The way to enter a hand that was asked for; else the first that can show `entry`, or the usual one."""
         forms: Mapping[str, type[EntryForm]] = self.game.entry_forms

@@ -13,6 +13,7 @@ from scorer.play import ledger, queries, snapshots
 from scorer.play.models import Hand, Table
 from scorer.play.services.shared import (
     Actor,
+    Added,
     Conflict,
     Refused,
     Saved,
@@ -76,8 +77,9 @@ def record_hand(
     ledger.write(table, ledger.points_due(hand, outcome.points, seats, outcome.sitting_out), seats)
     bump(table)
     log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=snapshots.of_line(hand, entry), at=at)
-    sheet.grown(ledger.Line(hand.pk, following, dealer), entry, outcome).keep_for(table)
-    return Saved(hand)
+    grown = sheet.grown(ledger.Line(hand.pk, following, dealer), entry, outcome)
+    grown.keep_for(table)
+    return Saved(hand, added=Added(grown, outcome.points, dict(queries.TOTALS(table.pk))))
 
 
 @transaction.atomic

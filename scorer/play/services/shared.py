@@ -1,6 +1,6 @@
 """What the writes share: the locks, what has happened meanwhile, and the Revision that each leaves."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from scorer.db.rows import insert
 from scorer.history.models import Revision
 from scorer.live import tell
 from scorer.play import queries
+from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
 from scorer.scoring import Problem
@@ -58,12 +59,25 @@ class Conflict(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Added:
+    """A table as a hand that was just added leaves it, whatever happens there afterwards."""
+
+    sheet: Sheet
+    points: tuple[int, ...]
+    """Of the hand, by position."""
+    totals: Mapping[int, int]
+    """By position."""
+
+
+@dataclass(frozen=True, slots=True)
 class Saved:
     """`repeated`: the form had been saved before, and this is its first result; `differs` if its values were others."""
 
     hand: Hand
     repeated: bool = False
     differs: bool = False
+    added: Added | None = None
+    """Where a hand was played and not saved before."""
 
 
 def saved_before(table: Table, key: str | None, values: dict[str, Any] | None = None) -> Saved | None:

@@ -117,7 +117,7 @@ def correct_played(
     if not (submitted(request) and form.is_valid() and why.is_valid()):
         return None, context
     looks = shown_outcome(setting, form, instead_of=hand.number)
-    if unseen(form, looks["warnings"]):
+    if unseen(setting, form, instead_of=hand.number):
         return None, context | looks | {"second_look": True}
     change = partial(
         services.correct_hand,

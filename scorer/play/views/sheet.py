@@ -3,7 +3,7 @@
 One page, `play/table.html`; a save by htmx gets back only the empty form of the next hand, the new row and the totals.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from http import HTTPStatus
 from itertools import islice
@@ -144,21 +144,20 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
     form = typed_form(request, setting)
     valid = form.is_valid()
     key = form.cleaned_data.get("key")
-    looks = shown_outcome(setting, form)
-    asks = valid and unseen(form, looks["warnings"])
+    asks = valid and unseen(setting, form)
     other_writer = typed_by_somebody_else(request)
     # A hand that has been saved is known to `record_hand` too: here it is looked for where that would not be asked.
     saved = services.saved_before(table, key) if asks or other_writer or not valid else None
     if other_writer and saved is None:
         return overtaken(request, form, services.Conflict("writer", table=table))
     if not valid:
-        return (
-            next_hand(request, replace(saved, differs=True)) if saved else answer(request, setting, form, UNPROCESSABLE)
-        )
+        if saved:
+            return next_hand(request, replace(saved, differs=True), setting)
+        return answer(request, setting, form, UNPROCESSABLE)
     try:
         if asks and saved is None:
             services.expect(table, form.cleaned_data["number"], form.cleaned_data["layout"])
-            return answer(request, setting, form, UNPROCESSABLE, looks | {"second_look": True})
+            return answer(request, setting, form, UNPROCESSABLE, shown_outcome(setting, form) | {"second_look": True})
         saved = services.record_hand(
             table,
             form.entry,
@@ -170,8 +169,8 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         )
     except services.Conflict as conflict:
         saved = services.saved_before(table, key)  # sent twice at once, and the other one was first by a moment
-        return next_hand(request, saved) if saved else overtaken(request, form, conflict)
-    return next_hand(request, saved)
+        return next_hand(request, saved, setting) if saved else overtaken(request, form, conflict)
+    return next_hand(request, saved, setting)
 
 
 def takes_hands(request: TableRequest, table: Table) -> bool:
@@ -185,22 +184,40 @@ def typed_by_somebody_else(request: TableRequest) -> bool:
     return request.POST.get("writer", writer) != writer
 
 
-@one_moment()
-def next_hand(request: TableRequest, saved: services.Saved) -> HttpResponse:
+def next_hand(request: TableRequest, saved: services.Saved, before: Setting) -> HttpResponse:
     """After a save: on the page itself the new row, the totals and an empty form; else the page anew."""
-    table = saved.hand.table
+    table, added = saved.hand.table, saved.added
     if not request.htmx:
         messages.success(request, saved_text(saved))
         return redirect("play:table", table.pk)
-    setting = Setting(table)
+    if added is None:
+        return saved_again(request, saved)
+    same_people = table.layout == before.table.layout
+    setting = before.after(table, added.sheet) if same_people else Setting(table)
+    rows = (selectors.newest_row(setting, saved.hand, added),)
+    return answer_saved(request, saved, setting, added.totals, rows)
+
+
+@one_moment()
+def saved_again(request: TableRequest, saved: services.Saved) -> HttpResponse:
+    setting = Setting(saved.hand.table)
+    return answer_saved(request, saved, setting, selectors.totals_by_position(setting.table), ())
+
+
+def answer_saved(
+    request: TableRequest,
+    saved: services.Saved,
+    setting: Setting,
+    by_position: Mapping[int, int],
+    rows: Sequence[selectors.Row],
+) -> HttpResponse:
     form = setting.form_class(request.POST.get("way"))(setting=setting)
-    by_position = selectors.totals_by_position(table)
     context = entry_context(setting, form) | {
         "saved": saved,
         "saved_text": saved_text(saved),
         "totals": selectors.totals_of(setting, by_position),
         "notices": selectors.notices_of(setting, by_position),
-        "rows": () if saved.repeated else (selectors.newest_row(setting, saved.hand, by_position),),
+        "rows": rows,
         **reading(request, setting),
     }
     return render(request, "play/saved.html", context)
@@ -273,9 +290,10 @@ def shown_outcome(setting: Setting, form: EntryForm, *, instead_of: int | None =
     }
 
 
-def unseen(form: EntryForm, warnings: list[tuple[str, str]]) -> bool:
-    """Whether there is a warning that has not been shown yet beside these values."""
-    return bool({code for code, _text in warnings} - set(form.cleaned_data["seen"].split()))
+def unseen(setting: Setting, form: EntryForm, *, instead_of: int | None = None) -> bool:
+    """Whether there is a warning that has not been shown yet beside these values, which are valid."""
+    warnings = setting.warnings(form.entry, instead_of=instead_of)
+    return bool({warning.code for warning in warnings} - set(form.cleaned_data["seen"].split()))
 
 
 def entry_context(setting: Setting, form: EntryForm, outcome: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -1,12 +1,18 @@
 """How the site writes its figures, and draws its keys. Loaded into every template (settings: builtins)."""
 
+from collections.abc import Iterable
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.conf import settings
 from django.forms import BoundField
-from django.template import Context
+from django.template import Context, Node
+from django.template.base import Parser, Token
+from django.template.defaulttags import URLNode
+from django.template.defaulttags import url as parse_url
+from django.urls import get_script_prefix, reverse
 from django.utils.formats import date_format, number_format
 from django.utils.html import conditional_escape
 from django.utils.translation import get_language
@@ -68,6 +74,31 @@ def languages() -> list[tuple[str, str]]:
     return list(settings.LANGUAGES)
 
 
+MOST_ADDRESSES = 5_000
+
+
+class AddressNode(URLNode):
+    """Django's tag looks each address up anew, which takes as long as the rest of a small template."""
+
+    def render(self, context: Context) -> str:
+        if self.kwargs or self.asvar:
+            return str(super().render(context))
+        args = tuple(arg.resolve(context) for arg in self.args)
+        return _address(settings.ROOT_URLCONF, get_script_prefix(), self.view_name.resolve(context), args)
+
+
+@register.tag
+def url(parser: Parser, token: Token) -> Node:
+    """As Django's, for a site without instances of one app under several names."""
+    node = parse_url(parser, token)
+    return AddressNode(node.view_name, node.args, node.kwargs, node.asvar)
+
+
+@lru_cache(MOST_ADDRESSES)
+def _address(_urls: str, _prefix: str, view_name: str, args: tuple[Any, ...]) -> str:
+    return conditional_escape(reverse(view_name, args=args))
+
+
 KEYS = ("columns", "first", "more", "suits", "words", "narrow", "bare", "when")
 """What parts/keys.html can be told beside its field."""
 
@@ -81,25 +112,35 @@ _drawn: Memory[str] = Memory(MOST_DRAWN)
 def keys(context: Context) -> str:
     """A choice as buttons. From one hand to the next hardly a key changes, and to draw them was half of a save: as long
     as all that parts/keys_drawn.html makes of a field is the same, it is drawn once."""
+    return _draw_once("parts/keys_drawn.html", context, KEYS)
+
+
+@register.simple_tag(takes_context=True)
+def field(context: Context) -> str:
+    """What parts/field.html makes of a field, drawn once in the same way. Not for a secret: what is drawn is kept."""
+    return _draw_once("parts/field.html", context, ("inline", "when"))
+
+
+def _draw_once(template: str, context: Context, names: Iterable[str]) -> str:
     field: BoundField = context["field"]
-    told = {name: context.get(name) for name in KEYS}
+    told = {name: context.get(name) for name in names}
 
     def draw(_before: str | None = None) -> str:
-        drawing = context.template.engine.get_template("parts/keys_drawn.html")  # type: ignore[union-attr]  # while it renders
+        drawing = context.template.engine.get_template(template)  # type: ignore[union-attr]  # while it renders
         return drawing.render(Context({"field": field, **told}))
 
     if field.errors:
         return draw()
-    return _drawn.get((get_language(), *told.values(), *_looks(field)), None, draw)
+    return _drawn.get((template, get_language(), *told.values(), *_looks(field)), None, draw)
 
 
 def _looks(field: BoundField) -> tuple[Any, ...]:
-    """All of a field without errors that its keys depend on."""
+    """All of a field without errors that its drawing depends on."""
     widget = field.field.widget
     return (
         type(widget),
         repr(widget.attrs),
-        tuple((str(value), conditional_escape(label)) for value, label in widget.choices),
+        tuple((str(value), conditional_escape(label)) for value, label in getattr(widget, "choices", ())),
         repr(field.value()),
         field.html_name,
         field.auto_id,

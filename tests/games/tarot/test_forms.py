@@ -2,6 +2,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from games.tarot.forms import DealForm
@@ -545,3 +546,14 @@ def test_the_preview_tells_the_whole_story(four, ada, client_of):
     assert "Rate +2 × stake 44 (25 + 16 + 3) × 4" in page
     page = read(client.post(address, start | {"contract": "passed", "points_1": "20"}, HTTP_HX_REQUEST="true"))
     assert "Still missing: Points of each player, Who has the oudlers" in page
+
+
+def test_who_sits_out_has_no_key_whatever_was_drawn_for_the_hand_before(mort):
+    seen = []
+    for dealer in (1, 2, 1):
+        mort.sheet = replace(mort.sheet, first_dealer=dealer)
+        form = DealForm(setting=mort)
+        html = render_to_string("play/fields.html", {"form": form, "setting": mort, "table": mort.table})
+        assert f'name="points_{dealer}"' not in html
+        seen.append(html.count('name="points_'))
+    assert seen == [4, 4, 4]
