@@ -31,6 +31,15 @@ class Memory(Generic[T]):
             self.put(key, version, made)
         return made
 
+    def peek(self, key: Hashable, version: Hashable) -> T | None:
+        """The value of that version, if it is the last one that was kept."""
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is None or kept[0] != version:
+                return None
+            self._kept.move_to_end(key)
+            return kept[1]
+
     def put(self, key: Hashable, version: Hashable, value: T) -> None:
         with self._lock:
             self._kept[key] = version, value

@@ -160,7 +160,7 @@ def _players(*books: Book) -> dict[int, str]:
 
 def _sides(table: Table) -> dict[int, str]:
     setting = Setting(table)
-    totals = selectors.totals_of(setting, {})
+    totals = selectors.totals_of(setting)
     return {
         side[0]: f"{total.name} · {total.players}" if total.players else total.name
         for (side, _name), total in zip(setting.sides, totals, strict=True)

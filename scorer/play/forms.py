@@ -27,10 +27,15 @@ def small_number(typed: Any) -> int | None:
 
 
 class RadioSelect(forms.RadioSelect):
-    """The same in every form of its kind: Django copies whatever a form is made of, and choices cost most."""
+    """Its choices are the same in every form: Django copies whatever a form is made of, and choices cost most of it."""
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
         return self
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "choices" and self.__dict__.get("_choices"):
+            raise TypeError("All forms share these choices. To offer others, make the field without any.")
+        super().__setattr__(name, value)
 
 
 def keys(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = False, **kwargs: Any) -> Any:

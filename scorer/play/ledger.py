@@ -1,7 +1,7 @@
 """What the ledger must hold, and what it holds: the one place that turns outcomes into score rows."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
 
@@ -54,6 +54,10 @@ class Sheet:
     """Of the table, with this sheet."""
     last: int = 0
     """The number of the last line, be it a hand or not."""
+    seats: tuple[Seat, ...] = ()
+    """Of whoever sits there now. In a sheet that is kept, as `totals` are."""
+    totals: Mapping[int, int] = field(default_factory=dict)
+    """Score points by position: all that the ledger holds for the table, adjustments among it."""
     settled: int = 0
     carried: Any = None
     """The first `settled` hands that count have been replayed, and leave this."""
@@ -68,15 +72,20 @@ class Sheet:
         """The same, but what cannot have changed since it was read last is taken from memory.
 
         Each change of a table makes one more version of it, and each new line one more number. Where both have gone on
-        by as much, lines have been added and nothing else has happened.
+        by as much, lines have been added and nothing else has happened. Where `table` has the version that is known,
+        nothing is read at all.
         """
+        kept = _sheets.peek(table.pk, table.version)
+        if kept:
+            return kept
         now = cls._now(table)
 
         def make(known: Sheet | None) -> Sheet:
             grown = known and 0 < now.version - known.version == now.last - known.last
-            return now.filled(table, known if grown else None)
+            filled = now.filled(table, known if grown else None)
+            return replace(filled, seats=tuple(queries.SEATS_NOW(table.pk)), totals=dict(queries.TOTALS(table.pk)))
 
-        return _sheets.get(table.pk, (now.version, now.last), make, keep=stands())
+        return _sheets.get(table.pk, now.version, make, keep=stands())
 
     @classmethod
     def _now(cls, table: Table) -> "Sheet":
@@ -106,13 +115,21 @@ class Sheet:
             played=(*self.played, (line, entry)),
             version=self.version + 1,
             last=line.number,
+            totals={
+                **self.totals,
+                **{
+                    seat.position: self.totals.get(seat.position, 0) + outcome.points[seat.position - 1]
+                    for seat in self.seats
+                    if seat.position not in outcome.sitting_out
+                },
+            },
             settled=len(self.hands) + 1,
             carried=outcome.carry,
         )
 
     def keep_for(self, table: Table) -> None:
         """For `kept`, once the transaction that has written the sheet is through."""
-        transaction.on_commit(partial(_sheets.put, table.pk, (self.version, self.last), self), robust=True)
+        transaction.on_commit(partial(_sheets.put, table.pk, self.version, self), robust=True)
 
     @cached_property
     def hands(self) -> tuple[tuple[Line, Any], ...]:
@@ -153,7 +170,9 @@ MOST_SHEETS = 500
 _sheets: Memory[Sheet] = Memory(MOST_SHEETS)
 
 
-def points_due(hand: Hand | Line, points: tuple[int, ...], seats: list[Seat], sitting_out: tuple[int, ...] = ()) -> Due:
+def points_due(
+    hand: Hand | Line, points: tuple[int, ...], seats: Iterable[Seat], sitting_out: tuple[int, ...] = ()
+) -> Due:
     """One row a seat at play; of an adjustment one row a seat that it touches, of an old evening one for everybody."""
     return {
         (hand.pk, seat.pk): Worth(points[seat.position - 1], hand.is_played)

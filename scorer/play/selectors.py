@@ -1,6 +1,6 @@
 """What the pages of a table show, read in a fixed number of queries whatever the length of the sheet."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club, Player, User
 from scorer.club.names import joined
 from scorer.history.models import Revision
-from scorer.play import queries
 from scorer.play.answers import Answers, objections_at
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.services.shared import Added
@@ -72,12 +71,8 @@ class SheetPage:
     progress: Chart | None
 
 
-def totals_by_position(table: Table) -> dict[int, int]:
-    return dict(queries.TOTALS(table.pk))
-
-
-def totals_of(setting: Setting, by_position: Mapping[int, int]) -> tuple[Total, ...]:
-    points = [by_position.get(side[0], 0) for side, _name in setting.sides]
+def totals_of(setting: Setting) -> tuple[Total, ...]:
+    points = [setting.sheet.totals.get(side[0], 0) for side, _name in setting.sides]
     best = max(points)
     decided = min(points) < best
     named = bool(setting.game.side_names)
@@ -92,8 +87,8 @@ def totals_of(setting: Setting, by_position: Mapping[int, int]) -> tuple[Total, 
     )
 
 
-def notices_of(setting: Setting, by_position: Mapping[int, int]) -> Notices:
-    points = [by_position.get(position, 0) for position in range(1, setting.size + 1)]
+def notices_of(setting: Setting) -> Notices:
+    points = [setting.sheet.totals.get(position, 0) for position in range(1, setting.size + 1)]
     notices: tuple[Notice, ...] = setting.game.rules.notices(points, setting.sheet.carry, setting.variant, setting.size)
     return Notices(
         tuple((setting.notice_text(notice), notice.ends) for notice in notices if not notice.explains),
@@ -104,12 +99,11 @@ def notices_of(setting: Setting, by_position: Mapping[int, int]) -> Notices:
 def sheet_page(setting: Setting) -> SheetPage:
     """The whole sheet, for a page load."""
     rows = rows_of(setting)
-    by_position = totals_by_position(setting.table)
     return SheetPage(
         setting,
-        totals_of(setting, by_position),
+        totals_of(setting),
         rows,
-        notices_of(setting, by_position),
+        notices_of(setting),
         progress_of(setting, rows),
     )
 
@@ -134,7 +128,7 @@ def newest_row(setting: Setting, hand: Hand, added: Added) -> Row:
         hand,
         entry,
         tuple(added.points[seat - 1] for seat in first_seats),
-        tuple(added.totals.get(seat, 0) for seat in first_seats),
+        tuple(added.sheet.totals.get(seat, 0) for seat in first_seats),
         chairs=tuple(setting.chairs),
         answers=setting.answers.get(hand.pk),
     )

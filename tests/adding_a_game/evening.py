@@ -9,7 +9,7 @@ from django.urls import reverse
 from scorer.club.models import Club, Membership
 from scorer.play.check import faults
 from scorer.play.models import Table
-from scorer.play.selectors import totals_by_position
+from tests.totals import totals_by_position
 
 LogIn = Callable[[Membership], Client]
 

@@ -79,7 +79,7 @@ def next_hand(table: Table) -> tuple[str, dict[str, Any]]:
     """Where the form of the table's next hand goes, and what it says; its warnings have been seen."""
     variant = table.config.table_model.objects.get(table=table).variant
     entry = sheet_of(table.config, variant, table.size, next_number(table))[-1]
-    notices_of(Setting(table), {})  # as every browser's page had it: the server knows then what the sheet leaves
+    notices_of(Setting(table))  # as every browser's page had it: the server knows then what the sheet leaves
     return reverse("play:record", args=[table.pk]), ask(table, entry) | {"seen": all_warnings(table, entry)}
 
 

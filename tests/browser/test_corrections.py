@@ -9,9 +9,9 @@ from games.belote.rules import Entry
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
-from scorer.play.selectors import totals_by_position
 from tests.browser.conftest import DESK, PHONE, Visit
 from tests.factories import PlayerFactory, make_table
+from tests.totals import totals_by_position
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

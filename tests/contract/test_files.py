@@ -16,13 +16,14 @@ from scorer.play.files.export import export
 from scorer.play.files.plan import bring, survey
 from scorer.play.files.tables import brought
 from scorer.play.models import Table
-from scorer.play.selectors import Row, rows_of, totals_by_position
+from scorer.play.selectors import Row, rows_of
 from scorer.play.setting import Setting
 from scorer.registry import GameConfig, all_games
 from scorer.standings.periods import ALL, chosen_period
 from scorer.standings.selectors import Life, game_board
 from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory, make_players, make_table
+from tests.totals import totals_by_position
 
 
 def an_evening(club: Club, game: GameConfig, preset: str, size: int | None = None) -> Table:

@@ -9,16 +9,22 @@ from scorer.play.ledger import Sheet
 from scorer.play.models import Table
 from scorer.registry import GameConfig
 from tests.contract.conftest import sheet_of
-from tests.factories import ClubFactory, make_table
+from tests.factories import ClubFactory, PlayerFactory, make_table
+from tests.totals import totals_by_position
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def kept(table: Table) -> Sheet:
     """What is in memory, after a look whether it is what a fresh reading gives."""
+    table = Table.objects.get(pk=table.pk)
     mine, fresh = Sheet.kept(table), Sheet.of(table)
     for name in ("variant", "played", "version", "last", "carry", "turn", "entries"):
         assert getattr(mine, name) == getattr(fresh, name), name
+    assert mine.totals == totals_by_position(table)
+    assert [(seat.pk, seat.player_id) for seat in mine.seats] == list(
+        table.seats.current().values_list("pk", "player_id")
+    )
     return mine
 
 
@@ -45,6 +51,9 @@ def test_it_follows_every_change(game: GameConfig, preset: str) -> None:
     kept(table)
     services.restore_hand(second, by=None)
     services.void_hand(fourth, by=None)
+    kept(table)
+    services.substitute(table, 2, PlayerFactory(club=table.club), by=None)
+    services.record_hand(table, entries[0], by=None, key=None)
     kept(table)
     other = make_table(table.club, game, variant=variant)
     kept(other)

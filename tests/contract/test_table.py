@@ -15,12 +15,12 @@ from scorer.play import services
 from scorer.play.bulk import WholeTable, write_tables
 from scorer.play.check import faults
 from scorer.play.models import Hand, Score, Seat, Table
-from scorer.play.selectors import totals_by_position
 from scorer.play.setting import Setting
 from scorer.registry import GameConfig
 from scorer.scoring import dump
 from tests.contract.conftest import form_data, same, sheet_of
 from tests.factories import make_table
+from tests.totals import totals_by_position
 
 LogIn = Callable[[Membership], Client]
 HTMX = {"HTTP_HX_REQUEST": "true"}

@@ -15,9 +15,9 @@ from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.check import faults
 from scorer.play.models import Hand, Score, Table
-from scorer.play.selectors import totals_by_position
 from scorer.scoring import dump
 from tests.factories import MembershipFactory, make_players, make_table
+from tests.totals import totals_by_position
 
 LogIn = Callable[[Membership], Client]
 

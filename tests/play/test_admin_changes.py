@@ -17,9 +17,10 @@ from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.check import faults
 from scorer.play.models import Hand, Score, Seat, Table
-from scorer.play.selectors import totals_by_position, variant_of
+from scorer.play.selectors import variant_of
 from tests.factories import PlayerFactory, make_players, make_table
 from tests.games.doppelkopf.hands import hand as doppelkopf
+from tests.totals import totals_by_position
 
 LogIn = Callable[[Membership], Client]
 

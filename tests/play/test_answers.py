@@ -8,7 +8,7 @@ import pytest
 
 from scorer.club.models import Club, Membership, Player
 from scorer.history.models import Revision
-from scorer.play import selectors, services, snapshots
+from scorer.play import services, snapshots
 from scorer.play.check import faults
 from scorer.play.files.export import export
 from scorer.play.files.plan import bring
@@ -19,6 +19,7 @@ from scorer.play.setting import Setting
 from scorer.registry import get_game
 from scorer.scoring import Problem
 from tests.factories import PlayerFactory, UserFactory, make_table
+from tests.totals import totals_by_position
 
 
 @pytest.fixture
@@ -136,10 +137,10 @@ def test_a_closed_table_takes_no_answer(table: Table) -> None:
 
 def test_a_hand_counts_at_once_and_its_answer_changes_no_points(table: Table) -> None:
     hand = record(table, phone("Ada"))
-    before = selectors.totals_by_position(table)
+    before = totals_by_position(table)
     assert before[1] > 0
     answer(hand, phone("Boris"), "one trick fewer")
-    assert selectors.totals_by_position(table) == before
+    assert totals_by_position(table) == before
 
 
 def test_an_objection_needs_a_note(table: Table) -> None:

@@ -16,8 +16,8 @@ from scorer.play import services
 from scorer.play.check import faults
 from scorer.play.effect import Effect
 from scorer.play.models import Hand, Score, Table
-from scorer.play.selectors import totals_by_position
 from tests.factories import PlayerFactory, make_table
+from tests.totals import totals_by_position
 
 LogIn = Callable[[Membership], Client]
 

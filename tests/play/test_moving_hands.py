@@ -15,10 +15,10 @@ from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.check import faults
 from scorer.play.models import Hand, Score, Table
-from scorer.play.selectors import totals_by_position
 from scorer.play.services import Conflict, Refused
 from tests.factories import PlayerFactory, make_players, make_table
 from tests.games.doppelkopf.hands import hand as doppelkopf
+from tests.totals import totals_by_position
 
 
 def made(board: int, tricks: int = 10) -> Entry:

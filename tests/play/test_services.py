@@ -13,10 +13,10 @@ from scorer.play import services
 from scorer.play.check import faults
 from scorer.play.ledger import replay
 from scorer.play.models import Hand, Score, Table
-from scorer.play.selectors import totals_by_position
 from scorer.play.services import Conflict, Refused
 from scorer.registry import get_game
 from tests.factories import PlayerFactory, make_players, make_table
+from tests.totals import totals_by_position
 
 FOUR_SPADES = {"level": 4, "strain": "S", "declarer": "S", "tricks": 10}
 

@@ -223,7 +223,7 @@ class LineAdmin(ClubAdmin):
             "count": CountForm(hand=hand),
             "history": selectors.history_of(hand, setting),
             "line": selectors.rows_of(setting, only=hand.number)[0],
-            "totals": selectors.totals_of(setting, selectors.totals_by_position(setting.table)),
+            "totals": selectors.totals_of(setting),
         }
         return render(request, "admin/play/line.html", more | context, status=status)
 

@@ -73,13 +73,12 @@ def record_hand(
     insert(hand)
     sheet.game.hand_model.write_new([(hand, entry)])
     outcome = sheet.outcome_of_next(entry)
-    seats = queries.SEATS_NOW(table.pk)
-    ledger.write(table, ledger.points_due(hand, outcome.points, seats, outcome.sitting_out), seats)
+    ledger.write(table, ledger.points_due(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats)
     bump(table)
     log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=snapshots.of_line(hand, entry), at=at)
     grown = sheet.grown(ledger.Line(hand.pk, following, dealer), entry, outcome)
     grown.keep_for(table)
-    return Saved(hand, added=Added(grown, outcome.points, dict(queries.TOTALS(table.pk))))
+    return Saved(hand, added=Added(grown, outcome.points))
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """What the writes share: the locks, what has happened meanwhile, and the Revision that each leaves."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -65,8 +65,6 @@ class Added:
     sheet: Sheet
     points: tuple[int, ...]
     """Of the hand, by position."""
-    totals: Mapping[int, int]
-    """By position."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
         raise Http404
     setting = Setting(table)
     place = setting.place_of(position)
-    totals = selectors.totals_of(setting, selectors.totals_by_position(table))
+    totals = selectors.totals_of(setting)
     context = {
         "setting": setting,
         "table": table,

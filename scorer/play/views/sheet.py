@@ -84,8 +84,7 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
     rows = selectors.rows_since(setting, since)
     if rows is None:
         return HttpResponse(status=HTTPStatus.RESET_CONTENT)
-    by_position = selectors.totals_by_position(table)
-    totals = selectors.totals_of(setting, by_position)
+    totals = selectors.totals_of(setting)
     position = position_in(request.GET, table)
     if position:
         place = setting.place_of(position)
@@ -95,7 +94,7 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
         "table": table,
         "of": position,
         "totals": totals,
-        "notices": selectors.notices_of(setting, by_position),
+        "notices": selectors.notices_of(setting),
         "rows": reversed(rows),
         **reading(request, setting),
     }
@@ -195,28 +194,23 @@ def next_hand(request: TableRequest, saved: services.Saved, before: Setting) -> 
     same_people = table.layout == before.table.layout
     setting = before.after(table, added.sheet) if same_people else Setting(table)
     rows = (selectors.newest_row(setting, saved.hand, added),)
-    return answer_saved(request, saved, setting, added.totals, rows)
+    return answer_saved(request, saved, setting, rows)
 
 
 @one_moment()
 def saved_again(request: TableRequest, saved: services.Saved) -> HttpResponse:
-    setting = Setting(saved.hand.table)
-    return answer_saved(request, saved, setting, selectors.totals_by_position(setting.table), ())
+    return answer_saved(request, saved, Setting(saved.hand.table), ())
 
 
 def answer_saved(
-    request: TableRequest,
-    saved: services.Saved,
-    setting: Setting,
-    by_position: Mapping[int, int],
-    rows: Sequence[selectors.Row],
+    request: TableRequest, saved: services.Saved, setting: Setting, rows: Sequence[selectors.Row]
 ) -> HttpResponse:
     form = setting.form_class(request.POST.get("way"))(setting=setting)
     context = entry_context(setting, form) | {
         "saved": saved,
         "saved_text": saved_text(saved),
-        "totals": selectors.totals_of(setting, by_position),
-        "notices": selectors.notices_of(setting, by_position),
+        "totals": selectors.totals_of(setting),
+        "notices": selectors.notices_of(setting),
         "rows": rows,
         **reading(request, setting),
     }

@@ -15,12 +15,12 @@ from scorer.play.check import faults
 from scorer.play.files.evenings import EXAMPLE_HEADER, evenings, example
 from scorer.play.files.plan import Faulty, Survey, bring, survey
 from scorer.play.models import Hand, Score, Table
-from scorer.play.selectors import totals_by_position
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.standings.periods import ALL, chosen_period
 from scorer.standings.selectors import Life, game_board
 from scorer.web import cells, spreadsheet
 from tests.factories import PlayerFactory, SeasonFactory
+from tests.totals import totals_by_position
 
 HEADER = "Date,Game,Table,Player,Points"
 ONE = """
