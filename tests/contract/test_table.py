@@ -285,6 +285,36 @@ def test_a_director_finds_a_hand_in_the_admin_and_corrects_it_there(
     assert list(faults(table)) == []
 
 
+def test_a_save_is_answered_with_the_sheet_that_it_left(
+    game: GameConfig, club: Club, ada: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though other phones save the next two before the answer is written."""
+    table = table_with(club, game, 2)
+    table.refresh_from_db()
+    first, second, third = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 5)[2:]
+    data = ask(table, first) | {"seen": all_warnings(table, first)}
+    left: dict[int, int] = {}
+    record = services.record_hand
+
+    def record_in_a_hurry(*args: Any, **kwargs: Any) -> services.Saved:
+        saved = record(*args, **kwargs)
+        left.update(totals_by_position(table))
+        record(table, second, by=None, key=None)
+        record(table, third, by=None, key=None)
+        return saved
+
+    monkeypatch.setattr("scorer.play.views.sheet.services.record_hand", record_in_a_hurry)
+    answer = client_of(ada).post(reverse("play:record", args=[table.pk]), data, **HTMX)
+
+    (row,) = answer.context["rows"]
+    sides = game.rules.sides(table.size)
+    assert (row.hand.number, same(row.entry, first)) == (3, True)
+    assert list(row.running) == [left.get(side[0], 0) for side in sides]
+    assert [total.points for total in answer.context["totals"]] == list(row.running)
+    assert answer.context["form"]["number"].value() == 4
+    assert f'data-version="{table.version + 1}"' in answer.content.decode()
+
+
 @pytest.mark.parametrize("page", ["table", "hand", "correct", "rules"])
 def test_a_page_asks_the_database_as_often_for_30_hands_as_for_3(
     page: str,

@@ -27,3 +27,15 @@ def test_what_was_forgotten_is_made_again() -> None:
     memory.get("bridge", 1, lambda _before: "old")
     memory.clear()
     assert memory.get("bridge", 1, lambda before: before or "new") == "new"
+
+
+def test_a_look_at_what_is_there_makes_nothing() -> None:
+    memory: Memory[str] = Memory(2)
+    assert memory.peek("bridge", 1) is None
+    memory.put("bridge", 1, "old")
+    assert memory.peek("bridge", 1) == "old"
+    assert memory.peek("bridge", 2) is None
+    memory.put("belote", 1, "old")
+    memory.peek("bridge", 1)
+    memory.put("tarot", 1, "old")
+    assert [memory.peek(key, 1) for key in ("bridge", "belote", "tarot")] == ["old", None, "old"]

@@ -1,0 +1,38 @@
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from scorer.db.rows import insert
+from scorer.history.models import Revision
+from scorer.play.models import Hand
+from tests.factories import ClubFactory, make_table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_row_is_there_as_if_it_had_been_saved() -> None:
+    table = make_table(ClubFactory())
+    hand = Hand(table=table, number=1, kind=Hand.Kind.ADJUSTMENT, points=[10, -10], why="Chloé's clock")
+    insert(hand)
+    stored = Hand.objects.get()
+    names = [field.attname for field in Hand._meta.concrete_fields]
+    assert [getattr(stored, name) for name in names] == [getattr(hand, name) for name in names]
+    hand.voided = True
+    hand.save()
+    assert Hand.objects.get().voided
+
+
+def test_the_database_gives_the_id_where_it_gives_all_of_them() -> None:
+    before = set(Revision.objects.values_list("pk", flat=True))
+    for number in (1, 2):
+        after = {"entry": {"größe": [number, None, True]}}
+        insert(Revision(at=timezone.now(), club_id=1, kind="table", object_id=number, action="record", after=after))
+    new = Revision.objects.exclude(pk__in=before)
+    assert [revision.after for revision in new] == [{"entry": {"größe": [number, None, True]}} for number in (1, 2)]
+
+
+def test_what_the_database_refuses_is_refused() -> None:
+    table = make_table(ClubFactory())
+    insert(Hand(table=table, number=1, dealer=1))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert(Hand(table=table, number=1, dealer=2))
