@@ -60,9 +60,18 @@ class Hub:
         self.listeners: dict[int, set[Listener]] = {}
         self.count = 0
         self.latest: OrderedDict[int, str] = OrderedDict()
+        self.ending = False
 
     def start(self) -> None:
         self.loop = asyncio.get_running_loop()
+        self.ending = False
+
+    def end(self) -> None:
+        """Before the server stops: every stream ends, and whoever listened comes again."""
+        self.ending = True
+        for listeners in self.listeners.values():
+            for listener in listeners:
+                listener.wake.set()
 
     @property
     def topics(self) -> Collection[int]:

@@ -47,14 +47,15 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await _send(send, f"retry: {RETRY}\n\n{HEARTBEAT_EVENT}")
         welcome = await is_welcome(ticket)
-        while welcome and not gone.done():
+        while welcome and not (gone.done() or hub.ending):
             news = await _next(listener, gone)
             if GUESTS in {piece.kind for piece in news}:
                 welcome = await is_welcome(ticket)
-            if welcome and not gone.done():
+            if welcome and not (gone.done() or hub.ending):
                 await _send(send, "".join(_event(piece) for piece in news if piece.kind != GUESTS) or HEARTBEAT_EVENT)
         if not welcome:
             await _send(send, "event: ended\ndata:\n\n")
+        await send({"type": "http.response.body", "body": b""})
     finally:
         hub.unsubscribe(listener)
         gone.cancel()

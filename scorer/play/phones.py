@@ -12,7 +12,6 @@ from secrets import compare_digest
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -122,8 +121,7 @@ def was_here(request: HttpRequest, table: Table) -> bool:
 
 def still_welcome(ticket: Ticket) -> bool:
     """Whether a phone without a login may listen on: called from a thread, for each of its streams."""
-    holds = Q(entry_link=ticket.guest) | Q(watching_link=ticket.guest)
-    return Table.objects.open().filter(holds, pk__in=ticket.topics).exists()
+    return ticket.guest is not None and any(queries.OPEN_BY_LINK(topic, ticket.guest) for topic in ticket.topics)
 
 
 def _key(table: Table) -> str:

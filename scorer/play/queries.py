@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from django.db.models import F, Max, Sum
+from django.db.models import F, Max, Q, Sum
 from django.db.models.functions import Coalesce
 
 from scorer.club.models import Player
@@ -13,6 +13,15 @@ from scorer.play.models import Score, Seat, Table
 from scorer.registry import GameConfig
 
 TABLE = Prepared(lambda pk: Table.objects.installed().filter(pk=pk).select_related("club", "season"))
+
+OPEN_BY_LINK = Prepared(
+    lambda pk, link: (
+        Table.objects.open()
+        .filter(Q(entry_link=link) | Q(watching_link=link), pk=pk)
+        .order_by()
+        .values_list("pk", flat=True)
+    )
+)
 
 TABLE_TO_WRITE = Prepared(lambda pk: Table.objects.filter(pk=pk).select_related("club").select_for_update(of=("self",)))
 

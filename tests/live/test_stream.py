@@ -27,6 +27,7 @@ class Phone:
         self.status = 0
         self.headers: dict[bytes, bytes] = {}
         self.heard = ""
+        self.ended = False
         self.hung_up = asyncio.Event()
 
     async def receive(self) -> dict[str, Any]:
@@ -38,6 +39,7 @@ class Phone:
             self.status, self.headers = message["status"], dict(message["headers"])
         else:
             self.heard += message["body"].decode()
+            self.ended = not message.get("more_body")
             if self.enough(self.heard):
                 self.hung_up.set()
 
@@ -167,3 +169,17 @@ def test_a_guest_whose_link_holds_stays(hub: Hub, welcome: set[int]) -> None:
     guest = listen(Phone(live_path([TABLE], GUEST), enough=lambda heard: "changed" in heard), other_links_end)
     assert "ended" not in guest.heard
     assert GUESTS not in guest.heard
+
+
+def test_every_stream_ends_before_the_server_stops(hub: Hub) -> None:
+    phone = Phone(live_path([TABLE, OTHER]), enough=lambda _: False)
+    assert listen(phone, hub.end).heard == BEGINNING
+    assert phone.ended
+    assert listen(Phone(live_path([TABLE]), enough=lambda _: False)).heard == BEGINNING  # nor does another one begin
+    assert hub.count == 0
+
+
+def test_a_stream_that_ends_is_complete(hub: Hub, welcome: set[int]) -> None:
+    """Or the server would complain of each."""
+    welcome.clear()
+    assert listen(Phone(live_path([TABLE], GUEST), enough=lambda _: False)).ended

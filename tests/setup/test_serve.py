@@ -1,5 +1,7 @@
+import asyncio
 import errno
 import io
+import logging
 import re
 import socket
 from collections.abc import Callable, Iterator
@@ -9,6 +11,9 @@ import pytest
 import uvicorn
 from django.core.management import CommandError, call_command
 
+from scorer.asgi import application
+from scorer.live import live_path
+from scorer.live.hub import hub
 from scorer.setup.management.commands import serve as module
 from scorer.setup.management.commands.serve import qr_code
 
@@ -186,3 +191,27 @@ def test_the_end_of_an_answer_does_not_wait_for_the_phone_to_acknowledge_its_beg
         connection, _address = listener.accept()
         with connection:
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_it_stops_at_once_though_phones_listen(caplog: pytest.LogCaptureFixture) -> None:
+    server = module.Server(uvicorn.Config(application, lifespan="off", log_config=None, timeout_graceful_shutdown=30))
+
+    async def evening() -> bytes:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+            serving = asyncio.create_task(server.serve(sockets=[listener]))
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(f"GET {live_path([7])} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            heard = await reader.readuntil(b"event: hb\n")
+            server.should_exit = True
+            async with asyncio.timeout(10):
+                heard += await reader.read()
+                await serving
+            writer.close()
+            return heard
+
+    try:
+        assert asyncio.run(evening()).endswith(b"0\r\n\r\n")
+    finally:
+        hub.ending = False
+    assert [record.message for record in caplog.records if record.levelno >= logging.WARNING] == []

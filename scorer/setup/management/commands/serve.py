@@ -14,15 +14,22 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from django.utils.translation import gettext as _
 
+from scorer.live.hub import hub
 from scorer.setup.network import EVERYWHERE, own_addresses
 from scorer.setup.services import setup_path
 
 SECONDS_TO_STOP = 3
-"""For answers under way; event streams never end by themselves."""
+"""For answers under way."""
 
 BLACK_AND_WHITE = "\033[38;5;231;48;5;16m"
 """White on black from the fixed part of the terminal's palette, so that a theme cannot turn the code inside out."""
 PLAIN = "\033[0m"
+
+
+class Server(uvicorn.Server):
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        hub.end()  # by themselves the streams would not, and be cut off after SECONDS_TO_STOP with a traceback each
+        await super().shutdown(sockets)
 
 
 class Command(BaseCommand):
@@ -49,7 +56,7 @@ class Command(BaseCommand):
                 timeout_graceful_shutdown=SECONDS_TO_STOP,
             )
             with contextlib.suppress(KeyboardInterrupt):  # uvicorn has stopped in good order before it passes Ctrl-C on
-                uvicorn.Server(config).run(sockets=[listener])
+                Server(config).run(sockets=[listener])
 
     def _announce(self, host: str, port: int) -> None:
         if host in EVERYWHERE:
