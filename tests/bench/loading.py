@@ -9,6 +9,7 @@ from time import perf_counter
 from django.db import connection
 
 from scorer.club.models import Club
+from scorer.live.stream import HEARTBEAT
 from scorer.registry import GameConfig, all_games
 from tests.bench import Line
 from tests.bench.hall import Desk, desks_of, evening_of
@@ -22,7 +23,7 @@ A_ROUND, A_BARE_ROUND = 12, 60
 """Saves, and inserts of a row, by each of them."""
 PHONES = 4
 """At a table."""
-IDLE = 15.0
+IDLE = HEARTBEAT
 """Seconds, in which every stream has one heartbeat."""
 CALM = 0.05
 """Of a core: what is less is no work left over from before."""
@@ -170,11 +171,12 @@ async def listening(server: Server, desks: Sequence[Desk], hands: int) -> list[L
         lines.append((f"{name}.p95", _percentile(times, 95) * 1000, "ms"))
     for stream in streams:
         stream.transport.close()
+    await _calm(server)
     return lines
 
 
 async def _calm(server: Server) -> None:
-    """Until it has asked for every phone whether its link still holds, which it does once the stream is open."""
+    """Until the server has nothing left to do: once a stream is open it asks whether the phone's link still holds."""
     busy = CALM
     while busy >= CALM:
         before = server.processor
