@@ -93,7 +93,7 @@ class EntryForm(forms.Form):
         dealer = self.fields["dealer"]
         dealer.choices = [("", self.dealer_hint()), *((chair.position, chair.label) for chair in setting.chairs)]  # type: ignore[attr-defined]
         for name, field in self.fields.items():
-            if name not in EntryForm.base_fields and not field.label:
+            if field.label is None and name not in EntryForm.base_fields:
                 field.label = field_text(setting.game, name)
 
     def is_valid(self) -> bool:
