@@ -1,14 +1,21 @@
 """The sheet that a server keeps in memory is the one in the database, whatever happens at the table."""
 
-import pytest
-from django.db import transaction
+from collections.abc import Callable
 
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from scorer.club.models import Club, Membership
 from scorer.db.moment import one_moment
 from scorer.play import services
 from scorer.play.ledger import Sheet
 from scorer.play.models import Table
 from scorer.registry import GameConfig
-from tests.contract.conftest import sheet_of
+from tests.contract.conftest import same, sheet_of
+from tests.contract.test_table import all_warnings, ask
 from tests.factories import ClubFactory, PlayerFactory, make_table
 from tests.totals import totals_by_position
 
@@ -75,6 +82,25 @@ def test_what_it_knows_is_not_read_again(game: GameConfig) -> None:
     after = kept(table)
     assert [id(entry) for entry in after.entries[:4]] == [id(entry) for entry in before.entries]
     assert kept(table) is after
+
+
+def test_a_save_reads_nothing_of_a_sheet_that_is_known(
+    game: GameConfig,
+    club: Club,
+    boris: Membership,
+    client_of: Callable[[Membership], Client],
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """A login, the table, its people; under the lock the table and the key, and five times something is written."""
+    table, client = make_table(club, game), client_of(boris)
+    (entry,) = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 1)
+    data = ask(table, entry) | {"seen": all_warnings(table, entry)}
+    kept(table)
+    own = len(game.hand_model._meta.related_objects)  # tables that hang on the game's hands
+    telling = 1 if connection.vendor == "postgresql" else 0  # the other processes
+    with django_assert_max_num_queries(14 + own + telling):
+        client.post(reverse("play:record", args=[table.pk]), data, headers={"HX-Request": "true"})
+    assert same(kept(table).entries[-1], entry)
 
 
 def test_a_page_that_reads_at_one_moment_leaves_what_it_read(game: GameConfig) -> None:
