@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
-from weakref import WeakKeyDictionary
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import QuerySet
@@ -24,13 +23,13 @@ class Prepared(Generic[Row]):
 
     def __init__(self, build: Callable[..., "QuerySet[Any, Row]"]) -> None:
         self._build = build
-        self._compiled: WeakKeyDictionary[Any, _Compiled] = WeakKeyDictionary()
 
     def __call__(self, *values: Value) -> list[Row]:
-        connection = connections[DEFAULT_DB_ALIAS]  # of this thread
-        compiled = self._compiled.get(connection)
+        # Each thread has its own connection, and what was compiled for that one goes with it.
+        of_thread: dict[Prepared[Any], _Compiled] = vars(connections[DEFAULT_DB_ALIAS]).setdefault("prepared", {})
+        compiled = of_thread.get(self)
         if compiled is None:
-            compiled = self._compiled[connection] = _Compiled(self._build, len(values))
+            compiled = of_thread[self] = _Compiled(self._build, len(values))
         return compiled.rows(values)
 
     def first(self, *values: Value) -> Row | None:

@@ -1,7 +1,10 @@
+import gc
+import weakref
 from threading import Thread
+from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.models import Sum
 from pytest_django import DjangoAssertNumQueries
 
@@ -78,6 +81,23 @@ def test_each_thread_asks_by_its_own_connection(club: Club, players: list[Player
         thread.start()
         thread.join()
     assert found[0][0].shown_as != "Adi"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_thread_that_has_ended_leaves_nothing(club: Club) -> None:
+    left: list[weakref.ref[Any]] = []
+
+    def ask() -> None:
+        OF_CLUB(club.pk)
+        left.append(weakref.ref(connections[DEFAULT_DB_ALIAS]))
+        connection.close()
+
+    thread = Thread(target=ask)
+    thread.start()
+    thread.join()
+    del thread
+    gc.collect()
+    assert [ref() for ref in left] == [None]
 
 
 @pytest.mark.django_db(transaction=True)
