@@ -129,7 +129,8 @@ RANKS = {
 """The letters on the cards; the others bear their numbers."""
 
 CHOICES = {
-    "value": {"capot": pgettext_lazy("belote", "Capot"), "generale": pgettext_lazy("belote", "Générale")},
+    # There is a soft hyphen in the longer one, for its key on a phone.
+    "value": {"capot": pgettext_lazy("belote", "Capot"), "generale": pgettext_lazy("belote", "Géné­rale")},
     "trump": {
         "C": _("Clubs"),
         "D": _("Diamonds"),

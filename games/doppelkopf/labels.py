@@ -193,7 +193,8 @@ CHOICES = {
         "buben": pgettext_lazy("doppelkopf", "Buben-Solo"),
         "farbe": pgettext_lazy("doppelkopf", "Farb-Solo"),
         "trumpf": pgettext_lazy("doppelkopf", "Trumpf-Solo"),
-        "fleischlos": pgettext_lazy("doppelkopf", "Fleischloser"),
+        # There is a soft hyphen in it, for its key on a phone.
+        "fleischlos": pgettext_lazy("doppelkopf", "Fleisch­loser"),
         "stille_hochzeit": pgettext_lazy("doppelkopf", "Stille Hochzeit"),
         "ungeklaerte_hochzeit": pgettext_lazy("doppelkopf", "Hochzeit without a partner"),
     },
