@@ -1,10 +1,13 @@
 """The words of every language have room on a phone."""
 
 import pytest
+from django.urls import reverse
 
 from scorer.club.models import Membership
+from scorer.registry import all_games
 from tests.browser.conftest import PHONE, Visit
 from tests.browser.test_every_page import FRAGMENTS, open_all
+from tests.factories import make_table
 from tests.pages import an_evening, pages, pages_before_log_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,9 +37,13 @@ BROKEN = """() => [...document.querySelectorAll(".key:not(:has(bdi))")].filter(k
 
 
 def test_no_page_is_wider_than_a_phone_in_any_language(visit: Visit, ada: Membership) -> None:
-    """One page of each kind, and each game's form."""
+    """One page of each kind, and each game's form by each of its house rules."""
     addresses = {name.replace(" open", ""): address for name, address in pages(ada, an_evening(ada)).items()}
     kinds = {name if name.startswith("play:table ") else name.split()[0]: path for name, path in addresses.items()}
+    for game in all_games():
+        for preset, variant in game.rules.PRESETS.items():
+            table = make_table(ada.club, game, variant=variant)
+            kinds[f"{game.slug} {preset}"] = reverse("play:table", args=[table.pk])
     inside, outside = visit(ada, size=PHONE), visit(size=PHONE)
     faults = []
     for language in ("en", "de", "fr", "sr"):
