@@ -17,8 +17,9 @@ def insert_rows(model: type[models.Model], columns: Sequence[str], rows: Iterabl
     as long.
     """
     sql, prepare = _insert(model, tuple(columns))
-    with connection.cursor() as cursor:
-        cursor.executemany(sql, list(_prepared(rows, prepare) if prepare else rows))
+    if given := list(_prepared(rows, prepare) if prepare else rows):
+        with connection.cursor() as cursor:
+            cursor.executemany(sql, given)
 
 
 def insert(row: models.Model) -> None:

@@ -1,10 +1,11 @@
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
-from scorer.db.rows import insert
+from scorer.db.rows import insert, insert_rows
 from scorer.history.models import Revision
-from scorer.play.models import Hand
+from scorer.play.models import Hand, Score
 from tests.factories import ClubFactory, make_table
 
 pytestmark = pytest.mark.django_db
@@ -36,3 +37,8 @@ def test_what_the_database_refuses_is_refused() -> None:
     insert(Hand(table=table, number=1, dealer=1))
     with pytest.raises(IntegrityError), transaction.atomic():
         insert(Hand(table=table, number=1, dealer=2))
+
+
+def test_no_rows_ask_nothing_of_the_database(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(0):
+        insert_rows(Score, ["hand_id", "seat_id", "points"], [])
