@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from games.belote.rules.cards import CARDS, LAST_TRICK, RANKS, SEATS, trick_poin
 from games.belote.rules.entry import COINCHES, SLAMS, SUITS, TRICKS, TRUMPS, VALUES, Entry, Trick, Trump
 from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
-from scorer.play.forms import EntryForm, keys
+from scorer.play.forms import EntryForm, Fields, keys
 from scorer.play.setting import Setting
 from scorer.scoring import Problem, after, read
 
@@ -39,18 +39,14 @@ class ContractForm(EntryForm):
     declarations_contracting = number(label=BIDDERS)
     declarations_opponent = number(label=OTHERS)
 
-    def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data, setting=setting, initial=initial)
+    def dress(self, fields: Fields) -> None:
         if not self.ffb:
             for name in self.ffb_only:
-                del self.fields[name]
+                del fields[name]
         slams = [(slam, CHOICES["value"][slam]) for slam in SLAMS] if self.ffb else []
-        self._offer("bidder", self.seat_choices())
-        self._offer("value", [*((value, str(value)) for value in VALUES), *slams])
-        self._offer("trump", [(trump, trump) for trump in (TRUMPS if self.ffb else SUITS)])
-
-    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        self.fields[name].widget.choices = choices
+        fields["bidder"].widget.choices = self.seat_choices()
+        fields["value"].widget.choices = [*((value, str(value)) for value in VALUES), *slams]
+        fields["trump"].widget.choices = [(trump, trump) for trump in (TRUMPS if self.ffb else SUITS)]
 
     @property
     def ffb(self) -> bool:
@@ -174,8 +170,15 @@ class CardsForm(ContractForm):
         self.moved = data is not None and bool(MOVES & data.keys())
         is_step = data is not None and bool(self.steps & data.keys())
         super().__init__(_stepped(data) if is_step else data, setting=setting, initial=initial)
-        after_dealer = _("%(name)s, after the dealer") % {"name": setting.seat_name(after(self.dealt, SEATS))}
-        self.fields["leader"].choices = [("", after_dealer), *self.seat_choices()]  # type: ignore[attr-defined]
+
+    def dress(self, fields: Fields) -> None:
+        super().dress(fields)
+        after_dealer = _("%(name)s, after the dealer") % {"name": self.setting.seat_name(after(self.dealt, SEATS))}
+        fields["leader"].choices = [("", after_dealer), *self.seat_choices()]
+
+    @property
+    def turns_on(self) -> tuple[Hashable, ...]:
+        return (self.dealt,)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -256,7 +259,7 @@ class CardsForm(ContractForm):
         return self._seat("leader") or after(self.dealt, SEATS)
 
     def _seat(self, name: str) -> int | None:
-        seat = str(self[name].value() or "")
+        seat = str(self.given(name) or "")
         return int(seat) if seat in ("1", "2", "3", "4") else None
 
     @property

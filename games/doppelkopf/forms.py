@@ -1,4 +1,4 @@
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -10,10 +10,9 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.doppelkopf.labels import CHOICES, FIELDS, PARTIES, SORTS
 from games.doppelkopf.rules.checks import MOST
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, Entry, is_solo
-from games.doppelkopf.rules.ranges import ranges
+from games.doppelkopf.rules.ranges import Range, ranges
 from games.doppelkopf.rules.sheet import RESTING, resting
-from scorer.play.forms import EntryForm, keys
-from scorer.play.setting import Setting
+from scorer.play.forms import EntryForm, Fields, keys
 from scorer.scoring import Problem
 
 EXACT = "exact"
@@ -91,25 +90,36 @@ class HandForm(EntryForm):
     sitting_out_2 = _resting()
     sitting_out_3 = _resting()
 
-    def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data, setting=setting, initial=initial)
-        self.ranges = ranges(setting.variant)
+    def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
+        start = super().start(initial)
+        if start.get("re_augen") in [part.value for part in self.ranges]:
+            start |= {"augen": start["re_augen"], "re_augen": None}
+        return start
+
+    def dress(self, fields: Fields) -> None:
+        setting = self.setting
         for name in RESTING_FIELDS[setting.size - AT_PLAY :]:
-            del self.fields[name]
+            del fields[name]
         if setting.variant.scoring == "ddv":
-            del self.fields["bock"]
+            del fields["bock"]
         for name, seat in zip(RESTING_FIELDS, resting(self.dealt, setting.size), strict=False):
             by_deal = _("%(name)s, by the deal") % {"name": setting.seat_name(seat)}
-            self.fields[name].choices = [("", by_deal), *self.seat_choices()]  # type: ignore[attr-defined]
+            fields[name].choices = [("", by_deal), *self.seat_choices()]
         players = [choice for choice in self.seat_choices() if setting.at or choice[0] not in self.resting]
         parts = [(part.value, f"{part.lowest}–{part.highest}" if len(part) > 1 else part.value) for part in self.ranges]
         exact = (EXACT, format_html("<small>{}</small>", pgettext("doppelkopf", "exact")))
         for name, choices in {"re": players, "soloist": players, "augen": [*parts, exact]}.items():
-            self.fields[name].widget.choices = choices
-        if self.initial.get("re_augen") in [part.value for part in self.ranges]:
-            self.initial = {**self.initial, "augen": self.initial["re_augen"], "re_augen": None}
+            fields[name].widget.choices = choices
+
+    @property
+    def turns_on(self) -> tuple[Hashable, ...]:
+        return (self.dealt, self.resting, self.setting.at is None) if self.resting else ()
 
     # The form as it stands
+
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        return ranges(self.setting.variant)
 
     @property
     def dealt(self) -> int:
@@ -122,7 +132,7 @@ class HandForm(EntryForm):
         return tuple(self._seat(name) or seat for name, seat in zip(RESTING_FIELDS, by_deal, strict=False))
 
     def _seat(self, name: str) -> int | None:
-        seat = str(self[name].value() or "")
+        seat = str(self.given(name) or "")
         return int(seat) if seat in map(str, range(1, self.setting.size + 1)) else None
 
     @property

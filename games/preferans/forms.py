@@ -10,7 +10,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, at_play, defence_of
 from games.preferans.rules.played import IN_HAND
-from scorer.play.forms import EntryForm, keys, small_number
+from scorer.play.forms import EntryForm, Fields, keys, small_number
 from scorer.play.setting import Setting
 from scorer.scoring import Problem
 
@@ -82,23 +82,24 @@ class HandForm(EntryForm):
 
     def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
         self.answers: Mapping[str, Any] = {}
-        start = dict(initial or {})
-        if setting.size > AT_PLAY:  # a hand that nobody bid need not say who sat out: then it was the dealer
-            start["sitting_out"] = start.get("sitting_out") or start.get("dealer") or setting.turn
-        super().__init__(data, setting=setting, initial=start)
-        # Who sits out deals, so that there is one question for both.
-        for name in ("dealer",) if setting.size > AT_PLAY else ("sitting_out", "tricks_4"):
-            del self.fields[name]
-        seats = self.seat_choices()
-        self._offer("sitting_out", seats)
-        self._offer("declarer", seats)
-        self._offer("defence", list(_defences(seats)))
-        for seat, name in seats:
-            self.fields[f"tricks_{seat}"].label = pgettext("preferans", "Tricks of %(name)s") % {"name": name}
+        super().__init__(data, setting=setting, initial=initial)
 
-    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        if name in self.fields:
-            self.fields[name].choices = choices  # type: ignore[attr-defined]
+    def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
+        start, given = super().start(initial), initial or {}
+        if self.setting.size > AT_PLAY:  # a hand that nobody bid need not say who sat out: then it was the dealer
+            start["sitting_out"] = given.get("sitting_out") or given.get("dealer") or self.setting.turn
+        return start
+
+    def dress(self, fields: Fields) -> None:
+        # Who sits out deals, so that there is one question for both.
+        for name in ("dealer",) if self.setting.size > AT_PLAY else ("sitting_out", "tricks_4"):
+            del fields[name]
+        seats = self.seat_choices()
+        for name, choices in {"sitting_out": seats, "declarer": seats, "defence": list(_defences(seats))}.items():
+            if name in fields:
+                fields[name].choices = choices
+        for seat, name in seats:
+            fields[f"tricks_{seat}"].label = pgettext("preferans", "Tricks of %(name)s") % {"name": name}
 
     @property
     def subheading(self) -> str:

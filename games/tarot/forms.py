@@ -1,21 +1,21 @@
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField, BoundWidget
-from django.utils.translation import get_language, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext, pgettext_lazy
 
 from games.tarot.labels import CHARACTERS, CHOICES, OUDLERS, PLAYER_FIELDS, SIZES
 from games.tarot.rules import Entry, at_play, filled_in, questions
 from games.tarot.rules.cards import COURT_CARDS, DEALINGS, HANDFUL_TRUMPS, MOST_OUDLERS, POINTS, figure
 from games.tarot.rules.checks import PAIR_PLAYERS
 from games.tarot.rules.entry import FIVE, Player, Size
-from scorer.play.forms import EntryForm, keys
+from scorer.play.forms import EntryForm, Fields, keys
 from scorer.play.setting import Setting
 from scorer.scoring import Problem, read
 from scorer.scoring.judging import once
@@ -37,9 +37,6 @@ ASKED = {
     "characters": pgettext_lazy("tarot", "Court cards of %(name)s"),
     "first_trick": pgettext_lazy("tarot", "First trick that %(name)s won"),
 }
-
-MOST_PLAYERS = 1_000
-"""Whose fields are kept, by name, seat and language."""
 
 Teams = tuple[tuple[int, ...], ...]
 
@@ -113,66 +110,73 @@ class DealForm(EntryForm):
 
     def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, setting=setting, initial=initial)
-        self.seats = self.seat_choices()
-        for seat, name in self.seats:
-            self.fields.update(_fields_of_player(seat, name, get_language()))
-        self._choose_who_sits_out(chosen=initial is not None)
-        self.playing = tuple(seat for seat, _name in self.seats if seat != self.resting)
-        self._offer_players()
-        self._choose_dealing_and_teams()
+        if self.initial.get("dog_cards") is None:
+            self.initial["dog_cards"] = DEALINGS[len(self.playing)][0].dog
+        if "teams" in self.fields:
+            start = self.initial.get("teams")
+            self.initial["teams"] = start if isinstance(start, str) else _written(start)
 
-    def _choose_who_sits_out(self, *, chosen: bool) -> None:
-        """Only at a table of five. `chosen` is False where the opening says it, by the deal."""
+    def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
+        """Where the opening says who sits out, it goes by the deal and is not chosen."""
+        start = super().start(initial)
+        if self.setting.size == FIVE:
+            if initial is None:
+                start["sitting_out"] = None
+            elif self.setting.variant.mort and start["sitting_out"] is None:
+                start["sitting_out"] = NOBODY
+        return start
+
+    def dress(self, fields: Fields) -> None:
+        for seat, name in self.seat_choices():
+            fields.update(_fields_of_player(seat, name))
+        self._offer_who_sits_out(fields)
+        self._offer_players(fields)
+        self._offer_dealings_and_teams(fields)
+
+    @property
+    def turns_on(self) -> tuple[Hashable, ...]:
+        return (self.dealt, self.resting) if self.setting.size == FIVE else ()
+
+    def _offer_who_sits_out(self, fields: Fields) -> None:
         if self.setting.size != FIVE:
-            del self.fields["sitting_out"]
+            del fields["sitting_out"]
             return
         nobody = pgettext("tarot sits out", "Nobody")
         choices: list[tuple[Any, str]] = [("", nobody)]
         if self.setting.variant.mort:
             by_deal = _("%(name)s, by the deal") % {"name": self.setting.seat_name(self.dealt)}
             choices = [("", by_deal), (NOBODY, nobody)]
-            if chosen and self.initial["sitting_out"] is None:
-                self.initial["sitting_out"] = NOBODY
-        if not chosen:
-            self.initial["sitting_out"] = None
-        self.fields["sitting_out"].choices = [*choices, *self.seats]  # type: ignore[attr-defined]
+        fields["sitting_out"].choices = [*choices, *self.seat_choices()]
 
-    def _offer_players(self) -> None:
-        players = [choice for choice in self.seats if choice[0] in self.playing]
+    def _offer_players(self, fields: Fields) -> None:
+        players = [choice for choice in self.seat_choices() if choice[0] in self.playing]
         dog = (DOG, pgettext("tarot", "Dog"))
-        self._offer("taker", players)
-        self._offer("partner", [*players, (ALONE, pgettext("tarot", "Alone"))])
+        fields["taker"].widget.choices = players
+        fields["partner"].widget.choices = [*players, (ALONE, pgettext("tarot", "Alone"))]
         for oudler in OUDLERS:
-            self._offer(f"owner_{oudler}", [*players, dog])
+            fields[f"owner_{oudler}"].widget.choices = [*players, dog]
         if len(self.playing) > FIVE:
             for name in ("contract", "taker", "oudlers", "points", "petit_au_bout", "slam"):
-                del self.fields[name]
+                del fields[name]
         if len(self.playing) != FIVE:
-            del self.fields["partner"]
+            del fields["partner"]
 
-    def _choose_dealing_and_teams(self) -> None:
+    def _offer_dealings_and_teams(self, fields: Fields) -> None:
         ways = DEALINGS[len(self.playing)]
-        self._offer("dog_cards", [(way.dog, f"{way.hand} + {way.dog}") for way in ways])
-        if self.initial.get("dog_cards") is None:
-            self.initial["dog_cards"] = ways[0].dog
+        fields["dog_cards"].widget.choices = [(way.dog, f"{way.hand} + {way.dog}") for way in ways]
         if len(ways) == 1:
-            del self.fields["dog_cards"]
+            del fields["dog_cards"]
         if len(self.playing) not in PAIR_PLAYERS:
-            del self.fields["teams"]
+            del fields["teams"]
             return
-        start = self.initial.get("teams")
-        self.initial["teams"] = start if isinstance(start, str) else _written(start)
-        names = dict(self.seats)
-        self.fields["teams"].choices = [  # type: ignore[attr-defined]
+        names = dict(self.seat_choices())
+        fields["teams"].choices = [
             ("", pgettext("tarot", "Each plays alone")),
             *(
                 (_written(teams), ", ".join(" & ".join(names[seat] for seat in team) for team in teams))
                 for teams in _pairings(self.playing)
             ),
         ]
-
-    def _offer(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        self.fields[name].widget.choices = choices
 
     # The form as it stands
 
@@ -185,17 +189,19 @@ class DealForm(EntryForm):
         looks = super().looks
         return looks and (*looks, self.resting)
 
+    @cached_property
+    def playing(self) -> tuple[int, ...]:
+        return tuple(seat for seat in range(1, self.setting.size + 1) if seat != self.resting)
+
     @property
     def resting(self) -> int | None:
         """Who sits out."""
-        if "sitting_out" not in self.fields:
-            return None
-        if str(self["sitting_out"].value()) == str(NOBODY):
+        if self.setting.size != FIVE or str(self.given("sitting_out")) == str(NOBODY):
             return None
         return self._seat("sitting_out") or (self.dealt if self.setting.variant.mort else None)
 
     def _seat(self, name: str) -> int | None:
-        seat = str(self[name].value() or "")
+        seat = str(self.given(name) or "")
         return int(seat) if seat in map(str, range(1, self.setting.size + 1)) else None
 
     @property
@@ -421,9 +427,7 @@ class DealForm(EntryForm):
         return f"{field}_{seat}"
 
 
-@lru_cache(MOST_PLAYERS)
-def _fields_of_player(seat: int, name: str, _language: str | None) -> Mapping[str, forms.Field]:
-    """Shared by all forms, since none changes them: to make eight fields for each player is half of making a form."""
+def _fields_of_player(seat: int, name: str) -> Mapping[str, forms.Field]:
     most = max(way.hand for ways in DEALINGS.values() for way in ways)
     return {
         f"points_{seat}": HalfField(label=name, spoken=pgettext("tarot", "Points of %(name)s") % {"name": name}),

@@ -1,15 +1,18 @@
 """What every game's entry form is made of, and the forms for opening and running a table."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import fields
 from hashlib import sha256
 from typing import Any, ClassVar, Self
 
 from django import forms
 from django.forms.utils import ErrorDict
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from scorer.db.memory import Memory
 from scorer.play.setting import Setting
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, judge
@@ -49,6 +52,15 @@ def keys(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = False, **kwa
     return forms.CharField(required=False, widget=widget, max_length=200, **kwargs)
 
 
+Fields = dict[str, Any]
+"""By name, in the order of the form."""
+
+MOST_DRESSED = 500
+"""Tables; the fields of one take 10 to 90 kB. There are rarely more at one time."""
+
+_dressed: Memory[Fields] = Memory(MOST_DRESSED)
+
+
 class EntryForm(forms.Form):
     """One hand, typed: a plain form whose fields are the entry's, by the same names.
 
@@ -83,18 +95,56 @@ class EntryForm(forms.Form):
         self.step = data is not None and bool(self.steps & data.keys())
         self.entry: Any = None
         self.problems: tuple[Problem, ...] = ()
-        start = {
+        self.base_fields = {}  # type: ignore[misc]  # Django would copy them for each form, which takes longer than all else
+        super().__init__(data, initial=self.start(initial))
+        self.fields = dict(_dressed.get((get_language(), *self._people, *self.turns_on), None, self._dressed_anew))
+        if "dealer" in self.fields:
+            self.fields["dealer"] = self._dealer()
+
+    def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
+        """What stands in the form before anything is typed: `initial`, and for the rest what the rules open with."""
+        setting = self.setting
+        return {
             "key": new_key(),
             "number": setting.number,
             "layout": setting.table.layout,
             **setting.game.rules.opening(setting.sheet.entries, setting.turn, setting.variant, setting.size),
+            **(initial or {}),
         }
-        super().__init__(data, initial=start | dict(initial or {}))
-        dealer = self.fields["dealer"]
-        dealer.choices = [("", self.dealer_hint()), *((chair.position, chair.label) for chair in setting.chairs)]  # type: ignore[attr-defined]
-        for name, field in self.fields.items():
+
+    def dress(self, fields: Fields) -> None:
+        """Gives the form's own copy of `fields` what depends on the table: choices, labels, which of them are there.
+
+        It is done once a table and kept, so it may look at nothing but the players, the variant and `turns_on`, and
+        nobody changes a field afterwards.
+        """
+
+    @property
+    def turns_on(self) -> tuple[Hashable, ...]:
+        """What `dress` looks at beside the players and the variant; there are no fields yet, but `given`."""
+        return ()
+
+    def given(self, name: str) -> Any:
+        """What was typed into a field, or stands there."""
+        return self.data.get(name) if self.is_bound else self.initial.get(name)
+
+    @property
+    def _people(self) -> tuple[Hashable, ...]:
+        return type(self), self.setting.table.pk, self.setting.variant, tuple(self.setting.chairs)
+
+    def _dressed_anew(self, _before: Fields | None = None) -> Fields:
+        own = deepcopy(type(self).base_fields)
+        for name, field in own.items():
             if field.label is None and name not in EntryForm.base_fields:
-                field.label = field_text(setting.game, name)
+                field.label = field_text(self.setting.game, name)
+        self.dress(own)
+        return own
+
+    def _dealer(self) -> forms.Field:
+        """The one field that says whose turn it is."""
+        dealer: Any = deepcopy(type(self).base_fields["dealer"])
+        dealer.choices = [("", self.dealer_hint()), *((chair.position, chair.label) for chair in self.setting.chairs)]
+        return dealer  # type: ignore[no-any-return]  # a field whose choices are set
 
     def is_valid(self) -> bool:
         return super().is_valid() and not self.step
@@ -127,8 +177,7 @@ class EntryForm(forms.Form):
             return None
         elsewhere = {"key", "number", "layout", *self.more}
         start = sorted((name, repr(value)) for name, value in self.initial.items() if name not in elsewhere)
-        setting = self.setting
-        return type(self), setting.table.pk, setting.variant, tuple(setting.chairs), tuple(start)
+        return *self._people, tuple(start)
 
     def dealer_hint(self) -> str:
         """Who deals if nobody says otherwise."""

@@ -1,5 +1,8 @@
-"""The game's part of an empty form is drawn once, and is what it would be if it were drawn each time."""
+"""A form's fields are dressed once a table, and the game's part of an empty form is drawn once: both are what they
+would be if they were made each time."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import product
 from typing import Any
 
@@ -8,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from scorer.db.memory import Memory
-from scorer.play import services
+from scorer.play import forms, services
 from scorer.play.forms import EntryForm
 from scorer.play.models import Table
 from scorer.play.setting import Setting
@@ -25,75 +28,99 @@ HANDS = 7
 
 
 @pytest.fixture(autouse=True)
-def _nothing_drawn_yet() -> None:
+def _nothing_kept_yet() -> None:
     tag._drawn.clear()
+    forms._dressed.clear()
+
+
+@contextmanager
+def nothing_kept() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tag, "_drawn", Memory[str](0))
+        patch.setattr(forms, "_dressed", Memory[forms.Fields](0))
+        yield
 
 
 def drawn(setting: Setting, form: EntryForm) -> str:
-    return render_to_string("play/fields.html", entry_context(setting, form))
+    """Its fields, without the key that is its own."""
+    text = render_to_string("play/fields.html", entry_context(setting, form))
+    return text.replace(str(form["key"].value()), "")
 
 
-def drawn_anew(setting: Setting, form: EntryForm, monkeypatch: pytest.MonkeyPatch) -> str:
-    with monkeypatch.context() as patch:
-        patch.setattr(tag, "_drawn", Memory[str](1))
-        return drawn(setting, form)
+def next_form(table: Table) -> str:
+    setting = Setting(table)
+    return drawn(setting, setting.form_class(None)(setting=setting))
 
 
-def forms_of(table: Table, entry: Any) -> list[tuple[Setting, EntryForm]]:
-    """Empty ones for the next hand in each way, those with the values of a hand that was undone, and a correction's."""
+def all_forms(table: Table, entry: Any) -> Iterator[str]:
+    """Empty ones for the next hand in each way, those with the values of a hand that was undone, a correction's, and
+    those in which somebody has said who deals, leads or sits out."""
     setting, later = Setting(table), next(Setting(table).ahead())
     ways = table.config.entry_forms.values()
-    empty = [(one, way(setting=one)) for one, way in product((setting, later), ways)]
-    undone = [(setting, way(setting=setting, initial=way.initial_of(entry))) for way in ways if way.suits(entry)]
-    if not setting.sheet.last:
-        return empty + undone
-    at = Setting(table, at=setting.sheet.last)
-    return empty + undone + [(at, way(setting=at, initial=way.initial_of(entry))) for way in ways if way.suits(entry)]
+    at = [Setting(table, at=setting.sheet.last)] if setting.sheet.last else []
+    for one, way in product((setting, later), ways):
+        yield drawn(one, way(setting=one))
+    for one, way in product((setting, *at), ways):
+        if way.suits(entry):
+            yield drawn(one, way(setting=one, initial=way.initial_of(entry)))
+    for seat, way in product(range(1, table.size + 1), ways):
+        said = {"key": "a-key"} | dict.fromkeys(("dealer", "leader", "sitting_out", "sitting_out_1"), str(seat))
+        yield drawn(setting, way(said, setting=setting))
 
 
-@pytest.mark.parametrize("most", [False, True], ids=["fewest players", "most players"])
-def test_it_is_what_it_would_be(game: GameConfig, preset: str, most: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    club, variant, size = ClubFactory(), game.rules.PRESETS[preset], (max if most else min)(game.seat_counts)
-    table = make_table(club, game, variant=variant, players=make_players(club, size))
-    for entry in sheet_of(game, variant, size, HANDS):
-        for language in ("en", "de"):
-            with translation.override(language):
-                for setting, form in forms_of(table, entry):
-                    assert drawn(setting, form) == drawn_anew(setting, form, monkeypatch)
-        services.record_hand(table, entry, by=None, key=None)
+def test_it_is_what_it_would_be(game: GameConfig, preset: str) -> None:
+    club, variant = ClubFactory(), game.rules.PRESETS[preset]
+    for size in game.seat_counts:
+        table = make_table(club, game, variant=variant, players=make_players(club, size))
+        for number, entry in enumerate(sheet_of(game, variant, size, HANDS)):
+            for language in ("de",) if number else ("en", "de"):
+                with translation.override(language):
+                    kept = list(all_forms(table, entry))
+                    with nothing_kept():
+                        assert kept == list(all_forms(table, entry))
+            services.record_hand(table, entry, by=None, key=None)
 
 
-def test_another_table_and_other_house_rules_have_their_own(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_table_and_other_house_rules_have_their_own(game: GameConfig) -> None:
     club = ClubFactory()
     tables = [make_table(club, game, variant=variant) for variant in game.rules.PRESETS.values() for _time in range(2)]
     for table in (*tables, *tables):
-        setting = Setting(table)
-        form = setting.form_class(None)(setting=setting)
-        assert drawn(setting, form) == drawn_anew(setting, form, monkeypatch)
+        kept = next_form(table)
+        with nothing_kept():
+            assert kept == next_form(table)
 
 
-def test_a_new_player_is_on_the_keys(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_player_is_on_the_keys(game: GameConfig) -> None:
     table = make_table(ClubFactory(), game)
     for _time in range(2):
-        setting = Setting(table)
-        form = setting.form_class(None)(setting=setting)
-        assert drawn(setting, form) == drawn_anew(setting, form, monkeypatch)
+        kept = next_form(table)
+        with nothing_kept():
+            assert kept == next_form(table)
         table.club.players.filter(seats__table=table, seats__position=1).update(name="Zoë")
 
 
-def test_it_is_drawn_once(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_dressed_and_drawn_once(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     table = make_table(ClubFactory(), game)
-    setting = Setting(table)
-    form_class = setting.form_class(None)
-    first = drawn(setting, form_class(setting=setting))
+    first = next_form(table)
+    form_class = Setting(table).form_class(None)
     monkeypatch.setattr(form_class, "template", "nowhere.html")
-    again = form_class(setting=setting, initial={"key": "a-key"})
-    assert 'value="a-key"' in drawn(setting, again)
-    assert len(drawn(setting, form_class(setting=setting))) == len(first)
+    monkeypatch.setattr(form_class, "dress", None)
+    assert next_form(table) == first
 
 
-def test_what_somebody_has_typed_is_not_kept(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_somebody_has_typed_is_not_kept(game: GameConfig) -> None:
     setting = Setting(make_table(ClubFactory(), game))
     form = setting.form_class(None)({"key": "a-key"}, setting=setting)
     assert form.looks is None
-    assert drawn(setting, form) == drawn_anew(setting, form, monkeypatch)
+    kept = drawn(setting, form)
+    with nothing_kept():
+        assert kept == drawn(setting, form)
+
+
+def test_who_has_taken_a_field_out_of_a_form_has_it_in_the_next_one(game: GameConfig) -> None:
+    setting = Setting(make_table(ClubFactory(), game))
+    form_class = setting.form_class(None)
+    form = form_class(setting=setting)
+    name = next(name for name in form.fields if name not in EntryForm.base_fields)
+    del form.fields[name]
+    assert name in form_class(setting=setting).fields
