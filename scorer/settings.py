@@ -89,6 +89,7 @@ TEMPLATES = [
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
+                "scorer.web.templatetags.once",
                 "scorer.web.templatetags.scorer",
                 "scorer.play.templatetags.answers",
                 "scorer.play.templatetags.entry",

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Hashable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Any, ClassVar, Self
 
@@ -58,7 +58,15 @@ Fields = dict[str, Any]
 MOST_DRESSED = 500
 """Tables; the fields of one take 10 to 90 kB. There are rarely more at one time."""
 
-_dressed: Memory[Fields] = Memory(MOST_DRESSED)
+
+@dataclass(frozen=True, slots=True)
+class Dressed:
+    fields: Fields
+    dealers: dict[str, forms.Field]
+    """The field "dealer", which alone says whose turn it is, by what it says."""
+
+
+_dressed: Memory[Dressed] = Memory(MOST_DRESSED)
 
 
 class EntryForm(forms.Form):
@@ -97,9 +105,11 @@ class EntryForm(forms.Form):
         self.problems: tuple[Problem, ...] = ()
         self.base_fields = {}  # type: ignore[misc]  # Django would copy them for each form, which takes longer than all else
         super().__init__(data, initial=self.start(initial))
-        self.fields = dict(_dressed.get((get_language(), *self._people, *self.turns_on), None, self._dressed_anew))
+        dressed = _dressed.get((get_language(), *self._people, *self.turns_on), None, self._dressed_anew)
+        self.fields = dict(dressed.fields)
         if "dealer" in self.fields:
-            self.fields["dealer"] = self._dealer()
+            hint = self.dealer_hint()
+            self.fields["dealer"] = dressed.dealers.get(hint) or dressed.dealers.setdefault(hint, self._dealer(hint))
 
     def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
         """What stands in the form before anything is typed: `initial`, and for the rest what the rules open with."""
@@ -132,18 +142,17 @@ class EntryForm(forms.Form):
     def _people(self) -> tuple[Hashable, ...]:
         return type(self), self.setting.table.pk, self.setting.variant, tuple(self.setting.chairs)
 
-    def _dressed_anew(self, _before: Fields | None = None) -> Fields:
+    def _dressed_anew(self, _before: Dressed | None = None) -> Dressed:
         own = deepcopy(type(self).base_fields)
         for name, field in own.items():
             if field.label is None and name not in EntryForm.base_fields:
                 field.label = field_text(self.setting.game, name)
         self.dress(own)
-        return own
+        return Dressed(own, {})
 
-    def _dealer(self) -> forms.Field:
-        """The one field that says whose turn it is."""
+    def _dealer(self, hint: str) -> forms.Field:
         dealer: Any = deepcopy(type(self).base_fields["dealer"])
-        dealer.choices = [("", self.dealer_hint()), *((chair.position, chair.label) for chair in self.setting.chairs)]
+        dealer.choices = [("", hint), *((chair.position, chair.label) for chair in self.setting.chairs)]
         return dealer  # type: ignore[no-any-return]  # a field whose choices are set
 
     def is_valid(self) -> bool:

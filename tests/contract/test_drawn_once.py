@@ -7,7 +7,9 @@ from itertools import product
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
+from django.test import RequestFactory
 from django.utils import translation
 
 from scorer.db.memory import Memory
@@ -15,9 +17,10 @@ from scorer.play import forms, services
 from scorer.play.forms import EntryForm
 from scorer.play.models import Table
 from scorer.play.setting import Setting
-from scorer.play.templatetags import entry as tag
+from scorer.play.templatetags import entry
 from scorer.play.views.sheet import entry_context
 from scorer.registry import GameConfig
+from scorer.web.templatetags import once
 from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, make_players, make_table
 
@@ -27,24 +30,29 @@ HANDS = 7
 """So many that everybody has dealt, and sat out."""
 
 
+MEMORIES = ((once, "_drawn"), (entry, "_drawn"), (forms, "_dressed"))
+
+
 @pytest.fixture(autouse=True)
 def _nothing_kept_yet() -> None:
-    tag._drawn.clear()
-    forms._dressed.clear()
+    for module, name in MEMORIES:
+        getattr(module, name).clear()
 
 
 @contextmanager
 def nothing_kept() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tag, "_drawn", Memory[str](0))
-        patch.setattr(forms, "_dressed", Memory[forms.Fields](0))
+        for module, name in MEMORIES:
+            patch.setattr(module, name, Memory[Any](0))
         yield
 
 
 def drawn(setting: Setting, form: EntryForm) -> str:
-    """Its fields, without the key that is its own."""
-    text = render_to_string("play/fields.html", entry_context(setting, form))
-    return text.replace(str(form["key"].value()), "")
+    """Without the key that is the form's own, and its mark."""
+    request = RequestFactory().get("/")
+    request.user = AnonymousUser()
+    text = render_to_string("play/entry.html", {"csrf_token": "token"} | entry_context(setting, form), request)
+    return text.replace(str(form["key"].value()), "").replace(form.mark, "")
 
 
 def next_form(table: Table) -> str:
@@ -52,7 +60,7 @@ def next_form(table: Table) -> str:
     return drawn(setting, setting.form_class(None)(setting=setting))
 
 
-def all_forms(table: Table, entry: Any) -> Iterator[str]:
+def all_forms(table: Table, played: Any) -> Iterator[str]:
     """Empty ones for the next hand in each way, those with the values of a hand that was undone, a correction's, and
     those in which somebody has said who deals, leads or sits out."""
     setting, later = Setting(table), next(Setting(table).ahead())
@@ -61,8 +69,8 @@ def all_forms(table: Table, entry: Any) -> Iterator[str]:
     for one, way in product((setting, later), ways):
         yield drawn(one, way(setting=one))
     for one, way in product((setting, *at), ways):
-        if way.suits(entry):
-            yield drawn(one, way(setting=one, initial=way.initial_of(entry)))
+        if way.suits(played):
+            yield drawn(one, way(setting=one, initial=way.initial_of(played)))
     for seat, way in product(range(1, table.size + 1), ways):
         said = {"key": "a-key"} | dict.fromkeys(("dealer", "leader", "sitting_out", "sitting_out_1"), str(seat))
         yield drawn(setting, way(said, setting=setting))
@@ -72,13 +80,13 @@ def test_it_is_what_it_would_be(game: GameConfig, preset: str) -> None:
     club, variant = ClubFactory(), game.rules.PRESETS[preset]
     for size in game.seat_counts:
         table = make_table(club, game, variant=variant, players=make_players(club, size))
-        for number, entry in enumerate(sheet_of(game, variant, size, HANDS)):
+        for number, played in enumerate(sheet_of(game, variant, size, HANDS)):
             for language in ("de",) if number else ("en", "de"):
                 with translation.override(language):
-                    kept = list(all_forms(table, entry))
+                    kept = list(all_forms(table, played))
                     with nothing_kept():
-                        assert kept == list(all_forms(table, entry))
-            services.record_hand(table, entry, by=None, key=None)
+                        assert kept == list(all_forms(table, played))
+            services.record_hand(table, played, by=None, key=None)
 
 
 def test_another_table_and_other_house_rules_have_their_own(game: GameConfig) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 from django.template import engines
-from django.urls import NoReverseMatch, set_script_prefix
+from django.urls import NoReverseMatch, reverse, set_script_prefix
 
 TABLE = 7_000_000_007
 
@@ -16,6 +16,13 @@ def test_each_object_has_its_address() -> None:
     assert first != second
     assert first == drawn("{% url 'play:table' pk %}")
     assert drawn("{% url 'play:hand' pk 3 %}") == f"{first}hands/3/"
+    assert drawn("{% url 'play:hand' pk 14 %}") == f"{first}hands/14/"
+    assert drawn("{% url 'play:hand' pk 3 %}", pk=TABLE + 1) == f"{second}hands/3/"
+
+
+def test_a_number_that_is_written_in_another_way_is_so_for_each() -> None:
+    addresses = [drawn("{% url 'club:player' pk player %}", player=player) for player in (31_001, 31_002, 31_001)]
+    assert addresses == [reverse("club:player", args=[TABLE, player]) for player in (31_001, 31_002, 31_001)]
 
 
 def test_a_name_and_arguments_by_name_are_as_good() -> None:

@@ -1,27 +1,29 @@
-"""The part of an entry form that is the game's own."""
+"""The fields of an entry form that open from its header."""
 
 from django import template
+from django.forms import BoundField
 from django.template import Context
 from django.utils.translation import get_language
 
 from scorer.db.memory import Memory
-from scorer.play.forms import EntryForm
 
 register = template.Library()
 
-MOST_DRAWN = 500
-"""Forms; one takes 5 to 30 kB. There are rarely more tables at one time."""
+MOST_DRAWN = 2_000
+"""Fields; one takes up to 1 kB."""
 
 _drawn: Memory[str] = Memory(MOST_DRAWN)
 
 
 @register.simple_tag(takes_context=True)
-def game_fields(context: Context) -> str:
-    """For the next hand of a table it is mostly what it was for the last one, on each phone: it is drawn once."""
-    form: EntryForm = context["form"]
+def field(context: Context) -> str:
+    """What parts/field.html makes of `field`, which all forms of a table share: drawn once for each of its values."""
+    field: BoundField = context["field"]
 
     def draw(_before: str | None = None) -> str:
-        return context.template.engine.get_template(form.template).render(context)  # type: ignore[union-attr]  # while it renders
+        drawing = context.template.engine.get_template("parts/field.html")  # type: ignore[union-attr]  # while it renders
+        return drawing.render(Context({"field": field}))
 
-    looks = form.looks
-    return draw() if looks is None else _drawn.get((get_language(), *looks), None, draw)
+    if field.errors:
+        return draw()
+    return _drawn.get((field.field, get_language(), repr(field.value()), field.auto_id), None, draw)

@@ -1,6 +1,5 @@
 """How the site writes its figures, and draws its keys. Loaded into every template (settings: builtins)."""
 
-from collections.abc import Iterable
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
@@ -83,8 +82,11 @@ class AddressNode(URLNode):
     def render(self, context: Context) -> str:
         if self.kwargs or self.asvar:
             return str(super().render(context))
+        site = settings.ROOT_URLCONF, get_script_prefix(), self.view_name.resolve(context)
         args = tuple(arg.resolve(context) for arg in self.args)
-        return _address(settings.ROOT_URLCONF, get_script_prefix(), self.view_name.resolve(context), args)
+        if len(args) > 1 and type(args[-1]) is int and (form := _numbered(*site, args[:-1])):
+            return form.format(args[-1])
+        return _address(*site, args)
 
 
 @register.tag
@@ -97,6 +99,15 @@ def url(parser: Parser, token: Token) -> Node:
 @lru_cache(MOST_ADDRESSES)
 def _address(_urls: str, _prefix: str, view_name: str, args: tuple[Any, ...]) -> str:
     return conditional_escape(reverse(view_name, args=args))
+
+
+@lru_cache(MOST_ADDRESSES)
+def _numbered(_urls: str, _prefix: str, view_name: str, args: tuple[Any, ...]) -> str:
+    """For the hands of a table, of which there is always a new one: their address as a form for str.format; empty where
+    the number that comes last does not stand there as it is."""
+    one, other = (conditional_escape(reverse(view_name, args=(*args, number))) for number in (31_001, 31_002))
+    form = one.replace("{", "{{").replace("}", "}}").replace("31001", "{}")
+    return form if form.format(31_002) == other else ""
 
 
 KEYS = ("columns", "first", "more", "suits", "words", "narrow", "bare", "when")
@@ -112,26 +123,16 @@ _drawn: Memory[str] = Memory(MOST_DRAWN)
 def keys(context: Context) -> str:
     """A choice as buttons. From one hand to the next hardly a key changes, and to draw them was half of a save: as long
     as all that parts/keys_drawn.html makes of a field is the same, it is drawn once."""
-    return _draw_once("parts/keys_drawn.html", context, KEYS)
-
-
-@register.simple_tag(takes_context=True)
-def field(context: Context) -> str:
-    """What parts/field.html makes of a field, drawn once in the same way. Not for a secret: what is drawn is kept."""
-    return _draw_once("parts/field.html", context, ("inline", "when"))
-
-
-def _draw_once(template: str, context: Context, names: Iterable[str]) -> str:
     field: BoundField = context["field"]
-    told = {name: context.get(name) for name in names}
+    told = {name: context.get(name) for name in KEYS}
 
     def draw(_before: str | None = None) -> str:
-        drawing = context.template.engine.get_template(template)  # type: ignore[union-attr]  # while it renders
+        drawing = context.template.engine.get_template("parts/keys_drawn.html")  # type: ignore[union-attr]  # while it renders
         return drawing.render(Context({"field": field, **told}))
 
     if field.errors:
         return draw()
-    return _drawn.get((template, get_language(), *told.values(), *_looks(field)), None, draw)
+    return _drawn.get((get_language(), *told.values(), *_looks(field)), None, draw)
 
 
 def _looks(field: BoundField) -> tuple[Any, ...]:
