@@ -6,10 +6,10 @@ from scorer.db.ids import IdConverter
 register_converter(IdConverter, "id")
 
 urlpatterns = [
+    path("", include("scorer.play.urls")),  # they are asked one after another, and tables are asked for most
     path("setup/", include("scorer.setup.urls")),
     path("admin/", admin.site.urls),
     path("", include("scorer.standings.urls")),
-    path("", include("scorer.play.urls")),
     path("", include("scorer.club.urls")),
 ]
 handler400 = "scorer.web.views.bad_request"

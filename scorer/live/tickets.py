@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from time import time
 
 from django.core import signing
 
@@ -11,6 +13,10 @@ PREFIX = "/live/"
 HOURS = 24
 """A page left open longer is loaded anew by whoever looks at it."""
 
+SAME_FOR = 900
+"""Seconds for which an address is not signed anew: each hand names it again."""
+
+MOST_SIGNED = 2_000
 MOST_TOPICS = 100
 SIGNER = signing.TimestampSigner(salt="scorer.live")
 ID = IdConverter()
@@ -27,7 +33,12 @@ class Ticket:
 def live_path(topics: Iterable[int], guest: int | None = None) -> str:
     """For whoever may see these tables or clubs: has to be answered before."""
     named = "-".join(ID.to_url(topic) for topic in topics)
-    return f"{PREFIX}{SIGNER.sign(named if guest is None else f'{named}.{ID.to_url(guest)}')}/"
+    return _signed(named if guest is None else f"{named}.{ID.to_url(guest)}", int(time()) // SAME_FOR)
+
+
+@lru_cache(MOST_SIGNED)
+def _signed(text: str, _period: int) -> str:
+    return f"{PREFIX}{SIGNER.sign(text)}/"
 
 
 def ticket_of(path: str) -> Ticket | None:

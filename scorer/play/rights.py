@@ -64,13 +64,16 @@ class TableRequest(ClubRequest):
 
 
 def may(roles: Roles, act: TableAct, table: Table) -> bool:
-    allowed = MAY_WHEN_LOCKED if table.is_locked() else MAY
-    return not roles.isdisjoint(allowed[act])
+    return not roles.isdisjoint(_allowed_at(table)[act])
 
 
 def may_in_templates(request: TableRequest, table: Table) -> dict[str, bool]:
     """may_enter, may_correct ...: what the reader of a page may do at its table."""
-    return {f"may_{act}": may(request.roles, act, table) for act in TableAct}
+    return {f"may_{act}": not request.roles.isdisjoint(roles) for act, roles in _allowed_at(table).items()}
+
+
+def _allowed_at(table: Table) -> dict[TableAct, Roles]:
+    return MAY_WHEN_LOCKED if table.is_locked() else MAY
 
 
 def table_view(act: TableAct) -> Callable[[View], View]:

@@ -31,6 +31,15 @@ class Total:
     points: int
     lead: bool
 
+    @property
+    def label(self) -> str:
+        return f"{self.name} · {self.players}" if self.players else self.name
+
+    @property
+    def is_long(self) -> bool:
+        """More than six characters, in any language."""
+        return len(f"{self.points:,}") > 6  # noqa: PLR2004  # as many as fit in large figures
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

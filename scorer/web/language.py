@@ -53,8 +53,10 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(request: HttpRequest) -> Iterator[str]:
-    yield request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
-    yield request.session.get(IN_SESSION, "")
+    if chosen := request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME):
+        yield chosen
+    if scanned := request.session.get(IN_SESSION):
+        yield scanned
     for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         yield code
 

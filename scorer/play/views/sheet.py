@@ -206,13 +206,15 @@ def answer_saved(
     request: TableRequest, saved: services.Saved, setting: Setting, rows: Sequence[selectors.Row]
 ) -> HttpResponse:
     form = setting.form_class(request.POST.get("way"))(setting=setting)
+    notices, reader = selectors.notices_of(setting), reading(request, setting)
     context = entry_context(setting, form) | {
         "saved": saved,
         "saved_text": saved_text(saved),
         "totals": selectors.totals_of(setting),
-        "notices": selectors.notices_of(setting),
+        "notices": notices,
+        "quiet": None if any(notices) or reader["asked"] or reader["who_are_you"] else True,
         "rows": rows,
-        **reading(request, setting),
+        **reader,
     }
     return render(request, "play/saved.html", context)
 
