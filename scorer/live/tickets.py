@@ -1,9 +1,9 @@
 """The address of a stream: it names its topics, and is signed, so that the stream of a login needs no session."""
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from time import time
 
 from django.core import signing
 
@@ -33,7 +33,7 @@ class Ticket:
 def live_path(topics: Iterable[int], guest: int | None = None) -> str:
     """For whoever may see these tables or clubs: has to be answered before."""
     named = "-".join(ID.to_url(topic) for topic in topics)
-    return _signed(named if guest is None else f"{named}.{ID.to_url(guest)}", int(time()) // SAME_FOR)
+    return _signed(named if guest is None else f"{named}.{ID.to_url(guest)}", int(time.time()) // SAME_FOR)
 
 
 @lru_cache(MOST_SIGNED)

@@ -114,6 +114,16 @@ def test_an_address_signed_for_something_else_is_not_found() -> None:
     assert ticket_of(live_path([TABLE], 5)) == Ticket(frozenset({TABLE}), 5)
 
 
+def test_an_address_is_the_same_from_hand_to_hand_and_a_new_one_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = timezone.now().replace(minute=0, second=0)
+    paths = []
+    for seconds in (1, 899, 900):
+        monkeypatch.setattr(signing.time, "time", (moment + timedelta(seconds=seconds)).timestamp)
+        paths.append(live_path([TABLE]))
+    first, soon, later = paths
+    assert first == soon != later
+
+
 def test_an_old_address_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
     path = live_path([TABLE])
     later = timezone.now() + timedelta(hours=25)
