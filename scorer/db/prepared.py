@@ -49,9 +49,10 @@ class _Compiled:
         ]
         if {place for _at, place in self._places} != set(range(count)):
             raise ValueError(f"not every value stands by itself in {self._sql}")
+        self._connection = compiler.connection
         self._values: Sequence[Value] = ()
         converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
-        compiler.as_sql = self._as_sql
+        compiler.execute_sql = self._execute
         compiler.get_converters = lambda _columns: converters
         queryset.query.get_compiler = lambda *_args, **_kwargs: compiler
         self._rows = queryset._iterable_class(queryset)  # noqa: SLF001  # the queryset itself would keep its first rows
@@ -60,8 +61,11 @@ class _Compiled:
         self._values = values
         return list(self._rows)
 
-    def _as_sql(self, *_args: Any, **_kwargs: Any) -> tuple[str, tuple[Any, ...]]:
+    def _execute(self, *_args: Any, **_kwargs: Any) -> list[list[Any]]:
+        """All rows in one chunk."""
         params = list(self._params)
         for at, place in self._places:
             params[at] = self._values[place]
-        return self._sql, tuple(params)
+        with self._connection.cursor() as cursor:
+            cursor.execute(self._sql, params)
+            return [cursor.fetchall()]

@@ -41,6 +41,7 @@ class Desk:
 
     table: Table
     evening: Evening
+    page: str
     record: str
     changes: str
     stream: str
@@ -111,6 +112,7 @@ def _desk(table: Table, evening: Evening) -> Desk:
     return Desk(
         table,
         evening,
+        reverse("play:table", args=[table.pk]),
         reverse("play:record", args=[table.pk]),
         reverse("play:changes", args=[table.pk]),
         live_path([table.pk], table.entry_link),
