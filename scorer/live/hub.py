@@ -5,7 +5,7 @@ A topic is the id of a table, or of a club for whoever shows all of its tables.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 UNKNOWN = "?"
@@ -97,15 +97,20 @@ class Hub:
             if not left:
                 del self.listeners[topic]
 
-    def publish(self, news: News) -> None:
-        """From any thread. Never raises: that nobody could be told must not undo what was saved."""
+    def publish(self, *news: News) -> None:
+        """From any thread, which wakes the loop once. Never raises: that nobody could be told must not undo what was
+        saved."""
         loop = self.loop
         if loop is None or loop.is_closed():
             return
         try:
-            loop.call_soon_threadsafe(self.put, news)
+            loop.call_soon_threadsafe(self._put_all, news)
         except RuntimeError:  # the loop has been closed since
             return
+
+    def _put_all(self, news: Iterable[News]) -> None:
+        for piece in news:
+            self.put(piece)
 
     def put(self, news: News) -> None:
         if news.kind == "changed" and news.text != UNKNOWN:

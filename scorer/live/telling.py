@@ -25,12 +25,7 @@ def _tell(news: Iterable[News]) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload_of(news)])
     else:
-        transaction.on_commit(partial(_publish, news), robust=True)
-
-
-def _publish(news: Iterable[News]) -> None:
-    for piece in news:
-        hub.publish(piece)
+        transaction.on_commit(partial(hub.publish, *news), robust=True)
 
 
 def whisper(topic: int, text: str) -> None:
