@@ -1,7 +1,6 @@
 """How a write becomes news: on PostgreSQL through the database, so that every process hears it; else in this one."""
 
 from collections.abc import Iterable
-from functools import partial
 
 from django.db import connection, transaction
 
@@ -25,7 +24,7 @@ def _tell(news: Iterable[News]) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload_of(news)])
     else:
-        transaction.on_commit(partial(hub.publish, *news), robust=True)
+        transaction.on_commit(lambda: hub.publish(*news), robust=True)  # Django cannot log the fault of a partial
 
 
 def whisper(topic: int, text: str) -> None:

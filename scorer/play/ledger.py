@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from django.db import connection, transaction
@@ -129,7 +129,7 @@ class Sheet:
 
     def keep_for(self, table: Table) -> None:
         """For `kept`, once the transaction that has written the sheet is through."""
-        transaction.on_commit(partial(_sheets.put, table.pk, self.version, self), robust=True)
+        transaction.on_commit(lambda: _sheets.put(table.pk, self.version, self), robust=True)
 
     @cached_property
     def hands(self) -> tuple[tuple[Line, Any], ...]:

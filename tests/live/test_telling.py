@@ -20,7 +20,7 @@ NEWS = [News("changed", TABLE, "12"), News("changed", CLUB, "12"), News(GUESTS, 
 @pytest.fixture
 def published(monkeypatch: pytest.MonkeyPatch) -> list[News]:
     news: list[News] = []
-    monkeypatch.setattr(telling.hub, "publish", news.append)
+    monkeypatch.setattr(telling.hub, "publish", lambda *pieces: news.extend(pieces))
     return news
 
 
@@ -39,6 +39,13 @@ def test_nobody_is_told_before_the_commit_and_never_of_what_was_taken_back(publi
         tell(TABLE, version=3)
         transaction.set_rollback(True)
     assert len(published) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL carries the news itself")
+def test_what_goes_wrong_in_telling_undoes_nothing(monkeypatch: pytest.MonkeyPatch, club: Club) -> None:
+    monkeypatch.setattr(telling.hub, "publish", lambda *_pieces: 1 / 0)
+    assert make_table(club, "bridge").version
 
 
 @pytest.mark.django_db(transaction=True)
