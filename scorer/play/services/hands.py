@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scorer.db.rows import insert
+from scorer.db.rows import insert, together
 from scorer.history.models import Revision
 from scorer.play import ledger, queries, snapshots
 from scorer.play.models import Hand, Table
@@ -70,12 +70,13 @@ def record_hand(
         entered_as=player_of(by),
         entered_at=at or timezone.now(),
     )
-    insert(hand)
-    sheet.game.hand_model.write_new([(hand, entry)])
     outcome = sheet.outcome_of_next(entry)
-    ledger.write(table, ledger.points_due(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats)
-    bump(table)
-    log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=snapshots.of_line(hand, entry), at=at)
+    with together():
+        insert(hand)
+        sheet.game.hand_model.write_new([(hand, entry)])
+        ledger.write(table, ledger.points_due(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats)
+        bump(table)
+        log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=snapshots.of_line(hand, entry), at=at)
     grown = sheet.grown(ledger.Line(hand.pk, following, dealer), entry, outcome)
     grown.keep_for(table)
     return Saved(hand, added=Added(grown, outcome.points))
