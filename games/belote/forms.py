@@ -221,7 +221,7 @@ class CardsForm(ContractForm):
     @property
     def contract(self) -> Entry | None:
         """For its line in the fold, as soon as all of it is chosen."""
-        bidder, value, coinche = self._seat("bidder"), str(self["value"].value() or ""), self["coinche"].value()
+        bidder, value, coinche = self.seat("bidder"), str(self["value"].value() or ""), self["coinche"].value()
         if bidder is None or self.trump_chosen is None or not value or self["value"].errors:
             return None
         entry, problems = read(
@@ -246,21 +246,13 @@ class CardsForm(ContractForm):
         return next((trump for trump in TRUMPS if trump == self["trump"].value()), None)
 
     @property
-    def dealt(self) -> int:
-        return self._seat("dealer") or self.setting.turn
-
-    @property
     def looks(self) -> tuple[Any, ...] | None:
         looks = super().looks
         return looks and (*looks, self.first_leader)
 
     @property
     def first_leader(self) -> int:
-        return self._seat("leader") or after(self.dealt, SEATS)
-
-    def _seat(self, name: str) -> int | None:
-        seat = str(self.given(name) or "")
-        return int(seat) if seat in ("1", "2", "3", "4") else None
+        return self.seat("leader") or after(self.dealt, SEATS)
 
     @property
     def cards(self) -> list[str]:

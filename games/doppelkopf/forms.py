@@ -122,18 +122,10 @@ class HandForm(EntryForm):
         return ranges(self.setting.variant)
 
     @property
-    def dealt(self) -> int:
-        return self._seat("dealer") or self.setting.turn
-
-    @property
     def resting(self) -> tuple[int, ...]:
         """Who sits out."""
         by_deal = resting(self.dealt, self.setting.size)
-        return tuple(self._seat(name) or seat for name, seat in zip(RESTING_FIELDS, by_deal, strict=False))
-
-    def _seat(self, name: str) -> int | None:
-        seat = str(self.given(name) or "")
-        return int(seat) if seat in map(str, range(1, self.setting.size + 1)) else None
+        return tuple(self.seat(name) or seat for name, seat in zip(RESTING_FIELDS, by_deal, strict=False))
 
     @property
     def subheading(self) -> str:

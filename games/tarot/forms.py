@@ -181,10 +181,6 @@ class DealForm(EntryForm):
     # The form as it stands
 
     @property
-    def dealt(self) -> int:
-        return self._seat("dealer") or self.setting.turn
-
-    @property
     def looks(self) -> tuple[Any, ...] | None:
         looks = super().looks
         return looks and (*looks, self.resting)
@@ -198,11 +194,7 @@ class DealForm(EntryForm):
         """Who sits out."""
         if self.setting.size != FIVE or str(self.given("sitting_out")) == str(NOBODY):
             return None
-        return self._seat("sitting_out") or (self.dealt if self.setting.variant.mort else None)
-
-    def _seat(self, name: str) -> int | None:
-        seat = str(self.given(name) or "")
-        return int(seat) if seat in map(str, range(1, self.setting.size + 1)) else None
+        return self.seat("sitting_out") or (self.dealt if self.setting.variant.mort else None)
 
     @property
     def subheading(self) -> str:

@@ -138,6 +138,15 @@ class EntryForm(forms.Form):
         """What was typed into a field, or stands there."""
         return self.data.get(name) if self.is_bound else self.initial.get(name)
 
+    def seat(self, name: str) -> int | None:
+        """The position given in a field; None for what is none of this table."""
+        seat = str(self.given(name) or "")
+        return int(seat) if seat in map(str, range(1, self.setting.size + 1)) else None
+
+    @property
+    def dealt(self) -> int:
+        return self.seat("dealer") or self.setting.turn
+
     @property
     def _people(self) -> tuple[Hashable, ...]:
         return type(self), self.setting.table.pk, self.setting.variant, tuple(self.setting.chairs)

@@ -17,7 +17,6 @@ from scorer.play import forms, services
 from scorer.play.forms import EntryForm
 from scorer.play.models import Table
 from scorer.play.setting import Setting
-from scorer.play.templatetags import entry
 from scorer.play.views.sheet import entry_context
 from scorer.registry import GameConfig
 from scorer.web.templatetags import once
@@ -30,7 +29,7 @@ HANDS = 7
 """So many that everybody has dealt, and sat out."""
 
 
-MEMORIES = ((once, "_drawn"), (entry, "_drawn"), (forms, "_dressed"))
+MEMORIES = ((once, "_drawn"), (forms, "_dressed"))
 
 
 @pytest.fixture(autouse=True)

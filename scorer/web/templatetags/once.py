@@ -19,8 +19,8 @@ from scorer.db.memory import Memory
 
 register = template.Library()
 
-MOST_DRAWN = 500
-"""Forms, mostly: one takes 5 to 30 kB. There are rarely more tables at one time."""
+MOST_DRAWN = 2_500
+"""Forms, of 5 to 30 kB, of rarely more than 500 tables at one time; the others are single fields, of 1 kB at most."""
 
 Pieces = tuple[str | NodeList, ...]
 
@@ -45,10 +45,7 @@ class Once(Node):
         if looks is None or PLACES in context:
             return self.nodelist.render(context)
 
-        def draw(_before: Pieces | None = None) -> Pieces:
-            return self._draw(context)
-
-        pieces = _drawn.get((self, get_language(), looks), None, draw)
+        pieces = _drawn.get((self, get_language(), looks), None, lambda _before: self._draw(context))
         return "".join([piece if isinstance(piece, str) else piece.render(context) for piece in pieces])
 
     def _draw(self, context: Context) -> Pieces:
