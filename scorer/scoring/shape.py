@@ -11,6 +11,7 @@ import dataclasses
 import types
 from collections.abc import Callable, Mapping
 from functools import cache
+from operator import attrgetter
 from typing import Any, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scorer.scoring.model import Problem
@@ -70,6 +71,8 @@ def settle(value: T) -> tuple[T, Wrong]:
 
     Entries built in Python are not checked by the interpreter; rules call this first and can then trust the types.
     """
+    if _fitting(type(value))(value):
+        return value, []
     raw = {name: _plain(getattr(value, name)) for name in _fields(type(value))}
     entry, wrong = read(type(value), raw)
     return entry, [problem for problem in wrong if raw.get(problem.field, "") is not None]
@@ -128,6 +131,27 @@ def _first_fit(members: list[Any], data: object, at: str, default: Any, wrong: W
         if not found:
             return value
     return _value(members[0], data, at, default, wrong)
+
+
+def _look_up_fitting(annotation: Any) -> Callable[[Any], bool]:
+    """Whether a value is just what `_value` makes of it: tells quickly what is nearly always so."""
+    origin, args = get_origin(annotation), get_args(annotation)
+    if origin in (Union, types.UnionType):
+        members = [_fitting(member) for member in args]
+        return lambda value: any(fits(value) for fits in members)
+    if origin is Literal:
+        return lambda value: type(value) is str and value in args
+    if origin is tuple:
+        inner = _fitting(args[0])
+        return lambda value: type(value) is tuple and len(value) <= MAX_ITEMS and all(map(inner, value))
+    if dataclasses.is_dataclass(annotation):
+        fields = [(attrgetter(name), _fitting(kind)) for name, (kind, _default) in _fields(annotation).items()]
+        return lambda value: type(value) is annotation and all(fits(get(value)) for get, fits in fields)
+    kind = float if annotation is Half else annotation
+    return lambda value: type(value) is kind and (value is None or _ill(annotation, value) is None)
+
+
+_fitting: Callable[[Any], Callable[[Any], bool]] = cache(_look_up_fitting)
 
 
 def _ill(annotation: Any, data: object) -> str | None:

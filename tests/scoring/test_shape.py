@@ -79,6 +79,28 @@ def test_only_halves_are_card_points(half):
     assert codes(settle(Sheet(half=half))[1]) == [("half", "half_number")]
 
 
+def test_settling_turns_what_is_as_good_as_its_shape_into_that_shape():
+    settled, wrong = settle(Sheet(level=8.0, half=40, items=[Item(names=["a"])]))
+    assert (repr(settled), wrong) == (repr(Sheet(level=8, half=Half(40.0), items=(Item(names=("a",)),))), [])
+
+
+@pytest.mark.parametrize(
+    ("sheet", "problem"),
+    [
+        (Sheet(done=1), ("done", "true_false")),
+        (Sheet(mark="Y"), ("mark", "choice")),
+        (Sheet(item=Item(size=MAX_NUMBER + 1)), ("item.size", "whole_number")),
+        (Sheet(item=Item(names=("a" * 201,))), ("item.names.0", "text")),
+        (Sheet(item=Item(names=("a", 5))), ("item.names.1", "text")),
+        (Sheet(items=(Item(),) * 65), ("items", "too_many")),
+        (Sheet(items=7), ("items", "list")),
+    ],
+)
+def test_settling_tells_what_is_ill_shaped(sheet, problem):
+    settled, wrong = settle(sheet)
+    assert (settled, codes(wrong)) == (Sheet(), [problem])
+
+
 def test_a_missing_value_is_not_ill_shaped():
     assert settle(Sheet(level=None, mark=None)) == (Sheet(), [])  # as a form may build it
 
