@@ -81,6 +81,9 @@ class Table(models.Model):
     version = models.PositiveIntegerField(default=1, help_text="One more with every change of the sheet.")
     layout = models.PositiveIntegerField(default=1, help_text="One more with every change of seats, variant or state.")
 
+    everybody: "list[Seat] | None" = None
+    """All its seats, those of before among them, where whoever has read this row has asked for them as well."""
+
     objects = TablesQuerySet.as_manager()
 
     class Meta:

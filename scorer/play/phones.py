@@ -111,7 +111,14 @@ def phone_of(request: HttpRequest, table: Table) -> Phone | None:
     link, number, player = request.session.get("tables", {}).get(_key(table), (Link.ENTRY, None, None))
     if number is None or number != number_of(table, Link(link)):
         return None
-    return Phone(Link(link), queries.PLAYER_OF_CLUB.first(player, table.club_id) if player else None, request.user.pk)
+    return Phone(Link(link), _holder(player, table) if player else None, request.user.pk)
+
+
+def _holder(player: int, table: Table) -> Player | None:
+    """Somebody of the club: nearly always one of those at the table, for whom every page of it asks anyhow."""
+    table.everybody = queries.SEATS(table.pk)
+    at_table = next((seat.player for seat in table.everybody if seat.player_id == player), None)
+    return at_table or queries.PLAYER_OF_CLUB.first(player, table.club_id)
 
 
 def was_here(request: HttpRequest, table: Table) -> bool:

@@ -66,7 +66,8 @@ class Setting:
 
     @cached_property
     def seats(self) -> list[Seat]:
-        return queries.SEATS(self.table.pk)
+        everybody = self.table.everybody
+        return queries.SEATS(self.table.pk) if everybody is None else everybody
 
     @cached_property
     def answers(self) -> dict[int, Answers]:

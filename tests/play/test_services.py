@@ -231,6 +231,18 @@ def test_a_key_serves_one_table_only(club: Club) -> None:
         services.record_hand(make_table(club), board(1), by=None, key="k")
 
 
+@pytest.mark.parametrize("number", [None, 1])
+@pytest.mark.parametrize("key", ["a hand elsewhere", "a swap here"])
+def test_a_key_that_has_served_for_something_else_saves_no_hand(club: Club, key: str, number: int | None) -> None:
+    table = make_table(club)
+    services.record_hand(make_table(club), board(1), by=None, key="a hand elsewhere")
+    services.swap_seats(table, 1, 2, since=1, by=None, why="N sits at E", key="a swap here")
+    with pytest.raises(Conflict, match="key"):
+        services.record_hand(table, board(1), by=None, key=key, number=number)
+    assert not table.hands.exists()
+    assert services.record_hand(table, board(1), by=None, key="k").hand.number == 1
+
+
 def test_a_number_that_is_taken_names_the_hand_that_has_it(club: Club) -> None:
     table = make_table(club)
     first = play(table, 1)[0]

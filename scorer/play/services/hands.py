@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scorer.db.rows import insert, together
@@ -35,7 +35,6 @@ from scorer.play.services.shared import (
 from scorer.scoring import MAX_NUMBER, Problem, dump
 
 
-@transaction.atomic
 def record_hand(
     table: Table,
     entry: Any,
@@ -52,11 +51,33 @@ def record_hand(
     `number` and `layout` are what the form was made for: if they have been overtaken, Conflict. `dealer` overrides
     whose turn it is. The same `key` again gives the first result.
     """
-    table = lock(table)
-    saved = saved_before(table, key, {"entry": dump(entry)})
-    if saved:
+    try:
+        return _record(table, entry, by=by, key=key, number=number, layout=layout, dealer=dealer, at=at)
+    except IntegrityError:  # the key is unique: it has been used before, where it was not looked for
+        saved = saved_before(table, key, {"entry": dump(entry)})
+        if saved is None:
+            raise
         return saved
+
+
+@transaction.atomic
+def _record(
+    table: Table,
+    entry: Any,
+    *,
+    by: Actor,
+    key: str | None,
+    number: int | None,
+    layout: int | None,
+    dealer: int | None,
+    at: datetime | None,
+) -> Saved:
+    table = lock(table)
     sheet = ledger.Sheet.kept(table)
+    if number is None or number <= sheet.last:  # else this is a new hand, as most are
+        saved = saved_before(table, key, {"entry": dump(entry)})
+        if saved:
+            return saved
     following = expect(table, number, layout, following=sheet.last + 1)
     problems = sheet.game.rules.problems(entry, sheet.variant, table.size)
     if problems or (dealer is not None and not 1 <= dealer <= table.size):

@@ -281,7 +281,7 @@ def adjust(request: TableRequest, table: Table) -> HttpResponse:
         except services.Refused as refused:
             blame(form, setting, refused)
         except services.Conflict as conflict:
-            table.refresh_from_db()
+            table = Table.objects.select_related("club", "season").get(pk=table.pk)
             setting = Setting(table)
             fresh = {"key": new_key(), "number": setting.number, "layout": table.layout}
             form = AdjustmentForm(again(request, **fresh), setting=setting)
