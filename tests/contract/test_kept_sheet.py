@@ -91,14 +91,14 @@ def test_a_save_reads_nothing_of_a_sheet_that_is_known(
     client_of: Callable[[Membership], Client],
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    """A login, the table, its people; under the lock the table and the key, and five times something is written."""
+    """A login, the table, its people; under the lock the table, and five times something is written."""
     table, client = make_table(club, game), client_of(boris)
     (entry,) = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 1)
     data = ask(table, entry) | {"seen": all_warnings(table, entry)}
     kept(table)
     own = len(game.hand_model._meta.related_objects)  # tables that hang on the game's hands
     telling = 1 if connection.vendor == "postgresql" else 0  # the other processes
-    with django_assert_max_num_queries(14 + own + telling):
+    with django_assert_max_num_queries(13 + own + telling):
         client.post(reverse("play:record", args=[table.pk]), data, headers={"HX-Request": "true"})
     assert same(kept(table).entries[-1], entry)
 

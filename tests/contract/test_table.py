@@ -355,7 +355,7 @@ def test_a_save_asks_the_database_as_often_on_a_long_sheet_as_on_a_short_one(
         table = table_with(club, game, hands)
         entry = sheet_of(game, variant, table.size, hands + 1)[-1]
         data = ask(table, entry) | {"seen": all_warnings(table, entry)}
-        with django_assert_max_num_queries(24 + len(game.hand_model._meta.related_objects)) as asked:
+        with django_assert_max_num_queries(22 + len(game.hand_model._meta.related_objects)) as asked:
             assert client.post(reverse("play:record", args=[table.pk]), data, **HTMX).status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]

@@ -275,7 +275,7 @@ def test_the_name_at_the_phone_is_said_to_be_typing(table: Table, monkeypatch: p
 
 def test_a_phone_asks_for_no_more_than_a_login(table: Table, django_assert_num_queries: Any) -> None:
     phone = joined(table, player=Player.objects.get(name="Chloé"))
-    with django_assert_num_queries(8):  # session, table, player; hands, details, seats, totals; names
+    with django_assert_num_queries(8):  # session, table, its people; its last number, hands, seats, totals; the log
         phone.get(address("changes", table) + "?since=0")
 
 
