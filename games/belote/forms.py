@@ -246,11 +246,6 @@ class CardsForm(ContractForm):
         return next((trump for trump in TRUMPS if trump == self["trump"].value()), None)
 
     @property
-    def looks(self) -> tuple[Any, ...] | None:
-        looks = super().looks
-        return looks and (*looks, self.first_leader)
-
-    @property
     def first_leader(self) -> int:
         return self.seat("leader") or after(self.dealt, SEATS)
 
