@@ -25,6 +25,10 @@ OPEN_BY_LINK = Prepared(
 
 TABLE_TO_WRITE = Prepared(lambda pk: Table.objects.filter(pk=pk).select_related("club").select_for_update(of=("self",)))
 
+VERSION_TO_WRITE = Prepared(
+    lambda pk: Table.objects.filter(pk=pk).order_by().select_for_update().values_list("version", flat=True)
+)
+
 SEATS = Prepared(lambda table: Seat.objects.filter(table=table).select_related("player"))
 """Those of before among them."""
 

@@ -19,8 +19,8 @@ from tests.bench.traffic import Play, Server, Stream, Wire, allow_many_files, ea
 ON_A_SHEET, TO_COME = 10, 45
 """Hands of the tables in the hall, and how many more can be saved there."""
 CLIENTS = 8
-A_ROUND, A_BARE_ROUND = 12, 40
-"""Saves, and inserts of a row, by each of them."""
+TURNS, SAVES, INSERTS = 4, 3, 10
+"""In a round: so many turns, each with so many hands saved and rows inserted, by each of them."""
 PHONES = 4
 """At a table."""
 IDLE = HEARTBEAT
@@ -73,29 +73,44 @@ def durability() -> Iterator[Line]:
 def saves_and_inserts(
     server: Server, hall: dict[GameConfig, list[Desk]], spare: list[Desk], rounds: int
 ) -> Iterator[Line]:
-    """How many a second. Each game's saves stand between inserts before and after, and are compared with their mean,
-    since the machine is now quicker and now slower; the ratio is the median of those of the rounds."""
+    """How many a second. The machine is now quicker and now slower: saves and inserts take short turns, each turn of
+    saves is compared with the mean of the inserts before and after it, and the ratio is the median of them all."""
     inserts: list[float] = []
     saves: dict[GameConfig, list[float]] = {game: [] for game in hall}
     ratios: dict[GameConfig, list[float]] = {game: [] for game in hall}
-    for number in range(rounds + 1):  # the first warms up
-        inserts.append(_a_second(server, spare, _insert))
+    for number in range(rounds + 1):
         for game, desks in hall.items():
             start = number * CLIENTS % len(desks)
-            at = desks[start : start + CLIENTS]
-            _a_second(server, at, _open)
-            saves[game].append(_a_second(server, at, _save))
-            inserts.append(_a_second(server, spare, _insert))
-            ratios[game].append(saves[game][-1] / mean(inserts[-2:]))
-    yield "inserts-a-second", median(inserts[1 + len(hall) :]), "rows"
+            turns = asyncio.run(_by_turns(server, desks[start : start + CLIENTS], spare))
+            if number:  # the first warms up
+                inserts += [inserted for _saved, inserted in turns]
+                saves[game] += [saved for saved, _inserted in turns]
+                ratios[game] += [saved / inserted for saved, inserted in turns]
+    yield "inserts-a-second", median(inserts), "rows"
     for game, numbers in saves.items():
-        yield f"saves-a-second.{game.slug}", median(numbers[1:]), "hands"
+        yield f"saves-a-second.{game.slug}", median(numbers), "hands"
     for game, numbers in ratios.items():
-        yield f"save/insert.{game.slug}", median(numbers[1:]), "times"
+        yield f"save/insert.{game.slug}", median(numbers), "times"
 
 
-def _a_second(server: Server, desks: Sequence[Desk], play: Play) -> float:
-    return sum(len(times) / sum(times) for times in asyncio.run(each(desks, server.port, play)))
+async def _by_turns(server: Server, desks: Sequence[Desk], spare: Sequence[Desk]) -> list[tuple[float, float]]:
+    """Saves a second in each turn, and the inserts around it."""
+    wires = [Wire(server.port) for _ in desks]
+
+    async def a_second(play: Play, at: Sequence[Desk]) -> float:
+        began = perf_counter()
+        rows = await asyncio.gather(*(play(desk, wire) for desk, wire in zip(at, wires, strict=False)))
+        return sum(map(len, rows)) / (perf_counter() - began)
+
+    await a_second(_open, desks)
+    turns, before = [], await a_second(_insert, spare)
+    for _ in range(TURNS):
+        saved, after = await a_second(_save, desks), await a_second(_insert, spare)
+        turns.append((saved, mean((before, after))))
+        before = after
+    for wire in wires:
+        wire.close()
+    return turns
 
 
 async def _open(desk: Desk, wire: Wire) -> list[float]:
@@ -104,12 +119,12 @@ async def _open(desk: Desk, wire: Wire) -> list[float]:
 
 
 async def _save(desk: Desk, wire: Wire) -> list[float]:
-    return [await wire.post(desk.record, desk.cookies, desk.next_post()) for _ in range(A_ROUND)]
+    return [await wire.post(desk.record, desk.cookies, desk.next_post()) for _ in range(SAVES)]
 
 
 async def _insert(desk: Desk, wire: Wire) -> list[float]:
     body = f"table={desk.table.pk}".encode()
-    return [await wire.post("/bare/", "", body) for _ in range(A_BARE_ROUND)]
+    return [await wire.post("/bare/", "", body) for _ in range(INSERTS)]
 
 
 Grown = dict[str, dict[int, list[Desk]]]

@@ -52,7 +52,7 @@ def test_a_club_is_compared_with_itself_without_its_past(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_small_hall_bears_its_load(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = {"ON_A_SHEET": 2, "TO_COME": 6, "A_ROUND": 1, "A_BARE_ROUND": 1, "HANDS": 1, "PACE": 0.1, "IDLE": 0.1}
+    few = {"ON_A_SHEET": 2, "TO_COME": 6, "TURNS": 1, "SAVES": 1, "INSERTS": 1, "HANDS": 1, "PACE": 0.1, "IDLE": 0.1}
     for name, value in few.items():
         monkeypatch.setattr(loading, name, value)
     names = {name: value for name, value, _unit in loading.load(tables=len(all_games()), rounds=1, sheets=[2], hands=1)}

@@ -17,6 +17,8 @@ from django.db import connection
 from tests.bench.hall import Desk
 
 ROOT = Path(__file__).parents[2]
+OF_A_PHONE = "HX-Request: true\r\nAccept-Encoding: gzip\r\nAccept-Language: en-GB,en;q=0.9\r\n"
+"""What every browser says, and htmx."""
 CHANGED = re.compile(rb"event: changed\ndata: \S+ (\d+)\n")
 
 
@@ -88,17 +90,14 @@ class Wire:
     async def post(self, path: str, cookies: str, body: bytes) -> float:
         """Seconds until the whole answer was here."""
         head = (
-            f"POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\nHX-Request: true\r\n"
-            "Content-Type: application/x-www-form-urlencoded\r\nAccept-Encoding: gzip\r\n"
+            f"POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n{OF_A_PHONE}"
+            "Content-Type: application/x-www-form-urlencoded\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         )
         return await self._ask(head.encode() + body)
 
     async def get(self, path: str, cookies: str) -> float:
-        head = (
-            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\nHX-Request: true\r\n"
-            "Accept-Encoding: gzip\r\n\r\n"
-        )
+        head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n{OF_A_PHONE}\r\n"
         return await self._ask(head.encode())
 
     async def _ask(self, request: bytes) -> float:

@@ -24,6 +24,7 @@ from scorer.play.services.shared import (
     last_revision,
     lock,
     lock_all,
+    lock_as_read,
     lock_hand,
     lock_open,
     log,
@@ -72,7 +73,7 @@ def _record(
     dealer: int | None,
     at: datetime | None,
 ) -> Saved:
-    table = lock(table)
+    table = lock_as_read(table)
     sheet = ledger.Sheet.kept(table)
     if number is None or number <= sheet.last:  # else this is a new hand, as most are
         saved = saved_before(table, key, {"entry": dump(entry)})

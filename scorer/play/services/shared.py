@@ -1,6 +1,7 @@
 """What the writes share: the locks, what has happened meanwhile, and the Revision that each leaves."""
 
 from collections.abc import Collection
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -97,6 +98,12 @@ def next_number(table: Table) -> int:
 def lock(table: Table) -> Table:
     (locked,) = queries.TABLE_TO_WRITE(table.pk)
     return locked
+
+
+def lock_as_read(table: Table) -> Table:
+    """The same, but read again only where it has another version: any change of sheet, seats or state makes one."""
+    (version,) = queries.VERSION_TO_WRITE(table.pk)
+    return copy(table) if version == table.version else lock(table)
 
 
 def lock_standing(table: Table) -> Table:

@@ -1,5 +1,6 @@
 """How the site writes its figures, and draws its keys. Loaded into every template (settings: builtins)."""
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
@@ -13,7 +14,7 @@ from django.template.defaulttags import URLNode
 from django.template.defaulttags import url as parse_url
 from django.urls import get_script_prefix, reverse
 from django.utils.formats import date_format, number_format
-from django.utils.html import conditional_escape
+from django.utils.html import conditional_escape, format_html_join
 from django.utils.translation import get_language
 
 from scorer.db.memory import Memory
@@ -40,6 +41,16 @@ def figure(number: int) -> str:
 def signed(number: int) -> str:
     """A gain or a loss: "+1,250", "−76", "0"."""
     return f"+{figure(number)}" if number > 0 else figure(number)
+
+
+@register.simple_tag
+def cells(pairs: Iterable[tuple[int, int]]) -> str:
+    """What a line of a sheet brings, and what there is then, a cell for each side: most of a long sheet."""
+    return format_html_join(
+        "",
+        '<td class="num{}">{}<small>{}</small></td>',
+        ((" minus" if points < 0 else "", signed(points), figure(running)) for points, running in pairs),
+    )
 
 
 @register.filter
