@@ -98,7 +98,7 @@ class EntryForm(forms.Form):
     @property
     def mark(self) -> str:
         """Tells this form from the others at the table, without giving its key away."""
-        return sha256(str(self["key"].value()).encode()).hexdigest()[:8]
+        return sha256(str(self.given("key")).encode()).hexdigest()[:8]
 
     def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
         self.setting = setting
@@ -136,6 +136,12 @@ class EntryForm(forms.Form):
     def turns_on(self) -> tuple[Hashable, ...]:
         """What `dress` looks at beside the players and the variant; there are no fields yet, but `given`."""
         return ()
+
+    def __getitem__(self, name: str) -> forms.BoundField:
+        """A template asks for a field before it asks for an attribute; Django's complaint names all the fields."""
+        if name not in self.fields:
+            raise KeyError(name)
+        return super().__getitem__(name)
 
     def given(self, name: str) -> Any:
         """What was typed into a field, or stands there."""
@@ -189,11 +195,11 @@ class EntryForm(forms.Form):
 
     @property
     def heading(self) -> str:
-        return f"{self.setting.game.hand_word} {self['number'].value()}"
+        return f"{self.setting.game.hand_word} {self.given('number')}"
 
     @property
     def subheading(self) -> str:
-        dealer = small_number(self["dealer"].value() or self.setting.turn)
+        dealer = small_number(self.given("dealer") or self.setting.turn)
         return str(_("dealer %(name)s") % {"name": self.setting.seat_name(dealer)}) if dealer else ""
 
     @property

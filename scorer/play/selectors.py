@@ -36,9 +36,11 @@ class Total:
         return f"{self.name} · {self.players}" if self.players else self.name
 
     @property
-    def is_long(self) -> bool:
-        """More than six characters, in any language."""
-        return len(f"{self.points:,}") > 6  # noqa: PLR2004  # as many as fit in large figures
+    def figures(self) -> str:
+        """How they are drawn: red, and smaller where they would not fit, in any language."""
+        minus = ["minus"] if self.points < 0 else []
+        long = ["long"] if len(f"{self.points:,}") > 6 else []  # noqa: PLR2004  # as many as fit in large figures
+        return " ".join(minus + long)
 
 
 @dataclass(frozen=True, slots=True)

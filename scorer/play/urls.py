@@ -4,6 +4,14 @@ from scorer.play import views
 
 app_name = "play"
 urlpatterns = [
+    # What every hand asks for comes first.
+    path("tables/<id:table_id>/", views.sheet.show, name="table"),
+    path("tables/<id:table_id>/progress/", views.sheet.progress, name="progress"),
+    path("tables/<id:table_id>/changes/", views.sheet.changes, name="changes"),
+    path("tables/<id:table_id>/ahead/", views.sheet.ahead, name="ahead"),
+    path("tables/<id:table_id>/entry/", views.sheet.entry, name="entry"),
+    path("tables/<id:table_id>/preview/", views.sheet.preview, name="preview"),
+    path("tables/<id:table_id>/hands/", views.sheet.record, name="record"),
     path("clubs/<id:club_id>/tables/", views.pages.tables, name="tables"),
     path("clubs/<id:club_id>/tables/new/", views.opening.choose, name="choose"),
     path("clubs/<id:club_id>/tables/new/<slug:game>/", views.opening.open_one, name="open"),
@@ -17,16 +25,9 @@ urlpatterns = [
     path("clubs/<id:club_id>/data/evenings.<str:kind>", views.files.evenings_template, name="evenings_template"),
     path("join/", views.joining.code, name="code"),
     path("join/<id:table_id>/<slug:token>/", views.joining.join, name="join"),
-    path("tables/<id:table_id>/", views.sheet.show, name="table"),
     path("tables/<id:table_id>/phones/", views.joining.show, name="phones"),
     path("tables/<id:table_id>/phones/<slug:link>/renew/", views.joining.renew, name="renew_link"),
     path("tables/<id:table_id>/phones/<slug:link>/revoke/", views.joining.revoke, name="revoke_link"),
-    path("tables/<id:table_id>/progress/", views.sheet.progress, name="progress"),
-    path("tables/<id:table_id>/changes/", views.sheet.changes, name="changes"),
-    path("tables/<id:table_id>/ahead/", views.sheet.ahead, name="ahead"),
-    path("tables/<id:table_id>/entry/", views.sheet.entry, name="entry"),
-    path("tables/<id:table_id>/preview/", views.sheet.preview, name="preview"),
-    path("tables/<id:table_id>/hands/", views.sheet.record, name="record"),
     path("tables/<id:table_id>/hands/<int:number>/", views.hands.show, name="hand"),
     path("tables/<id:table_id>/hands/<int:number>/correct/", views.hands.correct, name="correct"),
     path("tables/<id:table_id>/hands/<int:number>/preview/", views.hands.preview, name="preview_correction"),

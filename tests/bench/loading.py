@@ -15,6 +15,7 @@ from tests.bench import Line
 from tests.bench.hall import Desk, desks_of, evening_of
 from tests.bench.measuring import found_club, usual_and_remembering
 from tests.bench.traffic import Play, Server, Stream, Wire, allow_many_files, each, listen, served
+from tests.bench.urls import BARE
 
 ON_A_SHEET, TO_COME = 10, 45
 """Hands of the tables in the hall, and how many more can be saved there."""
@@ -124,7 +125,7 @@ async def _save(desk: Desk, wire: Wire) -> list[float]:
 
 async def _insert(desk: Desk, wire: Wire) -> list[float]:
     body = f"table={desk.table.pk}".encode()
-    return [await wire.post("/bare/", "", body) for _ in range(INSERTS)]
+    return [await wire.post(BARE, "", body) for _ in range(INSERTS)]
 
 
 Grown = dict[str, dict[int, list[Desk]]]

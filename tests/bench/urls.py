@@ -11,6 +11,8 @@ from scorer import urls
 from scorer.play.models import Hand
 
 NUMBERS = count(1)
+BARE = "/tables/bare/"
+"""Among the tables, whose requests wait for each other and not for those of other pages (scorer/asgi.py)."""
 
 
 @csrf_exempt
@@ -21,4 +23,4 @@ def bare(request: HttpRequest) -> HttpResponse:
     return HttpResponse(hand.number)
 
 
-urlpatterns: list[URLPattern | URLResolver] = [path("bare/", bare), *urls.urlpatterns]
+urlpatterns: list[URLPattern | URLResolver] = [path(BARE.removeprefix("/"), bare), *urls.urlpatterns]
