@@ -246,6 +246,11 @@ class CardsForm(ContractForm):
         return next((trump for trump in TRUMPS if trump == self["trump"].value()), None)
 
     @property
+    def looks(self) -> tuple[Any, ...] | None:
+        """Who won the tricks of a hand that was undone depends on who led; without cards a place drawn anew says it."""
+        return None if self.cards else super().looks
+
+    @property
     def first_leader(self) -> int:
         return self.seat("leader") or after(self.dealt, SEATS)
 

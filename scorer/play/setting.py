@@ -67,7 +67,9 @@ class Setting:
     @cached_property
     def seats(self) -> list[Seat]:
         everybody = self.table.everybody
-        return queries.SEATS(self.table.pk) if everybody is None else everybody
+        if everybody is None or self.sheet.version != self.table.version:
+            return queries.SEATS(self.table.pk)
+        return everybody
 
     @cached_property
     def answers(self) -> dict[int, Answers]:

@@ -70,6 +70,7 @@ def all_forms(table: Table, played: Any) -> Iterator[str]:
     for one, way in product((setting, *at), ways):
         if way.suits(played):
             yield drawn(one, way(setting=one, initial=way.initial_of(played)))
+            yield drawn(one, way(setting=one, initial=way.initial_of(played) | {"leader": table.size}))
     for seat, way in product(range(1, table.size + 1), ways):
         said = {"key": "a-key"} | dict.fromkeys(("dealer", "leader", "sitting_out", "sitting_out_1"), str(seat))
         yield drawn(setting, way(said, setting=setting))

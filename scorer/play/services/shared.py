@@ -101,7 +101,8 @@ def lock(table: Table) -> Table:
 
 
 def lock_as_read(table: Table) -> Table:
-    """The same, but read again only where it has another version: any change of sheet, seats or state makes one."""
+    """The same, but read again only where it has another version, as after any change of sheet, seats or state: its
+    links and its club may be older."""
     (version,) = queries.VERSION_TO_WRITE(table.pk)
     return copy(table) if version == table.version else lock(table)
 
