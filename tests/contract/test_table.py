@@ -5,6 +5,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -351,11 +352,13 @@ def test_a_save_asks_the_database_as_often_on_a_long_sheet_as_on_a_short_one(
     client = client_of(boris)
     variant = game.rules.PRESETS[game.default_variant]
     counts = []
+    own = len(game.hand_model._meta.related_objects)  # tables that hang on the game's hands
+    telling = 1 if connection.vendor == "postgresql" else 0  # the other processes
     for hands in (3, 30):
         table = table_with(club, game, hands)
         entry = sheet_of(game, variant, table.size, hands + 1)[-1]
         data = ask(table, entry) | {"seen": all_warnings(table, entry)}
-        with django_assert_max_num_queries(22 + len(game.hand_model._meta.related_objects)) as asked:
+        with django_assert_max_num_queries(22 + own + telling) as asked:
             assert client.post(reverse("play:record", args=[table.pk]), data, **HTMX).status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]
