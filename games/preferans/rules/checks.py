@@ -13,9 +13,16 @@ _BESIDE_PASSED_OUT: Final = ("passed_out", "sitting_out")
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:  # noqa: ARG001  # one variant only
-    entry, wrong = settle(entry)
+    given, (entry, wrong) = entry, settle(entry)
     found = _passed_out(entry) if entry.passed_out else _played(entry)
-    return once([*wrong, *found, *_sitting_out(entry, seats)])
+    return once([*wrong, *_empty(given), *found, *_sitting_out(entry, seats)])
+
+
+def _empty(given: Entry) -> Iterator[Problem]:
+    """Entries built in Python can hold None where there is no such choice; `settle` passes over that."""
+    for field in dataclasses.fields(Entry):
+        if field.default is not None and getattr(given, field.name) is None:
+            yield Problem(field.name, "required")
 
 
 def _played(entry: Entry) -> Iterator[Problem]:

@@ -13,7 +13,7 @@ from games.preferans import rules
 from games.preferans.rules import EXAMPLES, PRESETS, Entry
 from games.preferans.rules.entry import BETL, COUNTERS, LEVELS, ROLES
 from games.preferans.rules.played import played
-from scorer.scoring import Notice, Problem, Rules, dump, judge, read, settle
+from scorer.scoring import Notice, Problem, Rules, dump, judge, read
 from tests.games.preferans import reference
 
 HOUSE = PRESETS["house"]
@@ -536,8 +536,22 @@ def test_whatever_an_entry_holds_is_judged_without_an_exception(values, seats):
     found = rules.problems(entry, HOUSE, seats)
     assert len(set(map(repr, found))) == len(found)
     if not found:
-        settled, _wrong = settle(entry)  # lists become tuples, and what is missing is left out
-        assert_reasons_add_up(rules.replay([settled], HOUSE, seats)[0])
+        assert_reasons_add_up(rules.replay([replace(entry, **tuples(entry))], HOUSE, seats)[0])
+
+
+def tuples(entry):
+    """Lists where the hand format has tuples are no fault."""
+    return {
+        field.name: tuple(found) for field in fields(Entry) if isinstance(found := getattr(entry, field.name), list)
+    }
+
+
+@pytest.mark.parametrize("name", ["in_hand", "counter", "sitting_out", "passed_out"])
+@pytest.mark.parametrize("entry", [GOOD, Entry(passed_out=True)])
+def test_nothing_is_no_answer_where_there_is_no_such_choice(entry, name):
+    assert (name, "required") in [
+        (one.field, one.code) for one in rules.problems(replace(entry, **{name: None}), HOUSE, 3)
+    ]
 
 
 PLAYS = [(level, *play) for level in (4, 6, 7) for play in every_play(level)]
