@@ -4,6 +4,7 @@ What was read is kept in memory under the versions of the tables that it covers.
 variant or the state of a table gives the table a new version, so that nobody sees an old board.
 """
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -171,7 +172,7 @@ def _share(seats: Sequence[_Sum], sides: Sequence[Sequence[int]]) -> tuple[tuple
     parts: dict[tuple[int, int], Part] = {}
     for place, side in enumerate(sides):
         for position in side:
-            lines = sum(seat.rows for seat in at.get(position, ()))
+            most = _who_sat_most(at.get(position, ()))
             for seat in at.get(position, ()):
                 before = parts.get((seat.player, place), Part(seat.player, place, 0, 0, credited=False))
                 parts[seat.player, place] = Part(
@@ -179,6 +180,15 @@ def _share(seats: Sequence[_Sum], sides: Sequence[Sequence[int]]) -> tuple[tuple
                     place,
                     before.points + seat.points,
                     before.hands + seat.hands,
-                    before.credited or 2 * seat.rows > lines,
+                    before.credited or seat.player == most,
                 )
     return totals, tuple(parts.values())
+
+
+def _who_sat_most(seats: Sequence[_Sum]) -> int | None:
+    """The player with more than half of the lines of a position. One who came back has had several seats there."""
+    rows: Counter[int] = Counter()
+    for seat in seats:
+        rows[seat.player] += seat.rows
+    player, most = max(rows.items(), key=lambda item: item[1], default=(None, 0))
+    return player if 2 * most > rows.total() else None

@@ -85,6 +85,43 @@ def test_half_of_the_hands_are_not_most_of_them(club: Club, evening: Evening) ->
     assert [one.credited for one in only(club).parts if one.side == 0] == [False, False]
 
 
+def play_on(table: Table, *changes: tuple[int, Player | None]) -> None:
+    """So many hands, then somebody else sits down at position 1, and so on."""
+    for hands, following in changes:
+        for _ in range(hands):
+            services.record_hand(table, get_game("preferans").rules.Entry(passed_out=True), by=None, key=None)
+        if following:
+            services.substitute(table, 1, following, by=None)
+
+
+def credited_at_the_first_position(club: Club) -> dict[str, bool]:
+    names = dict(Player.objects.values_list("pk", "name"))
+    return {names[one.player]: one.credited for one in only(club).parts if one.side == 0}
+
+
+def test_who_leaves_and_comes_back_has_the_place_by_all_hands_together(club: Club, evening: Evening) -> None:
+    ada, _boris, _chloe = make_players(club, 3)
+    elise = PlayerFactory(club=club, name="Élise")
+    play_on(evening(0, 0, 0, hands=2, close=False), (0, elise), (3, ada), (2, None))
+    assert credited_at_the_first_position(club) == {"Ada": True, "Élise": False}
+
+
+def test_a_substitution_that_is_taken_back_at_once_costs_nobody_the_place(club: Club, evening: Evening) -> None:
+    ada, _boris, _chloe = make_players(club, 3)
+    elise = PlayerFactory(club=club, name="Élise")
+    play_on(evening(0, 0, 0, hands=2, close=False), (0, elise), (0, ada), (2, None))
+    assert credited_at_the_first_position(club) == {"Ada": True}
+
+
+def test_two_substitutes_who_are_one_person_have_the_place_together(club: Club, evening: Evening) -> None:
+    make_players(club, 3)
+    elise, elise_again = PlayerFactory(club=club, name="Élise"), PlayerFactory(club=club, name="Elise")
+    play_on(evening(0, 0, 0, hands=2, close=False), (0, elise), (2, elise_again), (1, None))
+    assert credited_at_the_first_position(club) == {"Ada": False, "Élise": False, "Elise": False}
+    services.merge_players(elise_again, elise, by=None, why="The same person")
+    assert credited_at_the_first_position(club) == {"Ada": False, "Élise": True}
+
+
 @pytest.mark.parametrize(
     ("totals", "won"),
     [((5, 1, 0), [True, False, False]), ((5, 5, 0), [True, True, False]), ((5, 5, 5), [False, False, False])],
