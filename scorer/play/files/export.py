@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db import transaction
 from django.db.models import QuerySet
 
 from scorer.db.ids import IdConverter
+from scorer.db.moment import one_moment
 from scorer.play.models import Hand, Seat, Table
 from scorer.scoring import dump
 
 VERSION = 1
 A_BATCH = 100
-"""Tables that are read, and meanwhile locked, together."""
+"""Tables that are read at one moment."""
 
 address = IdConverter()
 
@@ -27,11 +27,10 @@ def export(tables: "QuerySet[Table]") -> Iterator[str]:
         yield from (json.dumps(found[pk], ensure_ascii=False) + "\n" for pk in ids[start : start + A_BATCH])
 
 
-@transaction.atomic
+@one_moment()
 def records(ids: Sequence[int]) -> dict[int, dict[str, Any]]:
     """The record of each table by its id. A hand that is being saved is in it whole, or not at all."""
-    locked = Table.objects.select_for_update(of=("self",)).select_related("season").filter(pk__in=ids).order_by("pk")
-    tables = list(locked)
+    tables = list(Table.objects.select_related("season").filter(pk__in=ids))
     seats: dict[int, list[Seat]] = {table.pk: [] for table in tables}
     for seat in Seat.objects.filter(table__in=ids).select_related("player"):
         seats[seat.table_id].append(seat)
