@@ -38,6 +38,9 @@ CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if HTTPS el
 
 INSTALLED_APPS = [
     "scorer.setup",
+    "scorer.corrections",
+    "scorer.transfer",
+    "scorer.audit",
     "scorer.play",
     "scorer.club",
     "scorer.history",
@@ -194,8 +197,6 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "scorer.web.views.csrf_failure"
-# What a correction changes beside the table, read by what stands above scorer.play.
-EFFECTS = ["scorer.standings.effect.Boards"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 

@@ -10,11 +10,11 @@ from django.utils.http import urlsafe_base64_encode
 
 from scorer.club.models import Club, Membership
 from scorer.play import phones, services
-from scorer.play.files.evenings import evenings
-from scorer.play.files.plan import bring
 from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, all_games
 from scorer.setup.services import setup_path
+from scorer.transfer.evenings import evenings
+from scorer.transfer.plan import bring
 from tests.contract.conftest import sheet_of
 from tests.factories import PlayerFactory, make_table
 
@@ -66,7 +66,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
             "standings:all_games",
             "play:tables",
             "play:choose",
-            "play:data",
+            "transfer:data",
             "club:players",
             "club:seasons",
             "club:logins",

@@ -1,7 +1,7 @@
 from django.contrib import admin
 
 from games.belote.models import BeloteHand
-from scorer.play.admin import GameHandAdmin
+from scorer.corrections.admin import GameHandAdmin
 
 
 @admin.register(BeloteHand)

@@ -5,7 +5,7 @@ from django.contrib import admin
 
 from games.doppelkopf.labels import FIELDS
 from games.doppelkopf.models import DoppelkopfHand
-from scorer.play.admin import GameHandAdmin, player_at
+from scorer.corrections.admin import GameHandAdmin, player_at
 
 
 @admin.register(DoppelkopfHand)

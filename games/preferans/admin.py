@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from django.utils.translation import pgettext_lazy
 
 from games.preferans.models import PreferansHand
-from scorer.play.admin import GameHandAdmin, player_at
+from scorer.corrections.admin import GameHandAdmin, player_at
 
 
 @admin.register(PreferansHand)

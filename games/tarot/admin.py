@@ -3,7 +3,7 @@ from django.http import HttpRequest
 
 from games.tarot.models import TarotHand
 from scorer.club.admin import QuerySet
-from scorer.play.admin import GameHandAdmin
+from scorer.corrections.admin import GameHandAdmin
 
 
 @admin.register(TarotHand)

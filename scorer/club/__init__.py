@@ -1,0 +1,1 @@
+"""Clubs, seasons, players, and the logins with their rights."""

@@ -1,0 +1,1 @@
+"""The database: the SQLite backend with its write lock, random ids, and what is kept in memory."""

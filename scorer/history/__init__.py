@@ -1,0 +1,1 @@
+"""Revision: the append-only log of who changed what, when and why."""

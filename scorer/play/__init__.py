@@ -1,0 +1,1 @@
+"""Tables, seats, hands, the ledger, and every page of a table."""

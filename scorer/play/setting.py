@@ -1,10 +1,10 @@
 """A table as its forms and pages see it: the sheet, who sits where, and the words for both."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -15,9 +15,6 @@ from scorer.play.ledger import Line, Sheet
 from scorer.play.models import Seat, Table
 from scorer.registry import GameConfig, words
 from scorer.scoring import Notice, Outcome, Problem, Reason
-
-if TYPE_CHECKING:
-    from scorer.play.forms import EntryForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,9 +206,3 @@ class Setting:
         for changed in ("answers", "scored"):
             later.__dict__.pop(changed, None)
         return later
-
-    def form_class(self, way: str | None, entry: Any = None) -> "type[EntryForm]":
-        """The way to enter a hand that was asked for; else the first that can show `entry`, or the usual one."""
-        forms: Mapping[str, type[EntryForm]] = self.game.entry_forms
-        usual = next(form for form in forms.values() if entry is None or form.suits(entry))
-        return forms.get(way or "") or usual

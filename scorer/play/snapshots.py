@@ -1,7 +1,7 @@
 """What a Revision holds of a table and of a line of its sheet.
 
 What a thing is, is what the `after` of its Revisions say one after the other, the later ones over the earlier; the
-check of the ledger compares that with the rows (scorer.play.check).
+check of the ledger compares that with the rows (scorer.audit.check).
 """
 
 import json

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, cast
 
 from django.apps import AppConfig, apps
 from django.db import models
+from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
@@ -52,6 +53,11 @@ class GameConfig(AppConfig):
         """The ways to enter a hand by their short name; the first is the usual one."""
         return {form.way: form for form in import_module(f"{self.name}.forms").FORMS}
 
+    def form_class(self, way: str | None, entry: Any = None) -> Any:
+        """The form for the way of entry that was asked for; without one, the first that can show `entry`."""
+        usual = next(form for form in self.entry_forms.values() if entry is None or form.suits(entry))
+        return self.entry_forms.get(way or "") or usual
+
     @cached_property
     def hand_model(self) -> Any:
         return self._model("Hand")
@@ -92,3 +98,11 @@ def get_game(slug: str) -> GameConfig:
     if not isinstance(config, GameConfig):
         raise LookupError(slug)  # noqa: TRY004  # an app that is no game is as good as not installed
     return config
+
+
+def get_game_or_404(slug: str) -> GameConfig:
+    """For a view: a game that is not installed has no page."""
+    try:
+        return get_game(slug)
+    except LookupError as error:
+        raise Http404 from error

@@ -1,0 +1,1 @@
+"""First run, demo, the server command, backup and restore."""

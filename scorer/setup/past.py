@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, Season, User
 from scorer.club.services import add_player, start_season
-from scorer.play.bulk import WholeTable, write_tables
 from scorer.play.models import Hand, Seat, Table
 from scorer.setup.demo import HOURS, NAMES, STARTS, Plan, evenings, hours
+from scorer.transfer.bulk import WholeTable, write_tables
 
 A_FULL_SEASON = 20_000
 """Hands."""

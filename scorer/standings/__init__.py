@@ -1,0 +1,1 @@
+"""Leaderboards and players' results: reads only, no tables of its own."""

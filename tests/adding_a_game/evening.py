@@ -6,8 +6,8 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
-from scorer.play.check import faults
 from scorer.play.models import Table
 from tests.totals import totals_by_position
 

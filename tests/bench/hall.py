@@ -14,10 +14,10 @@ from django.utils.crypto import get_random_string
 from scorer.club.models import Club
 from scorer.live import live_path
 from scorer.play import phones, services
-from scorer.play.bulk import WholeTable, write_tables
 from scorer.play.models import Hand, Seat, Table
 from scorer.play.phones import Link
 from scorer.registry import GameConfig
+from scorer.transfer.bulk import WholeTable, write_tables
 from tests.contract.conftest import sheet_of
 from tests.contract.test_table import all_warnings, ask
 from tests.factories import make_players

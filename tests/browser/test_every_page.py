@@ -113,11 +113,11 @@ def test_these_are_all_the_pages(ada: Membership) -> None:
     posts = {
         "play:entry", "play:preview", "play:record", "play:preview_correction", "play:void", "play:restore",
         "play:undo", "play:reopen", "play:cancel", "club:logout", "club:login_link", "club:end_season",
-        "club:start_season", "club:bring_back", "club:anonymise", "play:import_tables", "play:import_evenings",
+        "club:start_season", "club:bring_back", "club:anonymise", "transfer:import_tables", "transfer:import_evenings",
         "play:renew_link", "play:revoke_link", "play:answer", "play:accept_all", "play:confirms",
         "club:language",
     }  # fmt: skip
-    files = {"play:sheet_file", "play:table_file", "play:export_tables", "play:evenings_template"}
+    files = {"transfer:sheet_file", "transfer:table_file", "transfer:export_tables", "transfer:evenings_template"}
     elsewhere = {"setup:begin", "club:start", "play:changes", "play:ahead", *files}
     known: set[str] = set()
     for part in get_resolver().url_patterns:

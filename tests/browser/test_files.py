@@ -7,8 +7,8 @@ from scorer.club.models import Membership
 from scorer.play.models import Table
 from tests.browser.conftest import DESK, PHONE, Visit
 from tests.factories import PlayerFactory
-from tests.play.files.test_evenings import HEADER, ONE
-from tests.play.files.test_tables import file_of, line, seat
+from tests.transfer.test_evenings import HEADER, ONE
+from tests.transfer.test_tables import file_of, line, seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,7 +19,7 @@ def test_old_evenings_are_looked_at_and_brought_in(
 ) -> None:
     PlayerFactory(club=ada.club, name="ADA")
     visitor = visit(ada, size=size, scheme=scheme)
-    page = visitor.open(reverse("play:data", args=[ada.club_id]))
+    page = visitor.open(reverse("transfer:data", args=[ada.club_id]))
     content = (HEADER + ONE.replace("Boris", "W" * 80)).encode()
     page.locator("#evenings_file").set_input_files({"name": "old.csv", "mimeType": "text/csv", "buffer": content})
     page.get_by_role("button", name="Look at the file").last.click()
@@ -35,7 +35,7 @@ def test_old_evenings_are_looked_at_and_brought_in(
 
 def test_faults_are_listed_with_their_lines(visit: Visit, ada: Membership) -> None:
     visitor = visit(ada)
-    page = visitor.open(reverse("play:data", args=[ada.club_id]))
+    page = visitor.open(reverse("transfer:data", args=[ada.club_id]))
     content = file_of(line(0, entry={"board": 0, "passed_out": True}), seat(1, name="x" * 81))
     page.locator("#tables_file").set_input_files({"name": "a.jsonl", "mimeType": "text/plain", "buffer": content})
     page.get_by_role("button", name="Look at the file").first.click()

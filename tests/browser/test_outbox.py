@@ -11,9 +11,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
 from games.bridge.rules import Entry
+from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.play import phones, services
-from scorer.play.check import faults
 from scorer.play.models import Hand, Table
 from scorer.play.views import sheet
 from tests.browser.conftest import DESK, Visit, Visitor

@@ -5,9 +5,9 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
 from games.preferans.rules import Entry
+from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.play.check import faults
 from scorer.play.models import Table
 from tests.browser.conftest import DESK, PHONE, Visit, assert_fits
 from tests.factories import make_players, make_table

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 
 from games.belote.rules import PRESETS as BELOTE
 from games.bridge.rules import Entry
+from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.play.check import faults
 from scorer.play.models import Table
 from scorer.registry import all_games
 from tests.browser.conftest import Visit, assert_fits

@@ -208,7 +208,7 @@ def kinds() -> Iterator[tuple[GameConfig, Any]]:
 
 def hands_for(table: Table, most: int) -> Sequence[Sent]:
     setting = Setting(table)
-    form = setting.form_class(None)(setting=setting)
+    form = setting.game.form_class(None)(setting=setting)
     return [
         Sent(table.pk, form_data(setting.game, entry, form) | {"key": new_key(), "seen": ""}, dump(entry))
         for entry in sheet_of(setting.game, setting.variant, table.size, most)

@@ -5,9 +5,9 @@ from typing import Any
 from django.apps import apps
 from django.db import transaction
 
+from scorer.audit.check import Fault, faults_of, lost
 from scorer.club.models import Club
 from scorer.play import services
-from scorer.play.check import Fault, faults_of, lost
 from scorer.play.models import Table
 from scorer.registry import GameConfig
 from tests.contract.conftest import sheet_of

@@ -56,7 +56,7 @@ def drawn(setting: Setting, form: EntryForm) -> str:
 
 def next_form(table: Table) -> str:
     setting = Setting(table)
-    return drawn(setting, setting.form_class(None)(setting=setting))
+    return drawn(setting, setting.game.form_class(None)(setting=setting))
 
 
 def all_forms(table: Table, played: Any) -> Iterator[str]:
@@ -110,7 +110,7 @@ def test_a_new_player_is_on_the_keys(game: GameConfig) -> None:
 def test_it_is_dressed_and_drawn_once(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     table = make_table(ClubFactory(), game)
     first = next_form(table)
-    form_class = Setting(table).form_class(None)
+    form_class = Setting(table).game.form_class(None)
     monkeypatch.setattr(form_class, "template", "nowhere.html")
     monkeypatch.setattr(form_class, "dress", None)
     assert next_form(table) == first
@@ -118,7 +118,7 @@ def test_it_is_dressed_and_drawn_once(game: GameConfig, monkeypatch: pytest.Monk
 
 def test_what_somebody_has_typed_is_not_kept(game: GameConfig) -> None:
     setting = Setting(make_table(ClubFactory(), game))
-    form = setting.form_class(None)({"key": "a-key"}, setting=setting)
+    form = setting.game.form_class(None)({"key": "a-key"}, setting=setting)
     assert form.looks is None
     kept = drawn(setting, form)
     with nothing_kept():
@@ -127,7 +127,7 @@ def test_what_somebody_has_typed_is_not_kept(game: GameConfig) -> None:
 
 def test_who_has_taken_a_field_out_of_a_form_has_it_in_the_next_one(game: GameConfig) -> None:
     setting = Setting(make_table(ClubFactory(), game))
-    form_class = setting.form_class(None)
+    form_class = setting.game.form_class(None)
     form = form_class(setting=setting)
     name = next(name for name in form.fields if name not in EntryForm.base_fields)
     del form.fields[name]

@@ -45,7 +45,7 @@ def test_they_are_what_they_would_say(game: GameConfig, preset: str, monkeypatch
 
 def test_only_those_are_asked_of_which_there_is_more_to_say(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     setting = Setting(make_table(ClubFactory(), game))
-    form = setting.form_class(None)({}, setting=setting)
+    form = setting.game.form_class(None)({}, setting=setting)
     asked = []
 
     def clean(field: forms.Field, _value: Any) -> None:

@@ -9,18 +9,18 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from scorer.audit.check import faults
 from scorer.club.models import Club
 from scorer.play import services
-from scorer.play.check import faults
-from scorer.play.files.export import export
-from scorer.play.files.plan import bring, survey
-from scorer.play.files.tables import brought
 from scorer.play.models import Table
 from scorer.play.selectors import Row, rows_of
 from scorer.play.setting import Setting
 from scorer.registry import GameConfig, all_games
 from scorer.standings.periods import ALL, chosen_period
 from scorer.standings.selectors import Life, game_board
+from scorer.transfer.export import export
+from scorer.transfer.plan import bring, survey
+from scorer.transfer.tables import brought
 from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory, make_players, make_table
 from tests.totals import totals_by_position

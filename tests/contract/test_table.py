@@ -10,15 +10,15 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.bulk import WholeTable, write_tables
-from scorer.play.check import faults
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.setting import Setting
 from scorer.registry import GameConfig
 from scorer.scoring import dump
+from scorer.transfer.bulk import WholeTable, write_tables
 from tests.contract.conftest import form_data, same, sheet_of
 from tests.factories import make_table
 from tests.totals import totals_by_position
@@ -38,7 +38,7 @@ def table_with(club: Club, game: GameConfig, hands: int, preset: str | None = No
 def ask(table: Table, entry: Any) -> dict[str, Any]:
     """The form that a browser would have been given just now, filled in with an entry."""
     setting = Setting(table)
-    return form_data(setting.game, entry, setting.form_class(None)(setting=setting))
+    return form_data(setting.game, entry, setting.game.form_class(None)(setting=setting))
 
 
 def save(client: Client, table: Table, entry: Any, **extra: Any) -> Any:

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
+from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
 from scorer.history.models import Revision
 from scorer.play import services, snapshots
-from scorer.play.check import faults
-from scorer.play.files.export import export
-from scorer.play.files.plan import bring
-from scorer.play.files.tables import brought
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, Phone
 from scorer.play.setting import Setting
 from scorer.registry import get_game
 from scorer.scoring import Problem
+from scorer.transfer.export import export
+from scorer.transfer.plan import bring
+from scorer.transfer.tables import brought
 from tests.factories import PlayerFactory, UserFactory, make_table
 from tests.totals import totals_by_position
 

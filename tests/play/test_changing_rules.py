@@ -6,10 +6,10 @@ import pytest
 
 from games.belote.rules import PRESETS, Entry
 from games.doppelkopf.rules import PRESETS as DOPPELKOPF
+from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.check import faults
 from scorer.play.models import Score, Table
 from scorer.play.selectors import variant_of
 from scorer.play.services import Conflict, Refused

@@ -11,10 +11,10 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from scorer.play.files import jsonlines
 from scorer.play.management.commands import score
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import dump
+from scorer.web import jsonlines
 
 MADE = '{"board": 7, "level": 4, "strain": "S", "doubled": "", "declarer": "S", "tricks": 10}'
 PASSED = '{"board": 8, "passed_out": true}'

@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.bridge.rules import Entry
+from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
 from scorer.club.services import add_player, anonymise, change_player
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.check import faults
 from scorer.play.models import Score, Seat, Table
 from scorer.play.services import Conflict, Refused
 from tests.factories import PlayerFactory, make_players, make_table

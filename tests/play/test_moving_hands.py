@@ -10,10 +10,10 @@ from games.belote.rules import PRESETS as BELOTE
 from games.belote.rules import Entry as Belote
 from games.bridge.rules import Entry
 from games.doppelkopf.rules import PRESETS as DOPPELKOPF
+from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.check import faults
 from scorer.play.models import Hand, Score, Table
 from scorer.play.services import Conflict, Refused
 from tests.factories import PlayerFactory, make_players, make_table

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from games.bridge.rules import PRESETS, Entry
+from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.club.services import end_season, start_season
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.check import faults
 from scorer.play.ledger import replay
 from scorer.play.models import Hand, Score, Table
 from scorer.play.services import Conflict, Refused

@@ -7,10 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.bridge.rules import Entry
+from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.check import faults
 from scorer.play.models import Score, Seat, Table
 from scorer.play.services import Conflict, Refused
 from tests.factories import PlayerFactory, make_table

@@ -20,10 +20,10 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from games.bridge.rules import Entry
+from scorer.audit.check import faults_of, lost
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.check import faults_of, lost
 from scorer.play.models import Hand, Table
 from scorer.setup import backup
 from scorer.setup.backup.engine import Unusable

@@ -10,9 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from scorer.audit.check import faults, faults_of, lost
 from scorer.club.models import Club, Membership, Player, Role, Season
 from scorer.history.models import Revision
-from scorer.play.check import faults, faults_of, lost
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import all_games
 from scorer.setup import demo as demo_module

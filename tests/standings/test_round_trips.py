@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from games.belote.rules import PRESETS, Entry
+from scorer.audit.check import faults_of
 from scorer.club.models import Club, Player
 from scorer.play import services
-from scorer.play.check import faults_of
 from scorer.play.models import Hand, Score, Table
 from scorer.standings.periods import Period
 from scorer.standings.selectors import Life, all_games_board, game_board

@@ -18,7 +18,6 @@ from scorer.play.services.hands import (
     void_hand,
 )
 from scorer.play.services.people import merge_players, tables_of_merge, unmerge_player
-from scorer.play.services.repairing import repair
 from scorer.play.services.shared import (
     Actor,
     Conflict,
@@ -72,7 +71,6 @@ __all__ = [
     "record_hand",
     "renew_link",
     "reopen_table",
-    "repair",
     "restore_hand",
     "revoke_link",
     "saved_before",

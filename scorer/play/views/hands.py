@@ -143,7 +143,7 @@ def correct_played(
 
 def correction_form(request: ClubRequest, setting: Setting, hand: Hand) -> EntryForm:
     entry = setting.game.hand_model.objects.get(hand=hand).entry
-    form_class = setting.form_class(request.POST.get("way") or request.GET.get("way"), entry)
+    form_class: type[EntryForm] = setting.game.form_class(request.POST.get("way") or request.GET.get("way"), entry)
     initial = {**form_class.initial_of(entry), "number": hand.number, "key": new_key()}
     return form_class(request.POST if request.method == "POST" else None, setting=setting, initial=initial)
 

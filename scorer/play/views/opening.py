@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,16 +18,9 @@ from scorer.play.forms import small_number
 from scorer.play.models import Table
 from scorer.play.opening import SeatingForm, TableForm, VariantForm, last_evening, seating_of
 from scorer.play.views.sheet import UNPROCESSABLE
-from scorer.registry import GameConfig, all_games, get_game
+from scorer.registry import GameConfig, all_games, get_game_or_404
 
 USUALLY_AT_ONCE, MOST_AT_ONCE = 4, 20
-
-
-def game_or_404(slug: str) -> GameConfig:
-    try:
-        return get_game(slug)
-    except LookupError as error:
-        raise Http404 from error
 
 
 @require_GET
@@ -42,7 +35,7 @@ def choose(request: ClubRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.OPEN)
 def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
-    config = game_or_404(game)
+    config = get_game_or_404(game)
     like = like_table(request, club, config)
     posted = request.POST or None
     variant = VariantForm(posted, game=config, variant=selectors.variant_of(like) if like else None)
@@ -98,7 +91,7 @@ def open_seated(
 @club_view(ClubAct.OPEN)
 def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     """Rows of seats under one set of house rules; rows left empty are not needed."""
-    config = game_or_404(game)
+    config = get_game_or_404(game)
     posted = request.POST or None
     wanted = small_number((request.POST or request.GET).get("tables", ""))
     again = list(last_evening(club, config)) if "again" in request.GET else []
@@ -160,5 +153,5 @@ def no_one_twice(rows: list[SeatingForm]) -> bool:
 @club_view(ClubAct.OPEN)
 def house_rules(request: ClubRequest, club: Club, game: str) -> HttpResponse:  # noqa: ARG001  # every page of a club takes it
     """The house rules of a preset, for the page to show when another one is chosen."""
-    variant = VariantForm(game=game_or_404(game), preset=request.GET.get("preset"))
+    variant = VariantForm(game=get_game_or_404(game), preset=request.GET.get("preset"))
     return render(request, "play/house_rules.html", {"variant": variant})

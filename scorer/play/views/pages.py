@@ -11,8 +11,7 @@ from scorer.play import selectors
 from scorer.play.models import Table
 from scorer.play.rights import TableAct, table_view
 from scorer.play.setting import Setting
-from scorer.play.views.opening import game_or_404
-from scorer.registry import GameConfig
+from scorer.registry import GameConfig, get_game_or_404
 from scorer.registry.words import variant_text
 
 A_PAGE = 30
@@ -36,7 +35,7 @@ def table_rules(request: ClubRequest, table: Table) -> HttpResponse:
 @require_GET
 @club_view(ClubAct.READ)
 def game_rules(request: ClubRequest, club: Club, game: str) -> HttpResponse:  # noqa: ARG001  # every page of a club takes it
-    config = game_or_404(game)
+    config = get_game_or_404(game)
     presets = config.rules.PRESETS
     return rules_page(
         request, config, presets.get(request.GET.get("preset", ""), presets[config.default_variant]), None

@@ -55,7 +55,7 @@ def show(request: TableRequest, table: Table) -> HttpResponse:
     """`?way=` asks for another way of entry, `?again=` for the values of a hand that was undone."""
     setting = Setting(table)
     undone = next((entry for hand, entry in setting.sheet.played if str(hand.number) == request.GET.get("again")), None)
-    form_class = setting.form_class(request.GET.get("way"), undone)
+    form_class = setting.game.form_class(request.GET.get("way"), undone)
     initial = form_class.initial_of(undone) if undone else None
     form = form_class(setting=setting, initial=initial) if takes_hands(request, table) else None
     return page(request, setting, form, {"undone": undone})
@@ -99,7 +99,7 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
         **reading(request, setting),
     }
     if "form" in request.GET and takes_hands(request, table):
-        context |= entry_context(setting, setting.form_class(request.GET.get("way"))(setting=setting))
+        context |= entry_context(setting, setting.game.form_class(request.GET.get("way"))(setting=setting))
     return render(request, "play/changes.html", context)
 
 
@@ -108,7 +108,7 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
 def ahead(request: TableRequest, table: Table) -> HttpResponse:
     """Empty forms for the hands after the next one, for a phone that loses its connection; not up to `?have=`."""
     setting = Setting(table)
-    form_class = setting.form_class(request.GET.get("way"))
+    form_class = setting.game.form_class(request.GET.get("way"))
     have = small_number(request.GET.get("have", "")) or 0
     settings = islice(setting.ahead(), AHEAD) if takes_hands(request, table) else ()
     later = [form_class(setting=one) for one in settings if one.number > have]
@@ -205,7 +205,7 @@ def saved_again(request: TableRequest, saved: services.Saved) -> HttpResponse:
 def answer_saved(
     request: TableRequest, saved: services.Saved, setting: Setting, rows: Sequence[selectors.Row]
 ) -> HttpResponse:
-    form = setting.form_class(request.POST.get("way"))(setting=setting)
+    form = setting.game.form_class(request.POST.get("way"))(setting=setting)
     notices, reader = selectors.notices_of(setting), reading(request, setting)
     context = entry_context(setting, form) | {
         "saved": saved,
@@ -262,7 +262,8 @@ def other_hand(setting: Setting, hand: Hand | None) -> selectors.Row | None:
 
 
 def typed_form(request: TableRequest, setting: Setting) -> EntryForm:
-    return setting.form_class(request.POST.get("way"))(request.POST, setting=setting)
+    form: EntryForm = setting.game.form_class(request.POST.get("way"))(request.POST, setting=setting)
+    return form
 
 
 def shown_outcome(setting: Setting, form: EntryForm, *, instead_of: int | None = None) -> dict[str, Any]:

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_GET
 
 from scorer.club.models import Club, Season
 from scorer.club.rights import ClubAct, ClubRequest, club_view
-from scorer.play.views.opening import game_or_404
-from scorer.registry import all_games
+from scorer.registry import all_games, get_game_or_404
 from scorer.standings import selectors
 from scorer.standings.boards import Line, in_order
 from scorer.standings.columns import PLAYER, Column
@@ -43,7 +42,7 @@ def over_all_games(request: ClubRequest, club: Club) -> HttpResponse:
 @require_GET
 @club_view(ClubAct.READ)
 def of_a_game(request: ClubRequest, club: Club, game: str) -> HttpResponse:
-    config = game_or_404(game)
+    config = get_game_or_404(game)
     seasons = list(club.seasons.all())
     period = chosen_period(seasons, request.GET.get("period", ""))
     if period is None:

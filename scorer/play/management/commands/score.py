@@ -13,10 +13,10 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from scorer.play.files import jsonlines
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.registry.words import problem_text, reason_text
 from scorer.scoring import Outcome, Problem, judge
+from scorer.web import jsonlines
 
 MOST_BYTES = 64 * 1024
 """A longer line is passed over without being held in memory. The longest hand has less than a kilobyte."""

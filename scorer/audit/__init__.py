@@ -1,0 +1,1 @@
+"""The audit of the ledger: compares rows, scores and the log, and repairs the scores."""

@@ -1,0 +1,133 @@
+"""What is wrong with the lines of a sheet by themselves, and where the ledger is not what they amount to."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.audit.rows import Fault, Rows
+from scorer.play.ledger import Due, points_due
+from scorer.play.models import Hand, Seat
+from scorer.registry import GameConfig, all_games
+from scorer.scoring import MAX_NUMBER, Outcome, settle
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A sheet as its lines say that it is."""
+
+    faults: list[Fault]
+    due: Due
+    """What there must be in the ledger."""
+    doubtful: set[int]
+    """Hands, by id, of which nobody can tell what they are worth."""
+
+
+def judged(rows: Rows) -> Judged:
+    table, hands = rows.table, rows.hands
+    strays = {pk: slug for slug, details in rows.details.items() if slug != table.game for pk in details}
+    faults = [Fault(table, hand.number, "wrong_game", strays[hand.pk]) for hand in hands if hand.pk in strays]
+    game = next((game for game in all_games() if game.slug == table.game), None)
+    if game is None or table.size not in game.seat_counts:
+        return Judged(faults, {}, {hand.pk for hand in hands})
+    variant, codes = _variant(rows)
+    faults += [Fault(table, 0, code) for code in codes]
+    judge = _Judge(game, variant, table.size)
+    details = rows.details.get(game.slug, {})
+    doubtful: set[int] = set()
+    for hand in hands:
+        codes = judge.codes(hand, has_detail=hand.pk in details, entry=rows.entries.get(hand.pk))
+        if set(codes) - {"dealer"}:  # who dealt has no part in the points
+            doubtful.add(hand.pk)
+        if hand.pk in strays and "no_detail" in codes:  # said already: it has one of another game
+            codes.remove("no_detail")
+        faults += [Fault(table, hand.number, code) for code in codes]
+    played = [hand for hand in hands if hand.is_played and not hand.voided]
+    if variant is None or (game.rules.remembers(variant) and any(hand.pk in doubtful for hand in played)):
+        doubtful |= {hand.pk for hand in played}
+    return Judged(faults, _due(rows, judge, doubtful), doubtful)
+
+
+def score_faults(rows: Rows, sheet: Judged) -> Iterator[Fault]:
+    table, chairs = rows.table, _chairs(rows)
+    numbers = {hand.pk: hand.number for hand in rows.hands}
+    played = {hand.pk: hand.is_played for hand in rows.hands if hand.kind in Hand.Kind.values}
+    held: set[tuple[int, int]] = set()
+    for score in rows.scores:
+        hand, seat = key = (score.hand_id, score.seat_id)
+        whose = str(chairs.get(seat, f"play_score {score.pk}"))
+        if hand not in sheet.doubtful:
+            if key not in sheet.due or key in held:
+                yield Fault(table, numbers[hand], "surplus", whose)
+            elif score.points != sheet.due[key].points:
+                yield Fault(table, numbers[hand], "points", whose)
+        held.add(key)
+        player = chairs[seat].player_id if seat in chairs else score.player_id
+        copies = (score.table_id, score.season_id, score.game, score.player_id, score.played)
+        if copies != (table.pk, table.season_id, table.game, player, played.get(hand, score.played)):
+            yield Fault(table, numbers[hand], "copies", whose)
+    for hand, seat in sheet.due:
+        if (hand, seat) not in held:
+            yield Fault(table, numbers[hand], "missing", str(chairs[seat]))
+
+
+def _variant(rows: Rows) -> tuple[Any, list[str]]:
+    """The table's house rules, and what is wrong with them; None where they cannot be."""
+    row = rows.variants.get(rows.table.game)
+    if row is None:
+        return None, ["no_variant"]
+    return (None, ["variant"]) if settle(row.variant)[1] else (row.variant, [])
+
+
+def _due(rows: Rows, judge: "_Judge", doubtful: set[int]) -> Due:
+    seats = list(_chairs(rows).values())
+    live = [hand for hand in rows.hands if not hand.voided and hand.pk not in doubtful]
+    played = [hand for hand in live if hand.is_played]
+    due: Due = {}
+    for hand, outcome in zip(played, judge.outcomes([rows.entries[hand.pk] for hand in played]), strict=True):
+        due |= points_due(hand, outcome.points, seats, outcome.sitting_out)
+    for hand in live:
+        if not hand.is_played:
+            due |= points_due(hand, tuple(hand.points or ()), seats)
+    return due
+
+
+def _chairs(rows: Rows) -> dict[int, Seat]:
+    """The seats at positions that the table has, by id."""
+    return {seat.pk: seat for seat in rows.seats if 1 <= seat.position <= rows.table.size}
+
+
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    game: GameConfig
+    variant: Any
+    """None where the table has none that could be."""
+    size: int
+
+    def codes(self, hand: Hand, *, has_detail: bool, entry: Any) -> list[str]:
+        """What is wrong with one line of the sheet by itself."""
+        if hand.kind not in Hand.Kind.values:
+            return ["kind"]
+        if not hand.is_played:
+            return ["has_detail"] * has_detail + ["refused"] * (not self._is_line(hand.points))
+        codes = [] if hand.dealer is not None and 1 <= hand.dealer <= self.size else ["dealer"]
+        if not has_detail:
+            return [*codes, "no_detail"]
+        if entry is None:
+            return [*codes, "unreadable"]
+        try:
+            refused = self.variant is not None and self.game.rules.problems(entry, self.variant, self.size)
+        except Exception:  # noqa: BLE001  # as in the columns; the other hands can still be judged
+            return [*codes, "unreadable"]
+        return [*codes, "refused"] if refused else codes
+
+    def _is_line(self, points: Any) -> bool:
+        """Whether these can be the points of a line that is no hand: a number a position, the same for partners."""
+        return (
+            isinstance(points, list)
+            and len(points) == self.size
+            and all(type(number) is int and abs(number) <= MAX_NUMBER for number in points)
+            and all(len({points[seat - 1] for seat in side}) == 1 for side in self.game.rules.sides(self.size))
+        )
+
+    def outcomes(self, entries: list[Any]) -> list[Outcome]:
+        return self.game.rules.replay(entries, self.variant, self.size) if entries else []

@@ -1,0 +1,341 @@
+"""The lines of the sheets: found in a list; corrected, voided and restored on a page of their own."""
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from functools import partial
+from typing import Any, ClassVar, cast
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils.dateparse import parse_date
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorer.club.admin import ClubAdmin, ClubFilter, QuerySet, SeasonFilter
+from scorer.club.rights import ClubRequest
+from scorer.corrections.admin.confirming import Confirmation, ReasonForm, director, form_page
+from scorer.corrections.admin.tables import GameFilter, NumberFilter, TableFilter, table_name
+from scorer.corrections.effect import Readings
+from scorer.play import selectors, services
+from scorer.play.forms import WhyForm
+from scorer.play.models import GameHand, Hand, Table, hours_of
+from scorer.play.setting import Setting
+from scorer.play.views import hands
+from scorer.registry import get_game
+from scorer.registry.words import field_text
+from scorer.web.templatetags.scorer import signed
+
+
+class CountForm(WhyForm):
+    """The reason for voiding a hand, or for counting it again. It stands beside the form of a correction."""
+
+    def __init__(self, data: Any = None, *, hand: Hand) -> None:
+        super().__init__(data, auto_id="count_%s")
+        self.fields["why"].label = _("Why does it count again?") if hand.voided else _("Why does it not count?")
+        self.fields["why"].required = True
+
+
+class MoveForm(ReasonForm):
+    field_order = ("table",)
+    table = forms.TypedChoiceField(label=_("The table where it was played"), coerce=int)
+
+    def __init__(self, data: Any = None, *, table: Table) -> None:
+        super().__init__(data)
+        self.tables = {other.table.pk: other for other in selectors.table_cards(tables_beside(table))}
+        self.fields["table"].choices = [  # type: ignore[attr-defined]
+            ("", _("choose")),
+            *((pk, f"{table_name(card.table)}: {card.people}") for pk, card in self.tables.items()),
+        ]
+
+
+def tables_beside(table: Table) -> QuerySet:
+    """Where a hand typed at `table` may have been played: the game's tables of the month around, the newest first."""
+    days = (table.opened_at - A_MONTH, table.opened_at + A_MONTH)
+    others = table.club.tables.standing().filter(game=table.game, opened_at__range=days)
+    return others.exclude(pk=table.pk).order_by("-opened_at", "number")
+
+
+A_MONTH = timedelta(days=31)
+
+
+class LineAdmin(ClubAdmin):
+    """The page of one line of a sheet: its form as at the table, its history, and whether it counts."""
+
+    may_change = True
+    search_help_text = _("A player who sat at the table, a day such as 2026-03-05, or both")
+    path: ClassVar[str]
+    """From a row to its line of the sheet: empty, or ending in __."""
+    more_filters: ClassVar[Sequence[Any]] = ()
+
+    def hand_of(self, row: Any) -> Hand:
+        raise NotImplementedError
+
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:  # noqa: ARG002  # Django's signature
+        table = f"{self.path}table"
+        return [
+            ClubFilter.at(f"{table}__club"),
+            SeasonFilter.at(f"{table}__season"),
+            *self.more_filters,
+            NumberFilter.at(f"{table}__number"),
+            TableFilter.at(table),
+            f"{self.path}entered_at",
+            f"{table}__state",
+            f"{self.path}voided",
+        ]
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
+        """What looks like a day is that of the evening or of the entry; the rest is searched for among the players."""
+        names, days = [], Q()
+        for word in search_term.split():
+            day = day_of(word)
+            if day:
+                days |= self._on(day, "table__opened_at") | self._on(day, "entered_at")
+            else:
+                names.append(word)
+        return super().get_search_results(request, queryset.filter(days), " ".join(names))
+
+    def _on(self, day: date, moment: str) -> Q:
+        begins, ends = hours_of(day)
+        return Q(**{f"{self.path}{moment}__gte": begins, f"{self.path}{moment}__lt": ends})
+
+    def get_urls(self) -> list[Any]:
+        name = f"{self.opts.app_label}_{self.opts.model_name}"
+        views = {
+            "preview": self.preview_view,
+            "void": self.void_view,
+            "restore": self.restore_view,
+            "move": self.move_view,
+        }
+        own = [
+            path(f"<path:object_id>/{act}/", self.admin_site.admin_view(view), name=f"{name}_{act}")
+            for act, view in views.items()
+        ]
+        return [*own, *super().get_urls()]
+
+    @method_decorator(require_http_methods(["GET", "POST"]))
+    def change_view(self, request: HttpRequest, object_id: str, *_args: Any, **_kwargs: Any) -> HttpResponse:
+        """The form goes to correct_hand; Django's own form never sees the values."""
+        setting, hand = self._find(request, object_id)
+        confirmation = Confirmation(request, Readings([setting.table]))
+        saved, context = hands.try_to_correct(cast("ClubRequest", request), setting, hand, confirmation)
+        if confirmation.is_due:
+            return self._ask(confirmation, object_id, _("Correct hand %(number)s"), context)
+        if saved:
+            hands.say_corrected(request, saved)
+            return redirect(self._url("change", object_id))
+        return self._page(request, object_id, context, status=hands.status_of(request, context))
+
+    @method_decorator(require_POST)
+    def preview_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        setting, hand = self._find(request, object_id)
+        if not hand.is_played:
+            raise Http404
+        return hands.previewed(cast("ClubRequest", request), setting, hand)
+
+    @method_decorator(require_POST)
+    def void_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        said = _("Hand %(number)s no longer counts.")
+        return self._count(request, object_id, services.void_hand, _("Void hand %(number)s"), said)
+
+    @method_decorator(require_POST)
+    def restore_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        said = _("Hand %(number)s counts again.")
+        return self._count(request, object_id, services.restore_hand, _("Count hand %(number)s again"), said)
+
+    @method_decorator(require_http_methods(["GET", "POST"]))
+    def move_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        setting, hand = self._find(request, object_id)
+        form = MoveForm(request.POST or None, table=setting.table)
+        form.is_valid()
+        card = form.tables.get(form.cleaned_data.get("table")) if form.is_bound else None
+
+        def change(cleaned: dict[str, Any]) -> services.Saved:
+            to = form.tables[cleaned["table"]].table
+            return services.move_hand(hand, to, by=director(request), why=cleaned["why"], key=cleaned["key"])
+
+        def done(saved: services.Saved) -> HttpResponse:
+            said = _("It is hand %(number)s of table %(table)s now.")
+            messages.success(request, said % {"number": saved.hand.number, "table": saved.hand.table.number})
+            return redirect("admin:play_hand_change", saved.hand.pk)
+
+        return form_page(
+            Confirmation(request, Readings([setting.table, *([card.table] if card else [])])),
+            form,
+            change,
+            done=done,
+            say=setting.problem_text,
+            context={
+                "title": _("Move hand %(number)s") % {"number": hand.number},
+                "subject": table_name(setting.table),
+                "back_url": self._url("change", object_id),
+                "setting": setting,
+                "line": selectors.rows_of(setting, only=hand.number)[0],
+                "explained": [
+                    _("Its line stays on this sheet and does not count. At the other table it is the last line."),
+                    _("Moved back, it takes up its old line again."),
+                ],
+            },
+        )
+
+    def _count(
+        self, request: HttpRequest, object_id: str, service: Callable[..., Hand], title: Any, said: Any
+    ) -> HttpResponse:
+        setting, hand = self._find(request, object_id)
+        why = CountForm(request.POST, hand=hand)
+        context = {"setting": setting, "table": setting.table, "hand": hand, "count": why, "form_page": "base.html"}
+        if not (hands.submitted(request) and why.is_valid()):
+            return self._page(request, object_id, context, status=hands.status_of(request, context))
+        confirmation = Confirmation(request, Readings([setting.table]))
+        confirmation(partial(service, hand, by=request.user, why=why.cleaned_data["why"]))
+        if confirmation.is_due:
+            return self._ask(confirmation, object_id, title, context)
+        messages.success(request, said % {"number": hand.number})
+        return redirect(self._url("change", object_id))
+
+    def _ask(self, confirmation: Confirmation, object_id: str, title: Any, context: dict[str, Any]) -> HttpResponse:
+        setting, hand = context["setting"], context["hand"]
+        more = {
+            "title": title % {"number": hand.number},
+            "line": selectors.rows_of(setting, only=hand.number)[0],
+            "back_url": self._url("change", object_id),
+        }
+        return confirmation.page(context | more)
+
+    def _find(self, request: HttpRequest, object_id: str) -> tuple[Setting, Hand]:
+        hand = self.hand_of(self.get_object(request, unquote(object_id)))
+        return hands.find(hand.table, hand.number)
+
+    def _page(self, request: HttpRequest, object_id: str, context: dict[str, Any], *, status: int) -> HttpResponse:
+        setting, hand = context["setting"], context["hand"]
+        more = {
+            "form_page": "play/correct.html" if hand.is_played else "play/adjust.html",
+            "preview_url": self._url("preview", object_id),
+            "list_url": self._url("changelist"),
+            "move_url": "" if hand.voided else self._url("move", object_id),
+            "count_url": self._url("restore" if hand.voided else "void", object_id),
+            "count": CountForm(hand=hand),
+            "history": selectors.history_of(hand, setting),
+            "line": selectors.rows_of(setting, only=hand.number)[0],
+            "totals": selectors.totals_of(setting),
+        }
+        return render(request, "corrections/line.html", more | context, status=status)
+
+    def _url(self, page: str, *args: str) -> str:
+        return reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_{page}", args=args)
+
+
+class GameHandAdmin(LineAdmin):
+    """A game's hands. Its list has a column for each field of the entry, in the words of the game's labels."""
+
+    club_path = "hand__table__club_id"
+    path = "hand__"
+    player_path = "hand__table__seats__player"
+    listed: ClassVar[Sequence[str]] = ()
+    """The fields of the entry to list, where all of them would be too many, or one is no single value."""
+    seats: ClassVar[Sequence[str]] = ()
+    """Those that hold a position, for which the list names the player."""
+    list_display_links = ("number",)
+    ordering = ("-hand__entered_at", "-hand__number")
+
+    def hand_of(self, row: GameHand) -> Hand:
+        return row.hand
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        rows = super().get_queryset(request).select_related("hand__table")
+        return rows.prefetch_related("hand__scores", "hand__table__seats__player")
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:  # noqa: ARG002  # Django's signature
+        entry = get_game(self.opts.app_label).rules.Entry
+        fields = self.listed or [field.name for field in dataclasses.fields(entry)]
+        return ["table", "number", "entered_at", "counts", "points", "dealer", *map(self._column, fields)]
+
+    def _column(self, name: str) -> Callable[[Any], Any]:
+        game = get_game(self.opts.app_label)
+
+        is_column = name in {field.name for field in self.opts.concrete_fields}
+
+        @admin.display(description=field_text(game, name), ordering=name if is_column else None)
+        def column(row: Any) -> Any:
+            value = row.fields()[name]
+            return player_at(row, value) if name in self.seats else game.labels.CHOICES.get(name, {}).get(value, value)
+
+        column.__name__ = name
+        return column
+
+    @admin.display(description=_("Table"), ordering="hand__table__number")
+    def table(self, row: GameHand) -> int:
+        return row.hand.table.number
+
+    @admin.display(description=_("Number"), ordering="hand__number")
+    def number(self, row: GameHand) -> int:
+        return row.hand.number
+
+    @admin.display(description=_("Entered"), ordering="hand__entered_at")
+    def entered_at(self, row: GameHand) -> Any:
+        return row.hand.entered_at
+
+    @admin.display(description=_("Dealer"), ordering="hand__dealer")
+    def dealer(self, row: GameHand) -> str:
+        return player_at(row, row.hand.dealer)
+
+    @admin.display(description=_("Counts"), ordering="hand__voided", boolean=True)
+    def counts(self, row: GameHand) -> bool:
+        return not row.hand.voided
+
+    @admin.display(description=_("Points"))
+    def points(self, row: GameHand) -> str:
+        """By side, in the order of the sheet's columns."""
+        table = row.hand.table
+        positions = {seat.pk: seat.position for seat in table.seats.all()}
+        points = {positions[score.seat_id]: score.points for score in row.hand.scores.all()}
+        if not points:
+            return ""
+        return " : ".join(signed(points.get(side[0], 0)) for side in table.config.rules.sides(table.size))
+
+
+def day_of(word: str) -> date | None:
+    try:
+        return parse_date(word)
+    except ValueError:  # like a day, but of no calendar
+        return None
+
+
+def player_at(row: GameHand, position: int | None) -> str:
+    """Who held a position in that hand, from the seats that the list has fetched."""
+    seats = (seat for seat in row.hand.table.seats.all() if seat.position == position and seat.holds(row.hand.number))
+    return next((seat.player.shown for seat in seats), "")
+
+
+@admin.register(Hand)
+class HandAdmin(LineAdmin):
+    """Every line of the sheets. A played hand is corrected on its game's page."""
+
+    club_path = "table__club_id"
+    path = ""
+    player_path = "table__seats__player"
+    more_filters = (GameFilter.at("table__game"), "kind")
+    list_display = ("table", "number", "kind", "entered_at", "entered_by", "voided", "why")
+    list_display_links = ("number",)
+    list_select_related = ("table", "entered_by")
+    ordering = ("-entered_at", "-number")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).filter(table__in=Table.objects.installed())
+
+    def hand_of(self, row: Hand) -> Hand:
+        return row
+
+    @method_decorator(require_http_methods(["GET", "POST"]))
+    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        hand = self.get_object(request, unquote(object_id))
+        if hand.is_played:
+            game = hand.table.config
+            return redirect(f"admin:{game.slug}_{game.slug}hand_change", hand.pk)
+        return super().change_view(request, object_id, *args, **kwargs)

@@ -1,0 +1,255 @@
+"""Tables, seats, the ledger and the log."""
+
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.db.models import Case, CharField, OuterRef, Subquery, When
+from django.db.models.functions import Coalesce
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import path, reverse
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from scorer.club.admin import ClubAdmin, ClubFilter, OwnFilter, QuerySet, SeasonFilter
+from scorer.club.models import Player, User
+from scorer.club.site import directed_clubs
+from scorer.corrections.admin.confirming import Confirmation, ReasonForm, director, form_page
+from scorer.corrections.effect import Readings
+from scorer.history.models import Revision
+from scorer.play import services
+from scorer.play.models import Score, Seat, Table
+from scorer.play.opening import VariantForm
+from scorer.play.selectors import OF_LINES
+from scorer.play.setting import Setting
+from scorer.registry import all_games
+from scorer.registry.words import variant_story
+from scorer.scoring import Problem
+from scorer.web.templatetags.scorer import day
+
+
+class GameFilter(OwnFilter):
+    title = _("game")
+    parameter_name = "game"
+    path = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002  # Django's signature
+        return [(game.slug, str(game.title)) for game in all_games()]
+
+
+class NumberFilter(OwnFilter):
+    """The tables by their number in the room."""
+
+    title = _("table")
+    parameter_name = "number"
+    path = "number"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002  # Django's signature
+        tables = Table.objects.filter(club__in=directed_clubs(request))
+        numbers = tables.order_by("number").values_list("number", flat=True).distinct()
+        return [(str(number), str(number)) for number in numbers]
+
+
+class TableFilter(OwnFilter):
+    """One sitting, whose page leads to the list. It is not among the choices until it is chosen."""
+
+    title = _("sheet")
+    parameter_name = "table"
+    path = "table"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002  # Django's signature
+        chosen = str(self.value() or "")
+        if not (chosen.isdecimal() and len(chosen) < MOST_DIGITS):
+            return []
+        tables = Table.objects.filter(pk=int(chosen), club__in=directed_clubs(request))
+        return [(chosen, table_name(table)) for table in tables]
+
+
+MOST_DIGITS = 20
+"""Of an id."""
+
+
+@admin.display(description=_("Game"), ordering="game")
+def game_title(row: Table | Score) -> str:
+    """Of a game that is not installed any more, what the row says."""
+    return next((str(game.title) for game in all_games() if game.slug == row.game), row.game)
+
+
+def table_name(table: Table) -> str:
+    opened = day(timezone.localtime(table.opened_at))
+    return _("Table %(number)s, %(day)s") % {"number": table.number, "day": opened}
+
+
+class SwapForm(ReasonForm):
+    field_order = ("one", "other", "since")
+    one = forms.TypedChoiceField(label=_("One"), coerce=int)
+    other = forms.TypedChoiceField(label=_("The other"), coerce=int)
+    since = forms.IntegerField(
+        label=_("From hand"), initial=1, help_text=_("1 if they sat the other way from the beginning.")
+    )
+
+    def __init__(self, data: Any = None, *, setting: Setting) -> None:
+        super().__init__(data)
+        for name in ("one", "other"):
+            chairs = [(chair.position, chair.label) for chair in setting.chairs]
+            self.fields[name].choices = [("", _("choose")), *chairs]  # type: ignore[attr-defined]
+
+
+class RulesForm(VariantForm):
+    why = forms.CharField(label=_("Why?"), max_length=200, required=False)
+
+    def __init__(self, data: Any = None, *, setting: Setting) -> None:
+        super().__init__(data, game=setting.game, variant=setting.variant)
+        self.now = variant_story(setting.game, setting.variant)
+
+    def meant(self) -> list[tuple[Any, str]]:
+        return [(_("Now"), self.now), (_("Then"), variant_story(self.game, self.variant))]
+
+
+@admin.register(Table)
+class TableAdmin(ClubAdmin):
+    """The tables, each with what can be done to it as a whole."""
+
+    list_display = ("number", game_title, "opened_at", "state", "season", "players", "sheet")
+    list_filter = (ClubFilter, SeasonFilter, GameFilter, NumberFilter, "opened_at", "state")
+    list_select_related = ("season",)
+    player_path = "seats__player"
+    search_help_text = _("A player who sat at the table")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).prefetch_related("seats__player")
+
+    def get_urls(self) -> list[Any]:
+        own = [
+            path(f"<path:object_id>/{act}/", self.admin_site.admin_view(view), name=f"play_table_{act}")
+            for act, view in {"swap": self.swap_view, "rules": self.rules_view}.items()
+        ]
+        return [*own, *super().get_urls()]
+
+    @admin.display(description=_("Players"))
+    def players(self, row: Table) -> str:
+        return ", ".join(seat.player.shown for seat in row.seats.all() if seat.until is None)
+
+    @admin.display(description=_("Sheet"))
+    def sheet(self, row: Table) -> str:
+        return format_html('<a href="{}">{}</a>', reverse("play:table", args=[row.pk]), _("Sheet"))
+
+    @method_decorator(require_http_methods(["GET", "POST"]))
+    def swap_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        setting = self._find(request, object_id)
+        return form_page(
+            Confirmation(request, Readings([setting.table])),
+            SwapForm(request.POST or None, setting=setting),
+            lambda cleaned: services.swap_seats(setting.table, **cleaned, by=director(request)),
+            done=partial(self._done, request, _("The two seats are swapped.")),
+            say=setting.problem_text,
+            context=self._context(setting, _("Swap two seats"))
+            | {"explained": [_("The points go with the players. Swapped once more, everything is as it was.")]},
+        )
+
+    @method_decorator(require_http_methods(["GET", "POST"]))
+    def rules_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        setting = self._find(request, object_id)
+        form = RulesForm(request.POST or None, setting=setting)
+
+        def change(cleaned: dict[str, Any]) -> Table:
+            return services.change_variant(setting.table, form.variant, by=director(request), why=cleaned["why"])
+
+        def say(problem: Problem) -> str:
+            """Of a hand that the new rules do not allow, with its number."""
+            if not problem.field.startswith("hands."):
+                return setting.problem_text(problem)
+            number = problem.field.split(".")[1]
+            return _("Hand %(number)s: %(problem)s") % {"number": number, "problem": setting.problem_text(problem)}
+
+        return form_page(
+            Confirmation(request, Readings([setting.table])),
+            form,
+            change,
+            done=partial(self._done, request, _("The house rules are changed.")),
+            say=say,
+            context=self._context(setting, _("Change the house rules"))
+            | {
+                "variant": form,
+                "game": setting.game,
+                "club": setting.table.club,
+                "explained": [_("Every hand of the table is scored anew by the rules that you choose.")],
+            },
+        )
+
+    def _find(self, request: HttpRequest, object_id: str) -> Setting:
+        table: Table = self.get_object(request, unquote(object_id))
+        if not Table.objects.standing().contains(table):
+            raise Http404
+        return Setting(table)
+
+    def _context(self, setting: Setting, title: Any) -> dict[str, Any]:
+        return {
+            "title": title,
+            "subject": table_name(setting.table),
+            "back_url": reverse("admin:play_table_change", args=[setting.table.pk]),
+            "setting": setting,
+        }
+
+    def _done(self, request: HttpRequest, said: Any, table: Table) -> HttpResponse:
+        messages.success(request, said)
+        return redirect("admin:play_table_change", table.pk)
+
+
+@admin.register(Seat)
+class SeatAdmin(ClubAdmin):
+    club_path = "table__club_id"
+    list_display = ("table", "position", "player", "since", "until")
+    list_filter = (ClubFilter.at("table__club"), SeasonFilter.at("table__season"))
+    list_select_related = ("table", "player")
+    player_path = "player"
+
+
+@admin.register(Score)
+class ScoreAdmin(ClubAdmin):
+    """The ledger. Points follow from the hands: who wants other points corrects a hand."""
+
+    club_path = "table__club_id"
+    list_display = ("id", "table", "hand", "seat", "points", "season", game_title)
+    list_filter = (ClubFilter.at("table__club"), SeasonFilter, GameFilter)
+    list_select_related = ("table", "hand", "seat__player", "season")
+    player_path = "player"
+    ordering = ("-pk",)
+
+
+@admin.register(Revision)
+class RevisionAdmin(ClubAdmin):
+    """The log. It stands here and not beside its model, which knows neither clubs nor hands."""
+
+    list_display = ("id", "at", "actor", "kind", "thing", "action", "why")
+    list_filter = ("kind", "at")
+    search_fields = ("object_id__exact", "table_id__exact")
+    search_help_text = _("The id of a thing or of a table")
+    ordering = ("-pk",)
+    fields = ("at", "actor", "kind", "object_id", "table_id", "action", "before", "after", "why")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        login = User.objects.filter(pk=OuterRef("actor_id")).values("username")
+        shown = Case(When(shown_as="", then="name"), default="shown_as")
+        player = Player.objects.filter(pk=OuterRef("player_id")).values(shown=shown)
+        name = Coalesce(Subquery(login), Subquery(player), output_field=CharField())
+        rows: QuerySet = super().get_queryset(request).annotate(actor_name=name)
+        return rows
+
+    @admin.display(description=_("By"))
+    def actor(self, row: Any) -> str:
+        return row.actor_name or ""
+
+    @admin.display(description=_("Thing"))
+    def thing(self, row: Revision) -> str:
+        if row.kind not in OF_LINES:
+            return str(row.object_id)
+        return format_html(
+            '<a href="{}">{}</a>', reverse("admin:play_hand_change", args=[row.object_id]), row.object_id
+        )

@@ -1,0 +1,128 @@
+"""What a change at some tables does to the leaderboards that they count on: for the page that asks a director first."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from scorer.club.models import Club, Season
+from scorer.play.models import Table
+from scorer.registry import get_game
+from scorer.registry.words import variant_story
+from scorer.standings.boards import Line, Tallies, lines_of, names_of, ranking_of
+from scorer.standings.columns import MAIN, Cell
+from scorer.standings.results import Result, Unit, results_now, results_of, versions_of
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player whose rank or value is another one. Ranks are None, and cells empty, for who has none."""
+
+    name: str
+    rank_before: int | None
+    rank_after: int | None
+    before: Cell
+    after: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class BoardEffect:
+    season: str
+    game: str
+    variant: str
+    moves: Sequence[Move]
+    """The best after the change first."""
+
+
+@dataclass(frozen=True)
+class BoardEffects:
+    template: ClassVar[str] = "corrections/boards.html"
+    sentence: str
+    """By which rule is ranked."""
+    heading: Any
+    boards: Sequence[BoardEffect]
+
+
+class Boards:
+    """Reads the results of the seasons and games of `tables`, as often as it is called.
+
+    What is kept in memory belongs to versions that stand. So the other tables are read once, before anything is
+    changed, and those that a change may touch anew each time, without being kept.
+    """
+
+    def __init__(self, tables: Iterable[Table]) -> None:
+        self.tables = {table.pk for table in tables}
+
+    def __call__(self) -> "Reading":
+        results = {unit: [*others] for unit, others in self._others.items()}
+        for unit, found in results_now(self.tables).items():
+            results.setdefault(unit, []).extend(found)
+        ordered = {
+            unit: sorted(found, key=lambda result: (result.opened, result.number)) for unit, found in results.items()
+        }
+        return Reading(self._seasons, frozenset(self.tables), ordered)
+
+    @cached_property
+    def _seasons(self) -> Mapping[int, Season]:
+        found = Season.objects.filter(tables__in=self.tables).select_related("club").distinct()
+        return {season.pk: season for season in found}
+
+    @cached_property
+    def _others(self) -> Mapping[Unit, Sequence[Result]]:
+        tables = Table.objects.installed().filter(pk__in=self.tables)
+        units = set(tables.values_list("season", "game"))
+        versions = {unit: version for unit, version in versions_of(self._seasons.values()).items() if unit in units}
+        return {
+            unit: [result for result in results_of({unit: version}) if result.table not in self.tables]
+            for unit, version in versions.items()
+        }
+
+
+@dataclass(frozen=True)
+class Reading:
+    seasons: Mapping[int, Season]
+    tables: frozenset[int]
+    results: Mapping[Unit, Sequence[Result]]
+
+    stamp: ClassVar[str] = ""
+    """A board moves with every hand of the season, and is no reason to ask again."""
+
+    def since(self, before: "Reading") -> BoardEffects:
+        club = next(iter(self.seasons.values())).club
+        moved = [
+            BoardEffect(self.seasons[season].name, str(get_game(slug).title), story, moves)
+            for season, slug in self.results
+            for story, moves in self._moves(before, (season, slug), club)
+        ]
+        return BoardEffects(ranking_of(club).sentence, MAIN[club.board_rule].label, moved)
+
+    def _moves(self, before: "Reading", unit: Unit, club: Club) -> Iterable[tuple[str, Sequence[Move]]]:
+        """On the board of each variant that a table among those of the change is, or was, played by."""
+        game = get_game(unit[1])
+        old, new = before.results.get(unit, ()), self.results[unit]
+        for variant in dict.fromkeys(result.variant for result in (*old, *new) if result.table in self.tables):
+            moves = _compared(_lines(club, old, variant), _lines(club, new, variant), club)
+            if moves:
+                yield variant_story(game, game.rules.Variant(*variant)), moves
+
+
+def _lines(club: Club, results: Iterable[Result], variant: Any) -> Mapping[int, Line]:
+    found = Tallies.of([result for result in results if result.variant == variant]).by_player
+    lines = lines_of(found, ranking_of(club), names_of(club), rating=lambda _player: None)
+    return {line.player: line for line in lines}
+
+
+def _compared(old: Mapping[int, Line], new: Mapping[int, Line], club: Club) -> Sequence[Move]:
+    column = MAIN[club.board_rule]
+
+    def cell(line: Line | None) -> Cell:
+        return column.cell(column.value(line) if line else None)
+
+    moves = []
+    for player in {**new, **old}:
+        was, now = old.get(player), new.get(player)
+        ranks = was.rank if was else None, now.rank if now else None
+        cells = cell(was), cell(now)
+        if ranks[0] != ranks[1] or cells[0] != cells[1]:
+            moves.append(Move((now or old[player]).name, *ranks, *cells))
+    return moves

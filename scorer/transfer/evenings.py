@@ -1,0 +1,273 @@
+"""Reads old evenings from a spreadsheet: who had how many points, without the hands they came from.
+
+A line a player and evening, or a line an evening with a column a player: docs/table-format.md shows both.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from itertools import count, permutations
+
+from django.utils import timezone
+
+from scorer.club.models import Club, Season
+from scorer.club.names import clean_name
+from scorer.club.services import season_name
+from scorer.play.models import Hand
+from scorer.registry import GameConfig, all_games
+from scorer.scoring import MAX_NUMBER, Params
+from scorer.transfer.brought import LONGEST_NAME, Brought, Fault, Line, Person, Place, sameness, sentence
+from scorer.transfer.tables import HIGHEST_NUMBER, import_key, is_storable
+from scorer.web.cells import Row
+from scorer.web.spreadsheet import Cell
+
+STARTED = time(20)
+"""A table has a moment, an old evening only its day."""
+OLDEST = date(1900, 1, 1)
+
+COLUMNS = {
+    "date": ("date", "day"),
+    "game": ("game",),
+    "table": ("table", "tableno", "tablenumber", "evening", "group"),
+    "player": ("player", "players", "name"),
+    "points": ("points", "score", "total", "result"),
+}
+"""What a column may be called, without spaces and signs."""
+
+DATES = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%d %B %Y", "%d %b %Y")
+"""The day before the month, as everywhere but in America."""
+
+
+@dataclass(slots=True)
+class _Evening:
+    """What the lines of one table say together."""
+
+    at: int
+    """The first of them."""
+    day: date
+    game: GameConfig
+    label: str
+    points: list[tuple[Person, int]] = field(default_factory=list)
+    sound: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """One player's points, as written in line `at`."""
+
+    at: int
+    day: str
+    game: str
+    label: str
+    name: str
+    points: str
+
+
+def evenings(rows: Sequence[Row], club: Club, usual: GameConfig | None) -> Iterator[Brought | Fault]:
+    """A table for each evening that the rows tell of, and everything that is wrong with the others.
+
+    `usual` is the game where the rows name none.
+    """
+    reader = _Reader(club, usual)
+    for said in reader.lines(rows):
+        reader.take(said)
+    yield from reader.faults
+    yield from reader.tables()
+
+
+EXAMPLE_HEADER = ("Date", "Game", "Table", "Player", "Points")
+
+
+def example() -> Iterator[Sequence[Cell]]:
+    """Lines of a file to start from, under EXAMPLE_HEADER: an evening of two tables."""
+    game = all_games()[0]
+    names = ("Ada", "Boris", "Chloé", "Dirk", "Élise", "Farid", "Greta", "Hugo")
+    size = min(game.seat_counts)
+    for table in (1, 2):
+        for seat in range(size):
+            points = (-30 if seat % 2 else 30) * table
+            yield date(2019, 3, 12), game.title, table, names[(table - 1) * size + seat], points
+
+
+class _Reader:
+    def __init__(self, club: Club, usual: GameConfig | None) -> None:
+        self.club, self.usual = club, usual
+        self.faults: list[Fault] = []
+        self.evenings: dict[tuple[date, str, str], _Evening] = {}
+        self.strayed = False
+        """There is a line of which nobody can tell whose evening lacks it: those that lack one are left alone."""
+
+    def lines(self, rows: Sequence[Row]) -> Iterator[_Said]:
+        """Every cell with points in it. A line without a date belongs to the evening above it, game and table too."""
+        if not rows:
+            self._fault(1, "empty")
+            return
+        first, header = rows[0]
+        columns = self._columns(header, first)
+        if columns is None:
+            return
+        day = game = label = ""
+        for at, row in rows[1:]:
+            cells = [*row, *[""] * (len(header) - len(row))]
+            if cells[columns["date"]]:
+                day, game, label = cells[columns["date"]], "", ""
+            game = (cells[columns["game"]] if "game" in columns else "") or game
+            label = (cells[columns["table"]] if "table" in columns else "") or label
+            if "player" in columns:
+                yield _Said(at, day, game, label, cells[columns["player"]], cells[columns["points"]])
+            else:
+                for place, name in enumerate(header):
+                    if place not in columns.values() and cells[place]:
+                        yield _Said(at, day, game, label, name, cells[place])
+
+    def _columns(self, header: Sequence[str], at: int) -> dict[str, int] | None:
+        """Where what is; None if something is missing. Without "player" and "points" the others are players."""
+        columns: dict[str, int] = {}
+        for place, title in enumerate(header):
+            plain = re.sub(r"[\W_]", "", title.casefold())
+            name = next((name for name, titles in COLUMNS.items() if plain in titles), None)
+            if name in columns:
+                self._fault(at, "column_twice", {"name": title[:40]})
+                return None
+            if name:
+                columns[name] = place
+        wide = "player" not in columns and "points" not in columns and len(header) > len(columns) + 1
+        needed = ["date", *([] if self.usual else ["game"]), *([] if wide else ["player", "points"])]
+        missing = [name for name in needed if name not in columns]
+        for name in missing:
+            self._fault(at, "no_column", {"name": name})
+        return None if missing else columns
+
+    def take(self, said: _Said) -> None:
+        """Puts the line to its evening."""
+        if not (said.name or said.points):
+            return
+        before = len(self.faults)
+        day, game, points = self._day(said), self._game(said), self._points(said)
+        person, label = Person(clean_name(said.name)), " ".join(said.label.split())
+        if not 1 <= len(person.name) <= LONGEST_NAME or not is_storable(person.name):
+            self._fault(said.at, "name", {"most": LONGEST_NAME})
+        if len(label) > LONGEST_NAME or not is_storable(label):
+            self._fault(said.at, "label", {"most": LONGEST_NAME})
+            game = None
+        if day is None or game is None:
+            self.strayed = True
+            return
+        key = (day, game.slug, label.casefold())
+        evening = self.evenings.setdefault(key, _Evening(said.at, day, game, label))
+        if any(person.same == other.same for other, _points in evening.points):
+            self._fault(said.at, "player_twice", {"name": person.name})
+        evening.points.append((person, points))
+        evening.sound = evening.sound and len(self.faults) == before
+
+    def tables(self) -> Iterator[Brought | Fault]:
+        seasons = list(self.club.seasons.all())
+        found = list(self.evenings.values())
+        for evening, number in zip(found, _numbers(found), strict=True):
+            if evening.sound and not self.strayed:
+                yield self._table(evening, number, _season(evening.day, seasons))
+
+    def _table(self, evening: _Evening, number: int, season: str) -> Brought | Fault:
+        game, size = evening.game, len(evening.points)
+        if size not in game.seat_counts:
+            counts = ", ".join(map(str, game.seat_counts))
+            return Fault(evening.at, sentence("players", {"game": str(game.title), "counts": counts, "size": size}))
+        seated = _seated(game, evening.points)
+        if seated is None:
+            return Fault(evening.at, sentence("partners"))
+        at = timezone.make_aware(datetime.combine(evening.day, STARTED))
+        points = tuple(points for _person, points in seated)
+        why = "" if _is_number(evening.label) else evening.label
+        return Brought(
+            at=evening.at,
+            key=import_key(self.club, "evening", str(evening.day), game.slug, evening.label.casefold()),
+            id=None,
+            game=game.slug,
+            variant=game.rules.PRESETS[game.default_variant],
+            number=number,
+            size=size,
+            first_dealer=1,
+            season=season,
+            opened_at=at,
+            closed_at=at,
+            places=tuple(Place(position, person) for position, (person, _points) in enumerate(seated, start=1)),
+            lines=(Line(Hand.Kind.TOTAL, at, points=points, why=why),),
+        )
+
+    def _day(self, said: _Said) -> date | None:
+        day = _day(said.day)
+        if day is None or not OLDEST <= day <= timezone.localdate():
+            self._fault(said.at, "day")
+            return None
+        return day
+
+    def _game(self, said: _Said) -> GameConfig | None:
+        if not said.game and self.usual:
+            return self.usual
+        wanted = sameness(said.game)
+        game = next((game for game in all_games() if wanted in (game.slug, sameness(str(game.title)))), None)
+        if game is None:
+            self._fault(said.at, "game", {"choices": ", ".join(str(game.title) for game in all_games())})
+        return game
+
+    def _points(self, said: _Said) -> int:
+        points = _whole_number(said.points)
+        if points is None or abs(points) > MAX_NUMBER:
+            self._fault(said.at, "points")
+        return points or 0
+
+    def _fault(self, at: int, code: str, params: Params | None = None) -> None:
+        self.faults.append(Fault(at, sentence(code, params)))
+
+
+def _day(text: str) -> date | None:
+    with suppress(ValueError):
+        return datetime.fromisoformat(text).date()
+    for form in DATES:
+        with suppress(ValueError):
+            return datetime.strptime(text, form).date()  # noqa: DTZ007  # a day has no time zone
+    return None
+
+
+def _whole_number(text: str) -> int | None:
+    """ "-30", "+1 250", "−76", "12.0"."""
+    plain = re.sub(r"[\s'’]", "", text).replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
+    found = re.fullmatch(r"([+-]?[0-9]{1,9})(?:[.,]0{1,2})?", plain)
+    return int(found[1]) if found else None
+
+
+def _seated(game: GameConfig, points: Sequence[tuple[Person, int]]) -> Sequence[tuple[Person, int]] | None:
+    """In their order in the file; partners, who have the same points, opposite each other. None if there are none."""
+    sides = game.rules.sides(len(points))
+    first, *others = points
+    for order in permutations(others):
+        seated = [first, *order]
+        if all(len({seated[position - 1][1] for position in side}) == 1 for side in sides):
+            return seated
+    return None
+
+
+def _numbers(evenings: Sequence[_Evening]) -> list[int]:
+    """Of the tables: their own where the file has one, else the next that is free on that day."""
+    own = [int(one.label) if _is_number(one.label) else 0 for one in evenings]
+    taken: dict[date, set[int]] = {}
+    for evening, number in zip(evenings, own, strict=True):
+        taken.setdefault(evening.day, set()).add(number)
+    numbers = []
+    for evening, number in zip(evenings, own, strict=True):
+        free = number or next(free for free in count(1) if free not in taken[evening.day])
+        taken[evening.day].add(free)
+        numbers.append(free)
+    return numbers
+
+
+def _is_number(label: str) -> bool:
+    return label.isascii() and label.isdecimal() and len(label) < 6 and 1 <= int(label) <= HIGHEST_NUMBER  # noqa: PLR2004
+
+
+def _season(day: date, seasons: Sequence[Season]) -> str:
+    """The latest that covers the day; else the one that a club would have had then."""
+    covering = [season for season in seasons if season.starts <= day and (season.ends is None or day <= season.ends)]
+    return max(covering, key=lambda season: season.starts).name if covering else season_name(day)

@@ -1,0 +1,99 @@
+"""Tables as lines of JSON: docs/table-format.md. What is read back from them is in scorer.transfer.tables."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from scorer.db.ids import IdConverter
+from scorer.db.moment import one_moment
+from scorer.play.models import Hand, Seat, Table
+from scorer.scoring import dump
+
+VERSION = 1
+A_BATCH = 100
+"""Tables that are read at one moment."""
+
+address = IdConverter()
+
+
+def export(tables: "QuerySet[Table]") -> Iterator[str]:
+    """A line a table, the oldest first. However many there are, a few are in memory at a time."""
+    ids = list(tables.order_by("opened_at", "number", "pk").values_list("pk", flat=True))
+    for start in range(0, len(ids), A_BATCH):
+        found = records(ids[start : start + A_BATCH])
+        yield from (json.dumps(found[pk], ensure_ascii=False) + "\n" for pk in ids[start : start + A_BATCH])
+
+
+@one_moment()
+def records(ids: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """The record of each table by its id. A hand that is being saved is in it whole, or not at all."""
+    tables = list(Table.objects.select_related("season").filter(pk__in=ids))
+    seats: dict[int, list[Seat]] = {table.pk: [] for table in tables}
+    for seat in Seat.objects.filter(table__in=ids).select_related("player"):
+        seats[seat.table_id].append(seat)
+    hands: dict[int, list[Hand]] = {table.pk: [] for table in tables}
+    for hand in Hand.objects.filter(table__in=ids):
+        hands[hand.table_id].append(hand)
+    variants: dict[int, Any] = {}
+    entries: dict[int, Any] = {}
+    for game in {table.game: table.config for table in tables}.values():
+        variants |= {row.table_id: row.variant for row in game.table_model.objects.filter(table__in=ids)}
+        entries |= {detail.hand_id: detail.entry for detail in game.hand_model.objects.of_tables(ids)}
+    return {table.pk: _record(table, variants[table.pk], seats[table.pk], hands[table.pk], entries) for table in tables}
+
+
+def _record(
+    table: Table, variant: Any, seats: Sequence[Seat], hands: Sequence[Hand], entries: Mapping[int, Any]
+) -> dict[str, Any]:
+    closed = {"closed_at": _moment(table.closed_at)} if table.closed_at else {}
+    return {
+        "version": VERSION,
+        "id": address.to_url(table.pk),
+        "game": table.game,
+        "variant": dump(variant),
+        "number": table.number,
+        "size": table.size,
+        "first_dealer": table.first_dealer,
+        **({"confirms": True} if table.confirms else {}),
+        "season": table.season.name,
+        "opened_at": _moment(table.opened_at),
+        **closed,
+        "seats": [_seat(seat) for seat in seats],
+        "lines": [_line(hand, entries.get(hand.pk)) for hand in hands],
+    }
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    player = seat.player
+    record: dict[str, Any] = {"position": seat.position, "name": player.name}
+    if seat.since > 1:
+        record["since"] = seat.since
+    if seat.until is not None:
+        record["until"] = seat.until
+    if player.shown_as:
+        record["shown_as"] = player.shown_as
+    if player.guest:
+        record["guest"] = True
+    if not player.active:
+        record["active"] = False
+    return record
+
+
+def _line(hand: Hand, entry: Any) -> dict[str, Any]:
+    record: dict[str, Any] = {"number": hand.number}
+    if hand.is_played:
+        record |= {"dealer": hand.dealer, "entry": dump(entry)}
+    else:
+        record |= {hand.kind: hand.points}
+        if hand.why:
+            record["why"] = hand.why
+    if hand.voided:
+        record["voided"] = True
+    return record | {"entered_at": _moment(hand.entered_at)}
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat()

@@ -1,0 +1,100 @@
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorer.club.models import Club
+from scorer.registry import all_games, get_game
+from scorer.transfer import plan
+from scorer.transfer.brought import Brought, Fault
+from scorer.transfer.commands import add_club_argument, chosen_club
+from scorer.transfer.evenings import evenings
+from scorer.transfer.tables import brought
+from scorer.web.cells import Unreadable, rows
+
+SPREADSHEETS = (".xlsx", ".csv")
+
+
+class Command(BaseCommand):
+    help = _(
+        "Brings in tables (JSON lines) or old evenings (.xlsx, .csv): all of the file or nothing, each table once."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "file", metavar="FILE", help=_("what `export` has written, or a spreadsheet of old evenings")
+        )
+        parser.add_argument("--dry-run", action="store_true", help=_("say what would be done, and do nothing"))
+        games = [game.slug for game in all_games()]
+        parser.add_argument("--game", choices=games, help=_("of old evenings, where the file names none"))
+        add_club_argument(parser)
+
+    def handle(self, *_args: Any, file: str, club: str | None, game: str | None, **options: Any) -> None:
+        into = chosen_club(club)
+        try:
+            source = _source(Path(file), into, game)
+            found = plan.survey(into, source) if options["dry_run"] else plan.bring(into, source, by=None)
+        except plan.Faulty as faulty:
+            found = faulty.survey
+        except Unreadable as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:
+            said = {"file": file, "error": error.strerror}
+            raise CommandError(_("Cannot read %(file)s: %(error)s.") % said) from error
+        if found.faulty:
+            self._say_faults(found)
+            raise CommandError(_("Nothing has been brought in."))
+        self._say(found)
+        if options["dry_run"]:
+            self.stdout.write(_("Nothing has been brought in: this was a dry run."))
+
+    def _say(self, found: plan.Survey) -> None:
+        counts = (
+            ngettext("%(n)d table", "%(n)d tables", found.tables) % {"n": found.tables},
+            ngettext("%(n)d hand", "%(n)d hands", found.hands) % {"n": found.hands},
+            ngettext("%(n)d total of an evening", "%(n)d totals of evenings", found.totals) % {"n": found.totals},
+        )
+        self.stdout.write(", ".join(counts))
+        if found.here:
+            here = ngettext("%(n)d table", "%(n)d tables", found.here) % {"n": found.here}
+            self.stdout.write(_("Here already, and left as they are: %(tables)s") % {"tables": here})
+        for line in found.changed:
+            self.stdout.write(_("  line %(line)s: looks otherwise in the file") % {"line": line})
+        for days in found.seasons.values():
+            old, new = _("Season: %(name)s, %(first)s to %(last)s"), _("New season: %(name)s, %(first)s to %(last)s")
+            said = {"name": days.name, "first": days.first, "last": days.last}
+            self.stdout.write((old if days.season else new) % said)
+        self.stdout.write(_("Players on the roster: %(n)s") % {"n": len(found.known)})
+        for name, player in found.respelled:
+            self.stdout.write(f"  {name} → {player}")
+        self.stdout.write(_("New players: %(n)s") % {"n": len(found.new)})
+        for person in found.new.values():
+            self.stdout.write(f"  {person.name}")
+
+    def _say_faults(self, found: plan.Survey) -> None:
+        for fault in found.faults:
+            where = [_("line %(line)s") % {"line": fault.at}]
+            if fault.hand:
+                where.append(_("hand %(number)s") % {"number": fault.hand})
+            if fault.field:
+                where.append(fault.field)
+            self.stderr.write(f"{', '.join(where)}: {fault.text}")
+        if found.unshown:
+            self.stderr.write(_("And %(n)s more.") % {"n": found.unshown})
+
+
+def _source(path: Path, club: Club, game: str | None) -> plan.Source:
+    if path.suffix.lower() in SPREADSHEETS:
+        usual = get_game(game) if game else None
+        cells = rows(path.read_bytes())
+        return lambda: evenings(cells, club, usual)
+
+    def read() -> Iterator[Brought | Fault]:
+        with path.open("rb") as file:
+            yield from brought(file, club)
+
+    return read

@@ -1,0 +1,120 @@
+"""Files that somebody brings in by a page: chosen, looked at, and kept inside that page until it is confirmed."""
+
+from io import BytesIO
+from typing import Any, ClassVar
+
+from django import forms
+from django.core import signing
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club.models import Club, Season
+from scorer.registry import all_games, get_game
+from scorer.transfer.evenings import evenings
+from scorer.transfer.plan import Source
+from scorer.transfer.tables import brought
+from scorer.web.cells import Row, Unreadable, rows
+
+MOST_BYTES = 900_000
+"""The server takes requests of up to a million (scorer.web.intake)."""
+AN_HOUR = 3600
+"""For looking at what would be done."""
+
+
+class UploadForm(forms.Form):
+    """A file for a club, to be chosen. `content` is what it says, in values that JSON knows."""
+
+    kind: ClassVar[str]
+    file = forms.FileField(label=_("File"), allow_empty_file=True)
+
+    def __init__(self, data: Any = None, files: Any = None) -> None:
+        super().__init__(data, files, auto_id=f"{self.kind}_%s")
+
+    def clean_file(self) -> bytes:
+        file = self.cleaned_data["file"]
+        if file.size > MOST_BYTES:
+            raise forms.ValidationError(
+                _("This file is too large for a page, which takes %(most)s kB. Whoever runs the server can import it."),
+                params={"most": MOST_BYTES // 1000},
+            )
+        content: bytes = file.read()
+        return content
+
+    @property
+    def content(self) -> Any:
+        raise NotImplementedError
+
+    @staticmethod
+    def source(club: Club, content: Any) -> Source:
+        raise NotImplementedError
+
+    def keep(self, club: Club) -> str:
+        """For a hidden field. Signed, so that what was looked at is what is brought in, into this club, within an hour;
+        and so that nobody else can make the server unpack something huge."""
+        kept = signing.dumps(self.content, salt=_salt(self.kind, club), compress=True)
+        if len(kept) > MOST_BYTES:
+            self.add_error("file", _("This file is too large for a page. Whoever runs the server can import it."))
+        return kept
+
+    @classmethod
+    def kept(cls, club: Club, field: str) -> Source | None:
+        """What `keep` has put into the field; None if that was too long ago, or was something else."""
+        try:
+            return cls.source(club, signing.loads(field, salt=_salt(cls.kind, club), max_age=AN_HOUR))
+        except signing.BadSignature:
+            return None
+
+
+def _salt(kind: str, club: Club) -> str:
+    return f"scorer.import.{kind}.{club.pk}"
+
+
+class TablesForm(UploadForm):
+    kind = "tables"
+
+    def __init__(self, data: Any = None, files: Any = None) -> None:
+        super().__init__(data, files)
+        self.fields["file"].widget.attrs["accept"] = ".jsonl,.json,.txt"
+
+    @property
+    def content(self) -> str:
+        content: bytes = self.cleaned_data["file"]
+        return content.decode("utf-8", "surrogateescape")
+
+    @staticmethod
+    def source(club: Club, content: str) -> Source:
+        return lambda: brought(BytesIO(content.encode("utf-8", "surrogateescape")), club)
+
+
+class EveningsForm(UploadForm):
+    kind = "evenings"
+    game = forms.ChoiceField(label=_("Game, where the file names none"), required=False)
+
+    def __init__(self, data: Any = None, files: Any = None) -> None:
+        super().__init__(data, files)
+        self.fields["file"].widget.attrs["accept"] = ".xlsx,.csv,.txt"
+        self.fields["game"].choices = [("", _("choose")), *((game.slug, game.title) for game in all_games())]  # type: ignore[attr-defined]
+
+    def clean_file(self) -> list[Row]:  # type: ignore[override]  # its cells
+        try:
+            return rows(super().clean_file())
+        except Unreadable as error:
+            raise forms.ValidationError(str(error)) from error
+
+    @property
+    def content(self) -> dict[str, Any]:
+        return {"rows": self.cleaned_data["file"], "game": self.cleaned_data["game"]}
+
+    @staticmethod
+    def source(club: Club, content: dict[str, Any]) -> Source:
+        usual = get_game(content["game"]) if content["game"] else None
+        return lambda: evenings(content["rows"], club, usual)
+
+
+class ExportForm(forms.Form):
+    season = forms.ModelChoiceField(
+        label=_("Season"), queryset=Season.objects.none(), required=False, empty_label=_("All seasons")
+    )
+
+    def __init__(self, data: Any = None, *, club: Club) -> None:
+        super().__init__(data)
+        self.fields["season"].queryset = club.seasons.all()  # type: ignore[attr-defined]

@@ -1,0 +1,14 @@
+from django.urls import path
+
+from scorer.transfer import views
+
+app_name = "transfer"
+urlpatterns = [
+    path("clubs/<id:club_id>/data/", views.data, name="data"),
+    path("clubs/<id:club_id>/data/tables.jsonl", views.export_tables, name="export_tables"),
+    path("clubs/<id:club_id>/data/tables/", views.import_tables, name="import_tables"),
+    path("clubs/<id:club_id>/data/evenings/", views.import_evenings, name="import_evenings"),
+    path("clubs/<id:club_id>/data/evenings.<str:kind>", views.evenings_template, name="evenings_template"),
+    path("tables/<id:table_id>/sheet.<str:kind>", views.sheet_file, name="sheet_file"),
+    path("tables/<id:table_id>/table.jsonl", views.table_file, name="table_file"),
+]

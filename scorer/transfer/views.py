@@ -1,0 +1,119 @@
+"""What goes out as a file, and what comes in."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from scorer.club.models import Club
+from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.play.models import Table
+from scorer.play.rights import TableAct, table_view
+from scorer.play.setting import Setting
+from scorer.play.views.sheet import UNPROCESSABLE
+from scorer.transfer import plan, sheet
+from scorer.transfer.evenings import EXAMPLE_HEADER, example
+from scorer.transfer.export import export
+from scorer.transfer.upload import EveningsForm, ExportForm, TablesForm, UploadForm
+from scorer.web import spreadsheet
+from scorer.web.download import attachment
+
+JSON_LINES = "application/jsonl; charset=utf-8"
+
+
+@require_GET
+@table_view(TableAct.WATCH)
+def sheet_file(request: ClubRequest, table: Table, kind: str) -> HttpResponse:  # noqa: ARG001  # a view's signature
+    setting = Setting(table)
+    return spreadsheet.answer(kind, sheet.title(setting), sheet.header(setting), sheet.rows(setting))
+
+
+@require_GET
+@table_view(TableAct.EXPORT)
+def table_file(request: ClubRequest, table: Table) -> HttpResponse:  # noqa: ARG001
+    if table.state == Table.State.CANCELLED:
+        raise Http404
+    content = export(Table.objects.filter(pk=table.pk))
+    headers = attachment(sheet.title(Setting(table)), "jsonl")
+    return HttpResponse(content, content_type=JSON_LINES, headers=headers)
+
+
+@require_GET
+@club_view(ClubAct.DATA)
+def export_tables(request: ClubRequest, club: Club) -> StreamingHttpResponse:
+    """All tables of the club, or of a season, sent while they are read."""
+    form = ExportForm(request.GET, club=club)
+    if not form.is_valid():
+        raise Http404
+    season = form.cleaned_data["season"]
+    tables = club.tables.standing()
+    headers = attachment(f"{club} · {season}" if season else str(club), "jsonl")
+    content = export(tables.filter(season=season) if season else tables)
+    return StreamingHttpResponse(content, content_type=JSON_LINES, headers=headers)
+
+
+@require_GET
+@club_view(ClubAct.DATA)
+def data(request: ClubRequest, club: Club) -> HttpResponse:
+    return _page(request, club)
+
+
+@require_GET
+@club_view(ClubAct.DATA)
+def evenings_template(request: ClubRequest, club: Club, kind: str) -> HttpResponse:  # noqa: ARG001
+    return spreadsheet.answer(kind, _("Old evenings"), EXAMPLE_HEADER, example())
+
+
+@require_POST
+@club_view(ClubAct.DATA)
+def import_tables(request: ClubRequest, club: Club) -> HttpResponse:
+    return _import(request, club, TablesForm(request.POST, request.FILES))
+
+
+@require_POST
+@club_view(ClubAct.DATA)
+def import_evenings(request: ClubRequest, club: Club) -> HttpResponse:
+    return _import(request, club, EveningsForm(request.POST, request.FILES))
+
+
+def _import(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
+    """A file is looked at first; the page that shows what it would do brings it in."""
+    if "kept" in request.POST:
+        return _bring(request, club, form)
+    if not form.is_valid():
+        return _page(request, club, form)
+    found = plan.survey(club, form.source(club, form.content))
+    kept = "" if found.faulty else form.keep(club)
+    return _page(request, club, form) if form.errors else _preview(request, form, found, kept)
+
+
+def _bring(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
+    source = form.kept(club, request.POST["kept"])
+    if source is None:
+        form.errors.clear()
+        form.add_error("file", _("That was too long ago. Choose the file again."))
+        return _page(request, club, form)
+    try:
+        found = plan.bring(club, source, by=request.user)
+    except plan.Faulty as faulty:
+        return _preview(request, form, faulty.survey)
+    text = ngettext("%(n)d table has been brought in.", "%(n)d tables have been brought in.", found.tables)
+    messages.success(request, text % {"n": found.tables})
+    return redirect("play:tables", club.pk)
+
+
+def _preview(request: ClubRequest, form: UploadForm, found: plan.Survey, kept: str = "") -> HttpResponse:
+    context = {"found": found, "kind": form.kind, "kept": kept}
+    return render(request, "transfer/import.html", context, status=UNPROCESSABLE if found.faulty else 200)
+
+
+def _page(request: ClubRequest, club: Club, form: UploadForm | None = None) -> HttpResponse:
+    """`form` is one that could not be read."""
+    context: dict[str, Any] = {"export": ExportForm(club=club), "tables": TablesForm(), "evenings": EveningsForm()}
+    if form:
+        context[form.kind] = form
+    return render(request, "transfer/data.html", context, status=UNPROCESSABLE if form else 200)

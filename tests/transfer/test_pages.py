@@ -1,0 +1,275 @@
+"""The pages on which files go out and come in: first looked at, then confirmed, by a director only."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from html import unescape
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from openpyxl import load_workbook
+from pytest_django import DjangoAssertNumQueries
+
+from scorer.club.models import Club, Membership
+from scorer.club.services import end_season, start_season
+from scorer.play import services
+from scorer.play.models import Table
+from scorer.registry import GameConfig, all_games
+from scorer.transfer import upload
+from scorer.transfer.export import export
+from tests.factories import PlayerFactory, make_table
+from tests.transfer.test_evenings import HEADER, ONE
+from tests.transfer.test_tables import RECORD, changed, file_of
+
+LogIn = Callable[[Membership], Client]
+EVENINGS = (HEADER + ONE).encode()
+
+
+def address(club: Club, name: str, *more: Any) -> str:
+    return reverse(f"transfer:{name}", args=[club.pk, *more])
+
+
+def look(client: Client, club: Club, kind: str, content: bytes, **fields: str) -> Any:
+    file = SimpleUploadedFile("file", content)
+    return client.post(address(club, f"import_{kind}"), {"file": file, **fields})
+
+
+def confirm(client: Client, club: Club, kind: str, kept: str) -> Any:
+    return client.post(address(club, f"import_{kind}"), {"kept": kept})
+
+
+@pytest.mark.parametrize(("kind", "content"), [("tables", file_of(RECORD)), ("evenings", EVENINGS)])
+def test_a_file_is_looked_at_and_comes_in_when_that_is_confirmed(
+    kind: str, content: bytes, ada: Membership, client_of: LogIn
+) -> None:
+    client, club = client_of(ada), ada.club
+    PlayerFactory(club=club, name="ada")
+    page = look(client, club, kind, content)
+    assert page.status_code == 200
+    text = unescape(page.content.decode())
+    assert "Ada</bdi> → <bdi>ada" in text
+    assert "Put on the roster: <bdi>Boris</bdi>, <bdi>Chloé</bdi>, <bdi>Dirk</bdi>." in text
+    assert "new season, ended" in text
+    assert "12 Mar 2019 · " in text
+    assert ("2 hands" if kind == "tables" else "<bdi>Ada</bdi> 45, <bdi>Boris</bdi> −15") in text
+    assert not Table.objects.exists()
+    assert club.players.count() == 1
+
+    done = confirm(client, club, kind, page.context["kept"])
+    assert done.status_code == 302
+    assert club.tables.count() == 1
+    assert "1 table has been brought in." in client.get(done["Location"]).content.decode()
+    again = confirm(client, club, kind, page.context["kept"])
+    assert again.status_code == 302
+    assert club.tables.count() == 1
+    text = look(client, club, kind, content).content.decode()
+    assert "Tables that are here already" in text
+    assert "Bring in" not in text
+
+
+@pytest.mark.parametrize("kind", ["tables", "evenings"])
+def test_faults_are_shown_with_their_lines_and_nothing_can_be_confirmed(
+    kind: str, ada: Membership, client_of: LogIn
+) -> None:
+    bad = changed(lines=[RECORD["lines"][0], {"entry": {"board": 2, "passed_out": True, "tricks": 3}}])
+    content = file_of(bad) if kind == "tables" else EVENINGS.replace(b"-30", b"<script>")
+    page = look(client_of(ada), ada.club, kind, content)
+    assert page.status_code == 422
+    text = page.content.decode()
+    assert ("Line 1, hand 2" if kind == "tables" else "Line 4") in text
+    assert 'name="kept"' not in text
+    assert "<script>" not in text.split("<main")[1]
+
+
+def test_what_went_wrong_since_it_was_looked_at_is_shown(ada: Membership, client_of: LogIn) -> None:
+    client, club = client_of(ada), ada.club
+    kept = look(client, club, "tables", file_of(RECORD)).context["kept"]
+    eva = PlayerFactory(club=club, name="Eva")
+    for name in ("Ada", "Boris"):
+        PlayerFactory(club=club, name=name, active=False, merged_into=eva)
+    page = confirm(client, club, "tables", kept)
+    assert page.status_code == 422
+    assert "are one player here" in page.content.decode()
+    assert not Table.objects.exists()
+
+
+def test_only_what_was_looked_at_here_and_lately_comes_in(
+    ada: Membership, zoe: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, club = client_of(ada), ada.club
+    kept = look(client, club, "tables", file_of(RECORD)).context["kept"]
+    assert confirm(client, club, "tables", kept[:-1] + "x").status_code == 422
+    assert confirm(client, club, "tables", "").status_code == 422
+    assert confirm(client, club, "evenings", kept).status_code == 422
+    assert confirm(client_of(zoe), zoe.club, "tables", kept).status_code == 422
+    monkeypatch.setattr(upload, "AN_HOUR", -1)
+    late = confirm(client, club, "tables", kept)
+    assert late.status_code == 422
+    assert "Choose the file again." in late.content.decode()
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("kind", ["tables", "evenings"])
+def test_no_file_and_one_that_is_too_large_are_refused_beside_the_field(
+    kind: str, ada: Membership, client_of: LogIn
+) -> None:
+    client, club = client_of(ada), ada.club
+    page = client.post(address(club, f"import_{kind}"), {})
+    assert page.status_code == 422
+    assert page.context[kind].errors["file"]
+    page = look(client, club, kind, b"x" * (upload.MOST_BYTES + 1))
+    assert page.status_code == 422
+    assert "too large for a page" in page.context[kind].errors["file"][0]
+    page = look(client, club, kind, b"")
+    assert page.status_code == (200 if kind == "tables" else 422)
+
+
+def test_what_would_not_fit_into_the_page_that_confirms_it_is_refused(
+    ada: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upload, "MOST_BYTES", len(file_of(RECORD)) // 2)
+    monkeypatch.setattr(upload.UploadForm, "clean_file", lambda form: form.cleaned_data["file"].read())
+    page = look(client_of(ada), ada.club, "tables", file_of(RECORD))
+    assert page.status_code == 422
+    assert "too large for a page" in page.context["tables"].errors["file"][0]
+
+
+def test_a_spreadsheet_that_cannot_be_read_is_refused_beside_the_field(ada: Membership, client_of: LogIn) -> None:
+    page = look(client_of(ada), ada.club, "evenings", b"PK\x03\x04 no zip")
+    assert page.status_code == 422
+    assert "This workbook cannot be read." in page.content.decode()
+
+
+def test_the_game_may_be_chosen_where_the_file_names_none(ada: Membership, client_of: LogIn) -> None:
+    client, club = client_of(ada), ada.club
+    content = EVENINGS.replace(b"Doppelkopf", b"")
+    assert look(client, club, "evenings", content).status_code == 422
+    assert look(client, club, "evenings", content, game="skat").status_code == 422
+    kept = look(client, club, "evenings", content, game="doppelkopf").context["kept"]
+    confirm(client, club, "evenings", kept)
+    assert club.tables.get().game == "doppelkopf"
+
+
+def test_a_club_goes_out_whole_or_by_season(ada: Membership, zoe: Membership, client_of: LogIn) -> None:
+    client, club = client_of(ada), ada.club
+    first = make_table(club, "bridge")
+    services.cancel_table(make_table(club, "bridge"), by=None)
+    end_season(club.seasons.get(), by=None)
+    winter = start_season(club, "Winter", by=None)
+    second = make_table(club, "belote")
+
+    def lines(**query: Any) -> list[str]:
+        answer = client.get(address(club, "export_tables"), query)
+        assert answer.streaming
+        assert answer["Content-Type"].startswith("application/jsonl")
+        return answer.getvalue().decode().splitlines(keepends=True)
+
+    assert lines() == list(export(Table.objects.filter(pk__in=[first.pk, second.pk])))
+    assert lines(season=winter.pk) == list(export(Table.objects.filter(pk=second.pk)))
+    other = start_season(zoe.club, "Elsewhere", by=None)
+    assert client.get(address(club, "export_tables"), {"season": other.pk}).status_code == 404
+
+
+def test_a_table_goes_out_for_whoever_is_of_the_club(
+    ada: Membership, boris: Membership, zoe: Membership, client_of: LogIn
+) -> None:
+    table = make_table(ada.club, "bridge")
+    link = reverse("transfer:table_file", args=[table.pk])
+    answer = client_of(boris).get(link)
+    assert answer.content.decode() == "".join(export(Table.objects.filter(pk=table.pk)))
+    assert "Table%201" in answer["Content-Disposition"]
+    assert client_of(zoe).get(link).status_code == 404
+    services.cancel_table(table, by=None)
+    assert client_of(boris).get(link).status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_the_example_of_old_evenings_is_there_to_start_from(kind: str, ada: Membership, client_of: LogIn) -> None:
+    client, club = client_of(ada), ada.club
+    answer = client.get(address(club, "evenings_template", kind))
+    assert look(client, club, "evenings", answer.content).context["found"].tables == 2
+    if kind == "xlsx":
+        assert load_workbook(BytesIO(answer.content)).active["A2"].number_format == "yyyy-mm-dd"
+    assert client.get(address(club, "evenings_template", "pdf")).status_code == 404
+
+
+def test_files_of_the_club_are_for_its_directors(
+    ada: Membership, boris: Membership, zoe: Membership, client_of: LogIn
+) -> None:
+    club = ada.club
+    read = [address(club, name, *more) for name, *more in (("data",), ("export_tables",), ("evenings_template", "csv"))]
+    write = [address(club, name) for name in ("import_tables", "import_evenings")]
+    for who, status in ((ada, 200), (boris, 403), (zoe, 404)):
+        assert {client_of(who).get(link).status_code for link in read} == {status}
+        assert {client_of(who).post(link).status_code for link in write} == {422 if status == 200 else status}
+    assert {client_of(ada).get(link).status_code for link in write} == {405}
+    link = f'href="{address(club, "data")}"'
+    assert link in client_of(ada).get(reverse("play:tables", args=[club.pk])).content.decode()
+    assert link not in client_of(boris).get(reverse("play:tables", args=[club.pk])).content.decode()
+
+
+def test_an_old_evening_is_marked_in_lists_and_on_its_sheet_and_can_be_corrected(
+    ada: Membership, client_of: LogIn
+) -> None:
+    client, club = client_of(ada), ada.club
+    content = EVENINGS.replace(b",1,", b",Christmas,")
+    confirm(client, club, "evenings", look(client, club, "evenings", content).context["kept"])
+    table = club.tables.get()
+    assert "points only" in client.get(reverse("play:tables", args=[club.pk])).content.decode()
+    sheet = client.get(reverse("play:table", args=[table.pk])).content.decode()
+    assert "Total of the evening" in sheet
+    assert "counts no hand" in sheet
+    assert "Christmas" in sheet
+    link = reverse("play:correct", args=[table.pk, 1])
+    page = client.get(link)
+    assert "Total of the evening" in page.content.decode()
+    form = page.context["form"]
+    data = {name: form[name].value() for name in ("key", "number", "layout", "why")} | {"points_0": "50"}
+    assert client.post(link, data).status_code == 302
+    assert table.hands.get().points == [50, 0, 0, 0]
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_every_page_of_an_old_evening_can_be_read(game: GameConfig, ada: Membership, client_of: LogIn) -> None:
+    client, club = client_of(ada), ada.club
+    names = [f"Player {seat}" for seat in range(game.seat_counts[-1])]
+    lines = "".join(f"\n2019-03-12,{game.slug},,{name},{(-1) ** seat * 4000}" for seat, name in enumerate(names))
+    confirm(client, club, "evenings", look(client, club, "evenings", (HEADER + lines).encode()).context["kept"])
+    table = club.tables.get()
+    for name, more in (
+        ("play:table", []),
+        ("play:hand", [1]),
+        ("play:correct", [1]),
+        ("play:rules", []),
+        ("transfer:sheet_file", ["csv"]),
+    ):
+        assert client.get(reverse(name, args=[table.pk, *more])).status_code == 200
+    services.reopen_table(table, by=None)
+    assert client.get(reverse("play:table", args=[table.pk])).status_code == 200
+
+
+def test_looking_asks_the_database_as_often_for_many_lines_as_for_few(
+    ada: Membership, client_of: LogIn, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    client, club = client_of(ada), ada.club
+    counts = []
+    for tables in (2, 40):
+        records = [changed(id=str(number)) for number in range(tables)]
+        with django_assert_max_num_queries(15) as asked:
+            assert look(client, club, "tables", file_of(*records)).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+def test_a_club_of_today_is_not_in_the_way_of_a_file_of_today(ada: Membership, client_of: LogIn) -> None:
+    client, club = client_of(ada), ada.club
+    now = timezone.now()
+    record = changed(season="Autumn", opened_at=(now - timedelta(hours=1)).isoformat(), closed_at=now.isoformat())
+    page = look(client, club, "tables", file_of(record))
+    assert "new season, ended" not in page.content.decode()
+    confirm(client, club, "tables", page.context["kept"])
+    assert club.tables.get().season == club.seasons.open().get()
