@@ -135,9 +135,12 @@ class NewSeasonForm(forms.Form):
 def role_field() -> forms.ChoiceField:
     return forms.ChoiceField(
         label=_("Role"),
-        choices=[(role, role.label) for role in (Role.SCORER, Role.DIRECTOR)],
+        choices=[(role, role.label) for role in (Role.MEMBER, Role.SCORER, Role.DIRECTOR)],
         widget=forms.RadioSelect,
-        help_text=_("A scorer opens tables and keeps scores. A director also has seasons, logins and old tables."),
+        help_text=_(
+            "A member only reads. A scorer opens tables and keeps scores. "
+            "A director also has seasons, logins and old tables."
+        ),
     )
 
 

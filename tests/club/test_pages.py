@@ -1,5 +1,6 @@
 """The pages of a club as Ada, its director, sees them."""
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
@@ -13,7 +14,7 @@ from pytest_django.fixtures import Settings
 from scorer.club.models import Club, Membership, Player, Role
 from scorer.history.models import Revision
 from scorer.web.qr import qr_code
-from tests.factories import MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
+from tests.factories import MembershipFactory, PlayerFactory, SeasonFactory, UserFactory, make_table
 
 Counting = Callable[[int], AbstractContextManager[Any]]
 
@@ -254,6 +255,37 @@ def test_a_blocked_login_is_out_at_once(
     browser.post(page("login_change", club, boris.pk), {"role": "scorer"})
     assert his.get(page("players", club)).status_code == 302
     assert browser.post(page("login_link", club, boris.pk)).status_code == 422
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_director_makes_a_login_of_each_role_and_blocks_it(role: Role, club: Club, browser: Client) -> None:
+    browser.post(page("logins", club), {"username": "dirk", "role": role})
+    dirk = club.memberships.get(user__username="dirk")
+    assert dirk.role == role
+    assert browser.post(page("login_change", club, dirk.pk), {"role": role}).status_code == 302
+    dirk.user.refresh_from_db()
+    assert not dirk.user.is_active
+
+
+def test_a_member_is_offered_nothing_that_is_not_for_members(
+    club: Club, client_of: Callable[[Membership], Client]
+) -> None:
+    mehmet = MembershipFactory(club=club, user=UserFactory(username="mehmet"), role=Role.MEMBER)
+    table = make_table(club)
+    his = client_of(mehmet)
+    seen: set[str] = set()
+    actions: set[str] = set()
+    waiting = {reverse("standings:home", args=[club.pk]), reverse("play:table", args=[table.pk])}
+    while waiting:
+        path = waiting.pop()
+        seen.add(path)
+        answer = his.get(path, follow=True)
+        assert answer.status_code == 200, path
+        linked = set() if answer.streaming else set(re.findall(r'href="(/[^"?#]*)', text(answer)))
+        actions |= set(re.findall(r'action="([^"]+)"', text(answer)))
+        waiting |= {found for found in linked if not found.startswith("/static/")} - seen
+    assert len(seen) > 10
+    assert actions == {reverse("club:logout"), reverse("club:language")}
 
 
 def test_the_last_director_stays_one(club: Club, ada: Membership, browser: Client) -> None:
