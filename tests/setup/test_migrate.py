@@ -1,0 +1,114 @@
+"""The first start makes the database whole or not at all, whenever the machine is switched off meanwhile."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from tests.adding_a_game.copy_of_scorer import database
+
+KILLS = 8
+WRITES_DOWN = 'INSERT INTO "django_migrations"'
+"""What Django does last about a migration."""
+
+Do = Callable[[], Any]
+
+
+@pytest.fixture
+def url(tmp_path: Path, django_db_blocker: Any) -> Iterator[str]:
+    """An empty database, which stands in for that of the tests."""
+    before = connection.settings_dict["NAME"]
+    with django_db_blocker.unblock(), database() as made:
+        connection.close()
+        connection.settings_dict["NAME"] = urlsplit(made).path[1:] if made else str(tmp_path / "scorer.sqlite3")
+        try:
+            yield made or f"sqlite:///{tmp_path / 'scorer.sqlite3'}"
+        finally:
+            connection.close()
+            connection.settings_dict["NAME"] = before
+
+
+def tables(url: str) -> int:
+    """As anybody else sees them, or somebody after a crash."""
+    if url.startswith("postgres"):
+        with psycopg.connect(url) as postgres:
+            return int(postgres.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchall()[0][0])
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as sqlite:
+        return int(sqlite.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table'").fetchall()[0][0])
+
+
+def migrate(before_each: Callable[[str], None]) -> None:
+    def execute(execute: Callable[..., Any], sql: Any, *rest: Any) -> Any:
+        before_each(str(sql))
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(execute):
+        call_command("migrate", verbosity=0)
+
+
+def killed(do: Do) -> None:
+    """Does it in a process that does not live to see its end."""
+    child = os.fork()
+    if child == 0:
+        try:
+            do()
+        finally:
+            os._exit(0)
+    assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
+
+
+def test_nobody_ever_sees_a_part_of_it(url: str) -> None:
+    seen: set[int] = set()
+
+    def look(sql: str) -> None:
+        if sql.startswith(("CREATE TABLE", WRITES_DOWN)):
+            seen.add(tables(url))
+
+    migrate(look)
+    assert seen == {0}
+    assert tables(url) > 0
+
+
+def test_a_start_that_was_killed_at_any_moment_is_followed_by_one_that_succeeds(url: str) -> None:
+    count = 0
+
+    def dies_at(moment: int) -> Callable[[str], None]:
+        def before(sql: str) -> None:
+            nonlocal count
+            count += sql.startswith(WRITES_DOWN)
+            if count == moment:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        return before
+
+    written = len(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
+    for moment in range(1, written + 1, written // KILLS):
+        killed(partial(migrate, dies_at(moment)))
+        assert tables(url) == 0
+    migrate(lambda _sql: None)
+    call_command("migrate", check_unapplied=True, verbosity=0)
+
+
+def test_two_that_start_at_once_do_each_other_no_harm(url: str, tmp_path: Path) -> None:
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    env = os.environ | {"DATABASE_URL": url, "DATA": str(tmp_path)}
+    both = [
+        subprocess.Popen(command, cwd=settings.BASE_DIR, env=env, stderr=subprocess.PIPE, text=True) for _ in range(2)
+    ]
+    said = [start.communicate()[1] for start in both]
+    assert [start.returncode for start in both] == [0, 0], said
+    assert tables(url) > 0
