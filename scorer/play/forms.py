@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from django import forms
 from django.forms.utils import ErrorDict
+from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +22,15 @@ from scorer.scoring import Problem, judge
 def new_key() -> str:
     """A form's own key: posted twice, it is still one hand."""
     return secrets.token_urlsafe(16)
+
+
+AGAIN = "again-"
+
+
+def key_again(hand_id: int) -> str:
+    """The key of every form that offers the values of an undone hand again: saved on two phones, or once more from a
+    page that was loaded again, it is still one hand."""
+    return AGAIN + salted_hmac("scorer.play.forms.key_again", str(hand_id)).hexdigest()
 
 
 def small_number(typed: Any) -> int | None:
@@ -99,6 +109,11 @@ class EntryForm(forms.Form):
     def mark(self) -> str:
         """Tells this form from the others at the table, without giving its key away."""
         return sha256(str(self.given("key")).encode()).hexdigest()[:8]
+
+    @property
+    def undone(self) -> bool:
+        """Its values were those of an undone hand, for which it is saved."""
+        return str(self.given("key")).startswith(AGAIN)
 
     def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
         self.setting = setting

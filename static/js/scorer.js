@@ -79,6 +79,15 @@
     if (event.detail.successful && writes(event)) document.getElementById("net-trouble")?.setAttribute("hidden", "");
   });
 
+  // The values of an undone hand are asked for by the address, and only until they are saved: the page may be loaded again.
+  function askNoMore() {
+    const address = new URL(location);
+    if (!document.getElementById("entry") || document.querySelector("form[data-again]") || !address.searchParams.has("again")) return;
+    address.searchParams.delete("again");
+    history.replaceState(history.state, "", address);
+  }
+  for (const kind of ["htmx:afterSettle", "live:shown", "DOMContentLoaded"]) document.addEventListener(kind, askNoMore);
+
   // An open menu closes with Escape and with a tap beside it.
   function closeMenus(except) {
     for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(except)) menu.open = false;

@@ -211,6 +211,28 @@ def test_a_page_loaded_while_a_hand_waits_stands_at_the_next_one(phone: Phone, t
     assert levels(table) == [3]
 
 
+def test_an_undone_hand_that_waits_is_not_in_the_form_of_a_page_loaded_meanwhile(
+    phone: Phone, table: Table, ada: Membership
+) -> None:
+    visitor = phone(ada)
+    page = visitor.page
+    save(page, 3)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#entry [name=level][value='3']")).to_be_checked()
+    visitor.context.route(HANDS, lambda route: route.fulfill(status=502))
+    with page.expect_response(re.compile("/ahead/")):
+        save(page, 4)
+    waiting(page, 1)
+    page.reload()
+    at_board(page, 2)
+    expect(page.locator("#entry [name=level]:checked")).to_have_count(0)
+    visitor.context.unroute(HANDS)
+    page.evaluate(NET_IS_BACK)
+    expect(page.locator("#rows tr")).to_have_count(2)
+    assert levels(table) == [3, 4]
+    assert list(table.hands.live().values_list("number", flat=True)) == [2]
+
+
 def test_without_forms_in_store_a_hand_is_kept_and_the_next_one_asked_for_later(
     phone: Phone, table: Table, ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """An evening at the table, on a phone."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -147,6 +148,30 @@ def test_undo_takes_back_the_hand_just_saved(visit: Visit, club: Club, boris: Me
     expect(page.locator("#hand-1")).to_contain_text("does not count")
     expect(page.locator("#totals .lead")).to_have_count(0)
     assert table.hands.get().voided
+
+
+def test_an_undone_hand_that_was_saved_again_is_not_in_the_form_of_a_page_loaded_once_more(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = make_table(club, "bridge")
+    page = visit(boris).open(address("table", table))
+    taps = Taps(page)
+    for name, value in (("level", "3"), ("strain", "NT"), ("declarer", "E"), ("tricks", "=")):
+        taps.key(name, value)
+    taps.button("Save Board 1")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("input[name=level][value='3']")).to_be_checked()
+    page.reload()
+    expect(page.locator("input[name=level][value='3']")).to_be_checked()
+    taps.key("tricks", "+1")
+    taps.button("Save Board 1")
+    expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/tables/\w+/$"))
+
+    page.reload()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("fieldset#id_level .errors")).to_be_visible()
+    assert table.hands.live().count() == 1
 
 
 def test_a_hand_opens_to_say_why_and_is_corrected_from_there(visit: Visit, club: Club, ada: Membership) -> None:

@@ -19,7 +19,7 @@ from scorer.db.moment import one_moment
 from scorer.live import whisper
 from scorer.play import rights, selectors, services
 from scorer.play.answers import reader_of
-from scorer.play.forms import EntryForm, new_key, small_number
+from scorer.play.forms import EntryForm, key_again, new_key, small_number
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
@@ -52,13 +52,16 @@ def position_in(values: Mapping[str, str], table: Table) -> int | None:
 @require_GET
 @table_view(TableAct.WATCH)
 def show(request: TableRequest, table: Table) -> HttpResponse:
-    """`?way=` asks for another way of entry, `?again=` for the values of a hand that was undone."""
+    """`?way=` asks for another way of entry, `?again=` for the values of an undone hand, until another one has been
+    played instead."""
     setting = Setting(table)
-    undone = next((entry for hand, entry in setting.sheet.played if str(hand.number) == request.GET.get("again")), None)
+    again = request.GET.get("again")
+    found = [played for played in setting.sheet.played[-1:] if played[0].voided and str(played[0].number) == again]
+    line, undone = found[0] if found else (None, None)
     form_class = setting.game.form_class(request.GET.get("way"), undone)
-    initial = form_class.initial_of(undone) if undone else None
+    initial = form_class.initial_of(undone) | {"key": key_again(line.pk)} if line else None
     form = form_class(setting=setting, initial=initial) if takes_hands(request, table) else None
-    return page(request, setting, form, {"undone": undone})
+    return page(request, setting, form)
 
 
 @require_GET
@@ -151,7 +154,7 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         return overtaken(request, form, services.Conflict("writer", table=table))
     if not valid:
         if saved:
-            return next_hand(request, replace(saved, differs=True), setting)
+            return next_hand(request, form, replace(saved, differs=True))
         return answer(request, setting, form, UNPROCESSABLE)
     try:
         if asks and saved is None:
@@ -168,8 +171,8 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         )
     except services.Conflict as conflict:
         saved = services.saved_before(table, key)  # sent twice at once, and the other one was first by a moment
-        return next_hand(request, saved, setting) if saved else overtaken(request, form, conflict)
-    return next_hand(request, saved, setting)
+        return next_hand(request, form, saved) if saved else overtaken(request, form, conflict)
+    return next_hand(request, form, saved)
 
 
 def takes_hands(request: TableRequest, table: Table) -> bool:
@@ -183,9 +186,11 @@ def typed_by_somebody_else(request: TableRequest) -> bool:
     return request.POST.get("writer", writer) != writer
 
 
-def next_hand(request: TableRequest, saved: services.Saved, before: Setting) -> HttpResponse:
+def next_hand(request: TableRequest, form: EntryForm, saved: services.Saved) -> HttpResponse:
     """After a save: on the page itself the new row, the totals and an empty form; else the page anew."""
-    table, added = saved.hand.table, saved.added
+    table, added, before = saved.hand.table, saved.added, form.setting
+    if saved.differs and form.undone:  # on another phone, where these values may be those of the hand after it
+        return overtaken(request, form, services.Conflict("taken", table=table, hand=saved.hand))
     if not request.htmx:
         messages.success(request, saved_text(saved))
         return redirect("play:table", table.pk)
