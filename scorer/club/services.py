@@ -246,7 +246,8 @@ def add_login(club: Club, username: str, role: str, *, by: User | None, password
 
 @transaction.atomic
 def change_login(membership: Membership, *, role: str, active: bool, by: User | None) -> Membership:
-    """Raises ValidationError if the club would be left without a director, or if another club has a say too."""
+    """Raises ValidationError if the club would be left without a director who can log in, or if another club has a say
+    too."""
     # The club's lock and not the membership's: of two directors who make scorers of each other, one must come second.
     Club.objects.select_for_update().get(pk=membership.club_id)
     membership = Membership.objects.select_related("user", "club").get(pk=membership.pk)
@@ -255,9 +256,10 @@ def change_login(membership: Membership, *, role: str, active: bool, by: User | 
     after = {"role": role, "active": active}
     if before == after:
         return membership
-    others = membership.club.memberships.filter(role=Role.DIRECTOR, user__is_active=True).exclude(pk=membership.pk)
-    if (role != Role.DIRECTOR or not active) and not others.exists():
-        raise ValidationError(_("A club needs a director: make somebody else one first."))
+    if (role != Role.DIRECTOR or not active) and not _other_director(membership):
+        raise ValidationError(
+            _("A club needs a director who can log in: somebody else must be one first, and have chosen a password.")
+        )
     if active != user.is_active and (user.is_superuser or user.memberships.exclude(pk=membership.pk).exists()):
         raise ValidationError(
             _("This login is used beyond this club: only whoever runs the server can block it or let it in.")
@@ -269,6 +271,12 @@ def change_login(membership: Membership, *, role: str, active: bool, by: User | 
     user.save(update_fields=["is_active", "is_staff"])
     _log(membership.club, Revision.Kind.LOGIN, membership, "change", by, before=before, after=after)
     return membership
+
+
+def _other_director(membership: Membership) -> bool:
+    """Whether somebody else directs the club: by a login that is neither blocked nor without a password."""
+    directors = membership.club.memberships.filter(role=Role.DIRECTOR, user__is_active=True).select_related("user")
+    return any(other.user.has_usable_password() for other in directors.exclude(pk=membership.pk))
 
 
 @transaction.atomic

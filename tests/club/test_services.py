@@ -9,7 +9,7 @@ from django.utils import timezone
 from scorer.club import services
 from scorer.club.models import Club, Membership, Player, Role, Season, User
 from scorer.history.models import Revision
-from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
+from tests.factories import PASSWORD, ClubFactory, MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
 
 
 def changes(kind: str) -> list[str]:
@@ -187,6 +187,19 @@ def test_a_club_keeps_a_director_who_may_log_in(ada: Membership, role: Role, act
         services.change_login(ada, role=role, active=active, by=None)
     ada.refresh_from_db()
     assert (ada.role, ada.user.is_active) == (Role.DIRECTOR, True)
+
+
+@pytest.mark.parametrize(("role", "active"), [(Role.SCORER, True), (Role.DIRECTOR, False)])
+def test_a_director_who_has_not_chosen_a_password_is_not_the_other_one(
+    ada: Membership, role: Role, active: bool
+) -> None:
+    greta = services.add_login(ada.club, "greta", Role.DIRECTOR, by=ada.user)
+    with pytest.raises(ValidationError, match="A club needs a director who can log in"):
+        services.change_login(ada, role=role, active=active, by=None)
+    greta.user.set_password(PASSWORD)
+    greta.user.save()
+    changed = services.change_login(ada, role=role, active=active, by=None)
+    assert (changed.role, changed.user.is_active) == (role, active)
 
 
 def test_a_login_saved_unchanged_leaves_no_trace(ada: Membership) -> None:
