@@ -72,7 +72,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Something that decides a tie or a slam: a field of the entry's Player, with the form's fields for it."""
+    """Something that decides a tie: a field of the entry's Player, with the form's fields for it."""
 
     name: str
     legend: str
@@ -83,7 +83,7 @@ class DealForm(EntryForm):
     """A deal with a taker or, where everybody passed, one for one. Six can only play that.
 
     What the other kind of deal would need is left alone; handfuls count in both. One for one, a single number of points
-    may be left out, of a player or the dog. What a tie or a slam hangs on is asked as soon as it does.
+    may be left out, of a player or the dog. What a tie hangs on is asked as soon as it does.
     """
 
     template = "tarot/entry.html"
@@ -378,8 +378,14 @@ class DealForm(EntryForm):
         return cleaned
 
     def _problems_of_its_own(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
-        if self._kind(cleaned) != "one_for_one" or cleaned.get("passed_out"):
+        if cleaned.get("passed_out"):
             return
+        if self._kind(cleaned) == "one_for_one":
+            yield from self._problems_of_one_for_one(cleaned)
+        elif cleaned.get("points") in (0.0, POINTS) and not cleaned.get("slam"):
+            yield Problem("slam", "no_slam")  # one side won no trick: only who announced what remains to be said
+
+    def _problems_of_one_for_one(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
         owners = {oudler: str(cleaned.get(f"owner_{oudler}") or "") for oudler in OUDLERS}
         for oudler, owner in owners.items():
             if owner not in (DOG, *map(str, self.playing)):
@@ -438,7 +444,7 @@ def _select(numbers: Sequence[int], **kwargs: Any) -> forms.TypedChoiceField:
 
 
 def _asked_of(seat: int) -> dict[str, list[str]]:
-    """The form's fields for what a tie or a slam may hang on."""
+    """The form's fields for what is asked only where it decides, or was said without need."""
     return {
         "trickless": [f"trickless_{seat}"],
         "characters": [f"{rank}_{seat}" for rank in CHARACTERS],

@@ -145,6 +145,7 @@ PROBLEMS = {
     "petit_au_bout_whose": _("Only the player who has the Petit can have won it with the last trick."),
     "petit_au_bout_twice": _("Only one player can have won the last trick with the Petit."),
     "trick_points": _("A player with a trick has points. Enter them, or untick the trick."),
+    "excuse_and_trick": _("The Excuse and a trick make more than %(most)s points. Check the points."),
     "no_trick_points": _(
         "Without a trick a player has 0 points, or with the Excuse alone %(least)s or %(most)s. Check the points."
     ),
@@ -156,6 +157,7 @@ PROBLEMS = {
     "first_trick_none": _("A player without a trick has no first trick: leave this empty."),
     "first_trick_range": _("Tricks are numbered from 1 to %(most)d."),
     "first_trick_twice": _("%(seat)s won this trick. Which one did this player win first?"),
+    "characters_none": _("A player without a trick has no court cards: leave this empty."),
     "characters_range": _("There are 0 to %(most)d of each court card."),
     "characters_sum": _("That makes more than the %(most)d in the pack. Count again."),
     "tie_characters": _("This decides a tie: enter the kings, queens, knights and jacks in the tricks of %(seat)s."),
@@ -170,7 +172,6 @@ PROBLEMS = {
     "slam_rare": _("A slam is rare. Is it right?"),
     "slam_others": _("Against a slam the other side has %(points)s points. Is it right?"),
     "petit_au_bout_slam": _("The other side won every trick. Who won the Petit au bout?"),
-    "excuse_alone": _("Did %(seat)s win a trick, or only keep the Excuse?"),
     "characters_points": _("These court cards are worth more than %(points)s points. Check both."),
     "dog_half": _("The dog would have %(points)s points, an unusual half. Are all the points right?"),
     "oudler_whose": ngettext_lazy(

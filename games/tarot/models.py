@@ -6,9 +6,10 @@ from django.db.models import F, Q
 from django.db.models.functions import Round
 from django.db.models.lookups import Exact
 
-from games.tarot.rules.cards import COURT_CARDS, DEALINGS, EXCUSE_ALONE, MOST_OUDLERS, OUDLER, POINTS
+from games.tarot.rules.cards import COURT_CARDS, DEALINGS, MOST_OUDLERS, OUDLER, POINTS
 from games.tarot.rules.entry import (
     CONTRACTS,
+    EXCUSE_ALONE,
     FIVE,
     KINDS,
     OUDLERS,

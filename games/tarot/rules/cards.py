@@ -31,9 +31,6 @@ THRESHOLDS: Final = (56, 51, 41, 36)
 
 MOST_OUDLERS: Final = len(THRESHOLDS) - 1
 
-EXCUSE_ALONE: Final = (4.0, 4.5)
-"""What the Excuse counts for a side without a trick, which has no card to give for it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Dealing:

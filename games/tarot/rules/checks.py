@@ -10,7 +10,6 @@ from typing import Final
 from games.tarot.rules.cards import (
     COURT_CARDS,
     DEALINGS,
-    EXCUSE_ALONE,
     HANDFUL_TRUMPS,
     MOST_OUDLERS,
     OUDLER,
@@ -19,8 +18,18 @@ from games.tarot.rules.cards import (
     dealing,
     figure,
 )
-from games.tarot.rules.contenders import are_pairs, dog_points, has_excuse_alone, open_questions
-from games.tarot.rules.entry import FIVE, ONE_FOR_ONE_FIELDS, TAKER_FIELDS, Characters, Entry, Handful, Player, at_play
+from games.tarot.rules.contenders import are_pairs, dog_points, open_questions
+from games.tarot.rules.entry import (
+    EXCUSE_ALONE,
+    FIVE,
+    ONE_FOR_ONE_FIELDS,
+    TAKER_FIELDS,
+    Characters,
+    Entry,
+    Handful,
+    Player,
+    at_play,
+)
 from games.tarot.rules.variant import Variant
 from scorer.scoring import Problem, settle
 from scorer.scoring.judging import once
@@ -157,8 +166,7 @@ def _one_for_one(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[P
     yield from found
     if not found and playing:
         for asked in open_questions(entry, seats):
-            if asked.field != "trickless":  # it has an answer by default
-                yield Problem(f"players.{asked.place}.{asked.field}", f"tie_{asked.field}", {"seat": asked.seat})
+            yield Problem(f"players.{asked.place}.{asked.field}", f"tie_{asked.field}", {"seat": asked.seat})
 
 
 def _dealing(entry: Entry, playing: Sequence[int]) -> Iterator[Problem]:
@@ -212,13 +220,17 @@ def _player(player: Player, at: str) -> Iterator[Problem]:
         yield Problem(f"{at}.handfuls", "handful_one")
     if player.first_trick is not None and player.has_no_trick:
         yield Problem(f"{at}.first_trick", "first_trick_none")
+    if player.characters not in (None, Characters()) and player.has_no_trick:
+        yield Problem(f"{at}.characters", "characters_none")
 
 
 def _alone(player: Player, points: float, at: str) -> Iterator[Problem]:
     """Whether points, oudlers and tricks can go together."""
     if player.trickless is False and points == 0:
         yield Problem(f"{at}.points", "trick_points")
-    elif player.trickless and points != 0 and not has_excuse_alone(player):
+    elif player.trickless is False and player.has_excuse_alone:
+        yield Problem(f"{at}.points", "excuse_and_trick", {"most": max(EXCUSE_ALONE)})
+    elif player.trickless and not player.has_no_trick:
         least, most = EXCUSE_ALONE
         yield Problem(f"{at}.points", "no_trick_points", {"least": figure(least), "most": most})
     least = min(EXCUSE_ALONE) if player.oudlers == ("excuse",) else OUDLER

@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, Literal, Self
 
-from games.tarot.rules.cards import EXCUSE_ALONE, POINTS, THRESHOLDS
+from games.tarot.rules.cards import POINTS, THRESHOLDS
 from games.tarot.rules.entry import OUDLERS, Entry, Oudler, Player, at_play
 
 Step = Literal["tricks", "oudlers", "oudler", "number", "characters", "first_trick"]
-Asked = Literal["trickless", "characters", "first_trick"]
+Asked = Literal["characters", "first_trick"]
 
 STEPS: Final[tuple[Step, ...]] = ("tricks", "oudlers", "oudler", "number", "characters", "first_trick")
 
@@ -112,11 +112,6 @@ def contenders(entry: Entry, seats: int) -> tuple[Contender, ...]:
     )
 
 
-def has_excuse_alone(player: Player) -> bool:
-    """Whether these may be the points of the Excuse without a trick."""
-    return player.oudlers == ("excuse",) and player.points in EXCUSE_ALONE
-
-
 def are_pairs(teams: Sequence[Sequence[int]], playing: Sequence[int]) -> bool:
     """Whether every seat at play is in exactly one pair."""
     paired = sorted(seat for team in teams for seat in team)
@@ -143,27 +138,16 @@ def disputing(among: Iterable[Contender]) -> frozenset[Contender]:
 def questions(entry: Entry, seats: int) -> tuple[Question, ...]:
     """What decides something in this deal beside points and oudlers, answered already or not.
 
-    Whether somebody with nothing but the Excuse has a trick, if a slam or a tie hangs on it; the characters of those
-    who are level without an oudler; their first tricks if the characters are known and do not part them.
+    The characters of those who are level without an oudler; their first tricks if the characters are known and do not
+    part them.
     """
-    among = contenders(entry, seats)
-    return (*_about_tricks(among), *_about_ties(among))
+    return tuple(_about_ties(contenders(entry, seats)))
 
 
 def open_questions(entry: Entry, seats: int) -> tuple[Question, ...]:
     """Those of `questions` that the entry leaves open."""
     players = entry.players or ()
     return tuple(asked for asked in questions(entry, seats) if getattr(players[asked.place], asked.field) is None)
-
-
-def _about_tricks(among: Sequence[Contender]) -> Iterator[Question]:
-    for contender in among:
-        others = [other for other in among if other is not contender]
-        level = any(other.difference == contender.difference for other in others)
-        if contender.points in EXCUSE_ALONE and (level or sum(not other.trickless for other in others) == 1):
-            for seat, place, player in zip(contender.seats, contender.places, contender.players, strict=True):
-                if has_excuse_alone(player):
-                    yield Question(seat, place, "trickless")
 
 
 def _about_ties(among: Iterable[Contender]) -> Iterator[Question]:

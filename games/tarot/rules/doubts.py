@@ -5,7 +5,6 @@ from typing import Final
 
 from games.tarot.rules.cards import (
     DEALINGS,
-    EXCUSE_ALONE,
     EXTRA,
     LEAST,
     MOST_OUDLERS,
@@ -14,8 +13,8 @@ from games.tarot.rules.cards import (
     figure,
     richest,
 )
-from games.tarot.rules.contenders import dog_points, has_excuse_alone, open_questions
-from games.tarot.rules.entry import FIVE, Characters, Entry, Player, at_play
+from games.tarot.rules.contenders import dog_points
+from games.tarot.rules.entry import EXCUSE_ALONE, FIVE, Characters, Entry, Player, at_play
 from games.tarot.rules.variant import Variant
 from scorer.scoring import Problem
 
@@ -33,7 +32,7 @@ def warnings(
     found = [*_seating(entry, before, variant, seats)]
     if not entry.passed_out:
         players = len(at_play(entry, seats))
-        found += _taker(entry, players) if entry.kind == "taker" else _one_for_one(entry, players, seats)
+        found += _taker(entry, players) if entry.kind == "taker" else _one_for_one(entry, players)
         if before and entry == before[-1]:
             found.append(Problem("points" if entry.kind == "taker" else "players", "same_as_before"))
     return tuple(found)
@@ -106,7 +105,7 @@ def _can_have(others: float, entry: Entry, players: int) -> bool:
 # One-for-one deals
 
 
-def _one_for_one(entry: Entry, count: int, seats: int) -> Iterator[Problem]:
+def _one_for_one(entry: Entry, count: int) -> Iterator[Problem]:
     players = entry.players or ()
     stray = any(player.has_no_trick and player.points == max(EXCUSE_ALONE) for player in players)
     halves = [place for place, player in enumerate(players) if _is_odd(player.points or 0.0, count)]
@@ -115,16 +114,13 @@ def _one_for_one(entry: Entry, count: int, seats: int) -> Iterator[Problem]:
             yield Problem(f"players.{place}.points", "odd_half", {"players": count})
     for place, player in enumerate(players):
         yield from _player(player, f"players.{place}", count / 2 - SLACK * stray)
-    for asked in open_questions(entry, seats):
-        yield Problem(f"players.{asked.place}.trickless", "excuse_alone", {"seat": asked.seat})
     yield from _dog(entry, players)
 
 
 def _player(player: Player, at: str, trick: float) -> Iterator[Problem]:
     """`trick` is the least that a trick is worth."""
     points, oudlers = player.points or 0.0, len(player.oudlers)
-    untold = player.trickless is None and has_excuse_alone(player)
-    if not player.has_no_trick and not untold and points < trick + oudlers * EXTRA["oudler"]:
+    if not player.has_no_trick and points < trick + oudlers * EXTRA["oudler"]:
         yield Problem(f"{at}.points", "points_low", {"least": figure(trick + oudlers * EXTRA["oudler"])})
     yield from _high(points, oudlers, f"{at}.points")
     if player.characters is not None and points < _worth(player.characters) + oudlers * OUDLER - SLACK:

@@ -20,6 +20,9 @@ SIZES: Final[tuple[Size, ...]] = ("single", "double", "triple")
 OUDLERS: Final[tuple[Oudler, ...]] = ("21", "excuse", "petit")
 """Best first, as the one-for-one deal ranks them (source text: "Trump 21 - Excuse - Small")."""
 
+EXCUSE_ALONE: Final = (4.0, 4.5)
+"""What the Excuse counts for a side without a trick, which has no card to give for it."""
+
 FIVE: Final = 5
 """The players that call a king; and the seats of a table where one may sit out."""
 
@@ -46,8 +49,8 @@ class Characters:
 class Player:
     """What one player brought home from a one-for-one deal.
 
-    `trickless` None means: exactly when the points are 0. `characters` and `first_trick` (the number of the first
-    trick won, from 1) are needed only where a tie is decided by them. `handfuls` has one at most.
+    `trickless` follows from points and oudlers; said all the same, it must agree. `characters` and `first_trick` (the
+    number of the first trick won, from 1) are needed only where a tie is decided by them. `handfuls` has one at most.
     """
 
     points: Half | None = None
@@ -60,7 +63,12 @@ class Player:
 
     @property
     def has_no_trick(self) -> bool:
-        return self.points == 0.0 if self.trickless is None else self.trickless
+        return self.points == 0.0 or self.has_excuse_alone
+
+    @property
+    def has_excuse_alone(self) -> bool:
+        """A trick besides would make it 5.5 at least: three cards, one of them given for the Excuse."""
+        return self.oudlers == ("excuse",) and self.points in EXCUSE_ALONE
 
 
 @dataclass(frozen=True, slots=True)

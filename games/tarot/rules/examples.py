@@ -35,14 +35,12 @@ def _player(
     points: float,
     *oudlers: Oudler,
     handful: Size | None = None,
-    trickless: bool | None = None,
     characters: Characters | None = None,
 ) -> Player:
     return Player(
         points=Half(points),
         oudlers=oudlers,
         handfuls=(handful,) if handful else (),
-        trickless=trickless,
         characters=characters,
     )
 
@@ -126,7 +124,7 @@ EXAMPLES: Final[tuple[Example, ...]] = (
     ),
     _example(
         _("By the club's text, one for one: slam, the Excuse with somebody else"),
-        _alone(_player(83.5, "21", "petit"), _player(4.5, "excuse", trickless=True), _player(0), _player(0)),
+        _alone(_player(83.5, "21", "petit"), _player(4.5, "excuse"), _player(0), _player(0)),
         3252, -516, -1368, -1368,
     ),
     _example(

@@ -146,6 +146,11 @@ def test_a_deal_with_a_taker_is_refused_for_each_fault_at_its_field(entry, seats
             "players.1.points no_trick_points",
         ),
         (altered(3, points=0, trickless=False), 4, "players.3.points trick_points"),
+        (
+            deal(player(40, "21", "petit"), player(4.5, "excuse", trickless=False), player(20.5), player(22)),
+            4,
+            "players.1.points excuse_and_trick",
+        ),
         (deal(*[player(0)] * 4), 4, "players nobody_tricks"),
         (deal(player(4, "excuse", trickless=True), *[player(0)] * 3), 4, "players nobody_tricks"),
         (altered(0, handfuls=("single", "single")), 4, "players.0.handfuls handful_one"),
@@ -169,6 +174,8 @@ def test_a_deal_with_a_taker_is_refused_for_each_fault_at_its_field(entry, seats
             ", ".join(f"players.{place}.first_trick first_trick_twice" for place in (1, 2, 3)),
         ),
         (altered(3, points=0, first_trick=2), 4, "players.3.first_trick first_trick_none"),
+        (altered(3, points=0, characters=Characters(J=1)), 4, "players.3.characters characters_none"),
+        (altered(3, points=0, characters=Characters()), 4, ""),
         (altered(2, characters=Characters(K=5)), 4, "players.2.characters.K characters_range"),
         (altered(2, characters=Characters(J=-1)), 4, "players.2.characters.J characters_range"),
         (

@@ -98,6 +98,16 @@ def test_everything_rare_of_a_deal_with_a_taker(four):
     assert entry_of(four, TAKEN | {"petit_au_bout": "", "slam": "", "handful_1": ""}) == GOOD
 
 
+@pytest.mark.parametrize("points", ["0", "91"])
+def test_all_the_points_on_one_side_ask_for_the_slam(four, points):
+    everything = TAKEN | {"points": points, "oudlers": "3" if points == "91" else "0"}
+    form = typed(four, everything)
+    assert form.errors == {"slam": ["One side has all the points. Was it a slam?"]}
+    assert form.rare
+    for slam in ("made", "announced_made") if points == "91" else ("defence",):
+        assert entry_of(four, everything | {"slam": slam}).slam == slam
+
+
 def test_of_five_one_is_called_or_the_taker_plays_alone(five):
     assert entry_of(five, CALLED) == FIVE
     assert entry_of(five, CALLED | {"partner": "alone"}) == replace(FIVE, partner=1)
@@ -249,16 +259,29 @@ def test_court_cards_that_are_level_too_ask_for_the_first_tricks(four):
     assert [one.first_trick for one in entry.players] == [None, 4, 2, None]
 
 
-def test_the_excuse_alone_asks_whether_there_was_a_trick(four):
-    alone = PASSED | {"points_1": "83", "points_2": "4", "points_3": "0", "points_4": "0"}
-    alone |= {"owner_petit": "1", "owner_excuse": "2"}
-    form = typed(four, alone)
-    assert asked_of(form) == [("trickless", "Tricks of Boris")]
-    assert form.is_valid()
+EXCUSE_ALONE = PASSED | {
+    "points_1": "83.5",
+    "points_2": "4.5",
+    "points_3": "0",
+    "points_4": "0",
+    "owner_petit": "1",
+    "owner_excuse": "2",
+}
+
+
+def test_nobody_is_asked_whether_the_excuse_came_with_a_trick(four):
+    form = typed(four, EXCUSE_ALONE)
+    assert asked_of(form) == []
     assert form.entry.players[1].trickless is None
-    assert entry_of(four, alone | {"trickless_2": "yes"}).players[1].trickless is True
-    assert entry_of(four, alone | {"trickless_2": "no"}).players[1].trickless is False
-    assert set(typed(four, alone | {"trickless_2": "perhaps"}).errors) == {"trickless_2"}
+    assert four.outcome(form.entry).points == (3252, -516, -1368, -1368)
+
+
+def test_who_has_no_trick_can_be_said_in_a_file_and_stays_as_it_was(four):
+    assert asked_of(typed(four, EXCUSE_ALONE | {"trickless_2": "yes"})) == [("trickless", "Tricks of Boris")]
+    assert entry_of(four, EXCUSE_ALONE | {"trickless_2": "yes"}).players[1].trickless is True
+    assert entry_of(four, PASSED | {"trickless_2": "no"}).players[1].trickless is False
+    assert set(typed(four, EXCUSE_ALONE | {"trickless_2": "no"}).errors) == {"points_2"}
+    assert set(typed(four, EXCUSE_ALONE | {"trickless_2": "perhaps"}).errors) == {"trickless_2"}
 
 
 def test_what_was_answered_without_need_is_shown_too(four):

@@ -18,7 +18,7 @@ from games.tarot.rules.entry import Characters, Player
 from games.tarot.rules.one_for_one import PAIR_RATES, RATES
 from scorer.scoring import dump, read
 from tests.games.tarot import reference
-from tests.games.tarot.entries import HOUSE, PLAIN, asked, deal, faults, level, player, said, scored, stakes, warned
+from tests.games.tarot.entries import HOUSE, PLAIN, asked, deal, faults, level, player, said, scored, stakes
 
 # One for one
 
@@ -341,27 +341,20 @@ def test_nothing_is_asked_of_those_without_a_trick_or_with_an_oudler():
     assert asked(level(player(21, "21"), player(21, "petit"))) == set()
 
 
-def test_whether_the_excuse_came_with_a_trick_is_asked_when_it_is_all_that_there_is():
-    entry = deal(player(83, "21", "petit"), player(4, "excuse"), player(0), player(0))
-    assert asked(entry) == {(2, "trickless")}
-    assert faults(entry) == set()
-    assert warned(entry) == {("players.1.trickless", "excuse_alone")}
-    told = replace(entry, players=(entry.players[0], player(4, "excuse", trickless=True), *entry.players[2:]))
-    assert asked(told) == set()
-    assert scored(told)[0] - scored(entry)[0] == 4 * 3 * 200
+@pytest.mark.parametrize("excuse", [4, 4.5])
+def test_who_has_the_points_of_the_excuse_alone_has_no_trick_whether_it_is_said_or_not(excuse):
+    entry = deal(player(88 - excuse, "21", "petit"), player(excuse, "excuse"), player(0), player(0))
+    told = replace(entry, players=(entry.players[0], player(excuse, "excuse", trickless=True), *entry.players[2:]))
+    assert asked(entry) == set()
+    assert scored(entry) == scored(told)
+    assert ("declared_slam", 2400, {"points": 200, "times": 4, "share": 3, "seat": 1}) in said(entry, 1)
+    assert ("no_trick", 0, {}) in said(entry, 2)
 
 
-def test_whether_the_excuse_came_with_a_trick_is_not_asked_when_nothing_hangs_on_it():
-    excuse = player(4, "excuse")
-    assert asked(deal(player(60, "21", "petit"), excuse, player(23), player(0))) == set()
-    assert warned(deal(player(60, "21", "petit"), excuse, player(23), player(0))) == set()
-    level_with_it = deal(player(60, "21", "petit"), excuse, player(9), player(14))
-    assert asked(level_with_it) == {(2, "trickless")}
-    pairs = deal(player(60, "21", "petit"), excuse, player(0), player(23), teams=((1, 3), (2, 4)))
-    assert asked(pairs) == set()
-    assert asked(deal(player(83, "21", "petit"), excuse, player(0), player(0), teams=((1, 3), (2, 4)))) == {
-        (2, "trickless")
-    }
+def test_of_two_who_are_level_the_one_with_the_excuse_alone_comes_after_the_one_with_tricks():
+    entry = deal(player(60, "21", "petit"), player(4, "excuse"), player(9), player(14))
+    assert ("behind_by_tricks", 0, {"seat": 3}) in said(entry, 2)
+    assert asked(entry) == set()
 
 
 def test_questions_of_pairs_go_to_their_members_with_tricks():
@@ -445,3 +438,45 @@ def test_whatever_is_not_refused_is_scored_to_zero_sum_and_survives_the_format(e
         return
     assert all(number % 4 == 0 for number in scored(entry, seats, variant))
     rules.warnings([entry], variant, seats)
+
+
+ANSWERS = {
+    "trickless": [True, False],
+    "characters": [Characters(), Characters(K=1), Characters(Q=1)],
+    "first_trick": [1, 7],
+}
+
+
+@st.composite
+def decided_by_little(draw):
+    """One player has nearly everything; the others are often level, without a trick, or have the Excuse alone."""
+    count = draw(st.integers(3, 6))
+    excuse = draw(st.integers(0, count - 1))
+    others = [draw(st.sampled_from([4, 4.5] if place == excuse else [0, 0, 9, 14])) for place in range(1, count)]
+    points = [91 - DEALINGS[count][0].dog / 2 - sum(others), *others]
+    told = draw(st.sampled_from([(), ("characters",), ("characters", "first_trick")]))
+    players = []
+    for place, each in enumerate(points):
+        oudlers = (("21", "petit") if place == 0 else ()) + (("excuse",) if place == excuse else ())
+        answers = {"characters": Characters(J=1), "first_trick": place + 2} if each > 4.5 else {}
+        players.append(player(each, *oudlers, **{name: answers[name] for name in told if name in answers}))
+    teams = {4: ((1, 3), (2, 4)), 6: ((1, 4), (2, 5), (3, 6))}.get(count)
+    return deal(*players, teams=draw(st.sampled_from([None, teams])))
+
+
+@settings(max_examples=200, deadline=None)
+@given(decided_by_little())
+def test_nothing_that_is_left_open_could_change_the_points(entry):
+    seats = len(entry.players)
+    if rules.problems(entry, HOUSE, seats):
+        return
+    points = scored(entry, seats)
+    for place, each in enumerate(entry.players):
+        for name, answer in ((name, answer) for name, answers in ANSWERS.items() for answer in answers):
+            if getattr(each, name) is not None:
+                continue
+            told = replace(each, **{name: answer})
+            more = replace(entry, players=(*entry.players[:place], told, *entry.players[place + 1 :]))
+            if not rules.problems(more, HOUSE, seats):
+                event(f"{name} may be told")
+                assert scored(more, seats) == points

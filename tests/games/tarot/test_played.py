@@ -36,16 +36,14 @@ def some_deal(random, players, hand, dog):
     return play(random, dealt, leader=0, bold=favoured)
 
 
-def written(place, pile, dealt, shown, trickless):
+def written(place, pile, shown):
     """What the scorer writes down of one player, everything that may be asked included."""
     court = Characters(*(pile.court.count(rank) for rank in "KQCJ"))
-    excuse_alone = trickless and bool(pile.oudlers)
     return Player(
         points=points(pile),
         oudlers=tuple(sorted(pile.oudlers)),
         handfuls=(shown[place],) if place in shown else (),
         petit_au_bout=pile.petit_au_bout,
-        trickless=True if excuse_alone else None,
         characters=court,
         first_trick=pile.first,
     )
@@ -114,9 +112,7 @@ def test_a_deal_one_for_one_scores_from_its_entry_as_from_its_cards(players, han
         entry = Entry(
             kind="one_for_one",
             dog_cards=dog,
-            players=tuple(
-                written(place, piles[place], dealt, shown, not piles[place].tricks) for place in range(players)
-            ),
+            players=tuple(written(place, piles[place], shown) for place in range(players)),
         )
         sides = [(seat,) for seat in range(1, players + 1)]
         left = sum(halves(card) for card in dealt.dog) / 2
