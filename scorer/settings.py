@@ -140,14 +140,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
-# Ten wrong passwords for a login from an address: nobody logs in there by that name for ten minutes.
+# Ten wrong passwords for a login from an address: nobody logs in there by that name for ten minutes. How many may come
+# from an address for all logins together is in scorer.web.guesses.
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # or each refused try would make a row of the database longer
 AXES_LOCKOUT_CALLABLE = "scorer.club.views.access.locked_out"
 AXES_USERNAME_CALLABLE = "scorer.club.services.lockout_name"
+AXES_CLIENT_IP_CALLABLE = "scorer.club.services.lockout_address"
 AXES_DISABLE_ACCESS_LOG = True  # who logs in, when and from where is nobody's business
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False

@@ -6,6 +6,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership, Role
+from scorer.web import guesses
 from tests.factories import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 
 
@@ -47,6 +48,13 @@ def client_of() -> Callable[[Membership], Client]:
         return client
 
     return log_in
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All tests come from one address."""
+    monkeypatch.setattr(guesses, "CODES", guesses.Guesses(60))
+    monkeypatch.setattr(guesses, "PASSWORDS", guesses.Guesses(300))
 
 
 @pytest.fixture(autouse=True)

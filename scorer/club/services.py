@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from ipaddress import IPv6Address
 from itertools import count
 from typing import Any
 
@@ -20,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import Club, Membership, Player, Role, Season, User
 from scorer.club.names import clean_name, same_name
 from scorer.history.models import Revision
+from scorer.web.address import household
 
 TAKEN = _("This name is on the roster already.")
 LEFT = _("This name belongs to somebody who has left. Bring the player back under Players, or type another name.")
@@ -217,6 +219,14 @@ def lockout_name(request: HttpRequest, credentials: dict[str, str] | None) -> st
     as a name may be a password in the wrong field."""
     typed = (credentials or request.POST).get("username") or ""
     return salted_hmac("scorer.club.lockout", clean_name(typed).casefold(), algorithm="sha256").hexdigest()
+
+
+def lockout_address(request: HttpRequest) -> str:
+    """Under which they are counted besides (AXES_CLIENT_IP_CALLABLE). Not to be read back either, though axes stores
+    it as an address, here of the block fd00::/8 that nobody has."""
+    host = household(request.META.get("REMOTE_ADDR", ""))
+    digest = salted_hmac("scorer.club.lockout_address", host, algorithm="sha256").digest()
+    return str(IPv6Address(b"\xfd" + digest[:15]))
 
 
 def logins_named(username: str) -> list[User]:

@@ -1,26 +1,78 @@
-"""How often somebody may guess. Counted in this process: several of them allow so many times more."""
+"""How often somebody may guess the code of a table, or a password.
 
-from django.core.cache import cache
+Each address has a stock of 60 wrong guesses, and gets one back in so many seconds: forty people behind one address may
+all be wrong at the beginning of an evening, and half of them once more. The network around it has ten times as much,
+for whoever has many addresses. Nothing is counted for everybody: one is refused only after wrong guesses from one's
+own address, or from ten others beside it.
+
+What that leaves to guess, for somebody who tries day and night for a year:
+
+- A code is one of 32^6, a thousand million. At a site where eighty are open all that time, a guess a minute (526,000
+  in a year) meets one of them with a chance of 3.8 %, and a whole network with one of 32 %. In fifty evenings of four
+  hours, since codes end with their tables, 15,000 guesses meet one with a chance of 0.1 %. It opens one table.
+- A password has eight characters or more and is not one of the 20,000 most usual. A guess in five minutes for all
+  logins together makes 105,000 in a year, and a million from a network. A password that is one of ten million is met
+  with a chance of 1 % and of 10 %; one of four random words (2^44) with one of 1 in 160 million and 1 in 16 million.
+
+Counted in this process: several of them allow so many times more, and a start forgets. No address is written anywhere.
+"""
+
+from collections import OrderedDict
+from threading import Lock
+from time import monotonic
+
 from django.http import HttpRequest
 
-MINUTES = 10
-MOST_FROM_AN_ADDRESS = 30
-"""A whole club may come from one address."""
+from scorer.web.address import household, network
 
-MOST = 300
-"""From all addresses: whoever has a thousand of them learns nothing either."""
+AT_ONCE = 60
+IN_A_NETWORK = 10
+"""Times as many as from an address."""
 
-
-def too_many(request: HttpRequest) -> bool:
-    return any(cache.get(key, 0) >= most for key, most in _counts(request))
+MOST_REMEMBERED = 100_000
 
 
-def count_wrong(request: HttpRequest) -> None:
-    for key, _most in _counts(request):
-        cache.add(key, 0, MINUTES * 60)
-        cache.incr(key)
+class Stocks:
+    """One for each owner, of `most` things; what was taken comes back, one in so many seconds."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most, self._seconds = most, seconds
+        self._full_at: OrderedDict[str, float] = OrderedDict()
+        """When an owner's stock is whole again; who took last comes last, and is forgotten last."""
+        self._lock = Lock()
+
+    def is_empty(self, owner: str) -> bool:
+        with self._lock:
+            return self._full_at.get(owner, 0.0) - monotonic() > (self._most - 1) * self._seconds
+
+    def take(self, owner: str) -> None:
+        with self._lock:
+            self._full_at[owner] = max(self._full_at.get(owner, 0.0), monotonic()) + self._seconds
+            self._full_at.move_to_end(owner)
+            if len(self._full_at) > MOST_REMEMBERED:
+                self._full_at.popitem(last=False)
 
 
-def _counts(request: HttpRequest) -> tuple[tuple[str, int], ...]:
-    # Behind a proxy that uvicorn trusts this is the reader's own address too.
-    return (f"guesses:{request.META.get('REMOTE_ADDR', '')}", MOST_FROM_AN_ADDRESS), ("guesses", MOST)
+class Guesses:
+    def __init__(self, seconds: float) -> None:
+        """Until an address may be wrong once more."""
+        self._limits = (
+            (household, Stocks(AT_ONCE, seconds)),
+            (network, Stocks(AT_ONCE * IN_A_NETWORK, seconds / IN_A_NETWORK)),
+        )
+
+    def too_many(self, request: HttpRequest) -> bool:
+        return any(stocks.is_empty(owner(_host(request))) for owner, stocks in self._limits)
+
+    def count_wrong(self, request: HttpRequest) -> None:
+        for owner, stocks in self._limits:
+            stocks.take(owner(_host(request)))
+
+
+def _host(request: HttpRequest) -> str:
+    host: str = request.META.get("REMOTE_ADDR", "")
+    return host
+
+
+CODES = Guesses(seconds=60)
+PASSWORDS = Guesses(seconds=300)

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from scorer.club import services
 from scorer.club.models import Club, Membership, Role
+from scorer.web import guesses
 from tests.factories import PASSWORD, MembershipFactory, UserFactory
 
 ClientOf = Callable[[Membership], Client]
@@ -280,6 +281,67 @@ def test_who_gets_it_right_starts_anew(ada: Membership) -> None:
     for _ in range(2):
         assert guess(Client(), settings.AXES_FAILURE_LIMIT - 1) == 422
         assert log_in(Client()) == reverse("club:start")
+
+
+def test_who_takes_another_name_each_time_is_locked_out_at_the_address(ada: Membership) -> None:
+    for number in range(guesses.AT_ONCE):
+        assert guess(Client(REMOTE_ADDR="192.0.2.7"), 1, f"name {number}") == 422
+    locked = Client(REMOTE_ADDR="192.0.2.7").post(reverse("club:login"), {"username": "ada", "password": PASSWORD})
+    assert locked.status_code == 429
+    assert "from your network were wrong" in locked.content.decode()
+    assert log_in(Client(REMOTE_ADDR="192.0.2.8")) == reverse("club:start")
+
+
+def test_no_password_is_looked_at_while_an_address_is_locked_out(
+    ada: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(guesses.AT_ONCE):
+        guess(Client(), 1, f"name {number}")
+    monkeypatch.setattr(MD5PasswordHasher, "encode", lambda *_: pytest.fail("a password was hashed"))
+    attempts = list(AccessAttempt.objects.values())
+    assert guess(Client(), 3) == 429
+    assert list(AccessAttempt.objects.values()) == attempts
+
+
+def test_who_has_many_addresses_of_ipv6_has_one(ada: Membership) -> None:
+    for number in range(settings.AXES_FAILURE_LIMIT):
+        status = guess(Client(REMOTE_ADDR=f"2001:db8:1:2::{number}"), 1)
+    assert status == 429
+    assert log_in(Client(REMOTE_ADDR="2001:db8:1:3::1")) == reverse("club:start")
+
+
+def test_forty_people_behind_one_address_may_mistype_their_passwords(club: Club) -> None:
+    for number in range(40):
+        MembershipFactory(club=club, user=UserFactory(username=f"member {number}"))
+        client = Client()
+        assert guess(client, 1, f"member {number}") == 422
+        assert log_in(client, f"member {number}") == reverse("club:start")
+
+
+def test_tries_that_a_lock_out_refuses_are_not_counted_for_the_address(ada: Membership, boris: Membership) -> None:
+    assert guess(Client(), settings.AXES_FAILURE_LIMIT + guesses.AT_ONCE) == 429
+    assert log_in(Client(), "boris") == reverse("club:start")
+
+
+def test_tries_that_a_lock_out_refuses_neither_prolong_it_nor_fill_the_database(ada: Membership) -> None:
+    guess(Client(), settings.AXES_FAILURE_LIMIT)
+    attempts = list(AccessAttempt.objects.values())
+    assert guess(Client(), 3) == 429
+    assert list(AccessAttempt.objects.values()) == attempts
+
+
+def test_an_empty_form_is_no_guess(ada: Membership) -> None:
+    for _ in range(guesses.AT_ONCE):
+        assert Client().post(reverse("club:login"), {"username": "ada", "password": ""}).status_code == 422
+    assert log_in(Client()) == reverse("club:start")
+
+
+def test_the_address_of_who_was_wrong_is_written_nowhere(ada: Membership, caplog: pytest.LogCaptureFixture) -> None:
+    for number in range(guesses.AT_ONCE + 1):
+        guess(Client(REMOTE_ADDR="192.0.2.77"), 1, f"name {number}")
+    stored = str(list(AccessAttempt.objects.values()))
+    assert AccessAttempt.objects.exists()
+    assert "192.0.2.77" not in stored + caplog.text
 
 
 def test_what_was_typed_as_a_name_is_written_nowhere(ada: Membership, caplog: pytest.LogCaptureFixture) -> None:

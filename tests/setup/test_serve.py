@@ -186,6 +186,30 @@ def test_all_checks_run_those_of_the_database_too() -> None:
     assert module.Command.requires_system_checks == "__all__"
 
 
+@pytest.mark.parametrize(
+    ("connected", "said", "known"),
+    [
+        ("127.0.0.1", "203.0.113.9", "203.0.113.9"),
+        ("127.0.0.1", "198.51.100.1, 203.0.113.9", "203.0.113.9"),
+        ("192.0.2.7", "203.0.113.9", "192.0.2.7"),
+    ],
+)
+def test_a_proxy_on_this_machine_is_believed_where_a_reader_comes_from_and_nobody_else(
+    serve: Serve, served: dict[str, Any], monkeypatch: pytest.MonkeyPatch, connected: str, said: str, known: str
+) -> None:
+    seen: list[str] = []
+
+    async def look(scope: Any, _receive: Any, _send: Any) -> None:
+        seen.append(scope["client"][0])
+
+    monkeypatch.setattr("scorer.asgi.application", look)
+    serve(PORT="0")
+    served["config"].load()
+    headers = [(b"x-forwarded-for", said.encode())]
+    asyncio.run(served["config"].loaded_app({"type": "http", "client": (connected, 1), "headers": headers}, None, None))
+    assert seen == [known]
+
+
 def test_the_end_of_an_answer_does_not_wait_for_the_phone_to_acknowledge_its_beginning() -> None:
     with module._listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()) as _phone:
         connection, _address = listener.accept()

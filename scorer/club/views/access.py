@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import views
 from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
@@ -17,6 +18,7 @@ from django.views.generic import FormView
 from scorer.club.forms import LogInForm, NewPasswordForm, OwnPasswordForm
 from scorer.club.models import Club, User
 from scorer.club.rights import ClubRequest, for_anyone
+from scorer.web import guesses
 
 
 @require_GET
@@ -40,6 +42,16 @@ class LogIn(Refusing, views.LoginView):
     template_name = "club/login.html"
     authentication_form = LogInForm
     redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if guesses.PASSWORDS.too_many(request):
+            return _wrong_too_often(request, "network")
+        return super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        if form.has_error(NON_FIELD_ERRORS, "invalid_login") and not _is_locked_out(self.request):
+            guesses.PASSWORDS.count_wrong(self.request)
+        return super().form_invalid(form)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs) | {
@@ -77,10 +89,19 @@ class NewPassword(Refusing, views.PasswordResetConfirmView):
         return super().form_valid(form)
 
 
+def _is_locked_out(request: HttpRequest) -> bool:
+    """By axes: the password was not looked at, or was the last one that is for now."""
+    return getattr(request, "axes_locked_out", False)
+
+
 def locked_out(request: HttpRequest, _answer: HttpResponse, _credentials: object) -> HttpResponse:
-    """After too many wrong passwords, instead of the answer that the log-in would have given."""
+    """After too many wrong passwords for a login, instead of the answer that the log-in would have given."""
+    return _wrong_too_often(request, "login")
+
+
+def _wrong_too_often(request: HttpRequest, where: str) -> HttpResponse:
     form = LogInForm(request, initial={"username": request.POST.get("username", "")})
-    context = {"form": form, "locked_out": True, "next": request.POST.get("next", "")}
+    context = {"form": form, "wrong_too_often": where, "next": request.POST.get("next", "")}
     return render(request, "club/login.html", context, status=HTTPStatus.TOO_MANY_REQUESTS)
 
 

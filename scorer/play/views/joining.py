@@ -52,13 +52,14 @@ def code(request: HttpRequest) -> HttpResponse:
     """For whoever cannot scan the QR code: types the short one."""
     form = CodeForm(request.POST or None)
     if form.is_valid():
-        found = None if guesses.too_many(request) else phones.find(form.cleaned_data["code"])
+        too_many = guesses.CODES.too_many(request)
+        found = None if too_many else phones.find(form.cleaned_data["code"])
         if found:
             return redirect(phones.path_of(*found) or "play:code")
-        if guesses.too_many(request):
+        if too_many:
             form.add_error("code", _("Too many codes were wrong. Scan the QR code, or try again in ten minutes."))
         else:
-            guesses.count_wrong(request)
+            guesses.CODES.count_wrong(request)
             form.add_error("code", _("No open table has this code. Look at the table's page again."))
     return render(request, "play/code.html", {"form": form}, status=UNPROCESSABLE if request.method == "POST" else 200)
 
