@@ -30,7 +30,11 @@ AGAIN = "again-"
 def key_again(hand_id: int) -> str:
     """The key of every form that offers the values of an undone hand again: saved on two phones, or once more from a
     page that was loaded again, it is still one hand."""
-    return AGAIN + salted_hmac("scorer.play.forms.key_again", str(hand_id)).hexdigest()
+    return AGAIN + salted_hmac("scorer.play.forms.key_again", str(hand_id)).hexdigest()[:32]
+
+
+LONGEST_KEY = 40
+"""The log has it with an id before it."""
 
 
 def small_number(typed: Any) -> int | None:
@@ -98,7 +102,7 @@ class EntryForm(forms.Form):
     """What stands in a post that is no save but a step on the way, for which the page needs the server: an answer after
     which other things are asked. The form is never valid then, and complains of nothing."""
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    key = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_KEY)
     number = forms.IntegerField(widget=forms.HiddenInput)
     layout = forms.IntegerField(widget=forms.HiddenInput)
     seen = forms.CharField(required=False, max_length=1000)
@@ -302,7 +306,7 @@ class AnswerForm(forms.Form):
 class AdjustmentForm(forms.Form):
     """A line that is no hand: points a side (a seat where each plays alone), and the reason."""
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    key = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_KEY)
     number = forms.IntegerField(widget=forms.HiddenInput)
     layout = forms.IntegerField(widget=forms.HiddenInput)
     basis = forms.IntegerField(widget=forms.HiddenInput, required=False)

@@ -14,7 +14,7 @@ SENTENCES: dict[str, Any] = {
     "taken": _("Another hand was entered meanwhile. Look at the sheet and try again."),
     "number": _("The sheet has changed meanwhile. Look at it and try again."),
     "writer": _("This was typed by somebody else. Nothing was saved."),
-    "key": _("This form was used at another table already."),
+    "key": _("This page was used for another change already. Nothing was saved."),
     "has_hands": _("A table with hands cannot be cancelled. Close it instead."),
     "no_season": _("No season is open. A director can start one under Seasons."),
     "not_last": _("Another hand has come after this one. Correct or void it on the sheet."),

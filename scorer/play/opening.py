@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import Club, Player
 from scorer.club.names import clean_name
 from scorer.club.services import add_player, player_problem
-from scorer.play.forms import new_key
+from scorer.play.forms import LONGEST_KEY, new_key
 from scorer.play.models import Table
 from scorer.registry import GameConfig
 from scorer.scoring import MAX_NUMBER, read
@@ -223,7 +223,7 @@ class SeatingForm(forms.Form):
 class TableForm(forms.Form):
     """What a table is asked besides its rules and its seats."""
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    key = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_KEY)
     confirms = forms.BooleanField(
         label=_("The other side confirms each hand"),
         required=False,

@@ -53,7 +53,8 @@ class Sent:
 
     @property
     def key(self) -> str:
-        return str(self.body["key"])
+        """As the log has it."""
+        return f"{self.table}:{self.body['key']}"
 
     @property
     def address(self) -> str:

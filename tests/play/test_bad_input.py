@@ -403,21 +403,41 @@ def test_no_number_however_typed_makes_the_form_fail(
         assert name in response.context["form"].errors
 
 
-def test_a_key_that_opened_a_table_or_the_site_saves_no_hand(club: Club, boris: Membership, client_of: LogIn) -> None:
-    table = make_table(club, "bridge", key="opened")
+def test_a_key_that_opened_a_table_does_not_stand_in_the_way_of_a_hand(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "bridge", key="k")
     client = client_of(boris)
-    assert post(client, table, FOUR_SPADES | {"key": "opened"}).status_code == 409
-    services.record_hand(table, Entry(board=1, passed_out=True), by=None, key="saved")
-    opened = client.post(reverse("play:open", args=[club.pk, "belote"]), opening(club, key="saved"))
-    assert opened.status_code == 409
     assert post(client, table, FOUR_SPADES | {"key": "a\0b"}).status_code == 422
+    assert post(client, table, FOUR_SPADES | {"key": "k"}).status_code == 302
+    opened = client.post(reverse("play:open", args=[club.pk, "belote"]), opening(club, key="k2"))
+    assert opened.status_code == 302
+    assert club.tables.count() == 2
 
 
-def test_a_key_of_another_club_opens_nothing_of_it(club: Club, zoe: Membership, client_of: LogIn) -> None:
-    make_table(club, "belote", key="ours")
-    make_table(zoe.club, "belote")
-    values = opening(zoe.club, key="ours")
-    assert client_of(zoe).post(reverse("play:open", args=[zoe.club.pk, "belote"]), values).status_code == 409
+def test_a_key_of_another_club_is_no_key_of_this_one(club: Club, zoe: Membership, client_of: LogIn) -> None:
+    ours = make_table(club, "belote", key="k")
+    theirs = make_table(zoe.club, "belote")
+    values = opening(zoe.club, key="k")
+    for _twice in range(2):
+        answer = client_of(zoe).post(reverse("play:open", args=[zoe.club.pk, "belote"]), values)
+        (opened,) = zoe.club.tables.exclude(pk=theirs.pk)
+        assert answer.headers["Location"] == reverse("play:table", args=[opened.pk])
+    assert list(club.tables.all()) == [ours]
+
+
+def test_a_form_that_has_served_for_something_else_says_so_and_keeps_the_hand(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table, client = make_table(club, "bridge"), client_of(boris)
+    services.swap_seats(table, 1, 2, since=1, by=None, why="N sits at E", key="k")
+    table.refresh_from_db()
+    answer = post(client, table, FOUR_SPADES | {"key": "k"}, **HTMX)
+    assert answer.status_code == 409
+    assert "This form was used for another change of the sheet already." in answer.content.decode()
+    key = answer.context["form"]["key"].value()
+    assert post(client, table, FOUR_SPADES | {"key": key}, **HTMX).status_code == 200
+    assert table.hands.count() == 1
 
 
 def test_two_people_correct_one_hand_and_the_second_is_told(

@@ -230,10 +230,9 @@ def saving(club: Club, people: int = 3) -> Iterator[list[str]]:
         started.wait()
         try:
             for number in count(1):
-                key = f"{table.pk}-{number}"
                 try:
-                    play(table, number % 32 + 1, key=key)
-                    acknowledged.append(key)
+                    play(table, number % 32 + 1, key=str(number))
+                    acknowledged.append(f"{table.pk}:{number}")
                 except (DatabaseError, Table.DoesNotExist):  # replaced under its hands: not acknowledged
                     connection.close()
                 if stop.is_set():

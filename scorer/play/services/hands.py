@@ -21,6 +21,7 @@ from scorer.play.services.shared import (
     done_before,
     expect,
     expect_basis,
+    key_at,
     last_revision,
     lock,
     lock_all,
@@ -98,7 +99,16 @@ def _record(
         sheet.game.hand_model.write_new([(hand, entry)])
         ledger.write(table, ledger.points_due(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats)
         bump(table)
-        log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=snapshots.of_line(hand, entry), at=at)
+        log(
+            table,
+            Revision.Kind.HAND,
+            hand.pk,
+            "record",
+            by,
+            key=key_at(table, key),
+            after=snapshots.of_line(hand, entry),
+            at=at,
+        )
     grown = sheet.grown(ledger.Line(hand.pk, following, dealer), entry, outcome)
     grown.keep_for(table)
     return Saved(hand, added=Added(grown, outcome.points))
@@ -138,7 +148,17 @@ def record_adjustment(
     seats = queries.SEATS_NOW(table.pk)
     ledger.write(table, ledger.points_due(hand, tuple(points), seats), seats)
     bump(table)
-    log(table, Revision.Kind.HAND, hand.pk, "record", by, key=key, after=snapshots.of_line(hand, None), why=why, at=at)
+    log(
+        table,
+        Revision.Kind.HAND,
+        hand.pk,
+        "record",
+        by,
+        key=key_at(table, key),
+        after=snapshots.of_line(hand, None),
+        why=why,
+        at=at,
+    )
     return Saved(hand)
 
 
@@ -182,7 +202,7 @@ def correct_hand(
     the hand that the corrector has seen, `layout` that of the table: if they have been overtaken, Conflict.
     """
     table, hand = lock_hand(hand)
-    if done_before(key, table):
+    if done_before(table, key):
         return Saved(hand, repeated=True)
     expect_basis(hand, basis, layout)
     sheet = ledger.Sheet.of(table)
@@ -216,7 +236,7 @@ def correct_adjustment(
 ) -> Saved:
     """Other points, or another reason, for a line that is no hand. `basis` and `layout` as in `correct_hand`."""
     table, hand = lock_hand(hand)
-    if done_before(key, table):
+    if done_before(table, key):
         return Saved(hand, repeated=True)
     expect_basis(hand, basis, layout)
     problems = _line_problems(hand, table, points, why)
@@ -237,7 +257,7 @@ def _corrected(
         return Saved(hand, repeated=True)
     ledger.replay(table)
     bump(table)
-    log(table, Revision.Kind.HAND, hand.pk, "correct", by, key=key, before=before, after=after, why=why)
+    log(table, Revision.Kind.HAND, hand.pk, "correct", by, key=key_at(table, key), before=before, after=after, why=why)
     return Saved(hand)
 
 
@@ -290,7 +310,7 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     """
     tables = lock_all({hand.table_id, to.pk})
     table, to = tables[hand.table_id], tables[to.pk]
-    done = done_before(key, table)
+    done = done_before(table, key)
     if done:
         return Saved(Hand.objects.get(pk=done.after["hand"]), repeated=True)
     hand = Hand.objects.get(pk=hand.pk)
@@ -323,7 +343,7 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
         bump(one)
     away = {"table": to.pk, "hand": line.pk, "voided": True}
     here = snapshots.of_line(line, entry) | {"voided": False}
-    log(table, Revision.Kind.HAND, hand.pk, "move_away", by, after=away, why=why, key=key)
+    log(table, Revision.Kind.HAND, hand.pk, "move_away", by, after=away, why=why, key=key_at(table, key))
     log(to, Revision.Kind.HAND, line.pk, "move_here", by, before=before, after=here, why=why)
     return Saved(line)
 

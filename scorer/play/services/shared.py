@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Max
 from django.utils import timezone
 
-from scorer.club.models import Player, User
+from scorer.club.models import Club, Player, User
 from scorer.db.rows import insert
 from scorer.history.models import Revision
 from scorer.live import tell
@@ -44,11 +44,11 @@ class Conflict(Exception):
     """It cannot be done any more, or not yet.
 
     Codes: closed, cancelled, layout (seats, variant or state changed meanwhile), taken (`hand` has that
-    number), number (the number is not the next one), key (used for something else), writer (typed by somebody else),
-    has_hands, no_season, not_last, seated, corrected (the hand has been changed since the correction's form was made),
-    voided (a hand that does not count has no place elsewhere), not_asked (the table asks for no answers), own_side (its
-    hand is for somebody else to answer). Of players who are to be one: merged (somebody has been
-    merged already), together (they sat at `table` at the same time), both_seated (at open tables), not_merged,
+    number), number (the number is not the next one), key (used at this table for what is no hand), writer (typed by
+    somebody else), has_hands, no_season, not_last, seated, corrected (the hand has been changed since the correction's
+    form was made), voided (a hand that does not count has no place elsewhere), not_asked (the table asks for no
+    answers), own_side (its hand is for somebody else to answer). Of players who are to be one: merged (somebody has
+    been merged already), together (they sat at `table` at the same time), both_seated (at open tables), not_merged,
     merged_on (into yet another player), swapped (seats at `table`, after the two were merged).
     """
 
@@ -81,7 +81,7 @@ class Saved:
 
 def saved_before(table: Table, key: str | None, values: dict[str, Any] | None = None) -> Saved | None:
     """What the form with this key has saved already; `differs` if it held other `values` then."""
-    done = done_before(key, table)
+    done = done_before(table, key)
     if done is None:
         return None
     if done.kind != Revision.Kind.HAND:
@@ -161,12 +161,15 @@ def expect_basis(hand: Hand, basis: int | None, layout: int | None) -> None:
         raise Conflict("layout", table=hand.table, hand=hand)
 
 
-def done_before(key: str | None, table: Table | None = None) -> Revision | None:
+def key_at(place: Table | Club, key: str | None) -> str | None:
+    """What the log has for the key of a form: at another table, or in another club, the same key is another form."""
+    return f"{place.pk}:{key}" if key else None
+
+
+def done_before(place: Table | Club, key: str | None) -> Revision | None:
     """The change that this form has made already."""
-    done = queries.CHANGE_BY_KEY.first(key) if key else None
-    if done and table and done.table_id != table.pk:
-        raise Conflict("key", table=table)
-    return done
+    logged = key_at(place, key)
+    return queries.CHANGE_BY_KEY.first(logged) if logged else None
 
 
 def bump(table: Table) -> None:

@@ -22,6 +22,7 @@ from scorer.play.services.shared import (
     Conflict,
     Refused,
     done_before,
+    key_at,
     lock,
     lock_open,
     lock_standing,
@@ -76,18 +77,14 @@ def open_table(
     seats = [Seat(table=table, position=position, player=player) for position, player in enumerate(players, start=1)]
     Seat.objects.bulk_create(seats)
     after = snapshots.of_table(table, variant, seats)
-    log(table, Revision.Kind.TABLE, table.pk, "open", by, key=key, after=after)
+    log(table, Revision.Kind.TABLE, table.pk, "open", by, key=key_at(club, key), after=after)
     return table
 
 
 def opened_before(club: Club, key: str | None) -> Table | None:
     """The table that the form with this key has opened already."""
-    done = done_before(key)
-    if done is None:
-        return None
-    if (done.club_id, done.kind, done.action) != (club.pk, Revision.Kind.TABLE, "open"):
-        raise Conflict("key")
-    return Table.objects.get(pk=done.object_id)
+    done = done_before(club, key)
+    return Table.objects.get(pk=done.object_id) if done else None
 
 
 def seating_problems(game: GameConfig, players: Sequence[Player], first_dealer: int) -> list[Problem]:
@@ -204,7 +201,7 @@ def swap_seats(table: Table, one: int, other: int, *, since: int, by: Actor, why
     It is the seats that change places, with their players and substitutes; their points follow by the replay.
     """
     table = lock_standing(table)
-    if done_before(key, table):
+    if done_before(table, key):
         return table
     problems = swap_problems(table, one, other, since, why)
     if problems:
@@ -227,7 +224,7 @@ def swap_seats(table: Table, one: int, other: int, *, since: int, by: Actor, why
         by,
         after={"positions": [one, other], "since": since, **snapshots.of_seats(table.seats.all())},
         why=why,
-        key=key,
+        key=key_at(table, key),
     )
 
 

@@ -118,7 +118,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         if all(checked) and needed and no_one_twice(needed):
             with transaction.atomic():
                 for place, row in enumerate(needed):
-                    own = form.cleaned_data | {"key": f"{form.cleaned_data['key'][:60]}.{place}"}
+                    own = form.cleaned_data | {"key": f"{form.cleaned_data['key'][:30]}.{place}"}
                     open_seated(request, config, variant, row, own)
             text = ngettext("%(n)d table is open.", "%(n)d tables are open.", len(needed))
             messages.success(request, text % {"n": len(needed)})

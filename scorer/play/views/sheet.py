@@ -148,15 +148,15 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
     key = form.cleaned_data.get("key")
     asks = valid and unseen(setting, form)
     other_writer = typed_by_somebody_else(request)
-    # A hand that has been saved is known to `record_hand` too: here it is looked for where that would not be asked.
-    saved = services.saved_before(table, key) if asks or other_writer or not valid else None
-    if other_writer and saved is None:
-        return overtaken(request, form, services.Conflict("writer", table=table))
-    if not valid:
-        if saved:
-            return next_hand(request, form, replace(saved, differs=True))
-        return answer(request, setting, form, UNPROCESSABLE)
     try:
+        # A hand that has been saved is known to `record_hand` too: here it is looked for where that would not be asked.
+        saved = services.saved_before(table, key) if asks or other_writer or not valid else None
+        if other_writer and saved is None:
+            return overtaken(request, form, services.Conflict("writer", table=table))
+        if not valid:
+            if saved:
+                return next_hand(request, form, replace(saved, differs=True))
+            return answer(request, setting, form, UNPROCESSABLE)
         if asks and saved is None:
             services.expect(table, form.cleaned_data["number"], form.cleaned_data["layout"])
             return answer(request, setting, form, UNPROCESSABLE, shown_outcome(setting, form) | {"second_look": True})
@@ -170,7 +170,8 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
             dealer=form.cleaned_data.get("dealer"),
         )
     except services.Conflict as conflict:
-        saved = services.saved_before(table, key)  # sent twice at once, and the other one was first by a moment
+        # It may have been sent twice at once, and the other one was first by a moment.
+        saved = services.saved_before(table, key) if conflict.code != "key" else None
         return next_hand(request, form, saved) if saved else overtaken(request, form, conflict)
     return next_hand(request, form, saved)
 
