@@ -3,15 +3,16 @@
 PY ?= python3
 V := .venv
 PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes
-# A worker a core, and a file of tests on one of them, since the browser is started once a folder. The folders that take
-# longest come first by name; by the number of tests, they would come last and leave a worker idle.
-TEST := $(V)/bin/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+# A worker a core; one that has nothing left takes half of what another still has to do.
+TEST := $(V)/bin/python -m pytest --numprocesses auto --dist worksteal
+# A new game by its recipe, and whether bench and chaos can measure: slow, and nothing a user meets.
+TOOLS := tests/adding_a_game tests/bench tests/chaos
 LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \
 	--no-header --python-version 3.11 $(UPGRADE)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run demo test test-postgres lint types bench chaos lock messages browser gettext
+.PHONY: help install run demo test test-tools test-postgres lint types bench chaos lock messages browser gettext
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 16
@@ -27,11 +28,14 @@ demo: $(V)/.for-run  ## fill the database with a club that plays
 	$(V)/bin/python manage.py migrate --verbosity 0
 	$(V)/bin/python manage.py demo
 
-test: $(V)/.for-work browser gettext  ## all tests, those in a browser too: CHROMIUM=/path names another one
-	$(TEST)
+test: $(V)/.for-work browser gettext  ## the tests, those in a browser too: CHROMIUM=/path names another one
+	$(TEST) $(TOOLS:%=--ignore=%)
 
-test-postgres: $(V)/.for-work browser  ## the tests that a database may matter to, on a PostgreSQL that lives as long as they run
-	.ci/postgres $(TEST)
+test-tools: $(V)/.for-work  ## the tests of the recipe for a new game, of bench and of chaos
+	$(TEST) $(TOOLS)
+
+test-postgres: $(V)/.for-work browser  ## the tests marked "postgres", on a PostgreSQL that lives as long as they run
+	.ci/postgres $(TEST) -m postgres $(TOOLS:%=--ignore=%)
 
 lint: $(V)/.for-work  ## style, templates, who imports whom, missing migrations
 	$(V)/bin/ruff check

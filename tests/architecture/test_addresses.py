@@ -26,6 +26,8 @@ from tests.architecture.test_rights import names
 from tests.contract.conftest import sheet_of
 from tests.factories import MembershipFactory, SeasonFactory, UserFactory, make_table
 
+pytestmark = pytest.mark.postgres
+
 WHO = ("nobody", "public", "watcher", "phone", "member", "scorer", "director", "stranger")
 """Without a login; the same where the club lets everybody look; phones that came in by a link; the three roles of a
 login; the director of another club."""

@@ -22,6 +22,8 @@ from scorer.registry import get_game
 from scorer.scoring import judge
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory, make_players, make_table
 
+pytestmark = pytest.mark.postgres
+
 BRIDGE, BELOTE = get_game("bridge"), get_game("belote")
 
 

@@ -29,6 +29,7 @@ DRESS = """rule => {
   sheet.replaceSync(rule);
   document.adoptedStyleSheets = [sheet];
 }"""
+CONTRAST = ["color-contrast"]
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 PHONE, DESK = (360, 740), (1280, 800)
 QUIET = [
@@ -113,8 +114,9 @@ def chromium() -> Iterator[Browser]:
 class Visitor:
     """A browser window, and everything that went wrong in it."""
 
-    def __init__(self, context: BrowserContext, site: str) -> None:
+    def __init__(self, context: BrowserContext, site: str, scheme: str) -> None:
         self.site = site
+        self.scheme = scheme
         self.context = context
         self.page: Page = context.new_page()
         self.page.set_default_timeout(10_000)
@@ -135,10 +137,10 @@ class Visitor:
         return self.page
 
     def axe(self) -> list[str]:
-        """What axe finds on the page as it stands: "rule: the element"."""
+        """What axe finds on the page as it stands: "rule: the element". In dark only the contrast is another."""
         self.page.evaluate(AXE)
         self.dress(UNROLLED)
-        found = self.page.evaluate("tags => axe.run({runOnly: tags})", TAGS)
+        found = self.page.evaluate("only => axe.run({runOnly: only})", TAGS if self.scheme == "light" else CONTRAST)
         self.page.evaluate("document.adoptedStyleSheets = []")
         return [f"{rule['id']}: {node['html'][:160]}" for rule in found["violations"] for node in rule["nodes"]]
 
@@ -183,7 +185,7 @@ def visit(chromium: Browser, site: str) -> Iterator[Visit]:
             client = Client()
             client.force_login(who.user)
             context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
-        visitors.append(Visitor(context, site))
+        visitors.append(Visitor(context, site, scheme))
         return visitors[-1]
 
     yield open_window

@@ -1,13 +1,17 @@
 """The words of every language have room on a phone."""
 
+from pathlib import Path
+
 import pytest
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from scorer.club.models import Membership
 from scorer.registry import all_games
 from tests.browser.conftest import PHONE, Visit
 from tests.browser.test_every_page import FRAGMENTS, open_all
 from tests.factories import make_table
+from tests.languages import pseudo
 from tests.pages import an_evening, pages, pages_before_log_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +40,16 @@ BROKEN = """() => [...document.querySelectorAll(".key:not(:has(bdi))")].filter(k
 """Words on keys that go on in a second line where no hyphen stands."""
 
 
-def test_no_page_is_wider_than_a_phone_in_any_language(visit: Visit, ada: Membership) -> None:
+@pytest.fixture
+def in_the_widest_words(settings: Settings, tmp_path: Path) -> None:
+    pseudo.write(tmp_path, pseudo.widest, ("de", "fr", "sr", "sr_Latn"))
+    settings.LANGUAGES = [*settings.LANGUAGES, (pseudo.CODE, "Pseudo")]
+    settings.LOCALE_PATHS = [tmp_path]
+
+
+def test_no_page_is_wider_than_a_phone_in_any_language(
+    in_the_widest_words: None, visit: Visit, ada: Membership
+) -> None:
     """One page of each kind, and each game's form by each of its house rules."""
     addresses = {name.replace(" open", ""): address for name, address in pages(ada, an_evening(ada)).items()}
     kinds = {name if name.startswith("play:table ") else name.split()[0]: path for name, path in addresses.items()}
@@ -46,17 +59,17 @@ def test_no_page_is_wider_than_a_phone_in_any_language(visit: Visit, ada: Member
             kinds[f"{game.slug} {preset}"] = reverse("play:table", args=[table.pk])
     inside, outside = visit(ada, size=PHONE), visit(size=PHONE)
     faults = []
-    for language in ("en", "de", "fr", "sr"):
-        for visitor, paths in ((inside, kinds), (outside, pages_before_log_in(ada))):
-            cookie = {"name": "django_language", "value": language, "url": visitor.site}
-            visitor.context.add_cookies([cookie])  # type: ignore[list-item]  # a dict of Playwright's
-            for name, path in paths.items():
-                if name.startswith((*FRAGMENTS, "admin:")) or name == "not found":  # the admin's forms are the table's
-                    continue
-                page = visitor.open(path)
-                open_all(visitor)
-                if visitor.overflow() > 0:
-                    faults.append(f"{name} in {language}: {visitor.overflow()} px too wide")
-                faults += [f"{name} in {language}: no room for “{text}”" for text in page.evaluate(CUT)]
-                faults += [f"{name} in {language}: “{text}” is broken" for text in page.evaluate(BROKEN)]
+    for visitor, paths in ((inside, kinds), (outside, pages_before_log_in(ada))):
+        cookie = {"name": "django_language", "value": pseudo.CODE, "url": visitor.site}
+        visitor.context.add_cookies([cookie])  # type: ignore[list-item]  # a dict of Playwright's
+        for name, path in paths.items():
+            if name.startswith((*FRAGMENTS, "admin:")) or name == "not found":  # the admin's forms are the table's
+                continue
+            page = visitor.open(path)
+            assert page.locator("html").get_attribute("lang") == pseudo.CODE
+            open_all(visitor)
+            if visitor.overflow() > 0:
+                faults.append(f"{name}: {visitor.overflow()} px too wide")
+            faults += [f"{name}: no room for “{text}”" for text in page.evaluate(CUT)]
+            faults += [f"{name}: “{text}” is broken" for text in page.evaluate(BROKEN)]
     assert not faults, "\n".join(faults)

@@ -19,7 +19,7 @@ from scorer.setup import backup
 from tests.browser.conftest import Visit
 from tests.factories import make_table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from scorer.club.models import Club, Membership, Player, Role, Season, User
 from scorer.history.models import Revision
 from tests.factories import PASSWORD, ClubFactory, MembershipFactory, PlayerFactory, SeasonFactory, UserFactory
 
+pytestmark = pytest.mark.postgres
+
 
 def changes(kind: str) -> list[str]:
     return [revision.action for revision in Revision.objects.filter(kind=kind)]

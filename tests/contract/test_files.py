@@ -25,6 +25,8 @@ from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory, make_players, make_table
 from tests.totals import totals_by_position
 
+pytestmark = pytest.mark.postgres
+
 
 def an_evening(club: Club, game: GameConfig, preset: str, size: int | None = None) -> Table:
     """Hands with a correction, a voided one, a penalty, a substitute, and a dealer out of turn."""

@@ -19,7 +19,7 @@ from tests.contract.test_table import all_warnings, ask
 from tests.factories import ClubFactory, PlayerFactory, make_table
 from tests.totals import totals_by_position
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def kept(table: Table) -> Sheet:

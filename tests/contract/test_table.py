@@ -23,6 +23,8 @@ from tests.contract.conftest import form_data, same, sheet_of
 from tests.factories import make_table
 from tests.totals import totals_by_position
 
+pytestmark = pytest.mark.postgres
+
 LogIn = Callable[[Membership], Client]
 HTMX = {"HTTP_HX_REQUEST": "true"}
 

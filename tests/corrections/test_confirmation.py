@@ -19,6 +19,8 @@ from scorer.play.models import Hand, Score, Table
 from tests.factories import PlayerFactory, make_table
 from tests.totals import totals_by_position
 
+pytestmark = pytest.mark.postgres
+
 LogIn = Callable[[Membership], Client]
 
 NORTH, EAST = "Ada & Chloé", "Boris & Dirk"

@@ -12,6 +12,8 @@ from scorer.club.models import Club, Player
 from scorer.db.prepared import Prepared
 from tests.factories import ClubFactory, make_players
 
+pytestmark = pytest.mark.postgres
+
 OF_CLUB = Prepared(lambda club: Player.objects.filter(club=club).select_related("club").order_by("name"))
 
 

@@ -10,7 +10,7 @@ from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Table
 from tests.factories import ClubFactory, make_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def test_a_row_is_there_as_if_it_had_been_saved() -> None:

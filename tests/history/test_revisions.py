@@ -12,6 +12,8 @@ from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from tests.factories import make_table
 
+pytestmark = pytest.mark.postgres
+
 LogIn = Callable[[Membership], Client]
 LIE = {"why": "never happened"}
 

@@ -64,7 +64,7 @@ def left_in_english(html: str) -> set[str]:
 
 @pytest.fixture
 def in_brackets(settings: Settings, tmp_path: Path) -> Iterator[None]:
-    pseudo.write(tmp_path)
+    pseudo.write(tmp_path, pseudo.said)
     settings.LANGUAGES = [*settings.LANGUAGES, (pseudo.CODE, "Pseudo")]
     settings.LOCALE_PATHS = [tmp_path]
     with translation.override(pseudo.CODE):

@@ -13,6 +13,8 @@ from scorer.play import services
 from scorer.registry import get_game
 from tests.factories import make_table
 
+pytestmark = pytest.mark.postgres
+
 TABLE, CLUB = 7, 8
 NEWS = [News("changed", TABLE, "12"), News("changed", CLUB, "12"), News(GUESTS, TABLE, "")]
 

@@ -11,6 +11,8 @@ from scorer.live.hub import UNKNOWN, Hub, News
 from scorer.live.watch import Door
 from scorer.web.maintenance import closed
 
+pytestmark = pytest.mark.postgres
+
 TABLE, CLUB = 7, 8
 
 

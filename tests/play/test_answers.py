@@ -21,6 +21,8 @@ from scorer.transfer.tables import brought
 from tests.factories import PlayerFactory, UserFactory, make_table
 from tests.totals import totals_by_position
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.fixture
 def table(club: Club) -> Table:

@@ -27,7 +27,7 @@ from tests.contract.conftest import same, sheet_of
 from tests.contract.test_table import HTMX, all_warnings, ask, stored
 from tests.factories import make_table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 T = TypeVar("T")
 

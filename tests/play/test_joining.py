@@ -17,6 +17,8 @@ from scorer.play.phones import Link
 from scorer.web import guesses
 from tests.factories import make_table
 
+pytestmark = pytest.mark.postgres
+
 HTMX = {"HX-Request": "true"}
 
 

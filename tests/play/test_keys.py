@@ -5,6 +5,8 @@ from django import forms
 
 from scorer.play.forms import keys
 
+pytestmark = pytest.mark.postgres
+
 
 class Contract(forms.Form):
     level = keys([(1, "1"), (2, "2")], number=True, label="Level")

@@ -20,6 +20,8 @@ from tests.factories import PlayerFactory, make_players, make_table
 from tests.games.doppelkopf.hands import hand as doppelkopf
 from tests.totals import totals_by_position
 
+pytestmark = pytest.mark.postgres
+
 
 def made(board: int, tricks: int = 10) -> Entry:
     return Entry(board=board, level=4, strain="S", declarer="S", tricks=tricks)

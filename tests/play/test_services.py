@@ -18,6 +18,8 @@ from scorer.registry import get_game
 from tests.factories import PlayerFactory, make_players, make_table
 from tests.totals import totals_by_position
 
+pytestmark = pytest.mark.postgres
+
 FOUR_SPADES = {"level": 4, "strain": "S", "declarer": "S", "tricks": 10}
 
 

@@ -15,6 +15,8 @@ from scorer.play.models import Score, Seat, Table
 from scorer.play.services import Conflict, Refused
 from tests.factories import PlayerFactory, make_table
 
+pytestmark = pytest.mark.postgres
+
 
 def made(board: int) -> Entry:
     return Entry(board=board, level=4, strain="S", declarer="S", tricks=10)

@@ -31,7 +31,7 @@ from scorer.setup.management.commands import restore as command
 from scorer.web.maintenance import closed
 from tests.factories import MembershipFactory, make_table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 FOUR_SPADES = {"level": 4, "strain": "S", "declarer": "S", "tricks": 10}
 ON_SQLITE = connection.vendor == "sqlite"
 

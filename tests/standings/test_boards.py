@@ -15,7 +15,7 @@ from scorer.standings.selectors import Board, Life, all_games_board, game_board
 from tests.factories import PlayerFactory, SeasonFactory, make_players
 from tests.standings.conftest import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def period(club: Club, code: str = "") -> Period:

@@ -14,7 +14,7 @@ from scorer.standings.results import Part, Result, results_of, versions_of
 from tests.factories import PlayerFactory, make_players
 from tests.standings.conftest import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def only(club: Club) -> Result:

@@ -14,6 +14,8 @@ from scorer.standings.periods import Period
 from scorer.standings.selectors import Life, all_games_board, game_board
 from tests.factories import PlayerFactory, make_players, make_table
 
+pytestmark = pytest.mark.postgres
+
 HOUSE, FFB = PRESETS["house"], PRESETS["ffb"]
 BY: dict[str, Any] = {"by": None, "why": "seen on the paper"}
 

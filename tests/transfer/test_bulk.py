@@ -16,6 +16,8 @@ from scorer.play.models import Hand, Score, Seat, Table
 from scorer.transfer.bulk import WholeTable, write_tables
 from tests.factories import make_players
 
+pytestmark = pytest.mark.postgres
+
 FOUR_SPADES = {"level": 4, "strain": "S", "declarer": "S", "tricks": 10}
 EVENING = timezone.now() - timedelta(days=400)
 

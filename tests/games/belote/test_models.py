@@ -9,7 +9,7 @@ from scorer.play import services
 from tests.factories import make_table
 from tests.games.belote.rounds import ALL, SPADES_LOW, split
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 TRICKS = tuple(split(*ALL, last=SPADES_LOW))
 POINTS = Entry(bidder=2, value=90, trump="H", points=95, belote="contracting")

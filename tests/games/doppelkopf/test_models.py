@@ -7,7 +7,7 @@ from scorer.play import services
 from tests.factories import make_players, make_table
 from tests.games.doppelkopf.hands import extras, hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 NORMAL = hand(151, "k90", re_extras=extras(1, 2), kontra_extras=extras(0, 0, 1))
 PLAIN = hand(151)

@@ -8,7 +8,7 @@ from games.preferans.rules import EXAMPLES, PRESETS, Entry
 from scorer.play import services
 from tests.factories import make_players, make_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 BOTH = Entry(level=4, roles=("declarer", "follow", "follow"), tricks=(6, 3, 1))
 NOBODY = Entry(level=7, in_hand=True, roles=("pass", "declarer", "pass"))

@@ -10,7 +10,7 @@ from scorer.play import services
 from tests.factories import make_players, make_table
 from tests.games.tarot.entries import FIVE, GOOD, MORT, PLAIN, THROWN_IN, altered, deal, player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 RICH = replace(
     FIVE,
