@@ -14,27 +14,33 @@ from a2wsgi.wsgi_typing import WSGIApp
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
+from scorer.db import patience
 from scorer.web.intake import Intake, Receive, Scope, Send
 
 TABLES = "/tables/"
-AT_TABLES = {"sqlite": 1, "postgresql": 2}
-ELSEWHERE = 3
-"""Threads. Those that all want the interpreter hinder each other: four cost a quarter more a hand than one. So what
-phones ask of their tables is answered one after another, and by two where one often waits for a database server; and it
-waits behind no page of the club that takes long."""
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 FILES = 65_536
 """Open files wanted: each listening device holds one, and Linux starts a process with 1,024."""
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorer.settings")
 django: WSGIApp = get_wsgi_application()  # type: ignore[assignment]  # two names for the same types
-at_tables = WSGIMiddleware(django, workers=AT_TABLES[connection.vendor])
-elsewhere = WSGIMiddleware(django, workers=ELSEWHERE)
+
+sheets = WSGIMiddleware(django, workers=1)
+saves = WSGIMiddleware(django, workers={"sqlite": 1, "postgresql": 2}[connection.vendor])
+pages = WSGIMiddleware(django, workers=2)
+changes = WSGIMiddleware(django, workers=2)
+"""Each with threads of its own. Whoever writes may have to wait for another process that does, and whoever reads is not
+to wait for that; and the phones at their tables, the first two, wait behind no page of the club that takes long. There
+are few of each, since threads that all want the interpreter hinder each other: with four a hand cost a quarter more
+than with one. Two save on PostgreSQL, where one of them often waits for the database server."""
 
 
 async def in_its_lane(scope: Scope, receive: Receive, send: Send) -> None:
-    lane = at_tables if scope["path"].startswith(TABLES) else elsewhere
-    await lane(scope, receive, send)  # type: ignore[arg-type]  # its own names for our types
+    reads = scope["method"] in READING
+    patience.begin(reads=reads)
+    reading, writing = (sheets, saves) if scope["path"].startswith(TABLES) else (pages, changes)
+    await (reading if reads else writing)(scope, receive, send)  # type: ignore[arg-type]  # its own names for our types
 
 
 web = Intake(in_its_lane)

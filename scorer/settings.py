@@ -60,6 +60,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "scorer.db.patience.on_postgresql",
     "django.middleware.gzip.GZipMiddleware",
     "scorer.web.middleware.security_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",

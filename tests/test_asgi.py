@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorer import asgi
+from scorer.db import patience
 from scorer.web.intake import Intake, Message
 
 Limit = tuple[int, int]
@@ -35,7 +36,7 @@ def test_django_stands_behind_the_intake() -> None:
     assert isinstance(asgi.web, Intake)
 
 
-def asked(path: str) -> asyncio.Task[list[Message]]:
+def asked(path: str, method: str = "GET") -> asyncio.Task[list[Message]]:
     """A request under way, and then what was sent."""
     sent: list[Message] = []
 
@@ -48,7 +49,7 @@ def asked(path: str) -> asyncio.Task[list[Message]]:
     async def ask() -> list[Message]:
         scope = {
             "type": "http",
-            "method": "GET",
+            "method": method,
             "path": path,
             "query_string": b"",
             "headers": [],
@@ -60,29 +61,65 @@ def asked(path: str) -> asyncio.Task[list[Message]]:
     return asyncio.create_task(ask())
 
 
-def test_a_table_is_answered_though_pages_of_the_club_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+TABLE, CLUB = "/tables/1/", "/clubs/"
+
+
+@pytest.mark.parametrize(
+    ("held", "answered"),
+    [
+        (("GET", CLUB), [("GET", TABLE), ("POST", TABLE), ("POST", CLUB)]),
+        (("POST", CLUB), [("GET", TABLE), ("POST", TABLE), ("GET", CLUB), ("HEAD", CLUB)]),
+        (("POST", TABLE), [("GET", TABLE), ("HEAD", TABLE), ("GET", CLUB), ("POST", CLUB)]),
+    ],
+)
+def test_who_reads_waits_for_nobody_who_writes_and_a_table_for_no_page_of_the_club(
+    monkeypatch: pytest.MonkeyPatch, held: tuple[str, str], answered: list[tuple[str, str]]
+) -> None:
     done = Event()
 
     def django(environ: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
-        if not environ["PATH_INFO"].startswith("/tables/"):
+        if (environ["REQUEST_METHOD"], environ["PATH_INFO"]) == held:
             done.wait()
         start_response("200 OK", [])
-        return [environ["PATH_INFO"].encode()]
+        return [b"Good evening"]
 
-    for lane in (asgi.at_tables, asgi.elsewhere):
+    for lane in (asgi.sheets, asgi.saves, asgi.pages, asgi.changes):
         monkeypatch.setattr(lane, "app", django)
 
     async def evening() -> None:
-        pages = [asked("/clubs/") for _ in range(8)]
+        method, path = held
+        waiting = [asked(path, method) for _ in range(8)]
         try:
-            sent = await asyncio.wait_for(asked("/tables/1/hands/"), 10)
-            assert sent[0]["status"] == HTTPStatus.OK
-            assert not any(page.done() for page in pages)
+            for method, path in answered:
+                sent = await asyncio.wait_for(asked(path, method), 10)
+                assert sent[0]["status"] == HTTPStatus.OK
+            assert not any(request.done() for request in waiting)
         finally:
             done.set()
-        assert [(await page)[0]["status"] for page in pages] == [HTTPStatus.OK] * 8
+        assert [(await request)[0]["status"] for request in waiting] == [HTTPStatus.OK] * 8
 
     asyncio.run(evening())
+
+
+@pytest.mark.parametrize(("method", "reads"), [("GET", True), ("HEAD", True), ("POST", False), ("DELETE", False)])
+def test_the_thread_that_answers_knows_when_the_request_came_and_what_for(
+    monkeypatch: pytest.MonkeyPatch, method: str, reads: bool
+) -> None:
+    seen: list[tuple[bool, bool]] = []
+
+    def django(_environ: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
+        seen.append((patience.only_reads(), patience.waited() > 0))
+        start_response("200 OK", [])
+        return []
+
+    for lane in (asgi.pages, asgi.changes):
+        monkeypatch.setattr(lane, "app", django)
+
+    async def evening() -> None:
+        await asked(CLUB, method)
+
+    asyncio.run(evening())
+    assert seen == [(reads, True)]
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
 """Django's sessions in the database, found by a query that is compiled once: nearly every request asks for one."""
 
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
 from django.utils import timezone
 
+from scorer.db import patience
 from scorer.db.prepared import Prepared
 
 SESSION = Prepared(lambda key: Session.objects.filter(session_key=key))
@@ -16,3 +19,15 @@ class SessionStore(db.SessionStore):
             return session
         self._session_key = None
         return None
+
+    def save(self, must_create: bool = False) -> None:
+        """A page that is read is not kept from its reader because somebody writes: what it has changed can be changed
+        by the next one. Else a busy database is not to be taken for a session that has ended, as Django would."""
+        try:
+            super().save(must_create)
+        except (OperationalError, UpdateError) as error:
+            busy = error if isinstance(error, OperationalError) else error.__context__
+            if not isinstance(busy, OperationalError):
+                raise
+            if not patience.only_reads():
+                raise busy from None

@@ -1,6 +1,9 @@
 """Every address of the site, asked by everybody: who gets an answer, and that nobody else writes or learns anything."""
 
+import contextlib
+import contextvars
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -11,13 +14,14 @@ import pytest
 from django.apps import apps
 from django.contrib import admin
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from scorer.club.models import Club, Membership, Role
+from scorer.db import patience
 from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.play.phones import Link
@@ -209,6 +213,25 @@ def test_every_page_is_served_in_the_transactions_of_its_own(site: Site) -> None
     found = {name: "".join(answer_of(site.browser(who), site.address(name)) for who in WHO) for name in read}
     assert found == {name: ANSWERS[name] for name in read}
     assert len(read) > 35
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="where a writer locks more than what it writes")
+@pytest.mark.django_db(transaction=True)
+def test_every_page_is_served_while_another_process_writes(site: Site) -> None:
+    director = site.browser("director")
+    pages = {name: site.address(name) for name in ANSWERS}
+    before = {name: answer.status_code for name, path in pages.items() if (answer := director.get(path))}
+
+    def read() -> dict[str, int]:
+        found = {}
+        for name in before:
+            patience.begin(reads=True)
+            found[name] = director.get(pages[name]).status_code
+        return found
+
+    with contextlib.closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as process:
+        process.execute("BEGIN IMMEDIATE")
+        assert contextvars.copy_context().run(read) == before
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,155 @@
+"""What a request that finds a lock taken is answered, and when. The lock is another process's."""
+
+import contextlib
+import contextvars
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any, TypeVar
+
+import pytest
+from django.db import OperationalError, connection, transaction
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from scorer.club.models import Membership
+from scorer.db import patience
+from scorer.play.models import Hand, Table
+from scorer.web.sessions import SessionStore
+from tests.contract.conftest import sheet_of
+from tests.contract.test_table import HTMX, all_warnings, ask
+from tests.factories import make_table
+
+Result = TypeVar("Result")
+ON_SQLITE = connection.vendor == "sqlite"
+NOT_LONG = 10
+"""Seconds; SQLite by itself would wait twenty, PostgreSQL for ever."""
+
+
+@pytest.fixture
+def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "WRITING", 0.2)
+    monkeypatch.setattr(patience, "EACH", 0.15)
+
+
+def in_a_request(work: Callable[[], Result], *, reads: bool = False) -> Result:
+    def run() -> Result:
+        patience.begin(reads=reads)
+        return work()
+
+    return contextvars.copy_context().run(run)
+
+
+@contextmanager
+def another_process_writes() -> Iterator[None]:
+    """SQLite knows one writer; on PostgreSQL it has locked every table."""
+    if ON_SQLITE:
+        with contextlib.closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as process:
+            process.execute("BEGIN IMMEDIATE")
+            yield
+        return
+    process = connection.copy()
+    process.set_autocommit(False)
+    with contextlib.closing(process), process.cursor() as cursor:
+        cursor.execute("SELECT id FROM play_table FOR UPDATE")
+        yield
+
+
+@pytest.fixture
+def table(transactional_db: None, boris: Membership) -> Table:
+    return make_table(boris.club)
+
+
+@pytest.fixture
+def save(table: Table, boris: Membership, client_of: Callable[[Membership], Client]) -> Callable[[], Any]:
+    (entry,) = sheet_of(table.config, table.config.rules.PRESETS["duplicate"], table.size, 1)
+    data = ask(table, entry) | {"seen": all_warnings(table, entry)}
+    client = client_of(boris)
+    client.raise_request_exception = False
+    connection.close()  # the next one is opened by a request, as in the server
+    return lambda: client.post(reverse("play:record", args=[table.pk]), data, **HTMX)
+
+
+@pytest.mark.usefixtures("_in_a_hurry")
+def test_a_save_that_waits_too_long_is_answered_and_saved_once_when_it_comes_again(save: Callable[[], Any]) -> None:
+    with another_process_writes():
+        began = monotonic()
+        answer = in_a_request(save)
+        assert monotonic() - began < NOT_LONG
+        assert answer.status_code == 503
+        assert "save it again" in answer.content.decode()
+    assert [in_a_request(save).status_code for _ in range(2)] == [200, 200]
+    assert Hand.objects.count() == 1
+
+
+@pytest.mark.usefixtures("_in_a_hurry")
+def test_a_save_that_has_waited_for_others_before_it_waits_no_second_time(
+    save: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "EACH", 2 * NOT_LONG)  # what is left of two seconds is less than that
+    with another_process_writes():
+        began = monotonic()
+        assert in_a_request(save).status_code == 503
+        assert monotonic() - began < NOT_LONG
+
+
+def own_limit() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout" if ON_SQLITE else "SHOW lock_timeout")
+        return str(cursor.fetchone()[0])
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_connection_is_as_patient_as_ever_after_a_request_that_was_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    connection.close()
+    seen: list[str] = []
+
+    def answer(_request: Any) -> HttpResponse:
+        with transaction.atomic():
+            seen.append(own_limit())
+        return HttpResponse()
+
+    def request() -> None:
+        patience.on_postgresql(answer)(RequestFactory().post("/"))
+        seen.append(own_limit())
+
+    in_a_request(request)
+    monkeypatch.setattr(patience, "WRITING", 0)
+    in_a_request(request)
+    assert seen == (["1500"] * 4 if ON_SQLITE else ["1500ms", "1500ms", "50ms", "1500ms"])  # SQLite has it for BEGIN
+    connection.close()
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_command_waits_as_the_settings_say() -> None:
+    connection.close()
+    assert own_limit() == ("20000" if ON_SQLITE else "0")
+
+
+def changed_session() -> SessionStore:
+    session = SessionStore()
+    session["message"] = "That is done."
+    session.save()
+    session["message"] = "seen"
+    return session
+
+
+@pytest.mark.skipif(not ON_SQLITE, reason="there nobody else writes this session")
+@pytest.mark.usefixtures("transactional_db", "_in_a_hurry")
+def test_what_a_page_would_have_written_is_left_out_while_another_process_writes() -> None:
+    session = changed_session()
+    with another_process_writes():
+        in_a_request(session.save, reads=True)
+    assert SessionStore(session.session_key)["message"] == "That is done."
+    in_a_request(session.save, reads=True)
+    assert SessionStore(session.session_key)["message"] == "seen"
+
+
+@pytest.mark.skipif(not ON_SQLITE, reason="there nobody else writes this session")
+@pytest.mark.usefixtures("transactional_db", "_in_a_hurry")
+def test_a_busy_database_is_not_taken_for_a_session_that_has_ended() -> None:
+    session = changed_session()
+    with another_process_writes(), pytest.raises(OperationalError, match="locked"):
+        in_a_request(session.save)
