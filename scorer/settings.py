@@ -18,13 +18,14 @@ from scorer.registry import game_apps
 from scorer.setup.clock import own_zone
 from scorer.setup.language import own_language
 from scorer.setup.network import hosts_of
+from scorer.setup.private import close_database, data_folder
 from scorer.setup.secret import secret_key
 
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA = Path(os.environ.get("DATA", BASE_DIR / "data"))
-(DATA / "static").mkdir(parents=True, exist_ok=True)
+DATA = data_folder(Path(os.environ.get("DATA", BASE_DIR / "data")))
+(DATA / "static").mkdir(exist_ok=True)
 TESTING = "pytest" in sys.modules
 
 DEBUG = os.environ.get("DEBUG") == "1"
@@ -111,6 +112,7 @@ DATABASES = {
     )
 }
 if "sqlite" in DATABASES["default"]["ENGINE"]:
+    close_database(Path(DATABASES["default"]["NAME"]))
     # IMMEDIATE and our own write lock: without them two phones that save at once meet "database is locked".
     # synchronous=FULL: what was answered "saved" survives a power cut.
     # A test database in a file: browser tests use threads.

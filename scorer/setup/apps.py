@@ -1,5 +1,11 @@
 from django.apps import AppConfig
+from django.core import checks
 
 
 class Config(AppConfig):
     name = "scorer.setup"
+
+    def ready(self) -> None:
+        from scorer.setup.checks import check_privacy  # noqa: PLC0415  # settings are complete only now
+
+        checks.register(check_privacy)

@@ -59,3 +59,7 @@ def test_the_unit_runs_commands_that_there_are() -> None:
     for command in ("migrate", "collectstatic", "serve"):
         assert f"manage.py {command}" in unit
         assert "usage" in manage(command, "--help")
+
+
+def test_what_the_unit_writes_is_for_its_own_account() -> None:
+    assert "\nUMask=0077\n" in (HERE / "docs/deploy/scorer.service").read_text()

@@ -1,0 +1,137 @@
+"""Other accounts of the machine read nothing of what Scorer writes: it has the logins and the sessions in it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.checks import run_checks
+from pytest_django.fixtures import Settings
+
+from scorer.setup.private import data_folder
+
+SQLITE = ("scorer.sqlite3", "scorer.sqlite3-wal", "scorer.sqlite3-shm")
+WRITES = """
+from scorer.club.models import Club
+Club.objects.create(name="Ada's club")
+from django.conf import settings
+print(*sorted(path.name for path in settings.DATA.iterdir()))
+"""
+NOBODY = 65534
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can ask as another account")
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    """Where everybody may go; pytest's own folders are closed, and would hide what is not."""
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder) / "data"
+
+
+@pytest.fixture
+def of_before(data: Path) -> Path:
+    """A folder as earlier versions left it."""
+    data.mkdir()
+    for name in (*SQLITE, "secret-key", "before-restore-2026-11-21-193000.sqlite3"):
+        (data / name).touch()
+    opened(data)
+    return data
+
+
+def opened(data: Path) -> None:
+    data.chmod(0o755)
+    for path in data.iterdir():
+        path.chmod(0o644)
+
+
+def start(data: Path, *command: str, **env: str) -> str:
+    """As `make run` starts it, where others may read what one writes; gives what it prints."""
+    bare = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=settings.BASE_DIR,
+        env=bare | {"DATA": str(data)} | env,
+        capture_output=True,
+        text=True,
+        check=True,
+        umask=0o022,
+    ).stdout
+
+
+def says_as_nobody(do: Callable[[], Any]) -> str:
+    """What another account is told when it does this."""
+    reads, writes = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups([])
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
+            do()
+        except BaseException as error:  # noqa: BLE001  # whatever it is, it is what we ask for
+            os.write(writes, str(error).encode())
+        finally:
+            os._exit(0)
+    os.close(writes)
+    os.waitpid(child, 0)
+    with os.fdopen(reads) as said:
+        return said.read()
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mode & 0o777 for path in (folder, *folder.iterdir())}
+
+
+def test_what_an_earlier_version_left_open_is_closed_at_the_next_start(of_before: Path) -> None:
+    start(of_before, "check", SECRET_KEY="of the tests")
+    found = modes(of_before)
+    assert found.pop("data") == found.pop("static") == 0o700
+    assert set(found.values()) == {0o600}
+    assert found.keys() >= {*SQLITE, "secret-key"}
+
+
+def test_a_first_start_leaves_nothing_to_read_for_others(data: Path) -> None:
+    start(data, "migrate", "--verbosity", "0")
+    names = start(data, "shell", "--no-imports", "-c", WRITES).split()
+    assert set(names) >= {*SQLITE, "secret-key"}
+    assert {name: mode for name, mode in modes(data).items() if mode & 0o077} == {}
+
+
+def test_a_database_in_another_folder_is_closed_and_its_folder_left_as_it_is(data: Path) -> None:
+    other = data.parent / "club.sqlite3"
+    other.touch(0o644)
+    start(data, "check", DATABASE_URL=f"sqlite:///{other}")
+    assert other.stat().st_mode & 0o777 == 0o600
+    assert other.parent.stat().st_mode & 0o777 == 0o755
+
+
+@needs_root
+@pytest.mark.parametrize("name", [*SQLITE, "secret-key"])
+def test_another_account_reads_nothing(of_before: Path, name: str) -> None:
+    file = of_before / name
+    assert says_as_nobody(lambda: file.read_text() and "") == ""
+    start(of_before, "check", SECRET_KEY="of the tests")
+    assert "Permission denied" in says_as_nobody(file.read_text)
+    of_before.chmod(0o755)
+    assert "Permission denied" in says_as_nobody(file.read_text), "the folder alone kept it out"
+
+
+@needs_root
+def test_another_account_that_starts_scorer_there_gets_a_sentence(of_before: Path) -> None:
+    start(of_before, "check", SECRET_KEY="of the tests")
+    said = f"The data folder {of_before} is another account's: run this as the one that Scorer runs as."
+    assert says_as_nobody(lambda: data_folder(of_before)) == said
+
+
+def test_where_the_disk_cannot_close_the_folder_a_check_says_so(settings: Settings, data: Path) -> None:
+    data.mkdir(0o700)
+    settings.DATA = data
+    assert run_checks() == []
+    data.chmod(0o755)
+    assert [warning.id for warning in run_checks()] == ["scorer.W001"]
