@@ -1,7 +1,9 @@
 """A backup made while hands are being saved, and put back: nothing that was acknowledged is ever lost unsaid."""
 
 import io
+import os
 import re
+import signal
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, connections
 from django.db.migrations.recorder import MigrationRecorder
@@ -27,6 +30,7 @@ from scorer.play import services
 from scorer.play.models import Hand, Table
 from scorer.setup import backup
 from scorer.setup.backup.engine import Unusable
+from scorer.setup.backup.scratch import write_whole
 from scorer.setup.management.commands import restore as command
 from scorer.web.maintenance import closed
 from tests.factories import MembershipFactory, make_table
@@ -205,12 +209,18 @@ def test_a_backup_goes_into_an_empty_database(table: Table, file: Path, tmp_path
     if not ON_SQLITE:
         pytest.skip("the test database is not to be emptied of its tables")
     backup.save(file)
-    name = connection.settings_dict["NAME"]
-    connection.close()
-    connection.settings_dict["NAME"] = str(tmp_path / "new.sqlite3")
-    try:
+    with another_database(tmp_path / "new.sqlite3"):
         assert "What was there before" not in restore(file)
         assert numbers(table) == [1, 2]
+
+
+@contextmanager
+def another_database(file: Path) -> Iterator[None]:
+    name = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = str(file)
+    try:
+        yield
     finally:
         connection.close()
         connection.settings_dict["NAME"] = name
@@ -430,6 +440,58 @@ def test_a_backup_that_fails_leaves_the_old_one(table: Table, file: Path, monkey
         call_command("backup", str(file), force=True)
     assert file.read_text() == "old"
     assert list(file.parent.iterdir()) == [file]
+
+
+def test_what_a_killed_backup_leaves_is_its_owners_alone_and_gone_with_the_next(table: Table, file: Path) -> None:
+    killed_while_writing(file)
+    (left,) = file.parent.iterdir()
+    assert left.stat().st_mode & 0o777 == 0o700
+    assert sorted(path.name for path in left.iterdir()) == ["friday.backup", "lock"]
+    backup.save(file)
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_what_a_killed_process_leaves_in_the_data_folder_is_gone_with_the_next_start(
+    table: Table, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed_while_writing(file)
+    monkeypatch.setattr(uvicorn.Server, "run", lambda *_args, **_options: None)
+    monkeypatch.setenv("PORT", "0")
+    call_command("serve", stdout=io.StringIO(), skip_checks=True)
+    assert list(file.parent.iterdir()) == []
+
+
+def test_one_backup_does_not_take_away_what_another_is_writing(table: Table, file: Path) -> None:
+    def meanwhile(draft: Path) -> None:
+        backup.save(file.with_name("other.backup"))
+        draft.touch()
+
+    write_whole(file, meanwhile)
+    assert {path.name for path in file.parent.iterdir()} == {"friday.backup", "other.backup"}
+
+
+def killed_while_writing(file: Path) -> None:
+    """Half a copy of the club is in the file."""
+
+    def dies(draft: Path) -> None:
+        draft.write_text("half")
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    child = os.fork()
+    if child == 0:
+        try:
+            write_whole(file, dies)
+        finally:
+            os._exit(0)
+    assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
+
+
+def test_an_empty_database_is_not_taken_for_a_club(file: Path, tmp_path: Path) -> None:
+    if not ON_SQLITE:
+        pytest.skip("the test database is not to be emptied of its tables")
+    with another_database(tmp_path / "new.sqlite3"), pytest.raises(CommandError, match="this database is empty"):
+        call_command("backup", str(file))
+    assert not file.exists()
 
 
 def test_a_folder_that_is_not_there_is_named(table: Table, file: Path) -> None:

@@ -48,6 +48,16 @@ def test_a_site_behind_tls_leaves_nothing_to_complain_of(tmp_path: Path) -> None
     assert "no issues" in said
 
 
+@pytest.mark.parametrize(("asked", "said"), [({}, "2592000"), ({"HSTS_SUBDOMAINS": "1"}, "2592000; includeSubDomains")])
+def test_browsers_are_told_to_use_https_for_this_name_alone_unless_asked(
+    tmp_path: Path, asked: dict[str, str], said: str
+) -> None:
+    look = "from django.test import Client; print(Client().get('/', secure=True)['Strict-Transport-Security'])"
+    env = {"DATA": str(tmp_path), "HTTPS": "1", "ALLOWED_HOSTS": "testserver"} | asked
+    manage("migrate", "--verbosity", "0", **env)
+    assert manage("shell", "--no-imports", "-c", look, **env) == f"max-age={said}\n"
+
+
 @pytest.mark.parametrize("name", ["scorer.service", "nginx.conf", "Caddyfile", "move-to-postgresql"])
 def test_the_page_leads_to_each_of_its_files(name: str) -> None:
     assert f"](deploy/{name})" in (HERE / "docs/deploy.md").read_text()

@@ -1,7 +1,5 @@
 """One file with all that the site's database holds: made while hands are being saved, and put back again."""
 
-import os
-import tempfile
 from itertools import count
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from scorer.play.models import Table
 from scorer.setup.backup import postgres, sqlite
 from scorer.setup.backup.comparison import Lost, compared
 from scorer.setup.backup.engine import Engine, Unusable
+from scorer.setup.backup.scratch import write_whole
 
 AHEAD = 100
 """More versions than a table can go through while it is being replaced."""
@@ -36,12 +35,11 @@ def save(path: Path, *, force: bool = False) -> None:
         raise Unusable(_("There is a file %(file)s already; --force overwrites it.") % {"file": path})
     if not path.parent.is_dir():
         raise Unusable(_("There is no folder %(folder)s.") % {"folder": path.parent})
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".backup-") as folder:
-        draft = Path(folder) / path.name
-        engine().save(draft)
-        with draft.open("rb+") as file:
-            os.fsync(file.fileno())
-        draft.replace(path)
+    if _is_empty():
+        raise Unusable(
+            _("There is nothing to copy: this database is empty. Name the DATA or DATABASE_URL of the server.")
+        )
+    write_whole(path, engine().save)
 
 
 def check(path: Path) -> None:

@@ -14,6 +14,7 @@ from django.db import connection, connections
 from django.utils.translation import gettext as _
 
 from scorer.setup.backup.engine import OWNER_ONLY, Unusable
+from scorer.setup.backup.scratch import write_whole
 
 FIRST_BYTES = b"PGDMP"
 END_OF_COPY = "\\.\n"
@@ -97,7 +98,7 @@ class Engine:
                 session.say(_lock(tables, "EXCLUSIVE"))  # pg_dump may still read
                 session.wait()
                 if safety:
-                    self.save(safety)
+                    write_whole(safety, self.save)
                 session.say(_lock(tables, "ACCESS EXCLUSIVE", meanwhile=END_WHO_WAITS))
                 session.say(f"DROP TABLE {', '.join(tables)} CASCADE;")
             with _script(path) as script:

@@ -4,7 +4,6 @@ import os
 import sqlite3
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from scorer.setup.backup.engine import OWNER_ONLY, Unusable
+from scorer.setup.backup.scratch import scratch, write_whole
 
 FIRST_BYTES = b"SQLite format 3\0"
 OURS = {"play_hand", "play_table", "history_revision", "django_migrations"}
@@ -61,8 +61,8 @@ class Engine:
 
         Connections that the server holds see it at their next query; another file in its place they would not see.
         """
-        with _in_words(), tempfile.TemporaryDirectory(dir=settings.DATA, prefix=".restore-") as folder:
-            staged = Path(folder) / "staged.sqlite3"
+        with _in_words(), scratch(Path(settings.DATA)) as folder:
+            staged = folder / "staged.sqlite3"
             with closing(_open(path, "ro")) as source, closing(_open(staged, "rwc")) as copy:
                 source.backup(copy)
             if older:
@@ -78,7 +78,7 @@ class Engine:
             """From the first step to the last nobody else can write: what is read now is what will be replaced."""
             nonlocal safety
             if pages and safety:
-                self.save(safety)
+                write_whole(safety, self.save)
                 safety = None
             elif not pages and monotonic() > deadline:  # no step has been made yet
                 raise Unusable(_("The database is being written to all the time. Stop Scorer and try again."))

@@ -3,6 +3,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 
@@ -20,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, file: Path, force: bool, **_options: Any) -> None:
         try:
             save(file, force=force)
-        except (Unusable, OSError) as error:
+        except (Unusable, OSError, DatabaseError) as error:
             raise CommandError(str(error)) from error
         size = filesizeformat(file.stat().st_size).replace("\xa0", " ")
         self.stdout.write(_("%(file)s: a backup of %(size)s.") % {"file": file, "size": size})

@@ -10,11 +10,13 @@ from typing import Any
 
 import segno
 import uvicorn
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from django.utils.translation import gettext as _
 
 from scorer.live.hub import hub
+from scorer.setup.backup.scratch import clear
 from scorer.setup.network import EVERYWHERE, own_addresses
 from scorer.setup.services import setup_path
 
@@ -44,6 +46,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         host = os.environ.get("HOST") or "127.0.0.1"
         port = _port(os.environ.get("PORT") or "8000")
+        clear(settings.DATA)
         with _listen(host, port) as listener:
             port = listener.getsockname()[1]
             self._announce(host, port)
