@@ -97,6 +97,9 @@ class Table(models.Model):
                 | Q(state__in=["open", "cancelled"], closed_at__isnull=True),
                 name="table_closed_at_when_closed",
             ),
+            models.UniqueConstraint(
+                fields=["club", "number"], condition=Q(state="open"), name="one_open_table_a_number"
+            ),
         ]
         indexes: ClassVar = [
             models.Index(fields=["club", "state", "-opened_at"], name="table_of_club"),

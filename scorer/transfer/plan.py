@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from io import BytesIO
-from itertools import combinations, islice
+from itertools import combinations, count, islice
 
 from django.db import transaction
 from django.utils import timezone
@@ -128,12 +128,20 @@ def bring(club: Club, source: Source, *, by: User | None) -> Survey:
     add_players(list(new.values()), by=by)
     players = {same: player for same, (_name, player) in found.known.items()} | new
     seasons = {same: cover(club, days.name, days.first, days.last, by=by) for same, days in found.seasons.items()}
+    in_use = set(club.tables.filter(state=Table.State.OPEN).values_list("number", flat=True))
     for batch in _batches(_sound(source(), found)):
         here = _here(club, batch)
         taken = _taken(batch)
         write_tables(
             [
-                _rows(table, club, seasons[sameness(table.season)], players, keeps_id=table.id not in taken)
+                _rows(
+                    table,
+                    club,
+                    seasons[sameness(table.season)],
+                    players,
+                    number=_number(table, in_use),
+                    keeps_id=table.id not in taken,
+                )
                 for table in batch
                 if table.key not in here
             ],
@@ -226,12 +234,23 @@ def _welcome(found: Survey, at: int, person: Person, roster: dict[str, Player]) 
         found.shown.add(shown)
 
 
-def _rows(brought: Brought, club: Club, season: Season, players: dict[str, Player], *, keeps_id: bool) -> WholeTable:
+def _number(brought: Brought, in_use: set[int]) -> int:
+    """Its own, or the lowest free one if it is open and another open table has that."""
+    if brought.closed_at:
+        return brought.number
+    number = brought.number if brought.number not in in_use else next(n for n in count(1) if n not in in_use)
+    in_use.add(number)
+    return number
+
+
+def _rows(
+    brought: Brought, club: Club, season: Season, players: dict[str, Player], *, number: int, keeps_id: bool
+) -> WholeTable:
     table = Table(
         club=club,
         season=season,
         game=brought.game,
-        number=brought.number,
+        number=number,
         size=brought.size,
         first_dealer=brought.first_dealer,
         confirms=brought.confirms,
@@ -246,7 +265,7 @@ def _rows(brought: Brought, club: Club, season: Season, players: dict[str, Playe
         (
             Hand(
                 table=table,
-                number=number,
+                number=place,
                 kind=line.kind,
                 dealer=line.dealer,
                 points=list(line.points) or None,
@@ -256,6 +275,6 @@ def _rows(brought: Brought, club: Club, season: Season, players: dict[str, Playe
             ),
             line.entry,
         )
-        for number, line in enumerate(brought.lines, start=1)
+        for place, line in enumerate(brought.lines, start=1)
     ]
     return WholeTable(table, brought.variant, seats, lines, key=brought.key)

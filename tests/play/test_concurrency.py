@@ -157,6 +157,18 @@ def test_in_a_room_of_forty_tables_each_hand_is_saved_once_though_four_send_it(c
         sheet_is_whole(table)
 
 
+def test_tables_of_one_number_that_are_opened_again_at_once_get_each_its_own(club: Club) -> None:
+    tables = []
+    for _ in range(WRITERS):
+        tables.append(make_table(club))
+        services.close_table(tables[-1], by=None)
+    assert {table.number for table in tables} == {1}
+    opened = at_once(lambda writer: services.reopen_table(tables[writer], by=None))
+    assert sorted(table.number for table in opened) == list(range(1, WRITERS + 1))
+    for table in tables:
+        sheet_is_whole(table)
+
+
 def test_hands_are_saved_while_earlier_ones_are_corrected_and_voided(club: Club) -> None:
     """Four write on; four go over the hands that are there, each over all of them in an order of their own."""
     game, variant = with_memory()

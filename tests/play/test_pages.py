@@ -116,6 +116,18 @@ def test_a_table_of_a_game_that_was_taken_away_disturbs_nothing(
     assert client.get(reverse("admin:play_hand_change", args=[hand.pk])).status_code == 404
 
 
+def test_who_opens_a_table_again_is_told_its_new_number(club: Club, ada: Membership, client_of: LogIn) -> None:
+    table = make_table(club)
+    services.close_table(table, by=None)
+    director, again = client_of(ada), reverse("play:reopen", args=[table.pk])
+    answer = director.post(again, follow=True)
+    assert "The table is open again.<" in answer.content.decode()
+    services.close_table(table, by=None)
+    make_table(club)
+    answer = director.post(again, follow=True)
+    assert "now as table 2: another open table has the number 1." in answer.content.decode()
+
+
 def test_a_locked_table_is_corrected_by_a_director_only(
     club: Club, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:

@@ -3,6 +3,7 @@
 from datetime import datetime, time, timedelta
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.bridge.rules import PRESETS, Entry
@@ -103,6 +104,32 @@ def test_a_table_closes_once_and_opens_again(club: Club) -> None:
     services.reopen_table(table, by=None)
     services.record_hand(table, board(1), by=None, key=None)
     assert actions(table) == ["open", "close", "reopen", "record"]
+
+
+def test_a_table_that_is_opened_again_keeps_its_number_while_no_open_one_has_it(club: Club) -> None:
+    table = make_table(club)
+    services.close_table(table, by=None)
+    assert services.reopen_table(table, by=None).number == 1
+
+
+def test_a_table_that_is_opened_again_beside_one_of_its_number_gets_the_next_free_one(club: Club) -> None:
+    before, beside = make_table(club), make_table(club)
+    services.close_table(before, by=None)
+    now = make_table(club)
+    assert (before.number, beside.number, now.number) == (1, 2, 1)
+    assert services.reopen_table(before, by=None).number == 3
+    last = Revision.objects.of_table(before.pk).last()
+    assert last is not None
+    assert last.after == {"number": 3, "state": "open", "closed_at": None}
+    assert list(faults(before)) == []
+
+
+def test_the_database_holds_no_two_open_tables_of_one_number(club: Club) -> None:
+    one, other = make_table(club), make_table(club)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Table.objects.filter(pk=other.pk).update(number=one.number)
+    services.close_table(one, by=None)
+    Table.objects.filter(pk=other.pk).update(number=one.number)
 
 
 def test_only_a_table_without_hands_is_cancelled(club: Club) -> None:

@@ -71,6 +71,14 @@ def changed(**values: Any) -> Record:
     return deepcopy(RECORD) | values
 
 
+def test_an_open_table_whose_number_is_in_use_gets_the_next_free_one(club: Club) -> None:
+    make_table(club)
+    opened = [changed(id=name, number=number, closed_at=None) for name, number in (("a", 1), ("b", 2), ("c", 3))]
+    take(club, file_of(*opened, changed(id="d", number=1)))
+    states = club.tables.order_by("number", "state").values_list("number", "state")
+    assert list(states) == [(1, "closed"), (1, "open"), (2, "open"), (3, "open"), (4, "open")]
+
+
 def line(place: int, **values: Any) -> Record:
     record = deepcopy(RECORD)
     record["lines"][place] |= values

@@ -100,7 +100,7 @@ def seating_problems(game: GameConfig, players: Sequence[Player], first_dealer: 
 
 def free_numbers(club: Club, count: int) -> list[int]:
     """The lowest numbers in the room that no open table has."""
-    taken = set(club.tables.open().values_list("number", flat=True))
+    taken = set(club.tables.filter(state=Table.State.OPEN).values_list("number", flat=True))
     return [number for number in range(1, len(taken) + count + 1) if number not in taken][:count]
 
 
@@ -118,13 +118,18 @@ def close_table(table: Table, *, by: Actor, at: datetime | None = None) -> Table
 
 @transaction.atomic
 def reopen_table(table: Table, *, by: Actor) -> Table:
+    """Under another number if an open table has its own by now."""
+    Club.objects.select_for_update().get(pk=table.club_id)  # no table is opened meanwhile
     table = lock(table)
     if table.state == Table.State.CANCELLED:
         raise Conflict("cancelled", table=table)
     if table.is_open:
         return table
+    after: dict[str, Any] = {}
+    if table.club.tables.filter(state=Table.State.OPEN, number=table.number).exists():
+        after["number"] = table.number = free_numbers(table.club, 1)[0]
     table.state, table.closed_at = Table.State.OPEN, None
-    return _changed(table, "reopen", by, after=snapshots.of_state(table))
+    return _changed(table, "reopen", by, after=after | snapshots.of_state(table))
 
 
 @transaction.atomic
@@ -290,6 +295,6 @@ def change_variant(table: Table, variant: Any, *, by: Actor, why: str) -> Table:
 def _changed(table: Table, action: str, by: Actor, **values: Any) -> Table:
     table.version += 1
     table.layout += 1
-    table.save(update_fields=["state", "closed_at", "version", "layout", *Link])
+    table.save(update_fields=["number", "state", "closed_at", "version", "layout", *Link])
     log(table, Revision.Kind.TABLE, table.pk, action, by, **values)
     return table

@@ -93,8 +93,12 @@ def close(request: ClubRequest, table: Table) -> HttpResponse:
 @require_POST
 @table_view(TableAct.ARRANGE)
 def reopen(request: ClubRequest, table: Table) -> HttpResponse:
-    services.reopen_table(table, by=request.user)
-    messages.success(request, _("The table is open again."))
+    reopened = services.reopen_table(table, by=request.user)
+    if reopened.number == table.number:
+        messages.success(request, _("The table is open again."))
+    else:
+        said = _("The table is open again, now as table %(number)s: another open table has the number %(before)s.")
+        messages.success(request, said % {"number": reopened.number, "before": table.number})
     return redirect("play:table", table.pk)
 
 
