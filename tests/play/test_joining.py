@@ -226,7 +226,9 @@ def test_a_scorer_shows_and_renews_the_codes_and_a_phone_only_shows_them(
     before = table.entry_link
     assert scorer.post(address("renew_link", table, "entry_link")).status_code == 302
     assert scorer.post(address("revoke_link", table, "watching_link")).status_code == 302
+    version, layout = table.version, table.layout
     table.refresh_from_db()
+    assert (table.version, table.layout) == (version + 2, layout)
     assert table.entry_link not in {None, before}
     assert table.watching_link is None
     assert "Switched off." in scorer.get(address("phones", table)).content.decode()

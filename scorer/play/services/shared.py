@@ -101,8 +101,7 @@ def lock(table: Table) -> Table:
 
 
 def lock_as_read(table: Table) -> Table:
-    """The same, but read again only where it has another version, as after any change of sheet, seats or state: its
-    links and its club may be older."""
+    """The same, but read again only where it has another version, as after any change of it: its club may be older."""
     (version,) = queries.VERSION_TO_WRITE(table.pk)
     return copy(table) if version == table.version else lock(table)
 

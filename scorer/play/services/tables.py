@@ -21,6 +21,7 @@ from scorer.play.services.shared import (
     Actor,
     Conflict,
     Refused,
+    bump,
     done_before,
     key_at,
     lock,
@@ -167,6 +168,7 @@ def _set_link(table: Table, link: Link, number: int | None, action: str, by: Act
     table = lock_open(table)
     setattr(table, link, number)
     table.save(update_fields=[link])
+    bump(table)
     tell_guests(table.pk)
     log(table, Revision.Kind.TABLE, table.pk, action, by, after={"link": link})
     return table
