@@ -229,7 +229,8 @@ def test_the_club_sees_where_somebody_objects(table: Table, boris: Membership, c
 def test_the_file_of_a_sheet_says_what_is_confirmed(table: Table, boris: Membership, client_of: Any) -> None:
     answer(record(table, phone("Ada")), phone("Boris"), "one trick fewer")
     record(table, phone("Ada"))
-    lines = client_of(boris).get(address("sheet_file", table, "csv")).content.decode("utf-8-sig").splitlines()
+    file = client_of(boris).get(reverse("transfer:sheet_file", args=[table.pk, "csv"]))
+    lines = file.content.decode("utf-8-sig").splitlines()
     assert lines[1].endswith("objection Boris: one trick fewer")
     assert lines[2].endswith("to be confirmed")
 
