@@ -106,7 +106,7 @@ class EntryForm(forms.Form):
     number = forms.IntegerField(widget=forms.HiddenInput)
     layout = forms.IntegerField(widget=forms.HiddenInput)
     seen = forms.CharField(required=False, max_length=1000)
-    """Codes of the warnings that have been shown beside these values."""
+    """Codes of the warnings that whoever typed these values has had before them."""
     dealer = forms.TypedChoiceField(label=_("Dealer"), required=False, coerce=int, empty_value=None)
 
     @property

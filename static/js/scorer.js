@@ -38,9 +38,22 @@
     }
   }
   function focusFirstError(root) {
-    const wrong = root.querySelector(".conflict, [aria-invalid=true]");
+    const wrong = root.querySelector(".conflict, [aria-invalid=true], .warnings[role=alert]");
     if (wrong) (wrong.matches("fieldset") ? wrong.querySelector("input:checked, input") : wrong).focus();
   }
+
+  // data-warning: one counts as seen if all of it was on the screen when the form was sent, and nothing lay over it. The others
+  // come back as a question.
+  function onScreen(element) {
+    const { left, right, top, bottom } = element.getBoundingClientRect(), view = window.visualViewport;
+    const shown = (y) => !view || (y >= view.offsetTop && y < view.offsetTop + view.height);  // a keyboard covers the page below it
+    return [top + 1, bottom - 1].every((y) => shown(y) && element.contains(document.elementFromPoint((left + right) / 2, y)));
+  }
+  document.addEventListener("submit", ({ target }) => {
+    const warnings = [...target.querySelectorAll("[data-warning]")], code = (warning) => warning.dataset.warning;
+    const missed = warnings.filter((warning) => !onScreen(warning)).map(code);
+    if (warnings.length) target.elements.seen.value = warnings.map(code).filter((one) => !missed.includes(one)).join(" ");
+  }, true);  // before htmx and outbox.js take the values
 
   // data-submit-once on a form: its buttons rest while it is on its way. The server takes an entry once in any case.
   function rest(form, resting) {

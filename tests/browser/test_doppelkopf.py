@@ -175,3 +175,73 @@ def test_axe_finds_nothing_on_the_form_with_everything_open_or_wrong(
     page.locator(".save button").first.click()
     page.locator(".errors").first.wait_for()
     assert visitor.axe() == []
+
+
+def damensolo_of_boris_who_owes_a_pflichtsolo(page: Page) -> None:
+    page.locator("#entry summary", has_text="Solo").click()
+    for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "121"), ("duty", "lust")):
+        page.locator(f"input[name={name}][value='{value}']").click()
+    expect(page.locator("#why .warnings")).to_contain_text("Boris still owes a Pflichtsolo")
+
+
+def tap_as_it_stands(page: Page, button: str) -> None:
+    """A click of Playwright's scrolls before, even where the button is on the screen already."""
+    box = page.get_by_role("button", name=button).bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def assert_question_can_be_read(page: Page) -> None:
+    question = page.locator("#why .warnings li").bounding_box()
+    assert question["y"] > 0
+    assert question["y"] + question["height"] <= page.locator(".save").bounding_box()["y"]
+
+
+def test_a_question_below_the_fold_is_asked_and_one_on_the_screen_has_been(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = table_of(club, variant=DDV)
+    page = visit(boris).open(sheet(table))
+    damensolo_of_boris_who_owes_a_pflichtsolo(page)
+    page.evaluate("scrollTo(0, 0)")
+    tap_as_it_stands(page, "Save Hand 1")
+    expect(page.get_by_role("button", name="Yes, save it")).to_be_visible()
+    assert not table.hands.exists()
+    assert_question_can_be_read(page)
+    page.get_by_role("button", name="Yes, save it").click()
+    expect(page.locator("#hand-1")).to_be_visible()
+
+    damensolo_of_boris_who_owes_a_pflichtsolo(page)
+    page.evaluate("scrollTo(0, document.querySelector('.warnings').offsetTop - innerHeight / 2)")
+    tap_as_it_stands(page, "Save Hand 2")
+    expect(page.locator("#hand-2")).to_be_visible()
+
+
+def test_a_question_below_the_fold_is_asked_in_a_correction_too(visit: Visit, club: Club, ada: Membership) -> None:
+    table = table_of(club, variant=DDV)
+    services.record_hand(table, hand(130), by=None, key=None)
+    page = visit(ada).open(reverse("play:correct", args=[table.pk, 1]))
+    damensolo_of_boris_who_owes_a_pflichtsolo(page)
+    page.get_by_label("Why?").fill("it was a solo")
+    page.evaluate("scrollTo(0, 0)")
+    tap_as_it_stands(page, "Save the correction")
+    expect(page.get_by_role("button", name="Yes, save it")).to_be_visible()
+    assert_question_can_be_read(page)
+    assert stored(table) == hand(130)
+    page.get_by_role("button", name="Yes, save it").click()
+    expect(page.locator("#hand-1")).to_contain_text("corrected")
+
+
+def test_without_scripts_the_question_is_brought_before_whoever_saves(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    page = visit(boris, scripts=False).open(sheet(table_of(club, variant=DDV)))
+    page.locator("#entry summary", has_text="Solo").click()
+    for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "121"), ("duty", "lust")):
+        page.locator(f"input[name={name}][value='{value}']").check(force=True)
+    page.get_by_role("button", name="Show points").click()
+    expect(page.locator("#why .warnings")).to_contain_text("Boris still owes a Pflichtsolo")
+    page.get_by_role("button", name="Save Hand 1").click()
+    expect(page.get_by_role("button", name="Yes, save it")).to_be_visible()
+    assert_question_can_be_read(page)
+    page.get_by_role("button", name="Yes, save it").click()
+    expect(page.locator("#hand-1")).to_be_visible()
