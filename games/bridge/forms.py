@@ -8,7 +8,8 @@ from games.bridge.labels import CHOICES, NO_TRUMP, SEATS, VULNERABLE_WORDS
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK
 from games.bridge.rules.entry import DECLARERS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, STRAINS, VULNERABLE, Entry
-from scorer.play.forms import EntryForm, Fields, keys, small_number
+from scorer.play.forms import EntryForm, Fields, keys
+from scorer.web.numbers import small_number
 
 USUAL_RESULTS = ("-2", "-1", "=", "+1", "+2", "+3")
 RARE_RESULTS = (*(f"+{over}" for over in (4, 5, 6)), *(f"-{down}" for down in range(3, MAX_TRICKS + 1)))

@@ -10,9 +10,10 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, at_play, defence_of
 from games.preferans.rules.played import IN_HAND
-from scorer.play.forms import EntryForm, Fields, keys, small_number
+from scorer.play.forms import EntryForm, Fields, keys
 from scorer.play.setting import Setting
 from scorer.scoring import Problem
+from scorer.web.numbers import small_number
 
 DEFENCES: Mapping[str, tuple[Role, Role]] = {
     "both": ("follow", "follow"),

@@ -17,6 +17,7 @@ from scorer.db.memory import Memory
 from scorer.play.setting import Setting
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, judge
+from scorer.web.numbers import small_number
 
 
 def new_key() -> str:
@@ -35,12 +36,6 @@ def key_again(hand_id: int) -> str:
 
 LONGEST_KEY = 40
 """The log has it with an id before it."""
-
-
-def small_number(typed: Any) -> int | None:
-    """A position or a board as typed; None for anything that is not such a number."""
-    text = str(typed)
-    return int(text) if text.isdecimal() and len(text) < 6 else None  # noqa: PLR2004  # five digits are more than either has
 
 
 class RadioSelect(forms.RadioSelect):

@@ -15,6 +15,7 @@ from django.apps import apps
 from django.contrib import admin
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
+from django.http import QueryDict
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils.encoding import force_bytes
@@ -261,7 +262,9 @@ GARBAGE: list[dict[str, Any]] = [
     {},
     {"name": "x" * 5000, "starts": "0000-99-99", "username": "\x00", "file": "no file", "kept": "../../etc/passwd"},
 ]
-VALUES = ["\x00", "-1", "99999999999999999999", "𝟙", "' OR 1=1 --", "on", "NaN", ["1", "2"]]
+MANY_DIGITS = "9" * 5000
+"""Of which Python makes no number: it raises ValueError for more than 4,300."""
+VALUES = ["\x00", "-1", "99999999999999999999", MANY_DIGITS, "𝟙", "' OR 1=1 --", "on", "NaN", ["1", "2"]]
 QUERY = {"page": "x", "since": "\x00", "sort": "';--", "season": "9" * 30, "like": "?", "way": "x", "file": "exe"}
 
 
@@ -292,6 +295,46 @@ def test_garbage_is_no_error_and_writes_nothing_without_a_right(name: str, site:
             assert client.get(path, QUERY).status_code < 500
 
         undone(throw)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The names that views have looked for in what came with a request."""
+    found: set[str] = set()
+
+    def spy(how: Callable[..., Any]) -> Callable[..., Any]:
+        def looked(data: Any, name: Any, *rest: Any) -> Any:
+            found.add(name)
+            return how(data, name, *rest)
+
+        return looked
+
+    for how in ("__getitem__", "__contains__", "getlist"):
+        monkeypatch.setattr(QueryDict, how, spy(getattr(QueryDict, how)))
+    return found
+
+
+def pages_with_queries(site: Site) -> Iterator[tuple[Client, str]]:
+    """Every address, by somebody to whom it is served, and every list of the admin."""
+    for name, answers in ANSWERS.items():
+        if "." in answers:
+            yield site.browser(WHO[answers.index(".")]), site.address(name)
+    for model in admin.site._registry:
+        yield (
+            site.browser("director"),
+            reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"),
+        )
+
+
+def test_no_query_is_too_long_a_number(site: Site, asked: set[str]) -> None:
+    queries = 0
+    for client, path in pages_with_queries(site):
+        asked.clear()
+        names = field_names(client, path) | asked
+        for name in names:
+            assert client.get(path, {name: MANY_DIGITS}).status_code < 500, (path, name)
+        queries += len(names)
+    assert queries > 100
 
 
 def admin_addresses() -> Iterator[tuple[str, Any]]:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from importlib import import_module
 
+import pytest
 from django.apps import apps
 from django.db import connection
 from django.utils import timezone
@@ -12,6 +13,8 @@ from scorer.club.models import Club
 from scorer.play import services
 from scorer.play.models import Table
 from tests.factories import make_table
+
+pytestmark = pytest.mark.postgres
 
 one_open_table_a_number = import_module("scorer.play.migrations.0007_one_open_table_a_number")
 

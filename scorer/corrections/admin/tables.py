@@ -31,6 +31,7 @@ from scorer.play.setting import Setting
 from scorer.registry import all_games
 from scorer.registry.words import variant_story
 from scorer.scoring import Problem
+from scorer.web.numbers import id_number
 from scorer.web.templatetags.scorer import day
 
 
@@ -64,15 +65,11 @@ class TableFilter(OwnFilter):
     path = "table"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002  # Django's signature
-        chosen = str(self.value() or "")
-        if not (chosen.isdecimal() and len(chosen) < MOST_DIGITS):
+        chosen = id_number(self.value())
+        if chosen is None:
             return []
-        tables = Table.objects.filter(pk=int(chosen), club__in=directed_clubs(request))
-        return [(chosen, table_name(table)) for table in tables]
-
-
-MOST_DIGITS = 20
-"""Of an id."""
+        tables = Table.objects.filter(pk=chosen, club__in=directed_clubs(request))
+        return [(str(self.value()), table_name(table)) for table in tables]
 
 
 @admin.display(description=_("Game"), ordering="game")

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play import selectors, services
-from scorer.play.forms import small_number
 from scorer.play.models import Table
 from scorer.play.opening import SeatingForm, TableForm, VariantForm, last_evening, seating_of
 from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.registry import GameConfig, all_games, get_game_or_404
+from scorer.web.numbers import id_number, small_number
 
 USUALLY_AT_ONCE, MOST_AT_ONCE = 4, 20
 
@@ -65,8 +65,8 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
 
 def like_table(request: HttpRequest, club: Club, config: GameConfig) -> Table | None:
     """The table named by ?like=, if it is one of this club and game."""
-    like = request.GET.get("like", "")
-    return club.tables.filter(game=config.slug, pk=int(like)).first() if like.isdecimal() and len(like) < 20 else None  # noqa: PLR2004
+    like = id_number(request.GET.get("like"))
+    return club.tables.filter(game=config.slug, pk=like).first() if like else None
 
 
 def open_seated(

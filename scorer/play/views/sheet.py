@@ -19,12 +19,13 @@ from scorer.db.moment import one_moment
 from scorer.live import whisper
 from scorer.play import rights, selectors, services
 from scorer.play.answers import reader_of
-from scorer.play.forms import EntryForm, key_again, new_key, small_number
+from scorer.play.forms import EntryForm, key_again, new_key
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
 from scorer.play.setting import Setting
 from scorer.registry.words import field_text
+from scorer.web.numbers import small_number
 
 UNPROCESSABLE, CONFLICT = 422, 409
 

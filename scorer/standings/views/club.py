@@ -17,6 +17,7 @@ from scorer.standings.boards import Line
 from scorer.standings.columns import Cell
 from scorer.standings.periods import Period, chosen_period
 from scorer.standings.selectors import Board, Life
+from scorer.web.numbers import small_number
 
 A_GLANCE = 5
 """Lines of a board on the club's page."""
@@ -57,7 +58,7 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
     games = life.games() if life else []
     views: list[Any] = [running[start : start + A_SCREEN] for start in range(0, len(running), A_SCREEN)] or [[]]
     views += [None, *games] if len(games) > 1 else games
-    view = int(request.GET["view"]) % len(views) if request.GET.get("view", "").isdecimal() else 0
+    view = (small_number(request.GET.get("view")) or 0) % len(views)
     shown = views[view]
     context: dict[str, Any] = {
         "seconds": SECONDS,

@@ -1,0 +1,34 @@
+"""No field of a form takes what it is given for a number without looking."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorer.club.models import Club, Membership
+from scorer.play.setting import Setting
+from scorer.registry import GameConfig
+from tests.contract.conftest import form_data, sheet_of
+from tests.factories import make_table
+
+BAD = ["9" * 5000, "x"]
+"""Python makes no number of more than 4,300 digits."""
+
+
+@pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad[:25])
+def test_a_bad_value_in_any_field_is_answered(
+    bad: str, game: GameConfig, club: Club, boris: Membership, client_of: Callable[[Membership], Client]
+) -> None:
+    table = make_table(club, game)
+    setting, browser = Setting(table), client_of(boris)
+    entries = [*sheet_of(game, setting.variant, setting.size, 5), *(example.entry for example in game.rules.EXAMPLES)]
+    for way in game.entry_forms.values():
+        form = way(setting=setting)
+        shown = next((entry for entry in entries if way.suits(entry)), None)
+        whole = form_data(game, shown, form) if shown else {}
+        for name in {*form.fields, *whole}:
+            data = whole | {"key": name[:40], "way": way.way, "seen": "all", name: bad}
+            for page in ("play:preview", "play:record"):
+                answer = browser.post(reverse(page, args=[table.pk]), data)
+                assert answer.status_code in {200, 302, 409, 422}, (way, page, name)
