@@ -50,6 +50,7 @@ class _Evening:
     game: GameConfig
     label: str
     points: list[tuple[Person, int]] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
     sound: bool = True
 
 
@@ -95,6 +96,7 @@ class _Reader:
     def __init__(self, club: Club, usual: GameConfig | None) -> None:
         self.club, self.usual = club, usual
         self.faults: list[Fault] = []
+        self.games = {name: game for game in all_games() for name in (sameness(str(game.title)), game.slug)}
         self.evenings: dict[tuple[date, str, str], _Evening] = {}
         self.strayed = False
         """There is a line of which nobody can tell whose evening lacks it: those that lack one are left alone."""
@@ -157,8 +159,9 @@ class _Reader:
             return
         key = (day, game.slug, label.casefold())
         evening = self.evenings.setdefault(key, _Evening(said.at, day, game, label))
-        if any(person.same == other.same for other, _points in evening.points):
+        if person.same in evening.names:
             self._fault(said.at, "player_twice", {"name": person.name})
+        evening.names.add(person.same)
         evening.points.append((person, points))
         evening.sound = evening.sound and len(self.faults) == before
 
@@ -207,7 +210,7 @@ class _Reader:
         if not said.game and self.usual:
             return self.usual
         wanted = sameness(said.game)
-        game = next((game for game in all_games() if wanted in (game.slug, sameness(str(game.title)))), None)
+        game = self.games.get(wanted)
         if game is None:
             self._fault(said.at, "game", {"choices": ", ".join(str(game.title) for game in all_games())})
         return game

@@ -14,9 +14,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from openpyxl import load_workbook
 
-MOST_ROWS, MOST_COLUMNS = 10_000, 100
-MOST_UNPACKED = 20_000_000
+MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 10_000, 100, 50_000
+MOST_LETTERS = 2_000_000
+"""In all cells together: in a workbook a long text may stand once, and thousands of cells refer to it."""
+MOST_UNPACKED = 8_000_000
 """Bytes. A workbook is a zip file, and a small one may hold a very large one."""
+MOST_MARKS = {b"<": 400_000, b"=": 400_000}
+"""Where an element or an attribute begins, in all of its XML: it is these that take time, whatever is in them. They are
+counted before anything is parsed."""
 MOST_IN_A_WORKBOOK = 1_048_576
 """Rows, as the format has it; most of them are empty."""
 
@@ -42,7 +47,7 @@ def rows(content: bytes) -> list[Row]:
 def _of_workbook(content: bytes) -> list[Row]:
     try:
         _keep_small(content)
-        book = load_workbook(BytesIO(content), read_only=True, data_only=True)
+        book = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
         sheet = book.worksheets[0]
         sheet.reset_dimensions()  # a file may say of itself what it likes
         cells = sheet.iter_rows(max_row=MOST_IN_A_WORKBOOK, max_col=MOST_COLUMNS + 1, values_only=True)
@@ -54,9 +59,20 @@ def _of_workbook(content: bytes) -> list[Row]:
 
 
 def _keep_small(content: bytes) -> None:
+    marks = dict.fromkeys(MOST_MARKS, 0)
     with zipfile.ZipFile(BytesIO(content)) as archive:
-        if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:  # nothing unpacks to more than it says
-            raise Unreadable(_("This workbook is too large."))
+        parts = archive.infolist()
+        if sum(part.file_size for part in parts) > MOST_UNPACKED:  # nothing unpacks to more than it says
+            raise _too_much()
+        for part in parts:
+            unpacked = archive.read(part)
+            marks = {mark: count + unpacked.count(mark) for mark, count in marks.items()}
+            if any(count > MOST_MARKS[mark] for mark, count in marks.items()):
+                raise _too_much()
+
+
+def _too_much() -> Unreadable:
+    return Unreadable(_("There is too much in this workbook. Save the sheet that you mean as CSV, and try that."))
 
 
 def _of_text(content: bytes) -> list[Row]:
@@ -81,9 +97,13 @@ def _decoded(content: bytes) -> str:
 
 def _limited(cells: Iterable[Sequence[Any]]) -> list[Row]:
     found: list[Row] = []
+    filled = letters = 0
     for number, row in enumerate(cells, start=1):
         if row.count(None) == len(row):  # of a workbook with one cell far away there are a million of these
             continue
+        letters += sum(len(cell) for cell in row if isinstance(cell, str))
+        if letters > MOST_LETTERS:
+            raise Unreadable(_("This table has more than %(most)s letters.") % {"most": MOST_LETTERS})
         texts = [_text(cell) for cell in row]
         while texts and not texts[-1]:
             texts.pop()
@@ -93,6 +113,9 @@ def _limited(cells: Iterable[Sequence[Any]]) -> list[Row]:
             raise Unreadable(_("This table has more than %(most)s columns.") % {"most": MOST_COLUMNS})
         if len(found) == MOST_ROWS:
             raise Unreadable(_("This table has more than %(most)s lines.") % {"most": MOST_ROWS})
+        filled += len(texts)
+        if filled > MOST_CELLS:
+            raise Unreadable(_("This table has more than %(most)s cells.") % {"most": MOST_CELLS})
         found.append((number, texts))
     return found
 

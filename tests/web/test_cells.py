@@ -1,9 +1,10 @@
 """What somebody sends as a spreadsheet is read as it was meant, or refused; it never breaks anything."""
 
 import zipfile
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from io import BytesIO
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any
 
 import pytest
@@ -12,12 +13,14 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from scorer.web import cells, spreadsheet
-from scorer.web.cells import MOST_COLUMNS, MOST_UNPACKED, Unreadable
+from scorer.web.cells import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, MOST_UNPACKED, Unreadable
 
 TABLE = [["Date", "Player", "Points"], ["2019-03-12", "Chloé", "-30"]]
 SHEET = "xl/worksheets/sheet1.xml"
 SECONDS = 30
 """No file may take longer, on a slow machine that has other things to do; the limits keep it under two."""
+QUICK = 0.3
+"""Seconds of the processor."""
 FEW_ROWS = 200
 """In place of MOST_ROWS, which takes as long to write as to read."""
 
@@ -113,6 +116,8 @@ HOSTILE = {
     "not a workbook": with_part("[Content_Types].xml", b"<nothing/>"),
     "no XML": with_part(SHEET, b"<worksheet"),
     "an old workbook": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600,
+    "one entity": with_rows('<row r="1"><c r="A1" t="inlineStr"><is><t>&a0;</t></is></c></row>', nested(1)),
+    "a long text in many cells": with_rows(f'<row><c t="str"><v>{"a" * 100_000}</v></c></row>' * 30),
     "a bomb": with_part("xl/media/a", b"\0" * (MOST_UNPACKED + 1)),
     "a bomb of entities": with_rows('<row r="1"><c r="A1" t="inlineStr"><is><t>&a9;</t></is></c></row>', nested(10)),
     "a column beyond all": with_rows('<row r="1"><c r="ZZZZZZ1"><v>1</v></c></row>'),
@@ -136,6 +141,45 @@ def test_what_is_no_spreadsheet_is_refused_with_a_sentence_and_at_once(
         rows(HOSTILE[name])
     assert str(refused.value).endswith(".")
     assert monotonic() - began < SECONDS
+
+
+ENDLESS: Mapping[str, Callable[[], str]] = {
+    "rows of empty cells": lambda: f"<row>{'<c/>' * 100}</row>" * 36_000,
+    "a row of empty cells": lambda: f"<row>{'<c/>' * 3_600_000}</row>",
+    "empty rows": lambda: "<row/>" * 1_040_000,
+    "one in another": lambda: "<row>" * 1_500_000,
+    "attributes": lambda: f"<row {' '.join(f'a{n}=' for n in range(500_000))}/>",
+    "spaces": lambda: "\n" * 15_000_000,
+}
+"""Little to send and much to parse; the first three took between four and fourteen seconds."""
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_what_is_mostly_empty_is_refused_before_it_is_parsed(name: str) -> None:
+    content = with_rows(ENDLESS[name]())
+    began = process_time()
+    with pytest.raises(Unreadable, match=r"There is too much in this workbook\. .* CSV"):
+        rows(content)
+    assert process_time() - began < QUICK
+
+
+def test_more_cells_than_anybody_fills_are_refused() -> None:
+    line = ",".join(["a"] * MOST_COLUMNS) + "\n"
+    lines = MOST_CELLS // MOST_COLUMNS
+    assert len(rows((line * lines).encode())) == lines
+    with pytest.raises(Unreadable, match=f"more than {MOST_CELLS} cells"):
+        rows((line * (lines + 1)).encode())
+
+
+def test_all_lines_that_a_table_may_have_are_read_though_each_cell_is_dressed_up() -> None:
+    """As programs write it: a height for each row, a style and a place for each cell."""
+    cell = '<c r="{1}{0}" s="0" t="inlineStr"><is><t>Ada</t></is></c>'
+    row = '<row r="{0}" spans="1:5" ht="15" customHeight="1">{1}</row>'
+    xml = "".join(
+        row.format(number, "".join(cell.format(number, column) for column in "ABCDE"))
+        for number in range(1, MOST_ROWS + 1)
+    )
+    assert rows(with_rows(xml)) == [["Ada"] * 5] * MOST_ROWS
 
 
 @pytest.mark.parametrize(
