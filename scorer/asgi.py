@@ -1,7 +1,8 @@
-"""The one server process: event streams, and Django in a few threads behind the intake that hands it whole requests.
+"""The one server process: event streams and files in the event loop, and Django in a few threads.
 
 Django runs as WSGI, not ASGI: a request costs a quarter of the processor time, the threads last, and so their database
-connections do too.
+connections do too. No thread waits for anybody's connection: the intake hands on whole requests, and the outlet takes
+the answers.
 """
 
 import asyncio
@@ -15,7 +16,9 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
 from scorer.db import patience
+from scorer.web.files import StaticFiles
 from scorer.web.intake import Intake, Receive, Scope, Send
+from scorer.web.outlet import Outlet
 
 TABLES = "/tables/"
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -43,7 +46,7 @@ async def in_its_lane(scope: Scope, receive: Receive, send: Send) -> None:
     await (reading if reads else writing)(scope, receive, send)  # type: ignore[arg-type]  # its own names for our types
 
 
-web = Intake(in_its_lane)
+web = StaticFiles(Intake(Outlet(in_its_lane)))
 
 from scorer.live.hub import hub  # noqa: E402  # needs the settings, which the line above has set up
 from scorer.live.stream import stream  # noqa: E402

@@ -9,7 +9,8 @@ import pytest
 
 from scorer import asgi
 from scorer.db import patience
-from scorer.web.intake import Intake, Message
+from scorer.web.intake import Message
+from scorer.web.outlet import PIECE
 
 Limit = tuple[int, int]
 UNLIMITED = resource.RLIM_INFINITY
@@ -32,16 +33,12 @@ def test_the_server_is_told_when_scorer_is_ready_and_when_it_has_stopped(monkeyp
     assert raised == [True]
 
 
-def test_django_stands_behind_the_intake() -> None:
-    assert isinstance(asgi.web, Intake)
-
-
-def asked(path: str, method: str = "GET") -> asyncio.Task[list[Message]]:
+def asked(path: str, method: str = "GET", body: bytes = b"") -> asyncio.Task[list[Message]]:
     """A request under way, and then what was sent."""
     sent: list[Message] = []
 
     async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
+        return {"type": "http.request", "body": body, "more_body": False}
 
     async def send(message: Message) -> None:
         sent.append(message)
@@ -62,6 +59,7 @@ def asked(path: str, method: str = "GET") -> asyncio.Task[list[Message]]:
 
 
 TABLE, CLUB = "/tables/1/", "/clubs/"
+LANES = (asgi.sheets, asgi.saves, asgi.pages, asgi.changes)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +81,7 @@ def test_who_reads_waits_for_nobody_who_writes_and_a_table_for_no_page_of_the_cl
         start_response("200 OK", [])
         return [b"Good evening"]
 
-    for lane in (asgi.sheets, asgi.saves, asgi.pages, asgi.changes):
+    for lane in LANES:
         monkeypatch.setattr(lane, "app", django)
 
     async def evening() -> None:
@@ -99,6 +97,49 @@ def test_who_reads_waits_for_nobody_who_writes_and_a_table_for_no_page_of_the_cl
         assert [(await request)[0]["status"] for request in waiting] == [HTTPStatus.OK] * 8
 
     asyncio.run(evening())
+
+
+def test_files_are_served_though_every_thread_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = Event()
+
+    def django(environ: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
+        done.wait()
+        start_response("200 OK", [])
+        return []
+
+    for lane in LANES:
+        monkeypatch.setattr(lane, "app", django)
+
+    async def evening() -> None:
+        waiting = [asked(path, method) for path in (TABLE, CLUB) for method in ("GET", "POST") for _ in range(3)]
+        try:
+            sent = await asyncio.wait_for(asked("/static/css/scorer.css"), 10)
+            assert sent[0]["status"] == HTTPStatus.OK
+            assert not any(request.done() for request in waiting)
+        finally:
+            done.set()
+        await asyncio.gather(*waiting)
+
+    asyncio.run(evening())
+
+
+def test_between_the_connection_and_django_stand_the_intake_and_the_outlet(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[bytes] = []
+
+    def django(environ: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
+        seen.append(environ["wsgi.input"].read())
+        start_response("200 OK", [])
+        return [b"x" * 2 * PIECE]
+
+    monkeypatch.setattr(asgi.saves, "app", django)
+
+    async def evening() -> list[int]:
+        refused = await asked(TABLE, "POST", b"x" * 1_000_001)
+        assert refused[0]["status"] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        return [len(message["body"]) for message in (await asked(TABLE, "POST", b"tricks=10"))[1:]]
+
+    assert asyncio.run(evening())[:2] == [PIECE, PIECE]
+    assert seen == [b"tricks=10"]
 
 
 @pytest.mark.parametrize(("method", "reads"), [("GET", True), ("HEAD", True), ("POST", False), ("DELETE", False)])

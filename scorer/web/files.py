@@ -1,0 +1,54 @@
+"""Serves what pages name (scripts, styles, icons) in the event loop: no thread, no open file, no copy a reader."""
+
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+from scorer.web.intake import App, Receive, Scope, Send
+from scorer.web.outlet import PIECE
+
+NOSNIFF = (b"x-content-type-options", b"nosniff")
+
+
+class StaticFiles:
+    """An ASGI application around `app`, which gets all that is no collected file.
+
+    Which file is meant, compressed or not, and whether the reader has it already, is WhiteNoise's to say.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.files = WhiteNoiseMiddleware().files
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        file = self.files.get(scope["path"])
+        if file is None or scope["method"] not in {"GET", "HEAD"}:
+            await self.app(scope, receive, send)
+            return
+        asked = {_wsgi_name(name): value.decode("latin-1") for name, value in scope["headers"]}
+        if file.is_not_modified(asked):
+            await _answer(send, HTTPStatus.NOT_MODIFIED, file.not_modified_response.headers, b"")
+        else:
+            path, headers = file.get_path_and_headers(asked)
+            await _answer(send, HTTPStatus.OK, headers, _content(path))
+
+
+def _wsgi_name(name: bytes) -> str:
+    return "HTTP_" + name.decode("latin-1").upper().replace("-", "_")
+
+
+@cache
+def _content(path: str) -> bytes:
+    """Read once: all of them together are a few megabytes."""
+    return Path(path).read_bytes()
+
+
+async def _answer(send: Send, status: HTTPStatus, headers: Any, content: bytes) -> None:
+    encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    await send({"type": "http.response.start", "status": int(status), "headers": [*encoded, NOSNIFF]})
+    for start in range(0, len(content), PIECE):
+        await send({"type": "http.response.body", "body": content[start : start + PIECE], "more_body": True})
+    await send({"type": "http.response.body", "body": b""})

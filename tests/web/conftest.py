@@ -1,0 +1,37 @@
+import contextlib
+import socket
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+import uvicorn
+
+from scorer.web.intake import App
+
+Serve = Callable[[App], int]
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """Serves an application on loopback for one test, and gives its port."""
+    with contextlib.ExitStack() as stack:
+
+        def serve(app: App) -> int:
+            listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+            server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off", timeout_graceful_shutdown=1))
+            started = threading.Event()
+            app_ready = server.startup
+
+            async def startup(sockets: list[socket.socket] | None = None) -> None:
+                await app_ready(sockets)
+                started.set()
+
+            server.startup = startup
+            thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+            thread.start()
+            stack.callback(thread.join, 5)
+            stack.callback(setattr, server, "should_exit", True)
+            assert started.wait(5)
+            return int(listener.getsockname()[1])
+
+        yield serve

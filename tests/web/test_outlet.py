@@ -1,0 +1,189 @@
+"""The outlet alone with a reader that is made up, and inside a real server with some that do not read."""
+
+import asyncio
+import contextlib
+import errno
+import socket
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from a2wsgi import WSGIMiddleware
+
+from scorer.web import outlet as module
+from scorer.web.intake import App, Message, Receive, Scope, Send
+from scorer.web.outlet import Outlet
+from tests.web.conftest import Serve
+from tests.web.test_intake import client, read_answer
+
+HEAD: Message = {"type": "http.response.start", "status": 200, "headers": []}
+LONG = [bytes([sign]) * 100_000 for sign in b"abcdefghijklmno"]
+
+
+def part(body: bytes, *, more: bool = True) -> Message:
+    return {"type": "http.response.body", "body": body, "more_body": more}
+
+
+def parts(bodies: list[bytes]) -> list[Message]:
+    return [HEAD, *map(part, bodies), part(b"", more=False)]
+
+
+class Reader:
+    """Takes nothing until it reads; `got` is what it has taken."""
+
+    def __init__(self) -> None:
+        self.reads = asyncio.Event()
+        self.got: list[Message] = []
+
+    async def send(self, message: Message) -> None:
+        await self.reads.wait()
+        self.got.append(message)
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(message["body"] for message in self.got[1:])
+
+    @property
+    def has_all(self) -> bool:
+        return [message["more_body"] for message in self.got[1:]] == [True] * (len(self.got) - 2) + [False]
+
+
+Looks = Callable[[Outlet, Reader], Awaitable[None]]
+
+
+async def at_once(_outlet: Outlet, reader: Reader) -> None:
+    reader.reads.set()
+
+
+def read(messages: list[Message], look: Looks = at_once, **room: int) -> tuple[Outlet, Reader]:
+    """`look` is called once the application has nothing left to send, and the reader has not read anything."""
+
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        for message in messages:
+            await asyncio.wait_for(send(message), 5)
+        await look(outlet, reader)
+
+    async def evening() -> None:
+        await asyncio.wait_for(outlet({}, nobody, reader.send), 5)
+
+    outlet, reader = Outlet(app, **room), Reader()
+    asyncio.run(evening())
+    return outlet, reader
+
+
+async def nobody() -> Message:
+    raise AssertionError("nothing is to be read")
+
+
+def test_an_answer_passes_as_it_is() -> None:
+    _outlet, reader = read(parts([b"Good ", b"evening"]))
+    assert reader.got[0] == HEAD
+    assert (reader.body, reader.has_all) == (b"Good evening", True)
+
+
+def test_an_answer_without_a_body_passes_too() -> None:
+    _outlet, reader = read(parts([]))
+    assert reader.got == [HEAD, part(b"", more=False)]
+
+
+@pytest.mark.parametrize("count", [3, 15])
+def test_who_answers_waits_for_no_reader(count: int) -> None:
+    rooms = []
+
+    async def look(outlet: Outlet, reader: Reader) -> None:
+        assert reader.got == []
+        rooms.append(outlet.room)
+        reader.reads.set()
+
+    outlet, reader = read(parts(LONG[:count]), look, in_memory=5_000_000)
+    assert (reader.body, reader.has_all) == (b"".join(LONG[:count]), True)
+    assert rooms == [4_700_000 if count == 3 else 5_000_000], "a long answer is not kept in memory"
+    assert outlet.room == 5_000_000
+
+
+def test_answers_go_into_files_when_all_together_are_long() -> None:
+    async def look(outlet: Outlet, reader: Reader) -> None:
+        assert outlet.room == 150_000
+        reader.reads.set()
+
+    outlet, reader = read(parts(LONG[:2]), look, in_memory=150_000)
+    assert (reader.body, reader.has_all, outlet.room) == (b"".join(LONG[:2]), True, 150_000)
+
+
+def test_the_reader_gets_what_there_is_while_more_is_made() -> None:
+    reader = Reader()
+
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        reader.reads.set()
+        for number, body in enumerate(LONG, start=1):
+            await send(HEAD if number == 1 else part(body))
+            async with asyncio.timeout(5):
+                while len(reader.got) < number:
+                    await asyncio.sleep(0)
+        await send(part(b"", more=False))
+
+    asyncio.run(Outlet(app)({}, nobody, reader.send))
+    assert reader.has_all
+
+
+def test_an_answer_that_breaks_off_does_not_look_whole() -> None:
+    reader = Reader()
+    outlet: Outlet
+
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        reader.reads.set()
+        await send(HEAD)
+        await send(part(b"tricks=1"))
+        raise LookupError
+
+    outlet = Outlet(app, in_memory=100)
+    with pytest.raises(LookupError):
+        asyncio.run(outlet({}, nobody, reader.send))
+    assert not reader.has_all
+    assert outlet.room == 100
+
+
+def test_a_full_disk_breaks_an_answer_off_and_holds_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(module.SpooledTemporaryFile):  # type: ignore[name-defined]
+        def rollover(self) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(module, "SpooledTemporaryFile", Full)
+    finished: list[bool] = []
+
+    async def look(_outlet: Outlet, reader: Reader) -> None:
+        finished.append(True)
+        reader.reads.set()
+
+    with pytest.raises(OSError, match="No space"):
+        read(parts(LONG), look)
+    assert finished == [True]
+
+
+MEGABYTES = 8
+
+
+def export(environ: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
+    """Django in one thread: a long answer in many parts, or a short one."""
+    body = [b"x" * 50_000] * (MEGABYTES * 20) if environ["PATH_INFO"] == "/export" else [b"ok"]
+    start_response("200 OK", [("Content-Length", str(sum(map(len, body))))])
+    return body
+
+
+def in_one_thread() -> App:
+    return WSGIMiddleware(export, workers=1)
+
+
+def test_who_does_not_read_holds_no_thread(serve: Serve) -> None:
+    port = serve(Outlet(in_one_thread()))
+    with contextlib.ExitStack() as stack:
+        idle = [stack.enter_context(client(port)) for _ in range(3)]
+        for phone in idle:
+            phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            phone.sendall(b"GET /export HTTP/1.1\r\nHost: club\r\n\r\n")
+        ada = stack.enter_context(client(port))
+        ada.sendall(b"GET / HTTP/1.1\r\nHost: club\r\n\r\n")
+        assert read_answer(ada) == (200, "ok")
+        ada.sendall(b"GET /export HTTP/1.1\r\nHost: club\r\n\r\n")
+        status, body = read_answer(ada)
+        assert (status, len(body)) == (200, MEGABYTES * 1_000_000)
