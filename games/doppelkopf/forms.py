@@ -10,7 +10,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.doppelkopf.labels import CHOICES, FIELDS, PARTIES, SORTS
 from games.doppelkopf.rules.checks import MOST
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, Entry, is_solo
-from games.doppelkopf.rules.ranges import Range, ranges
+from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
 from games.doppelkopf.rules.sheet import RESTING, resting
 from scorer.play.forms import EntryForm, Fields, keys
 from scorer.scoring import Problem
@@ -59,6 +59,13 @@ def _resting() -> Any:
     return forms.TypedChoiceField(label=FIELDS["sitting_out"], required=False, coerce=int, empty_value=None)
 
 
+def _initial_augen(entry: Entry) -> dict[str, Any]:
+    """The key that says it; there is one for each range, also for those of a single number."""
+    if entry.augen_exact and entry.re_augen not in SINGLE:
+        return {"augen": EXACT}
+    return {"augen": entry.re_augen, "re_augen": None}
+
+
 class HandForm(EntryForm):
     """One hand. Who sits out comes from the deal, seat by seat, unless it is chosen."""
 
@@ -69,7 +76,7 @@ class HandForm(EntryForm):
     re = Seats(required=False, label=pgettext_lazy("doppelkopf", "Re: the two players"))
     soloist = keys(number=True, label=pgettext_lazy("doppelkopf", "Soloist"))
     augen = keys(label=FIELDS["re_augen"])
-    """One of the ranges, by the Augen that stand for it, or EXACT."""
+    """One of the ranges, by its highest number, or EXACT."""
     re_augen = _exactly()
     kontra_augen = _exactly(label=pgettext_lazy("doppelkopf", "Augen of Kontra"))
     schwarz = forms.BooleanField(
@@ -90,12 +97,6 @@ class HandForm(EntryForm):
     sitting_out_2 = _resting()
     sitting_out_3 = _resting()
 
-    def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
-        start = super().start(initial)
-        if start.get("re_augen") in [part.value for part in self.ranges]:
-            start |= {"augen": start["re_augen"], "re_augen": None}
-        return start
-
     def dress(self, fields: Fields) -> None:
         setting = self.setting
         for name in RESTING_FIELDS[setting.size - AT_PLAY :]:
@@ -106,7 +107,7 @@ class HandForm(EntryForm):
             by_deal = _("%(name)s, by the deal") % {"name": setting.seat_name(seat)}
             fields[name].choices = [("", by_deal), *self.seat_choices()]
         players = [choice for choice in self.seat_choices() if setting.at or choice[0] not in self.resting]
-        parts = [(part.value, f"{part.lowest}–{part.highest}" if len(part) > 1 else part.value) for part in self.ranges]
+        parts = [(part.highest, part.figure) for part in self.ranges]
         exact = (EXACT, format_html("<small>{}</small>", pgettext("doppelkopf", "exact")))
         for name, choices in {"re": players, "soloist": players, "augen": [*parts, exact]}.items():
             fields[name].widget.choices = choices
@@ -179,11 +180,9 @@ class HandForm(EntryForm):
             data["re"] = [cleaned["soloist"]]
         if not data["re"]:
             del data["re"]
-        augen = self._augen(cleaned)
-        if augen is not None:
-            data["re_augen"] = augen
+        data |= self._augen(cleaned)
         if data.pop("schwarz", False):
-            data["schwarz"] = "kontra" if augen == ALL_AUGEN else "re"
+            data["schwarz"] = "kontra" if data.get("re_augen") == ALL_AUGEN else "re"
         for party in PARTIES:
             said = cleaned.get(f"{party}_said")
             if said:
@@ -196,14 +195,19 @@ class HandForm(EntryForm):
         data["sitting_out"] = [cleaned.get(name) or seat for name, seat in chosen]
         return data
 
-    @staticmethod
-    def _augen(cleaned: Mapping[str, Any]) -> Any:
+    def _augen(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """Of Re, from whichever was given: the exact number of one party, or a range."""
         if cleaned.get("re_augen") is not None:
-            return cleaned["re_augen"]
+            return {"re_augen": cleaned["re_augen"]}
         if cleaned.get("kontra_augen") is not None:
-            return ALL_AUGEN - cleaned["kontra_augen"]
-        return _number(cleaned["augen"]) if cleaned.get("augen") not in (None, "", EXACT) else None
+            return {"re_augen": ALL_AUGEN - cleaned["kontra_augen"]}
+        if cleaned.get("augen") in (None, "", EXACT):
+            return {}
+        part = self._range(cleaned["augen"])
+        return {"re_augen": _number(cleaned["augen"]), "augen_exact": part is None or part.is_number}
+
+    def _range(self, chosen: Any) -> Range | None:
+        return next((part for part in self.ranges if str(part.highest) == chosen), None)
 
     @classmethod
     def initial_of(cls, entry: Entry) -> dict[str, Any]:
@@ -218,7 +222,7 @@ class HandForm(EntryForm):
             **super().initial_of(entry),
             "re": [] if solo else seats,
             "soloist": seats[0] if solo and seats else None,
-            "augen": EXACT,
+            **_initial_augen(entry),
             "schwarz": entry.schwarz is not None,
             **{f"{party}_said": said[party] for party in PARTIES},
             **{f"{party}_{sort}": getattr(extras[party], sort) or None for party in PARTIES for sort in SORTS},
@@ -237,11 +241,11 @@ class HandForm(EntryForm):
 
     def _contradictions(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
         """Without a script all ways to give the Augen are there at once."""
-        re, kontra, chosen = cleaned.get("re_augen"), cleaned.get("kontra_augen"), cleaned.get("augen")
+        re, kontra = cleaned.get("re_augen"), cleaned.get("kontra_augen")
         if re is not None and kontra is not None and re + kontra != ALL_AUGEN:
             yield Problem("kontra_augen", "augen_sum", {"all": ALL_AUGEN})
-        exact = self._augen({**cleaned, "augen": EXACT})
-        part = next((part for part in self.ranges if str(part.value) == chosen), None)
+        exact = self._augen({**cleaned, "augen": EXACT}).get("re_augen")
+        part = self._range(cleaned.get("augen"))
         if exact is not None and part is not None and exact not in part:
             yield Problem("re_augen" if re is not None else "kontra_augen", "augen_range_and_number")
 

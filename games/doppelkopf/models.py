@@ -7,13 +7,16 @@ from django.db.models import F, Q
 
 from games.doppelkopf.rules.checks import IMPOSSIBLE_AUGEN, MOST
 from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, DUTIES, KINDS, PARTIES, SOLOS, Entry, Extras
+from games.doppelkopf.rules.ranges import ranges
 from games.doppelkopf.rules.sheet import RESTING
-from games.doppelkopf.rules.variant import Boundary, Length, Overlap, Scoring
+from games.doppelkopf.rules.variant import Boundary, Length, Overlap, Scoring, Variant
 from scorer.play.models import GameHand, GameTable
 
 SCORINGS, BOUNDARIES, LENGTHS, OVERLAPS = (get_args(kind) for kind in (Scoring, Boundary, Length, Overlap))
 PARTNER_KINDS = tuple(kind for kind in KINDS if kind not in SOLOS)
 MOST_SEATS = max(RESTING)
+HIGHEST = sorted({part.highest for boundary in BOUNDARIES for part in ranges(Variant(boundary=boundary))})
+"""Of the ranges of Augen, whatever the table plays."""
 
 
 def _choices(codes: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -75,6 +78,7 @@ class DoppelkopfHand(GameHand):
     re_1 = models.PositiveSmallIntegerField()
     re_2 = models.PositiveSmallIntegerField(null=True)
     re_augen = models.PositiveSmallIntegerField()
+    augen_exact = models.BooleanField(default=True)
     re_announced = models.BooleanField(default=False)
     kontra_announced = models.BooleanField(default=False)
     re_absage = models.CharField(max_length=7, null=True, choices=_choices(ABSAGEN))  # noqa: DJ001  # None is "none"
@@ -101,8 +105,12 @@ class DoppelkopfHand(GameHand):
                 name="doppelkopf_two_of_re_or_a_soloist",
             ),
             models.CheckConstraint(
-                condition=Q(re_augen__range=(0, ALL_AUGEN)) & ~Q(re_augen__in=IMPOSSIBLE_AUGEN),
+                condition=Q(re_augen__range=(0, ALL_AUGEN))
+                & (Q(augen_exact=False) | ~Q(re_augen__in=IMPOSSIBLE_AUGEN)),
                 name="doppelkopf_augen_possible",
+            ),
+            models.CheckConstraint(
+                condition=Q(augen_exact=True) | Q(re_augen__in=HIGHEST), name="doppelkopf_a_range_by_its_highest"
             ),
             *(
                 models.CheckConstraint(
@@ -152,6 +160,7 @@ class DoppelkopfHand(GameHand):
             "kind": entry.kind,
             **_in_columns("re", re, 2),
             "re_augen": entry.re_augen,
+            "augen_exact": entry.augen_exact,
             "re_announced": entry.re_announced,
             "kontra_announced": entry.kontra_announced,
             "re_absage": entry.re_absage,
@@ -170,6 +179,7 @@ class DoppelkopfHand(GameHand):
             "kind": self.kind,
             "re": _seats(self.re_1, self.re_2),
             "re_augen": self.re_augen,
+            "augen_exact": self.augen_exact,
             "re_announced": self.re_announced,
             "kontra_announced": self.kontra_announced,
             "re_absage": self.re_absage,

@@ -13,7 +13,7 @@ from scorer.play.models import Table
 from tests.browser.conftest import DESK, PHONE, Visit, assert_fits
 from tests.browser.test_sheet import Taps
 from tests.factories import make_players, make_table
-from tests.games.doppelkopf.hands import hand
+from tests.games.doppelkopf.hands import hand, of_range
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,11 +38,11 @@ def test_a_normal_hand_takes_four_taps(visit: Visit, club: Club, boris: Membersh
     taps = Taps(page)
     taps.key("re", "1")
     taps.key("re", "3")
-    taps.key("augen", "151")
+    taps.key("augen", "180")
     expect(page.locator("#why")).to_contain_text("+2")
     taps.button("Save Hand 1")
 
-    expect(page.locator("#hand-1")).to_contain_text("Ada & Chloé 151 : 89")
+    expect(page.locator("#hand-1")).to_contain_text("Ada & Chloé 151–180")
     expect(page.locator("#totals .lead").first).to_contain_text("2")
     assert taps.count == 4
 
@@ -80,7 +80,7 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
         services.record_hand(table, hand(130), by=boris.user, key=None)
     page = visit(boris).open(sheet(table))
     taps = Taps(page)
-    for name, value in (("re", "1"), ("re", "3"), ("augen", "151")):
+    for name, value in (("re", "1"), ("re", "3"), ("augen", "180")):
         taps.key(name, value)
     expect(page.locator("#why .mirrors")).to_contain_text("−2")
     assert_fits(page, "#why .mirrors")
@@ -109,7 +109,7 @@ def test_a_pflichtsolo_is_taken_off_the_list_of_those_who_owe_one(visit: Visit, 
     table = table_of(club, variant=DDV)
     page = visit(boris).open(sheet(table))
     page.locator("summary", has_text="Solo").click()
-    for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "151")):
+    for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "180")):
         page.locator(f"input[name={name}][value='{value}']").click()
     expect(page.locator("#why .warnings")).to_contain_text("Boris still owes a Pflichtsolo")
     page.locator("input[name=duty][value=pflicht]").click()
@@ -129,11 +129,11 @@ def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, bo
     page.get_by_label("Sitting out").select_option(label="Dirk")
     expect(page.locator("#entry .head")).to_contain_text("Sitting out: Dirk")
     expect(page.locator("input[name=re][value='4']")).to_have_count(0)
-    for name, value in (("re", "1"), ("re", "5"), ("augen", "121")):
+    for name, value in (("re", "1"), ("re", "5"), ("augen", "150")):
         page.locator(f"input[name={name}][value='{value}']").click()
     page.get_by_role("button", name="Save Hand 1").click()
     expect(page.locator("#hand-1")).to_contain_text("out: Dirk")
-    assert stored(table) == hand(121, re=(1, 5), sitting_out=(4,))
+    assert stored(table) == of_range(150, re=(1, 5), sitting_out=(4,))
 
 
 def fill_in(page: Page, values: dict[str, str]) -> None:

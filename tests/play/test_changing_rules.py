@@ -15,6 +15,7 @@ from scorer.play.selectors import variant_of
 from scorer.play.services import Conflict, Refused
 from tests.factories import make_table
 from tests.games.doppelkopf.hands import hand as doppelkopf
+from tests.games.doppelkopf.hands import of_range
 
 HOUSE, FFB = PRESETS["house"], PRESETS["ffb"]
 
@@ -76,6 +77,20 @@ def test_hands_that_the_new_rules_do_not_know_are_named_and_nothing_is_changed(c
     assert [problem.field for problem in refused.value.problems] == ["hands.2.bock", "hands.4.bock", "why"]
     assert counted(table) == before
     assert variant_of(table) == DOPPELKOPF["house"]
+
+
+def test_a_range_of_augen_that_the_new_rules_cut_through_is_refused(club: Club) -> None:
+    """Of 121 to 150 the steps "up to 90" ask whether it was 150."""
+    table = make_table(club, "doppelkopf", variant=DOPPELKOPF["house"])
+    for played in (doppelkopf(150), of_range(150), of_range(120)):
+        services.record_hand(table, played, by=None, key=None)
+    up_to = replace(DOPPELKOPF["house"], boundary="bis")
+    with pytest.raises(Refused) as refused:
+        services.change_variant(table, up_to, by=None, why="up to")
+    assert [problem.field for problem in refused.value.problems] == ["hands.2.re_augen"]
+    services.correct_hand(table.hands.get(number=2), doppelkopf(140), by=None, why="counted again")
+    services.change_variant(Table.objects.get(pk=table.pk), up_to, by=None, why="up to")
+    assert list(faults(table)) == []
 
 
 def test_a_closed_table_gets_other_rules_and_a_cancelled_one_not(table: Table, club: Club) -> None:

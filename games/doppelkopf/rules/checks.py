@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, PARTIES, Entry, Extras, is_solo
+from games.doppelkopf.rules.ranges import ranges, said
 from games.doppelkopf.rules.variant import Variant
 from scorer.scoring import Problem, settle
 from scorer.scoring.judging import once
@@ -26,9 +27,9 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
             *_empty(given),
             *_parties(entry, seats),
             *_sitting_out(entry, seats),
-            *_augen(entry),
+            *_augen(entry, variant),
             *_absagen(entry),
-            *_extras(entry),
+            *_extras(entry, variant),
             *_setting(entry, variant),
         ]
     )
@@ -80,15 +81,18 @@ def _seats(field: str, chosen: tuple[int, ...], seats: int) -> Iterator[Problem]
         yield Problem(field, "seat_twice")
 
 
-def _augen(entry: Entry) -> Iterator[Problem]:
+def _augen(entry: Entry, variant: Variant) -> Iterator[Problem]:
     augen = entry.re_augen
     if augen is None:
         return
     if not 0 <= augen <= ALL_AUGEN:
         yield Problem("re_augen", "augen_range", {"most": ALL_AUGEN})
         return
-    if augen in IMPOSSIBLE_AUGEN:
+    if augen in IMPOSSIBLE_AUGEN and entry.augen_exact:
         yield Problem("re_augen", "augen_impossible", {"augen": augen})
+    elif said(entry, variant) is None:
+        highest = ", ".join(str(part.highest) for part in ranges(variant))
+        yield Problem("re_augen", "augen_no_range", {"highest": highest})
     if entry.schwarz and (augen if entry.schwarz == "re" else ALL_AUGEN - augen):
         yield Problem("schwarz", "schwarz_with_augen")
 
@@ -100,7 +104,7 @@ def _absagen(entry: Entry) -> Iterator[Problem]:
         yield Problem("kontra_absage", "absage_needs_kontra")
 
 
-def _extras(entry: Entry) -> Iterator[Problem]:
+def _extras(entry: Entry, variant: Variant) -> Iterator[Problem]:
     both = {"re_extras": entry.re_extras, "kontra_extras": entry.kontra_extras}
     for field, extras in both.items():
         if is_solo(entry) and extras != Extras():
@@ -112,12 +116,13 @@ def _extras(entry: Entry) -> Iterator[Problem]:
                 yield Problem(field, "extras_below_zero")
             elif count and sum(max(0, each) for each in counts.values()) > most:
                 yield Problem(field, f"too_many_{name}", {"most": most})
-    if entry.re_augen is None or not 0 <= entry.re_augen <= ALL_AUGEN:
+    augen = said(entry, variant)
+    if augen is None:
         return
-    for party, augen in zip(PARTIES, (entry.re_augen, ALL_AUGEN - entry.re_augen), strict=True):
+    for party, its in zip(PARTIES, (augen, augen.of_the_others), strict=True):
         least = least_augen(both[f"{party}_extras"])
-        if augen < least:
-            yield Problem(f"{party}_extras", "extras_augen", {"augen": augen, "least": least})
+        if its.highest < least:
+            yield Problem(f"{party}_extras", "extras_augen", {"augen": its.figure, "least": least})
 
 
 def _setting(entry: Entry, variant: Variant) -> Iterator[Problem]:

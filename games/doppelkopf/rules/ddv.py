@@ -8,7 +8,8 @@ from typing import Final
 
 from games.doppelkopf.rules import lines
 from games.doppelkopf.rules.entry import Absage
-from games.doppelkopf.rules.lines import LIMITS, STEP, Line, Party, Result
+from games.doppelkopf.rules.lines import STEP, Line, Party, Result
+from games.doppelkopf.rules.ranges import LIMITS
 
 # Digest section 2: Augen that win. For schwarz it is tricks: all of them, or the first.
 RE_NEEDS: Final = 121
@@ -32,7 +33,7 @@ def score(re: Party, kontra: Party, *, solo: bool) -> Result:
     elif _wins(kontra, re):
         winner, loser = kontra, re
     else:
-        nobody = Line("nobody_won", 0, {"re": re.augen, "kontra": kontra.augen})
+        nobody = Line("nobody_won", 0, {"re": re.said.figure, "kontra": kontra.said.figure})
         low = [*lines.levels(kontra, re, "unter"), *lines.levels(re, kontra, "unter")]
         return Result(None, (nobody, *missed, *low, *reached, *extras))
     found = [

@@ -9,6 +9,7 @@ from typing import Final
 from games.doppelkopf.rules import bock, sheet
 from games.doppelkopf.rules.checks import IMPOSSIBLE_AUGEN, MOST, least_augen
 from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, AT_PLAY, Absage, Entry, Extras, Kind
+from games.doppelkopf.rules.ranges import ranges
 from games.doppelkopf.rules.variant import Variant
 
 # How a club's hands go, roughly. Ours, for the demo; no source counts them.
@@ -20,6 +21,8 @@ _LUSTSOLO: Final = 0.05
 _UNCALLED_SOLO: Final = 0.01
 _AUGEN: Final = 124
 _SPREAD: Final = 27
+_COUNTED: Final = 0.3
+"""Hands of which the exact Augen are said, where a range tells as much."""
 _STRONG: Final = 135
 """From about so many Augen a party tends to announce; every 20 more it may dare an Absage."""
 _SAID: Final = 0.55
@@ -40,6 +43,7 @@ def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: i
         hand = _extras(random, hand)
     if variant.scoring == "ddv" and hand.re_augen in (0, ALL_AUGEN):
         hand = replace(hand, schwarz="kontra" if hand.re_augen else "re")
+    hand = _counted(random, hand, variant)
     return replace(hand, bock=_bock(random, entries, variant), bock_event=_event(random, variant))
 
 
@@ -72,6 +76,13 @@ def _one_of(random: Random, weights: dict[Kind, int]) -> Kind:
 def _augen(random: Random) -> int:
     augen = min(ALL_AUGEN, max(0, round(random.gauss(_AUGEN, _SPREAD))))
     return {IMPOSSIBLE_AUGEN[0]: 0, IMPOSSIBLE_AUGEN[1]: ALL_AUGEN}.get(augen, augen)
+
+
+def _counted(random: Random, hand: Entry, variant: Variant) -> Entry:
+    part = next(part for part in ranges(variant) if (hand.re_augen or 0) in part)
+    if part.is_number or random.random() < _COUNTED:
+        return hand
+    return replace(hand, re_augen=part.highest, augen_exact=False)
 
 
 def _said(random: Random, hand: Entry) -> Entry:

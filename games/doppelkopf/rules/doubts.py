@@ -29,7 +29,7 @@ def warnings(
 def _improbable(entry: Entry, variant: Variant) -> Iterator[Problem]:
     for party in parties(entry, variant):
         if party.absage and party.augen < MISSED_BY_FAR:
-            yield Problem("re_augen", f"{party.name}_missed_by_far", {"augen": party.augen})
+            yield Problem("re_augen", f"{party.name}_missed_by_far", {"augen": party.said.figure})
     if variant.scoring == "ddv" and entry.schwarz is None and entry.re_augen in (0, ALL_AUGEN):
         yield Problem("schwarz", "no_schwarz")
     for field, extras in (("re_extras", entry.re_extras), ("kontra_extras", entry.kontra_extras)):

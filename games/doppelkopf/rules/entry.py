@@ -66,6 +66,8 @@ class Entry:
     """Two seats, in a solo the soloist's alone; in a Hochzeit the bride and the partner that she found."""
     re_augen: int | None = None
     """0 to 240; Kontra has the rest."""
+    augen_exact: bool = True
+    """False: only a range was said (ranges.py), and `re_augen` is its highest number."""
     re_announced: bool = False
     kontra_announced: bool = False
     re_absage: Absage | None = None

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, PARTIES, Absage, Entry, Extras, PartyName
+from games.doppelkopf.rules.entry import ABSAGEN, PARTIES, Absage, Entry, Extras, PartyName
+from games.doppelkopf.rules.ranges import LIMITS, Range, said
 from games.doppelkopf.rules.variant import Boundary, Variant
 from scorer.scoring import Param, Params
 
@@ -13,19 +14,23 @@ ANNOUNCED: Final = 2  # source text 2: "+2 Punkte für Re-Ansage", "für Kontra-
 STEP: Final = 1  # source text 3 and 4: "+1 Punkt" a step; digest section 3, 1 and 3 to 5
 SONDERPUNKT: Final = 1  # source text 5: "+1 Punkt" each; digest section 3, 6
 
-LIMITS: Final[dict[Absage, int]] = {"k90": 90, "k60": 60, "k30": 30}  # source text 3; schwarz has none
-
 
 @dataclass(frozen=True, slots=True)
 class Party:
     """One side of a hand. `schwarz` says that it took nothing, as the variant counts it: no trick, or no Augen."""
 
     name: PartyName
-    augen: int
+    said: Range
+    """Its Augen as they were said."""
     announced: bool
     absage: Absage | None
     extras: Extras
     schwarz: bool
+
+    @property
+    def augen(self) -> int:
+        """For the scoring, to which those of a range are all the same."""
+        return self.said.highest
 
     @property
     def ladder(self) -> tuple[Absage, ...]:
@@ -57,18 +62,17 @@ class Result:
 
 def parties(entry: Entry, variant: Variant) -> tuple[Party, Party]:
     """Re and Kontra of a faultless entry."""
-    if entry.re_augen is None:
+    augen = said(entry, variant)
+    if augen is None:
         raise ValueError("an entry with problems has no parties")
-    re_augen, kontra_augen = entry.re_augen, ALL_AUGEN - entry.re_augen
+    others = augen.of_the_others
     if variant.scoring == "house":
-        nothing = {"re": re_augen == 0, "kontra": kontra_augen == 0}
+        nothing = {"re": augen.highest == 0, "kontra": others.highest == 0}
     else:
         nothing = {name: entry.schwarz == name for name in PARTIES}
     return (
-        Party("re", re_augen, entry.re_announced, entry.re_absage, entry.re_extras, nothing["re"]),
-        Party(
-            "kontra", kontra_augen, entry.kontra_announced, entry.kontra_absage, entry.kontra_extras, nothing["kontra"]
-        ),
+        Party("re", augen, entry.re_announced, entry.re_absage, entry.re_extras, nothing["re"]),
+        Party("kontra", others, entry.kontra_announced, entry.kontra_absage, entry.kontra_extras, nothing["kontra"]),
     )
 
 
@@ -85,7 +89,9 @@ def is_below(party: Party, step: Absage, boundary: Boundary) -> bool:
 
 
 def won(re: Party, kontra: Party, winner: Party) -> Line:
-    return line(winner, f"{winner.name}_won", WON, re=re.augen, kontra=kontra.augen)
+    if winner.said.is_number:
+        return line(winner, f"{winner.name}_won", WON, re=re.augen, kontra=kontra.augen)
+    return line(winner, f"{winner.name}_won_range", WON, augen=winner.said.figure)
 
 
 def announcements(re: Party, kontra: Party, winner: Party) -> Iterator[Line]:

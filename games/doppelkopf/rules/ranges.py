@@ -1,41 +1,59 @@
 """The ranges of Augen that matter: within one of them every hand is worth the same, whatever was announced."""
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
+from typing import Final
 
-from games.doppelkopf.rules.entry import ALL_AUGEN
-from games.doppelkopf.rules.lines import LIMITS
+from games.doppelkopf.rules.entry import ALL_AUGEN, Absage, Entry
 from games.doppelkopf.rules.variant import Variant
 
-_HALF = ALL_AUGEN // 2
+LIMITS: Final[dict[Absage, int]] = {"k90": 90, "k60": 60, "k30": 30}  # source text 3; schwarz has none
+
+_HALF: Final = ALL_AUGEN // 2
+SINGLE: Final = (0, _HALF, ALL_AUGEN)
+"""Ranges of one number, whatever the table plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """From `lowest` to `highest` Augen of Re."""
+    """From `lowest` to `highest` Augen of one party, which may be the same number."""
 
     lowest: int
     highest: int
 
     @property
-    def value(self) -> int:
-        """The Augen of Re that stand for the range.
+    def is_number(self) -> bool:
+        return self.lowest == self.highest
 
-        The party that has fewer has as many as can be, so that its Sonderpunkte have room.
-        """
-        return min(self.highest, max(self.lowest, _HALF))
+    @property
+    def figure(self) -> int | str:
+        """For a sentence: 151, or "121–150"."""
+        return self.highest if self.is_number else f"{self.lowest}–{self.highest}"
 
-    def __len__(self) -> int:
-        return self.highest - self.lowest + 1
+    @property
+    def of_the_others(self) -> "Range":
+        """What this leaves to the other party."""
+        return Range(ALL_AUGEN - self.highest, ALL_AUGEN - self.lowest)
 
     def __contains__(self, augen: int) -> bool:
         return self.lowest <= augen <= self.highest
 
 
+@cache
 def ranges(variant: Variant) -> tuple[Range, ...]:
-    """Lowest first, 0 to 240. The steps of the ladder cut them, at 90 or above it as `boundary` says."""
+    """Of Re, lowest first, 0 to 240. The steps of the ladder cut them, at 90 or above it as `boundary` says."""
     bis = variant.scoring == "house" and variant.boundary == "bis"
     starts = (0, 1, *(limit + bis for limit in sorted(LIMITS.values())), _HALF)
     lower = [Range(start, following - 1) for start, following in pairwise(starts)]
-    upper = [Range(ALL_AUGEN - below.highest, ALL_AUGEN - below.lowest) for below in reversed(lower)]
-    return (*lower, Range(_HALF, _HALF), *upper)
+    return (*lower, Range(_HALF, _HALF), *(below.of_the_others for below in reversed(lower)))
+
+
+def said(entry: Entry, variant: Variant) -> Range | None:
+    """The Augen of Re as they were said, the number or the range; None where there is no such number or range."""
+    augen = entry.re_augen
+    if augen is None or not 0 <= augen <= ALL_AUGEN:
+        return None
+    if entry.augen_exact:
+        return Range(augen, augen)
+    return next((part for part in ranges(variant) if part.highest == augen), None)

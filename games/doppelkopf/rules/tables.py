@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.doppelkopf.rules import bock, ddv, house, lines, scoring
+from games.doppelkopf.rules import bock, ddv, house, lines, ranges, scoring
 from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, SOLOS
 from games.doppelkopf.rules.examples import EXAMPLES
 from games.doppelkopf.rules.variant import PRESETS, Variant
@@ -26,7 +26,7 @@ def tables(variant: Variant) -> Mapping[str, Any]:
             ("absage", lines.STEP),
             ("sonderpunkt", lines.SONDERPUNKT),
         ),
-        "limits": tuple((step, lines.LIMITS.get(step)) for step in ABSAGEN),
+        "limits": tuple((step, ranges.LIMITS.get(step)) for step in ABSAGEN),
         "boundary": "unter" if variant.scoring == "ddv" else variant.boundary,
         "solos": SOLOS,
         "soloist": scoring.SOLOIST,

@@ -1,4 +1,4 @@
-"""How a hand is said: "Ada & Chloé 151 : 89", "Re, keine 90", "Bock × 2"."""
+"""How a hand is said: "Ada & Chloé 155 : 85", or "151–180" where no more was said; "Re, keine 90", "Bock × 2"."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,6 +7,7 @@ from django import template
 from django.utils.translation import pgettext
 
 from games.doppelkopf.labels import CHOICES, PARTIES, SITUATIONS, SORTS, VARIANT_FIELDS, WORTH
+from games.doppelkopf.rules import ranges
 from games.doppelkopf.rules.bock import TIMES, has_rounds
 from games.doppelkopf.rules.entry import ALL_AUGEN, Entry, is_solo
 from games.doppelkopf.rules.variant import Variant
@@ -34,9 +35,13 @@ def names(seats: Sequence[int], chairs: Sequence[Chair]) -> list[str]:
     return [players.get(seat) or pgettext("doppelkopf", "seat %(seat)d") % {"seat": seat} for seat in seats]
 
 
-@register.filter
-def kontra_augen(entry: Entry) -> int:
-    return ALL_AUGEN - (entry.re_augen or 0)
+@register.simple_tag(takes_context=True)
+def augen(context: Mapping[str, Any], entry: Entry) -> str:
+    """Of Re and Kontra; of Re where only a range was said, which no example does."""
+    if entry.augen_exact:
+        return f"{entry.re_augen} : {ALL_AUGEN - (entry.re_augen or 0)}"
+    part = ranges.said(entry, context["setting"].variant)
+    return str(part.figure if part else entry.re_augen)
 
 
 @register.filter

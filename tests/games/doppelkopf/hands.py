@@ -17,5 +17,10 @@ def hand(augen, re="-", kontra="-", /, kind="normal", **more):
     return Entry(**{"kind": kind, "re": seats, "re_augen": augen} | said("re", re) | said("kontra", kontra) | more)
 
 
+def of_range(highest, re="-", kontra="-", /, **more):
+    """The same where no more was said than the range that ends there."""
+    return hand(highest, re, kontra, augen_exact=False, **more)
+
+
 def extras(fuchs=0, doppelkopf=0, karlchen=0):
     return Extras(fuchs, doppelkopf, karlchen)

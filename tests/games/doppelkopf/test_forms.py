@@ -5,21 +5,23 @@ import pytest
 from django.urls import reverse
 
 from games.doppelkopf.forms import HandForm
+from games.doppelkopf.models import DoppelkopfHand
 from games.doppelkopf.rules import EXAMPLES, PRESETS, Entry
 from scorer.play import services
 from scorer.play.models import Hand
 from scorer.play.setting import Setting
+from scorer.transfer import sheet
 from tests.factories import make_players, make_table
 from tests.games import filled
-from tests.games.doppelkopf.hands import extras, hand
+from tests.games.doppelkopf.hands import extras, hand, of_range
 from tests.games.filled import shown_by
 
 pytestmark = pytest.mark.django_db
 
 HOUSE, DDV = PRESETS["house"], PRESETS["ddv"]
 BOCK = replace(HOUSE, bock_after_120=True, bock_after_event=True)
-NORMAL = {"kind": "normal", "re": ["1", "3"], "augen": "151"}
-SOLO = {"kind": "damen", "soloist": "2", "augen": "151"}
+NORMAL = {"kind": "normal", "re": ["1", "3"], "augen": "180"}
+SOLO = {"kind": "damen", "soloist": "2", "augen": "180"}
 
 typed, entry_of = partial(filled.typed, HandForm), partial(filled.entry_of, HandForm)
 
@@ -60,7 +62,12 @@ def players_offered(form):
 
 
 def test_two_players_and_a_range_make_a_hand(house):
-    assert entry_of(house, NORMAL) == Entry("normal", (1, 3), 151)
+    assert entry_of(house, NORMAL) == Entry("normal", (1, 3), 180, augen_exact=False)
+
+
+@pytest.mark.parametrize("augen", ["0", "120", "240"])
+def test_a_key_of_a_single_number_says_it_exactly(house, augen):
+    assert entry_of(house, NORMAL | {"augen": augen}) == Entry("normal", (1, 3), int(augen))
 
 
 def test_the_augen_of_either_party_can_be_typed(house):
@@ -71,16 +78,17 @@ def test_the_augen_of_either_party_can_be_typed(house):
 
 def test_a_number_goes_before_the_range_that_it_lies_in(house):
     """Without a script both can be there."""
-    assert entry_of(house, NORMAL | {"augen": "", "re_augen": "130"}).re_augen == 130
-    assert entry_of(house, NORMAL | {"augen": "151", "re_augen": "160"}).re_augen == 160
+    assert entry_of(house, NORMAL | {"augen": "", "re_augen": "130"}) == hand(130)
+    assert entry_of(house, NORMAL | {"augen": "180", "re_augen": "160"}) == hand(160)
+    assert entry_of(house, NORMAL | {"augen": "180", "re_augen": "180"}) == hand(180)
 
 
 @pytest.mark.parametrize(
     ("given", "field", "sentence"),
     [
         ({"augen": "exact", "re_augen": "155", "kontra_augen": "90"}, "kontra_augen", "together have 240"),
-        ({"augen": "121", "re_augen": "155"}, "re_augen", "not in the range"),
-        ({"augen": "121", "kontra_augen": "40"}, "kontra_augen", "not in the range"),
+        ({"augen": "150", "re_augen": "155"}, "re_augen", "not in the range"),
+        ({"augen": "150", "kontra_augen": "40"}, "kontra_augen", "not in the range"),
     ],
 )
 def test_augen_that_contradict_each_other_are_refused(house, given, field, sentence):
@@ -127,9 +135,9 @@ def test_sonderpunkte_belong_to_a_party(house):
 
 
 def test_a_solo_has_a_soloist(house):
-    assert entry_of(house, SOLO) == Entry("damen", (2,), 151)
+    assert entry_of(house, SOLO) == Entry("damen", (2,), 180, augen_exact=False)
     assert entry_of(house, SOLO | {"re": ["1", "3"]}).re == (2,)
-    assert entry_of(house, {"kind": "damen", "re": ["4"], "augen": "151"}).re == (4,)
+    assert entry_of(house, {"kind": "damen", "re": ["4"], "augen": "180"}).re == (4,)
     assert set(typed(house, {"kind": "damen", "augen": "151"}).errors) == {"soloist"}
 
 
@@ -261,6 +269,8 @@ def test_a_hand_can_be_shown_again_and_saved_unchanged(at, example):
         hand(0, kind="buben", re=(4,), duty="vorfuehrung", schwarz="re"),
         hand(155, bock=True, bock_event=True, re_extras=extras(2, 3), kontra_extras=extras(0, 0, 1)),
         hand(151, "-", "k90", kind="hochzeit"),
+        *(of_range(highest, "said") for highest in (29, 119, 150, 239)),
+        hand(150),
     ],
 )
 def test_everything_rare_can_be_shown_again_and_saved_unchanged(house, entry):
@@ -270,11 +280,11 @@ def test_everything_rare_can_be_shown_again_and_saved_unchanged(house, entry):
     assert form.asks_event == entry.bock_event
 
 
-def test_augen_that_stand_for_a_range_are_shown_as_the_range(house):
-    shown = HandForm(setting=house, initial=HandForm.initial_of(hand(151)))
-    assert (shown["augen"].value(), shown["re_augen"].value()) == (151, None)
-    shown = HandForm(setting=house, initial=HandForm.initial_of(hand(152)))
-    assert (shown["augen"].value(), shown["re_augen"].value()) == ("exact", 152)
+def test_a_range_is_shown_by_its_key_and_a_number_as_it_was_typed(house):
+    shown = HandForm(setting=house, initial=HandForm.initial_of(of_range(150)))
+    assert (shown["augen"].value(), shown["re_augen"].value()) == (150, None)
+    shown = HandForm(setting=house, initial=HandForm.initial_of(hand(150)))
+    assert (shown["augen"].value(), shown["re_augen"].value()) == ("exact", 150)
 
 
 def test_the_folds_are_open_where_something_is_in_them(house):
@@ -327,6 +337,40 @@ def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
     assert "Re, keine 90 · Kontra · Re + 2 × Fuchs · Kontra + Doppelkopf, Karlchen · out: Ada" in page
     assert "<b>Buben-Solo <bdi>Ada</bdi></b>" in page
     assert "Pflichtsolo · out: Boris" in page
+
+
+def test_where_a_range_was_said_the_range_is_shown_everywhere(at, ada, client_of):
+    setting, client = at(DDV, hands=[of_range(150)]), client_of(ada)
+    shown = '<b><bdi>Ada</bdi> &amp; <bdi>Chloé</bdi></b> <span class="points">121–150</span>'
+    assert shown in read(client.get(reverse("play:table", args=[setting.table.pk])))
+    page = read(client.get(reverse("play:hand", args=[setting.table.pk, 1])))
+    assert shown in page
+    assert "Re wins, 121–150" in page
+    assert [cells[2] for cells in sheet.rows(setting)] == ["Ada & Chloé 121–150"]
+    listed = read(client.get(reverse("admin:doppelkopf_doppelkopfhand_changelist")))
+    assert '<td class="field-re_augen">121–150</td>' in listed
+    assert ">150 : 90<" not in page
+
+
+def test_the_ranges_of_a_table_that_plays_up_to_90_are_shown_as_it_cuts_them(at, ada, client_of):
+    bis = at(replace(HOUSE, boundary="bis"), hands=[of_range(119)])
+    assert "91–119" in read(client_of(ada).get(reverse("play:table", args=[bis.table.pk])))
+    assert "91–119" in read(client_of(ada).get(reverse("admin:doppelkopf_doppelkopfhand_changelist")))
+
+
+def test_the_exact_number_in_place_of_its_range_is_a_correction(at, ada, client_of):
+    setting, client = at(DDV, hands=[of_range(150)]), client_of(ada)
+    address = reverse("play:correct", args=[setting.table.pk, 1])
+    values = shown_by(client.get(address).context["form"])
+    assert values["augen"] == "150"
+    client.post(address, values | {"why": "nothing was changed"})
+    exact = values | {"augen": "exact", "re_augen": "150", "why": "counted again"}
+    assert client.post(address, exact).status_code == 302
+    assert DoppelkopfHand.objects.get().entry == hand(150)
+    page = read(client.get(reverse("play:hand", args=[setting.table.pk, 1])))
+    assert page.count("Corrected by") == 1
+    assert "121–150</span>" in page
+    assert "150 : 90</span>" in page
 
 
 def test_the_sheet_says_who_owes_a_pflichtsolo_and_how_the_totals_add_up(at, ada, client_of):

@@ -8,7 +8,7 @@ from games.doppelkopf import labels, rules
 from games.doppelkopf.rules import PRESETS, Entry, Variant
 from games.doppelkopf.rules.entry import ABSAGEN, DUTIES, KINDS, PARTIES
 from games.doppelkopf.rules.sheet import Memory
-from tests.games.doppelkopf.hands import extras, hand
+from tests.games.doppelkopf.hands import extras, hand, of_range
 from tests.games.doppelkopf.reference import WORDS
 
 HOUSE, DDV = PRESETS["house"], PRESETS["ddv"]
@@ -31,6 +31,8 @@ def every_reason():
         entry = hand(augen, re, kontra, schwarz=schwarz)
         for variant in (HOUSE, BIS, DDV):
             yield from rules.replay([entry], variant, 4)[0].reasons
+    for highest in (119, 150):
+        yield from rules.replay([of_range(highest)], HOUSE, 4)[0].reasons
     for made, theirs in product((extras(1, 1, 1), extras(2, 2)), (extras(), extras(0, 2))):
         yield from rules.replay([hand(121, re_extras=made, kontra_extras=theirs)], DDV, 4)[0].reasons
         yield from rules.replay([hand(119, re_extras=made, kontra_extras=theirs)], DDV, 4)[0].reasons
@@ -47,6 +49,7 @@ def every_problem():
         (HOUSE, 6, hand(150, re=(1, 2), sitting_out=(2,))),
         (HOUSE, 4, hand(150, sitting_out=(2,))),
         (DDV, 4, hand(150, bock=True)),
+        (HOUSE, 4, of_range(130)),
     ]
     for variant, seats, entry in refused:
         yield from rules.problems(entry, variant, seats)

@@ -5,13 +5,14 @@ from games.doppelkopf.models import DoppelkopfHand, DoppelkopfTable
 from games.doppelkopf.rules import EXAMPLES, PRESETS, Variant
 from scorer.play import services
 from tests.factories import make_players, make_table
-from tests.games.doppelkopf.hands import extras, hand
+from tests.games.doppelkopf.hands import extras, hand, of_range
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 NORMAL = hand(151, "k90", re_extras=extras(1, 2), kontra_extras=extras(0, 0, 1))
 PLAIN = hand(151)
 SOLO = hand(240, kind="damen", re=(2,), schwarz="kontra", duty="pflicht")
+RANGE = of_range(239)
 SEVEN = hand(100, re=(3, 2), sitting_out=(1, 4, 5))
 
 
@@ -25,7 +26,7 @@ def saved(club):
     return save
 
 
-@pytest.mark.parametrize("entry", [NORMAL, SOLO, SEVEN, hand(0, kind="hochzeit", schwarz="re")])
+@pytest.mark.parametrize("entry", [NORMAL, SOLO, SEVEN, hand(0, kind="hochzeit", schwarz="re"), RANGE])
 def test_a_hand_comes_back_as_it_was_written(saved, entry):
     assert DoppelkopfHand.objects.get(hand=saved(entry)).entry == entry
 
@@ -55,6 +56,9 @@ def test_a_table_keeps_its_variant(club, variant):
         (SOLO, {"re_1": 0}, "doppelkopf_two_of_re_or_a_soloist"),
         (NORMAL, {"re_augen": 241}, "doppelkopf_augen_possible"),
         (NORMAL, {"re_augen": 239}, "doppelkopf_augen_possible"),
+        (RANGE, {"augen_exact": True}, "doppelkopf_augen_possible"),
+        (RANGE, {"re_augen": 238}, "doppelkopf_a_range_by_its_highest"),
+        (PLAIN, {"augen_exact": False}, "doppelkopf_a_range_by_its_highest"),
         (NORMAL, {"re_announced": False}, "doppelkopf_re_absage_needs_re"),
         (NORMAL, {"re_absage": "k120"}, "doppelkopf_re_absage_needs_re"),
         (NORMAL, {"kontra_absage": "k90"}, "doppelkopf_kontra_absage_needs_kontra"),
