@@ -1,4 +1,4 @@
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -9,10 +9,15 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.names import alphabetical, plain, same_name
 from scorer.db.ids import RandomIdField
+from scorer.live import recheck
 
 
 class User(AbstractUser):
     """A login. The people who play are Players; most of them never log in."""
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        super().save(*args, **kwargs)
+        recheck(self.pk)  # it may be blocked now, or have another password
 
 
 class BoardRule(models.TextChoices):

@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import Club, Membership, Player, Role, Season, User
 from scorer.club.names import clean_name, same_name
 from scorer.history.models import Revision
+from scorer.live import recheck
 from scorer.web.address import household
 
 TAKEN = _("This name is on the roster already.")
@@ -65,6 +66,7 @@ def change_club(
     club.full_clean()
     if renamed or before != after:
         club.save()
+        recheck(club.pk)  # it may not be public any more
         _log(club, Revision.Kind.CLUB, club, "rename" if renamed else "change", by, before=before, after=after)
     return club
 

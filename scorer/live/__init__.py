@@ -1,7 +1,7 @@
 """Tells every phone at a table, at once, that there is something new. What it is, the phone fetches as any page."""
 
-from scorer.live.guests import ask
-from scorer.live.telling import tell, tell_guests, whisper
-from scorer.live.tickets import Ticket, live_path
+from scorer.live.telling import recheck, tell, whisper
+from scorer.live.tickets import Ticket, browser_of, live_path
+from scorer.live.welcome import ask
 
-__all__ = ["Ticket", "ask", "live_path", "tell", "tell_guests", "whisper"]
+__all__ = ["Ticket", "ask", "browser_of", "live_path", "recheck", "tell", "whisper"]

@@ -7,26 +7,28 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
+
+from scorer.live.room import Share
 
 UNKNOWN = "?"
 """In the place of a version: something may have been missed, look for yourself."""
 
-GUESTS = "guests"
-"""The kind of news after which a phone without a login has to be asked whether it still may listen."""
+RECHECK = "recheck"
+"""The kind of news after which whoever listens by a right has to be asked whether it still holds. The topic is what the
+right hangs on: a table whose links may have ended, a login, a club."""
 
 MOST_REMEMBERED = 10_000
 """Topics whose last version is remembered for whoever comes later."""
 
-MOST_LISTENERS = 5_000
-
 
 class Full(Exception):
-    """More listen already than this process has room for."""
+    """There is no place left that this listener may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """`kind` is changed, with the topic's version; typing, with who types; or GUESTS, which is nobody's to read."""
+    """`kind` is changed, with the topic's version; typing, with who types; or RECHECK, which is nobody's to read."""
 
     kind: str
     topic: int
@@ -38,11 +40,18 @@ class Listener:
     """One open page. Of news about the same thing only the last waits, so that a slow phone holds no memory."""
 
     topics: frozenset[int]
+    rights: frozenset[int]
+    shares: tuple[Share, ...]
     waiting: dict[tuple[str, int], News] = field(default_factory=dict)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
+    ending: bool = False
 
     def put(self, news: News) -> None:
         self.waiting[news.kind, news.topic] = news
+        self.wake.set()
+
+    def end(self) -> None:
+        self.ending = True
         self.wake.set()
 
     def take(self) -> list[News]:
@@ -52,13 +61,18 @@ class Listener:
         return news
 
 
+Listeners = dict[Listener, None]
+"""In the order in which they came."""
+
+
 class Hub:
     """One a process. All but `publish` is called in the event loop that `start` was called in."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
-        self.listeners: dict[int, set[Listener]] = {}
-        self.count = 0
+        self.by_topic: dict[int, Listeners] = {}
+        self.by_right: dict[int, Listeners] = {}
+        self.by_share: dict[Share, Listeners] = {}
         self.latest: OrderedDict[int, str] = OrderedDict()
         self.ending = False
 
@@ -69,33 +83,44 @@ class Hub:
     def end(self) -> None:
         """Before the server stops: every stream ends, and whoever listened comes again."""
         self.ending = True
-        for listeners in self.listeners.values():
+        for listeners in self.by_topic.values():
             for listener in listeners:
-                listener.wake.set()
+                listener.end()
 
     @property
     def topics(self) -> Collection[int]:
-        return self.listeners.keys()
+        return self.by_topic.keys()
 
-    def subscribe(self, topics: Collection[int]) -> Listener:
-        """The listener hears at once what is the last of each topic, as far as this process knows."""
-        if self.count >= MOST_LISTENERS:
-            raise Full
-        self.count += 1
-        listener = Listener(frozenset(topics))
-        for topic in listener.topics:
-            self.listeners.setdefault(topic, set()).add(listener)
-            if topic in self.latest:
-                listener.put(News("changed", topic, self.latest[topic]))
+    def subscribe(
+        self, topics: Collection[int], rights: Collection[int] = (), shares: tuple[Share, ...] = ()
+    ) -> Listener:
+        """The listener hears at once what is the last of each topic, as far as this process knows. It is asked for its
+        rights when there is news of one."""
+        self._make_room(shares)
+        listener = Listener(frozenset(topics), frozenset(rights), shares)
+        listener.ending = self.ending
+        _join(self.by_topic, listener.topics, listener)
+        _join(self.by_right, listener.rights, listener)
+        _join(self.by_share, listener.shares, listener)
+        for topic in listener.topics & self.latest.keys():
+            listener.put(News("changed", topic, self.latest[topic]))
         return listener
 
+    def _make_room(self, shares: Iterable[Share]) -> None:
+        """Whoever gives way holds the place until its stream has ended, so that there are never more than twice as
+        many, however quickly they come."""
+        taken = [(share, self.by_share.get(share, {})) for share in shares]
+        if any(len(held) >= share.most * (2 if share.gives_way else 1) for share, held in taken):
+            raise Full
+        for share, held in taken:
+            staying = [listener for listener in held if not listener.ending] if share.gives_way else []
+            if len(staying) >= share.most:
+                staying[0].end()
+
     def unsubscribe(self, listener: Listener) -> None:
-        self.count -= 1
-        for topic in listener.topics:
-            left = self.listeners[topic]
-            left.discard(listener)
-            if not left:
-                del self.listeners[topic]
+        _leave(self.by_topic, listener.topics, listener)
+        _leave(self.by_right, listener.rights, listener)
+        _leave(self.by_share, listener.shares, listener)
 
     def publish(self, *news: News) -> None:
         """From any thread, which wakes the loop once. Never raises: that nobody could be told must not undo what was
@@ -118,15 +143,32 @@ class Hub:
             self.latest.move_to_end(news.topic)
             while len(self.latest) > MOST_REMEMBERED:
                 self.latest.popitem(last=False)
-        for listener in self.listeners.get(news.topic, ()):
+        concerned = self.by_right if news.kind == RECHECK else self.by_topic
+        for listener in concerned.get(news.topic, ()):
             listener.put(news)
 
     def resync(self) -> None:
         """After a time without news from the other processes."""
         self.latest.clear()
-        for topic in list(self.listeners):
+        for topic in list(self.by_topic):
             self.put(News("changed", topic, UNKNOWN))
-            self.put(News(GUESTS, topic, ""))
+        for right in list(self.by_right):
+            self.put(News(RECHECK, right, ""))
+
+
+Key = TypeVar("Key", int, Share)
+
+
+def _join(groups: dict[Key, Listeners], keys: Iterable[Key], listener: Listener) -> None:
+    for key in keys:
+        groups.setdefault(key, {})[listener] = None
+
+
+def _leave(groups: dict[Key, Listeners], keys: Iterable[Key], listener: Listener) -> None:
+    for key in keys:
+        del groups[key][listener]
+        if not groups[key]:
+            del groups[key]
 
 
 hub = Hub()

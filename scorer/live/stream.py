@@ -2,7 +2,7 @@
 
 event: changed   data: <topic> <version>     fetch what is new, if your version is another
 event: typing    data: <topic> <who>
-event: ended     what a phone without a login came in by holds no more, and nothing will come after this
+event: ended     the link that a phone came in by holds no more, or the login: nothing will come after this
 event: hb        every HEARTBEAT seconds: a page that hears none for long knows that its link is dead; and one at once:
                  a page that does not hear it knows of a proxy that keeps the stream to itself
 """
@@ -11,10 +11,14 @@ import asyncio
 from http import HTTPStatus
 from typing import Any
 
-from scorer.live.guests import is_welcome
-from scorer.live.hub import GUESTS, Full, Listener, News, hub
-from scorer.live.tickets import ID, ticket_of
+from scorer.db.ids import IdConverter
+from scorer.live.hub import RECHECK, Full, Listener, News, hub
+from scorer.live.room import shares_of
+from scorer.live.tickets import session_in, ticket_of
+from scorer.live.welcome import is_welcome
 from scorer.web.intake import Receive, Scope, Send
+
+ID = IdConverter()
 
 HEARTBEAT = 20.0
 HEARTBEAT_EVENT = "event: hb\ndata:\n\n"
@@ -30,15 +34,16 @@ HEADERS = [
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-    ticket = ticket_of(scope["path"])
-    if ticket is None:
+    ticket, session = ticket_of(scope["path"]), session_in(scope["headers"])
+    if ticket is None or not ticket.fits(session):
         await _refuse(HTTPStatus.NOT_FOUND, send)
         return
     if scope["method"] != "GET":
         await _refuse(HTTPStatus.METHOD_NOT_ALLOWED, send)
         return
+    host, _port = scope["client"] or ("", 0)
     try:
-        listener = hub.subscribe(ticket.topics)
+        listener = hub.subscribe(ticket.topics, ticket.rights, shares_of(ticket, host))
     except Full:
         await _refuse(HTTPStatus.SERVICE_UNAVAILABLE, send)
         return
@@ -46,13 +51,13 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await _send(send, f"retry: {RETRY}\n\n{HEARTBEAT_EVENT}")
-        welcome = await is_welcome(ticket)
-        while welcome and not (gone.done() or hub.ending):
+        welcome = await is_welcome(ticket, session)
+        while welcome and not (gone.done() or listener.ending):
             news = await _next(listener, gone)
-            if GUESTS in {piece.kind for piece in news}:
-                welcome = await is_welcome(ticket)
-            if welcome and not (gone.done() or hub.ending):
-                await _send(send, "".join(_event(piece) for piece in news if piece.kind != GUESTS) or HEARTBEAT_EVENT)
+            if RECHECK in {piece.kind for piece in news}:
+                welcome = await is_welcome(ticket, session)
+            if welcome and not (gone.done() or listener.ending):
+                await _send(send, "".join(_event(piece) for piece in news if piece.kind != RECHECK) or HEARTBEAT_EVENT)
         if not welcome:
             await _send(send, "event: ended\ndata:\n\n")
         await send({"type": "http.response.body", "body": b""})

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.db import connection, transaction
 
-from scorer.live.hub import GUESTS, News, hub
+from scorer.live.hub import RECHECK, News, hub
 
 CHANNEL = "scorer_live"
 
@@ -14,9 +14,9 @@ def tell(*topics: int, version: int) -> None:
     _tell([News("changed", topic, str(version)) for topic in topics])
 
 
-def tell_guests(topic: int) -> None:
-    """As `tell`: that some of the phones without a login may have to leave."""
-    _tell([News(GUESTS, topic, "")])
+def recheck(right: int) -> None:
+    """As `tell`: that those who listen by a right that hangs on this table, login or club may have to leave."""
+    _tell([News(RECHECK, right, "")])
 
 
 def _tell(news: Iterable[News]) -> None:

@@ -1,13 +1,16 @@
-"""The address of a stream: it names its topics, and is signed, so that the stream of a login needs no session."""
+"""The address of a stream: it says what is listened to, and by what right, and is signed. So whoever has none is sent
+away, and whoever has one counted, before the database is asked."""
 
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import lru_cache
 
+from django.conf import settings
 from django.core import signing
+from django.http import parse_cookie
+from django.utils.crypto import constant_time_compare, salted_hmac
 
-from scorer.db.ids import IdConverter
+from scorer.web.intake import Headers
 
 PREFIX = "/live/"
 HOURS = 24
@@ -16,37 +19,58 @@ HOURS = 24
 SAME_FOR = 900
 """Seconds for which an address is not signed anew: each hand names it again."""
 
-MOST_SIGNED = 2_000
-MOST_TOPICS = 100
-SIGNER = signing.TimestampSigner(salt="scorer.live")
-ID = IdConverter()
+MOST_SIGNED = 5_000
+SALT = "scorer.live"
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """`guest` is what a phone without a login came in by, a number; None for a login."""
+    """`club` is whose topics these are. `login` is the id of who has logged in; `link` what a phone without a login
+    came in by, a number. Either is good in one `browser` only. Whoever reads a public page has none of the three."""
 
-    topics: frozenset[int]
-    guest: int | None = None
+    topics: tuple[int, ...]
+    club: int
+    login: int | None = None
+    link: int | None = None
+    browser: str = ""
+
+    @property
+    def rights(self) -> tuple[int, ...]:
+        """What its right hangs on, each of which may say that it has changed."""
+        if self.link is not None:
+            return self.topics
+        return (self.club,) if self.login is None else (self.club, self.login)
+
+    def fits(self, session: str) -> bool:
+        """Whether whoever shows it is who it was made for."""
+        return not self.browser or constant_time_compare(self.browser, browser_of(session))
 
 
-def live_path(topics: Iterable[int], guest: int | None = None) -> str:
-    """For whoever may see these tables or clubs: has to be answered before."""
-    named = "-".join(ID.to_url(topic) for topic in topics)
-    return _signed(named if guest is None else f"{named}.{ID.to_url(guest)}", int(time.time()) // SAME_FOR)
+def browser_of(session: str) -> str:
+    """Stands for the session with this key in an address, which may be read by others than the browser."""
+    return salted_hmac("scorer.live.browser", session, algorithm="sha256").hexdigest()[:32]
+
+
+def session_in(headers: Headers) -> str:
+    """The key of the session, or "" where there is none."""
+    cookies = "; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie")
+    return parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")
+
+
+def live_path(ticket: Ticket) -> str:
+    """For whoever has this right: has to be answered before."""
+    return _signed(ticket, int(time.time()) // SAME_FOR)
 
 
 @lru_cache(MOST_SIGNED)
-def _signed(text: str, _period: int) -> str:
-    return f"{PREFIX}{SIGNER.sign(text)}/"
+def _signed(ticket: Ticket, _period: int) -> str:
+    return f"{PREFIX}{signing.dumps(astuple(ticket), salt=SALT)}/"
 
 
 def ticket_of(path: str) -> Ticket | None:
     """None for an address that is not one of ours, or too old."""
     try:
-        text = SIGNER.unsign(path.removeprefix(PREFIX).removesuffix("/"), max_age=HOURS * 3600)
-        named, _dot, guest = text.partition(".")
-        topics = frozenset(ID.to_python(topic) for topic in named.split("-")[:MOST_TOPICS])
-        return Ticket(topics, ID.to_python(guest) if guest else None)
-    except (signing.BadSignature, ValueError):
+        topics, *rest = signing.loads(path.removeprefix(PREFIX).removesuffix("/"), salt=SALT, max_age=HOURS * 3600)
+    except signing.BadSignature:
         return None
+    return Ticket(tuple(topics), *rest)

@@ -6,6 +6,6 @@ class Config(AppConfig):
 
     def ready(self) -> None:
         from scorer.live import ask  # noqa: PLC0415  # no models before the apps are ready
-        from scorer.play.phones import still_welcome  # noqa: PLC0415
+        from scorer.play.listeners import may_listen  # noqa: PLC0415
 
-        ask(still_welcome)
+        ask(may_listen)

@@ -17,7 +17,6 @@ from django.urls import reverse
 
 from scorer.club.models import Player
 from scorer.db.ids import DIGITS, IdConverter
-from scorer.live import Ticket
 from scorer.play import queries
 from scorer.play.models import Table
 
@@ -124,11 +123,6 @@ def _holder(player: int, table: Table) -> Player | None:
 def was_here(request: HttpRequest, table: Table) -> bool:
     """By a link that has ended, or still holds."""
     return _key(table) in request.session.get("tables", {})
-
-
-def still_welcome(ticket: Ticket) -> bool:
-    """Whether a phone without a login may listen on: called from a thread, for each of its streams."""
-    return ticket.guest is not None and any(queries.OPEN_BY_LINK(topic, ticket.guest) for topic in ticket.topics)
 
 
 def _key(table: Table) -> str:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.crypto import get_random_string
 
 from scorer.club.models import Club
-from scorer.live import live_path
+from scorer.live import Ticket, browser_of, live_path
 from scorer.play import phones, services
 from scorer.play.models import Hand, Seat, Table
 from scorer.play.phones import Link
@@ -109,12 +109,14 @@ def _desk(table: Table, evening: Evening) -> Desk:
     request.session = import_module(settings.SESSION_ENGINE).SessionStore()
     phones.join(request, table, Link.ENTRY, table.seats.select_related("player").get(position=1).player)
     request.session.save()
+    key = request.session.session_key
+    assert key
     return Desk(
         table,
         evening,
         reverse("play:table", args=[table.pk]),
         reverse("play:record", args=[table.pk]),
         reverse("play:changes", args=[table.pk]),
-        live_path([table.pk], table.entry_link),
-        f"{settings.SESSION_COOKIE_NAME}={request.session.session_key}; {settings.CSRF_COOKIE_NAME}={CSRF}",
+        live_path(Ticket((table.pk,), club=table.club_id, link=table.entry_link, browser=browser_of(key))),
+        f"{settings.SESSION_COOKIE_NAME}={key}; {settings.CSRF_COOKIE_NAME}={CSRF}",
     )

@@ -172,9 +172,9 @@ async def _grow(server: Server, by_size: dict[int, list[Desk]], rounds: int) -> 
 async def listening(server: Server, desks: Sequence[Desk], hands: int) -> list[Line]:
     """What it costs that all phones listen, and when they hear of a hand that was saved at their table."""
     lines: list[Line] = []
-    paths = [desk.stream for desk in desks for _ in range(PHONES)]
+    phones = [desk for desk in desks for _ in range(PHONES)]
     began = perf_counter()
-    streams = await listen(server.port, paths)
+    streams = await listen(server.port, phones)
     lines.append(("streams", len(streams), "streams"))
     lines.append(("streams.opened", (perf_counter() - began) * 1000, "ms"))
     await _calm(server)

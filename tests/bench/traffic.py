@@ -123,8 +123,8 @@ class Wire:
 class Stream(asyncio.Protocol):
     """A phone that listens to its table. `heard` is called with the table's new version."""
 
-    def __init__(self, path: str, opened: Callable[[], None]) -> None:
-        self.path = path
+    def __init__(self, path: str, cookies: str, opened: Callable[[], None]) -> None:
+        self.path, self.cookies = path, cookies
         self.opened = opened
         self.answered = False
         self.rest = b""
@@ -133,7 +133,7 @@ class Stream(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.WriteTransport)
         self.transport = transport
-        transport.write(f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        transport.write(f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\nCookie: {self.cookies}\r\n\r\n".encode())
 
     def data_received(self, data: bytes) -> None:
         if not self.answered:
@@ -148,21 +148,23 @@ class Stream(asyncio.Protocol):
         self.rest = text[end:][-100:]
 
 
-async def listen(port: int, paths: Sequence[str]) -> list[Stream]:
+async def listen(port: int, desks: Sequence[Desk]) -> list[Stream]:
     """All at once, as after a restart of the server; returns when each has been answered."""
-    waiting = [asyncio.get_running_loop().create_future() for _ in paths]
+    waiting = [asyncio.get_running_loop().create_future() for _ in desks]
 
-    async def open_one(path: str, first: "asyncio.Future[None]") -> Stream:
+    async def open_one(desk: Desk, first: "asyncio.Future[None]") -> Stream:
         def opened() -> None:
             if not first.done():
                 first.set_result(None)
 
         loop = asyncio.get_running_loop()
-        _transport, stream = await loop.create_connection(lambda: Stream(path, opened), "127.0.0.1", port)
+        _transport, stream = await loop.create_connection(
+            lambda: Stream(desk.stream, desk.cookies, opened), "127.0.0.1", port
+        )
         await first
         return stream
 
-    return await asyncio.gather(*(open_one(*one) for one in zip(paths, waiting, strict=True)))
+    return await asyncio.gather(*(open_one(*one) for one in zip(desks, waiting, strict=True)))
 
 
 async def each(desks: Sequence[Desk], port: int, play: Play) -> list[list[float]]:

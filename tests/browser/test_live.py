@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership
+from scorer.club.services import change_login
 from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.registry import get_game
@@ -185,6 +186,15 @@ def test_a_phone_without_a_login_joins_enters_a_hand_and_is_shown_out_when_its_l
     expect(directing.get_by_text("There is a new code.")).to_be_visible()
     expect(page.get_by_role("heading", name="This link has ended")).to_be_visible()
     phone.trouble.clear()  # the browser says that the page was forbidden
+
+
+def test_the_open_page_of_a_login_that_is_blocked_asks_to_log_in(
+    visit: Visit, table: Table, ada: Membership, boris: Membership
+) -> None:
+    visitor = visit(boris)
+    page = listening(visitor.page, visitor.site + address(table))
+    change_login(boris, role=boris.role, active=False, by=ada.user)
+    expect(page.get_by_role("heading", name="Log in")).to_be_visible()
 
 
 def test_who_has_saved_a_hand_still_sees_what_the_others_write(visit: Visit, table: Table, ada: Membership) -> None:

@@ -7,8 +7,9 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-from scorer.live import live_path
-from scorer.live.tickets import ID
+from scorer.club.models import Membership
+from scorer.live import Ticket, browser_of, live_path
+from scorer.live.stream import ID
 from scorer.play.models import Table
 from tests.chaos.server import HOST, OFTEN, PATIENCE
 
@@ -19,11 +20,12 @@ SOON = 5.0
 class Listener:
     """Remembers the last version of each table that it has heard of. It never connects a second time."""
 
-    def __init__(self, port: int, tables: Sequence[int]) -> None:
+    def __init__(self, port: int, tables: Sequence[int], who: Membership, cookie: str) -> None:
         self.tables = tables
         self.heard: dict[int, str] = {}
         self.connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
-        self.connection.request("GET", live_path(tables))
+        ticket = Ticket(tuple(tables), who.club_id, login=who.user_id, browser=browser_of(cookie))
+        self.connection.request("GET", live_path(ticket), headers={"Cookie": f"sessionid={cookie}"})
         self.stream = self.connection.getresponse()
         self.unheard = 0
         """Tables of whose last version it has not heard in time."""

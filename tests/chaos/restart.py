@@ -25,7 +25,7 @@ def restarts(server: Server) -> Iterator[Line]:
         name = f"restart.{way}"
         evening = writers.evening(who, server.port, HANDS)
         tables = {hand.table for hand in evening.hands}
-        with Listener(server.port, sorted(tables)) as listener, evening.played():
+        with Listener(server.port, sorted(tables), who, evening.cookie) as listener, evening.played():
             evening.wait_for(0.4)
             began = time.monotonic()
             connection.close()  # our own would be broken off as well

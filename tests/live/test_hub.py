@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from scorer.live import hub as hub_module
-from scorer.live.hub import GUESTS, UNKNOWN, Full, Hub, News
+from scorer.live.hub import RECHECK, UNKNOWN, Full, Hub, News
+from scorer.live.room import Share
 
-TABLE, OTHER = 7, 8
+TABLE, OTHER, ADA = 7, 8, 9
 
 
 def run(story: Coroutine[Any, Any, None]) -> None:
@@ -87,13 +88,23 @@ def test_what_is_only_passing_is_not_repeated_for_who_comes_later() -> None:
 def test_after_a_time_without_news_everybody_looks_for_themselves() -> None:
     async def story() -> None:
         hub = started()
-        ada, boris = hub.subscribe([TABLE]), hub.subscribe([OTHER])
+        ada, boris = hub.subscribe([TABLE], [ADA]), hub.subscribe([OTHER], [OTHER])
         hub.put(changed(5))
         ada.take()
         hub.resync()
-        assert ada.take() == [News("changed", TABLE, UNKNOWN), News(GUESTS, TABLE, "")]
-        assert boris.take() == [News("changed", OTHER, UNKNOWN), News(GUESTS, OTHER, "")]
+        assert ada.take() == [News("changed", TABLE, UNKNOWN), News(RECHECK, ADA, "")]
+        assert boris.take() == [News("changed", OTHER, UNKNOWN), News(RECHECK, OTHER, "")]
         assert hub.subscribe([TABLE]).take() == []
+
+    run(story())
+
+
+def test_that_a_right_may_have_ended_is_for_those_who_have_it_by_whatever_they_listen_to() -> None:
+    async def story() -> None:
+        hub = started()
+        ada, boris = hub.subscribe([TABLE], [ADA]), hub.subscribe([ADA], [TABLE])
+        hub.put(News(RECHECK, ADA, ""))
+        assert (ada.take(), boris.take()) == ([News(RECHECK, ADA, "")], [])
 
     run(story())
 
@@ -101,25 +112,43 @@ def test_after_a_time_without_news_everybody_looks_for_themselves() -> None:
 def test_nothing_is_left_of_who_has_gone() -> None:
     async def story() -> None:
         hub = started()
-        ada, boris = hub.subscribe([TABLE]), hub.subscribe([TABLE, OTHER])
+        club, login = Share("club", 5), Share("login", 5)
+        ada, boris = hub.subscribe([TABLE], [ADA], (club, login)), hub.subscribe([TABLE, OTHER], [], (club,))
         hub.unsubscribe(boris)
         assert list(hub.topics) == [TABLE]
         hub.unsubscribe(ada)
-        assert (list(hub.topics), hub.count) == ([], 0)
+        assert (hub.by_topic, hub.by_right, hub.by_share) == ({}, {}, {})
 
     run(story())
 
 
-def test_only_so_many_can_listen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub_module, "MOST_LISTENERS", 1)
-
+def test_a_share_that_is_used_up_is_free_again_when_somebody_goes() -> None:
     async def story() -> None:
         hub = started()
-        ada = hub.subscribe([TABLE])
+        club, other = (Share("club", 1),), (Share("other", 1),)
+        ada = hub.subscribe([TABLE], shares=club)
         with pytest.raises(Full):
-            hub.subscribe([TABLE])
+            hub.subscribe([OTHER], shares=club + other)
+        hub.subscribe([OTHER], shares=other)  # nothing was taken by the one who was refused
         hub.unsubscribe(ada)
-        hub.subscribe([TABLE])
+        hub.subscribe([TABLE], shares=club)
+
+    run(story())
+
+
+def test_where_the_oldest_gives_way_it_keeps_its_place_until_it_has_gone() -> None:
+    async def story() -> None:
+        hub = started()
+        browser = (Share("browser", 2, gives_way=True),)
+        first, second, third, fourth = (hub.subscribe([TABLE], shares=browser) for _ in range(4))
+        assert [page.ending for page in (first, second, third, fourth)] == [True, True, False, False]
+        assert first.wake.is_set()
+        with pytest.raises(Full):
+            hub.subscribe([TABLE], shares=browser)
+        assert not third.ending
+        hub.unsubscribe(first)
+        hub.subscribe([TABLE], shares=browser)
+        assert third.ending
 
     run(story())
 

@@ -2,27 +2,50 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import astuple, replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core import signing
 from django.utils import timezone
 
-from scorer.live import guests
+from scorer.live import room
 from scorer.live import stream as stream_module
-from scorer.live.hub import GUESTS, Hub, News
-from scorer.live.stream import stream
-from scorer.live.tickets import ID, Ticket, live_path, ticket_of
+from scorer.live import welcome as welcome_module
+from scorer.live.hub import RECHECK, Hub, News
+from scorer.live.room import Share
+from scorer.live.stream import ID, stream
+from scorer.live.tickets import SALT, Ticket, browser_of, live_path, session_in, ticket_of
 
 TABLE, OTHER = 7, 2**62
+
+
+CLUB, ADA, LINK = 3, 5, 11
+SESSION = "abcdefghijklmnopqrstuvwxyz012345"
+PUBLIC = Ticket((TABLE,), CLUB)
+BY_LOGIN = Ticket((TABLE,), CLUB, login=ADA, browser=browser_of(SESSION))
+BY_LINK = Ticket((TABLE,), CLUB, link=LINK, browser=browser_of(SESSION))
+EACH = [PUBLIC, BY_LOGIN, BY_LINK]
 
 
 class Phone:
     """Asks for a stream; `heard` is what came, until `enough` says so and the phone hangs up."""
 
-    def __init__(self, path: str, *, method: str = "GET", enough: Callable[[str], bool] = bool) -> None:
-        self.scope = {"type": "http", "path": path, "method": method}
+    def __init__(
+        self,
+        ticket: Ticket | str = PUBLIC,
+        *,
+        method: str = "GET",
+        session: str = SESSION,
+        host: str = "192.0.2.7",
+        enough: Callable[[str], bool] = bool,
+    ) -> None:
+        path = live_path(ticket) if isinstance(ticket, Ticket) else ticket
+        cookies = f"language=de; {settings.SESSION_COOKIE_NAME}={session}"
+        headers = [(b"host", b"localhost"), (b"cookie", cookies.encode())]
+        self.scope = {"type": "http", "path": path, "method": method, "headers": headers, "client": (host, 40_000)}
         self.enough = enough
         self.status = 0
         self.headers: dict[bytes, bytes] = {}
@@ -43,6 +66,9 @@ class Phone:
             if self.enough(self.heard):
                 self.hung_up.set()
 
+    async def listen(self) -> None:
+        await stream(self.scope, self.receive, self.send)
+
 
 @pytest.fixture
 def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
@@ -51,13 +77,25 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
     return hub
 
 
+@pytest.fixture(autouse=True)
+def ended(monkeypatch: pytest.MonkeyPatch) -> set[Ticket]:
+    """Those whose right holds no more."""
+    ended: set[Ticket] = set()
+    monkeypatch.setattr(welcome_module, "_ask", [lambda ticket, _session: ticket not in ended])
+    return ended
+
+
+def never(_heard: str) -> bool:
+    return False
+
+
 BEGINNING = "retry: 2000\n\nevent: hb\ndata:\n\n"
 """What everybody hears at once: a page that hears nothing knows that a proxy keeps the stream to itself."""
 
 
 def listen(phone: Phone, tell: Callable[[], None] = lambda: None) -> Phone:
     async def story() -> None:
-        listening = asyncio.ensure_future(stream(phone.scope, phone.receive, phone.send))
+        listening = asyncio.ensure_future(phone.listen())
         await asyncio.sleep(0)
         asyncio.get_running_loop().call_soon(tell)
         async with asyncio.timeout(5):
@@ -72,11 +110,15 @@ def test_a_phone_is_told_of_its_table_only(hub: Hub) -> None:
         hub.put(News("changed", OTHER, "3"))
         hub.put(News("changed", TABLE, "4"))
 
-    phone = listen(Phone(live_path([TABLE]), enough=lambda heard: "changed" in heard), tell)
+    phone = listen(Phone(enough=lambda heard: "changed" in heard), tell)
     assert phone.heard == f"{BEGINNING}event: changed\ndata: {ID.to_url(TABLE)} 4\n\n"
     assert (phone.status, phone.headers[b"content-type"]) == (200, b"text/event-stream")
     assert phone.headers[b"cache-control"] == b"no-store"
-    assert hub.count == 0
+    assert is_empty(hub)
+
+
+def is_empty(hub: Hub) -> bool:
+    return not (hub.by_topic or hub.by_right or hub.by_share)
 
 
 def test_one_stream_serves_many_tables(hub: Hub) -> None:
@@ -84,13 +126,14 @@ def test_one_stream_serves_many_tables(hub: Hub) -> None:
         hub.put(News("changed", TABLE, "1"))
         hub.put(News("changed", OTHER, "2"))
 
-    phone = listen(Phone(live_path([TABLE, OTHER]), enough=lambda heard: heard.count("changed") == 2), tell)
+    both = Ticket((TABLE, OTHER), CLUB)
+    phone = listen(Phone(both, enough=lambda heard: heard.count("changed") == 2), tell)
     assert f"{ID.to_url(OTHER)} 2" in phone.heard
 
 
 def test_a_quiet_table_is_heard_to_be_alive(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream_module, "HEARTBEAT", 0.01)
-    phone = listen(Phone(live_path([TABLE]), enough=lambda heard: heard.count("event: hb") == 2))
+    phone = listen(Phone(enough=lambda heard: heard.count("event: hb") == 2))
     assert phone.heard.endswith("event: hb\ndata:\n\nevent: hb\ndata:\n\n")
 
 
@@ -98,20 +141,38 @@ def test_a_name_cannot_write_events_of_its_own(hub: Hub) -> None:
     def tell() -> None:
         hub.put(News("typing", TABLE, "mark Bo\n\nevent: changed\ndata: ris"))
 
-    phone = listen(Phone(live_path([TABLE]), enough=lambda heard: "typing" in heard), tell)
+    phone = listen(Phone(enough=lambda heard: "typing" in heard), tell)
     assert phone.heard.count("\n\n") == BEGINNING.count("\n\n") + 1
 
 
-@pytest.mark.parametrize("path", ["/live/", "/live/x/", "/live/0000000000007:x:y/", "/live/../"])
+@pytest.mark.parametrize("path", ["/live/", "/live/x/", "/live/0000000000007:x:y/", "/live/../", "/live/ü/"])
 def test_an_address_that_we_have_not_signed_is_not_found(path: str, hub: Hub) -> None:
     assert listen(Phone(path, enough=lambda _heard: True)).status == 404
 
 
-def test_an_address_signed_for_something_else_is_not_found() -> None:
-    foreign = signing.TimestampSigner(salt="password").sign(ID.to_url(TABLE))
+@pytest.mark.parametrize("ticket", [*EACH, Ticket((TABLE, OTHER), CLUB)])
+def test_an_address_says_by_what_right_somebody_listens(ticket: Ticket) -> None:
+    assert ticket_of(live_path(ticket)) == ticket
+    foreign = signing.dumps(astuple(ticket), salt="password")
     assert ticket_of(f"/live/{foreign}/") is None
-    assert ticket_of(live_path([TABLE, OTHER])) == Ticket(frozenset({TABLE, OTHER}))
-    assert ticket_of(live_path([TABLE], 5)) == Ticket(frozenset({TABLE}), 5)
+
+
+def test_an_address_does_not_tell_the_session() -> None:
+    assert SESSION not in str(signing.loads(live_path(BY_LOGIN).split("/")[2], salt=SALT))
+
+
+@pytest.mark.parametrize("session", ["", "another", SESSION + "x"])
+@pytest.mark.parametrize("ticket", [BY_LOGIN, BY_LINK])
+def test_the_address_of_a_login_or_a_phone_is_good_in_its_own_browser_only(
+    ticket: Ticket, session: str, hub: Hub
+) -> None:
+    assert listen(Phone(ticket, session=session, enough=lambda _heard: True)).status == 404
+    assert listen(Phone(ticket)).status == 200
+
+
+def test_a_browser_without_cookies_has_no_session() -> None:
+    assert session_in([(b"host", b"localhost")]) == ""
+    assert session_in([(b"cookie", b'\xff; x="'), (b"cookie", f"sessionid={SESSION}".encode())]) == SESSION
 
 
 def test_an_address_is_the_same_from_hand_to_hand_and_a_new_one_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,77 +180,150 @@ def test_an_address_is_the_same_from_hand_to_hand_and_a_new_one_later(monkeypatc
     paths = []
     for seconds in (1, 899, 900):
         monkeypatch.setattr(signing.time, "time", (moment + timedelta(seconds=seconds)).timestamp)
-        paths.append(live_path([TABLE]))
+        paths.append(live_path(PUBLIC))
     first, soon, later = paths
     assert first == soon != later
 
 
 def test_an_old_address_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = live_path([TABLE])
+    path = live_path(PUBLIC)
     later = timezone.now() + timedelta(hours=25)
     monkeypatch.setattr(signing.time, "time", later.timestamp)
     assert ticket_of(path) is None
 
 
 def test_only_a_get_is_answered(hub: Hub) -> None:
-    assert listen(Phone(live_path([TABLE]), method="POST", enough=lambda _heard: True)).status == 405
+    assert listen(Phone(method="POST", enough=lambda _heard: True)).status == 405
 
 
-def test_a_full_house_says_so(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorer.live.hub.MOST_LISTENERS", 0)
-    assert listen(Phone(live_path([TABLE]), enough=lambda _heard: True)).status == 503
-
-
-GUEST = 11
-
-
-@pytest.fixture
-def welcome(monkeypatch: pytest.MonkeyPatch) -> set[int]:
-    """The guests whose links hold."""
-    welcome = {GUEST}
-    monkeypatch.setattr(guests, "_ask", [lambda ticket: ticket.guest in welcome])
-    return welcome
-
-
-def test_a_guest_hears_nothing_by_a_link_that_has_ended_before(hub: Hub, welcome: set[int]) -> None:
-    welcome.clear()
+@pytest.mark.parametrize("ticket", EACH)
+def test_who_has_no_right_any_more_hears_nothing(ticket: Ticket, hub: Hub, ended: set[Ticket]) -> None:
+    ended.add(ticket)
     hub.put(News("changed", TABLE, "4"))
-    assert (
-        listen(Phone(live_path([TABLE], GUEST), enough=lambda _: False)).heard == f"{BEGINNING}event: ended\ndata:\n\n"
-    )
-    assert hub.count == 0
+    phone = listen(Phone(ticket, enough=never))
+    assert phone.heard == f"{BEGINNING}event: ended\ndata:\n\n"
+    assert phone.ended  # or the server would complain
+    assert is_empty(hub)
 
 
-def test_a_guest_is_shown_out_when_the_link_ends_and_a_login_is_not(hub: Hub, welcome: set[int]) -> None:
-    def end_links() -> None:
-        welcome.clear()
-        hub.put(News(GUESTS, TABLE, ""))
+@pytest.mark.parametrize(("ticket", "right"), [(PUBLIC, CLUB), (BY_LOGIN, ADA), (BY_LOGIN, CLUB), (BY_LINK, TABLE)])
+def test_who_listens_is_shown_out_when_the_right_to_it_ends(
+    ticket: Ticket, right: int, hub: Hub, ended: set[Ticket]
+) -> None:
+    def end() -> None:
+        ended.add(ticket)
+        hub.put(News(RECHECK, right, ""))
 
-    guest = listen(Phone(live_path([TABLE], GUEST), enough=lambda _: False), end_links)
-    assert guest.heard.endswith("event: ended\ndata:\n\n")
-    login = listen(Phone(live_path([TABLE]), enough=lambda heard: "event: hb" in heard), end_links)
-    assert "ended" not in login.heard
+    assert listen(Phone(ticket, enough=never), end).heard.endswith("event: ended\ndata:\n\n")
 
 
-def test_a_guest_whose_link_holds_stays(hub: Hub, welcome: set[int]) -> None:
-    def other_links_end() -> None:
-        hub.put(News(GUESTS, TABLE, ""))
+def test_the_right_is_asked_for_with_the_session(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Ticket, str]] = []
+    monkeypatch.setattr(welcome_module, "_ask", [lambda *what: asked.append(what)])
+    listen(Phone(BY_LOGIN, enough=never))
+    assert asked == [(BY_LOGIN, SESSION)]
+
+
+@pytest.mark.parametrize("right", [CLUB, ADA, TABLE])
+@pytest.mark.parametrize("ticket", EACH)
+def test_who_still_has_a_right_stays(ticket: Ticket, right: int, hub: Hub) -> None:
+    def others_end() -> None:
+        hub.put(News(RECHECK, right, ""))
         hub.put(News("changed", TABLE, "5"))
 
-    guest = listen(Phone(live_path([TABLE], GUEST), enough=lambda heard: "changed" in heard), other_links_end)
-    assert "ended" not in guest.heard
-    assert GUESTS not in guest.heard
+    phone = listen(Phone(ticket, enough=lambda heard: "changed" in heard), others_end)
+    assert "ended" not in phone.heard
+    assert RECHECK not in phone.heard
 
 
 def test_every_stream_ends_before_the_server_stops(hub: Hub) -> None:
-    phone = Phone(live_path([TABLE, OTHER]), enough=lambda _: False)
+    phone = Phone(enough=never)
     assert listen(phone, hub.end).heard == BEGINNING
     assert phone.ended
-    assert listen(Phone(live_path([TABLE]), enough=lambda _: False)).heard == BEGINNING  # nor does another one begin
-    assert hub.count == 0
+    assert listen(Phone(enough=never)).heard == BEGINNING  # nor does another one begin
+    assert is_empty(hub)
 
 
-def test_a_stream_that_ends_is_complete(hub: Hub, welcome: set[int]) -> None:
-    """Or the server would complain of each."""
-    welcome.clear()
-    assert listen(Phone(live_path([TABLE], GUEST), enough=lambda _: False)).ended
+def evening(*phones: Phone, then: Callable[[], None] = lambda: None) -> None:
+    """They come one after another; `then` happens, and those who still listen hang up."""
+
+    async def story() -> None:
+        listening = []
+        for phone in phones:
+            listening.append(asyncio.ensure_future(phone.listen()))
+            while not phone.status:
+                await asyncio.sleep(0)
+        then()
+        for phone in phones:
+            phone.hung_up.set()
+        async with asyncio.timeout(5):
+            await asyncio.gather(*listening)
+
+    asyncio.run(story())
+
+
+def test_spectators_of_one_address_take_no_more_than_their_share(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MOST_FROM_AN_ADDRESS", 2)
+    spectators = [Phone(enough=never, session=f"another {number}") for number in range(3)]
+    elsewhere, boris, chloe = Phone(host="192.0.2.8", enough=never), Phone(BY_LOGIN, enough=never), Phone(BY_LINK)
+    evening(*spectators, elsewhere, boris, chloe)
+    assert [phone.status for phone in spectators] == [200, 200, 503]
+    assert [phone.status for phone in (elsewhere, boris, chloe)] == [200, 200, 200]
+    assert is_empty(hub)
+
+
+def test_who_has_many_addresses_leaves_room_for_logins_and_phones(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MOST_PUBLIC", 3)
+    spectators = [Phone(host=f"192.0.2.{place}", enough=never) for place in range(4)]
+    boris, chloe = Phone(BY_LOGIN, enough=never), Phone(BY_LINK, enough=never)
+    evening(*spectators, boris, chloe)
+    assert [phone.status for phone in (*spectators, boris, chloe)] == [200, 200, 200, 503, 200, 200]
+
+
+@pytest.mark.parametrize("ticket", [BY_LOGIN, BY_LINK])
+def test_in_one_browser_the_newest_page_takes_the_place_of_the_oldest(
+    ticket: Ticket, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "MOST_IN_A_BROWSER", 2)
+    pages = [Phone(ticket, enough=never) for _ in range(4)]
+    went: list[bool] = []
+
+    async def story() -> None:
+        listening = []
+        for page in pages:
+            listening.append(asyncio.ensure_future(page.listen()))
+            async with asyncio.timeout(5):
+                while page.heard != BEGINNING:
+                    await asyncio.sleep(0)
+        async with asyncio.timeout(5):
+            await asyncio.gather(*listening[:2])
+        went.extend(page.ended for page in pages)
+        for page in pages:
+            page.hung_up.set()
+        await asyncio.gather(*listening)
+
+    asyncio.run(story())
+    assert went == [True, True, False, False]
+    assert is_empty(hub)
+
+
+@pytest.mark.parametrize(
+    ("name", "ticket"), [("MOST_BY_A_LINK", BY_LINK), ("MOST_OF_A_LOGIN", BY_LOGIN), ("MOST_OF_A_CLUB", BY_LINK)]
+)
+def test_many_browsers_by_one_link_or_login_and_of_one_club_leave_room_for_others(
+    name: str, ticket: Ticket, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, name, 2)
+    browsers = [f"session {number}" for number in range(3)]
+    phones = [
+        Phone(replace(ticket, browser=browser_of(session)), session=session, enough=never) for session in browsers
+    ]
+    other = Ticket((OTHER,), CLUB + 1, ticket.login and ADA + 1, ticket.link and LINK + 1, browser_of(SESSION))
+    elsewhere = Phone(other, enough=never)
+    evening(*phones, elsewhere)
+    assert [phone.status for phone in (*phones, elsewhere)] == [200, 200, 503, 200]
+
+
+def test_a_full_house_says_so(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "EVERYBODY", Share("everybody", 0))
+    assert listen(Phone(enough=lambda _heard: True)).status == 503

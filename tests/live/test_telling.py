@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 from scorer.club.models import Club
 from scorer.live import telling
-from scorer.live.hub import GUESTS, News
+from scorer.live.hub import RECHECK, News
 from scorer.live.telling import news_in, payload_of, tell, whisper
 from scorer.play import services
 from scorer.registry import get_game
@@ -16,7 +16,7 @@ from tests.factories import make_table
 pytestmark = pytest.mark.postgres
 
 TABLE, CLUB = 7, 8
-NEWS = [News("changed", TABLE, "12"), News("changed", CLUB, "12"), News(GUESTS, TABLE, "")]
+NEWS = [News("changed", TABLE, "12"), News("changed", CLUB, "12"), News(RECHECK, TABLE, "")]
 
 
 @pytest.fixture

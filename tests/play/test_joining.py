@@ -9,13 +9,13 @@ from django.urls import reverse
 
 from scorer.club.models import Club, Membership, Player
 from scorer.history.models import Revision
-from scorer.live import Ticket
-from scorer.live.tickets import ticket_of
 from scorer.play import phones, services
+from scorer.play.listeners import may_listen
 from scorer.play.models import Table
 from scorer.play.phones import Link
 from scorer.web import guesses
 from tests.factories import make_table
+from tests.play.test_listeners import session_of, ticket_on
 
 pytestmark = pytest.mark.postgres
 
@@ -119,10 +119,8 @@ def test_a_phone_may_be_at_two_tables(table: Table, club: Club) -> None:
 def test_a_link_that_ends_shows_the_phones_out_at_once(end: str, table: Table, ada: Membership) -> None:
     phone, watcher = joined(table), joined(table, Link.WATCHING)
     old = phones.path_of(table, Link.ENTRY) or ""
-    stream = phone.get(address("table", table)).content.decode().split('data-live="')[1].split('"')[0]
-    ticket = ticket_of(stream)
-    assert ticket
-    assert phones.still_welcome(ticket)
+    ticket = ticket_on(phone.get(address("table", table)))
+    assert may_listen(ticket, session_of(phone))
     if end == "close":
         services.close_table(table, by=ada.user)
     else:
@@ -130,7 +128,7 @@ def test_a_link_that_ends_shows_the_phones_out_at_once(end: str, table: Table, a
     assert phone.get(address("table", table)).status_code == 403
     assert "This link has ended" in phone.get(address("table", table)).content.decode()
     assert record(phone, table).status_code == 401
-    assert not phones.still_welcome(ticket)
+    assert not may_listen(ticket, session_of(phone))
     assert Client().get(old).status_code == 403
     assert watcher.get(address("table", table)).status_code == (403 if end == "close" else 200)
 
@@ -150,11 +148,6 @@ def test_a_link_that_was_switched_off_stays_off_when_the_table_opens_again(table
     table = services.reopen_table(table, by=ada.user)
     assert phones.code_of(table, Link.WATCHING) is None
     assert phones.code_of(table, Link.ENTRY)
-
-
-def test_the_stream_of_a_login_does_not_hang_on_a_link(table: Table, boris: Membership, client_of: Any) -> None:
-    page = client_of(boris).get(address("table", table)).content.decode()
-    assert ticket_of(page.split('data-live="')[1].split('"')[0]) == Ticket(frozenset({table.pk}))
 
 
 def test_the_codes_are_stored_nowhere(table: Table) -> None:

@@ -12,7 +12,7 @@ import uvicorn
 from django.core.management import CommandError, call_command
 
 from scorer.asgi import application
-from scorer.live import live_path
+from scorer.live import Ticket, live_path, welcome
 from scorer.live.hub import hub
 from scorer.setup.management.commands import serve as module
 from scorer.setup.management.commands.serve import qr_code
@@ -217,7 +217,10 @@ def test_the_end_of_an_answer_does_not_wait_for_the_phone_to_acknowledge_its_beg
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-def test_it_stops_at_once_though_phones_listen(caplog: pytest.LogCaptureFixture) -> None:
+def test_it_stops_at_once_though_phones_listen(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(welcome, "_ask", [])
     server = module.Server(uvicorn.Config(application, lifespan="off", log_config=None, timeout_graceful_shutdown=30))
 
     async def evening() -> bytes:
@@ -225,7 +228,7 @@ def test_it_stops_at_once_though_phones_listen(caplog: pytest.LogCaptureFixture)
             port = listener.getsockname()[1]
             serving = asyncio.create_task(server.serve(sockets=[listener]))
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(f"GET {live_path([7])} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            writer.write(f"GET {live_path(Ticket((7,), club=3))} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             heard = await reader.readuntil(b"event: hb\n")
             server.should_exit = True
             async with asyncio.timeout(10):

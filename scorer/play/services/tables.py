@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorer.club.models import Club, Player, User
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
-from scorer.live import tell_guests
+from scorer.live import recheck
 from scorer.play import ledger, snapshots
 from scorer.play.models import Seat, Table
 from scorer.play.phones import Link
@@ -149,7 +149,7 @@ def _end_links(table: Table) -> None:
     for link in Link:
         if getattr(table, link) is not None:
             setattr(table, link, random_id())
-    tell_guests(table.pk)
+    recheck(table.pk)
 
 
 @transaction.atomic
@@ -169,7 +169,7 @@ def _set_link(table: Table, link: Link, number: int | None, action: str, by: Act
     setattr(table, link, number)
     table.save(update_fields=[link])
     bump(table)
-    tell_guests(table.pk)
+    recheck(table.pk)
     log(table, Revision.Kind.TABLE, table.pk, action, by, after={"link": link})
     return table
 

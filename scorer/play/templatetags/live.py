@@ -4,7 +4,8 @@ from typing import Any
 
 from django import template
 
-from scorer.live import live_path
+from scorer.club.rights import ClubRequest
+from scorer.live import Ticket, browser_of, live_path
 from scorer.play.models import Table
 from scorer.play.phones import Phone, number_of
 from scorer.play.rights import writer_of
@@ -12,17 +13,24 @@ from scorer.play.rights import writer_of
 register = template.Library()
 
 
-@register.simple_tag
-def live(topic: int) -> str:
-    return live_path([topic])
+@register.simple_tag(takes_context=True)
+def live(context: dict[str, Any], topic: int) -> str:
+    """For who reads a page of a club."""
+    return _path(context["request"], topic, None)
 
 
 @register.simple_tag(takes_context=True)
 def live_table(context: dict[str, Any], table: Table) -> str:
-    """For a phone without a login it holds as long as the link that it came in by."""
-    phone: Phone | None = getattr(context["request"], "phone", None)
-    login = context["request"].user.is_authenticated
-    return live_path([table.pk], None if login or phone is None else number_of(table, phone.link))
+    """For a phone it holds as long as the link that it came in by, unless a login of the club is on it."""
+    actor = context["request"].actor
+    return _path(context["request"], table.pk, number_of(table, actor.link) if isinstance(actor, Phone) else None)
+
+
+def _path(request: ClubRequest, topic: int, link: int | None) -> str:
+    login = request.user.pk if link is None else None
+    has_right = login is not None or link is not None
+    browser = browser_of(request.session.session_key or "") if has_right else ""
+    return live_path(Ticket((topic,), request.club.pk, login, link, browser))
 
 
 @register.simple_tag(takes_context=True)

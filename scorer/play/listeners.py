@@ -1,0 +1,34 @@
+"""By what right somebody listens to a table or a club: asked, in a thread, when a stream begins, and when its right may
+have ended."""
+
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import AnonymousUser
+from django.utils.crypto import constant_time_compare
+
+from scorer.club.models import Club, User
+from scorer.club.rights import roles_in
+from scorer.db.prepared import Prepared
+from scorer.live import Ticket
+from scorer.play import queries
+from scorer.web.sessions import SessionStore
+
+CLUB = Prepared(lambda pk: Club.objects.filter(pk=pk))
+LOGIN = Prepared(lambda pk: User.objects.filter(pk=pk, is_active=True))
+
+
+def may_listen(ticket: Ticket, session: str) -> bool:
+    if ticket.link is not None:
+        return any(queries.OPEN_BY_LINK(topic, ticket.link) for topic in ticket.topics)
+    reader = AnonymousUser() if ticket.login is None else _logged_in(ticket.login, session)
+    club = CLUB.first(ticket.club)
+    return club is not None and reader is not None and bool(roles_in(club, reader))
+
+
+def _logged_in(login: int, session: str) -> User | None:
+    """None for a login that is blocked, or has logged out, or has another password since. As Django's own look at a
+    session, but it writes nothing."""
+    user = LOGIN.first(login)
+    known = SessionStore(session)
+    if user is None or known.get(SESSION_KEY) != str(user.pk):
+        return None
+    return user if constant_time_compare(known.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()) else None
