@@ -79,9 +79,10 @@ def tables_of(club: Club, evening: Evening, count: int) -> list[Table]:
     size = evening.game.seat_counts[0]
     players = make_players(club, size)
     season = club.seasons.open().get()
+    first = Table.objects.filter(club=club).count() + 1
     tables = [
         Table(club=club, season=season, game=evening.game.slug, number=number, size=size, first_dealer=1)
-        for number in range(1, count + 1)
+        for number in range(first, first + count)
     ]
     write_tables([_whole(table, evening, players) for table in tables], by=None)
     return tables
