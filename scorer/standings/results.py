@@ -9,7 +9,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, Sum
 
@@ -24,8 +24,7 @@ MOST_UNITS = 500
 if they were one too many: fifty seasons of five games are 250."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One player's part in a table. `side` is a place in the table's totals.
 
     `credited`: the table's place is his, since he sat most of its hands at one position.
@@ -153,8 +152,7 @@ def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Itera
             yield Result(table, number, game.slug, tuple(variant), opened, closed, totals, parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sum:
+class _Sum(NamedTuple):
     """What one seat has. `rows` are its lines in the ledger, hands or not."""
 
     player: int
@@ -169,20 +167,29 @@ def _share(seats: Sequence[_Sum], sides: Sequence[Sequence[int]]) -> tuple[tuple
     for seat in seats:
         at.setdefault(seat.position, []).append(seat)
     totals = tuple(sum(seat.points for seat in at.get(side[0], ())) for side in sides)
-    parts: dict[tuple[int, int], Part] = {}
+    parts: list[Part] = []
     for place, side in enumerate(sides):
-        for position in side:
-            most = _who_sat_most(at.get(position, ()))
-            for seat in at.get(position, ()):
-                before = parts.get((seat.player, place), Part(seat.player, place, 0, 0, credited=False))
-                parts[seat.player, place] = Part(
-                    seat.player,
-                    place,
-                    before.points + seat.points,
-                    before.hands + seat.hands,
-                    before.credited or seat.player == most,
-                )
-    return totals, tuple(parts.values())
+        of_side = [(seat, at[position]) for position in side if position in at for seat in at[position]]
+        if len(of_side) == len(side):  # nobody came later: everybody has one seat
+            parts += [Part(seat.player, place, seat.points, seat.hands, credited=True) for seat, _all in of_side]
+        else:
+            parts += _added_up(place, of_side)
+    return totals, tuple(parts)
+
+
+def _added_up(place: int, seats: Sequence[tuple[_Sum, Sequence[_Sum]]]) -> Iterable[Part]:
+    """One part a player of a side, whatever seats he had there; each seat comes with all those of its position."""
+    parts: dict[int, Part] = {}
+    for seat, of_position in seats:
+        before = parts.get(seat.player, Part(seat.player, place, 0, 0, credited=False))
+        parts[seat.player] = Part(
+            seat.player,
+            place,
+            before.points + seat.points,
+            before.hands + seat.hands,
+            before.credited or seat.player == _who_sat_most(of_position),
+        )
+    return parts.values()
 
 
 def _who_sat_most(seats: Sequence[_Sum]) -> int | None:
@@ -190,5 +197,5 @@ def _who_sat_most(seats: Sequence[_Sum]) -> int | None:
     rows: Counter[int] = Counter()
     for seat in seats:
         rows[seat.player] += seat.rows
-    player, most = max(rows.items(), key=lambda item: item[1], default=(None, 0))
+    player, most = max(rows.items(), key=lambda item: item[1])
     return player if 2 * most > rows.total() else None

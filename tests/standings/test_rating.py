@@ -75,7 +75,7 @@ def test_partners_rise_together() -> None:
 
 def test_who_sat_too_little_is_not_rated() -> None:
     one = table(1, 9, 0, -9)
-    guest = replace(one, parts=(replace(one.parts[0], credited=False), *one.parts[1:]))
+    guest = replace(one, parts=(one.parts[0]._replace(credited=False), *one.parts[1:]))
     found = ratings_of([guest], key="guest")
     assert found.of(ADA) is None
     assert found.of(BORIS) is not None
