@@ -94,16 +94,14 @@ TEMPLATES = [
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
-                "scorer.web.templatetags.once",
                 "scorer.web.templatetags.scorer",
                 "scorer.play.templatetags.answers",
-                "scorer.play.templatetags.entry",
                 "scorer.play.templatetags.live",
             ],
         },
     }
 ]
-FORM_RENDERER = "scorer.web.inputs.Renderer"
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 DATABASES = {
     "default": dj_database_url.config(
@@ -132,6 +130,16 @@ else:
     # (A pooler in between has to know prepared statements, as PgBouncer does from 1.21 on.)
     planned_once = {"server_side_binding": True, "prepare_threshold": 3}
     DATABASES["default"]["OPTIONS"] = planned_once | DATABASES["default"].get("OPTIONS", {})
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # The fields of a table's form (5 to 30 kB) and the rows of its sheet (1 kB): those of an evening with forty tables.
+    "template_fragments": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "template fragments",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    },
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "club.User"

@@ -246,9 +246,9 @@ class CardsForm(ContractForm):
         return next((trump for trump in TRUMPS if trump == self["trump"].value()), None)
 
     @property
-    def looks(self) -> tuple[Any, ...] | None:
-        """Who won the tricks of a hand that was undone depends on who led; without cards a place drawn anew says it."""
-        return None if self.cards else super().looks
+    def cache_key(self) -> tuple[Any, ...] | None:
+        key = super().cache_key
+        return None if self.cards else key and (*key, self.first_leader)
 
     @property
     def first_leader(self) -> int:

@@ -181,9 +181,9 @@ class DealForm(EntryForm):
     # The form as it stands
 
     @property
-    def looks(self) -> tuple[Any, ...] | None:
-        looks = super().looks
-        return looks and (*looks, self.resting)
+    def cache_key(self) -> tuple[Any, ...] | None:
+        key = super().cache_key
+        return key and (*key, self.resting)
 
     @cached_property
     def playing(self) -> tuple[int, ...]:

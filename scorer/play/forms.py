@@ -73,8 +73,6 @@ class Dressed:
     fields: Fields
     dealers: dict[str, forms.Field]
     """The field "dealer", which alone says whose turn it is, by what it says."""
-    untouched: Mapping[str, Any]
-    """What a field that may be left out is then, where the form has no more to say of it."""
 
 
 _dressed: Memory[Dressed] = Memory(MOST_DRESSED)
@@ -126,7 +124,6 @@ class EntryForm(forms.Form):
         if "dealer" in self.fields:
             hint = self.dealer_hint()
             self.fields["dealer"] = dressed.dealers.get(hint) or dressed.dealers.setdefault(hint, self._dealer(hint))
-        self._untouched = dressed.untouched
 
     def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
         """What stands in the form before anything is typed: `initial`, and for the rest what the rules open with."""
@@ -180,8 +177,7 @@ class EntryForm(forms.Form):
             if field.label is None and name not in EntryForm.base_fields:
                 field.label = field_text(self.setting.game, name)
         self.dress(own)
-        optional = [name for name, field in own.items() if not field.required and not hasattr(self, f"clean_{name}")]
-        return Dressed(own, {}, {name: own[name].clean(None) for name in optional})
+        return Dressed(own, {})
 
     def _dealer(self, hint: str) -> forms.Field:
         dealer: Any = deepcopy(type(self).base_fields["dealer"])
@@ -190,13 +186,6 @@ class EntryForm(forms.Form):
 
     def is_valid(self) -> bool:
         return super().is_valid() and not self.step
-
-    def _clean_fields(self) -> None:
-        """Django asks every field; here most of them belong to another kind of hand, and were not sent."""
-        every, absent = self.fields, {name: value for name, value in self._untouched.items() if name not in self.data}
-        self.fields = {name: field for name, field in every.items() if name not in absent}
-        super()._clean_fields()  # type: ignore[misc]  # Django's own; the stubs leave it out
-        self.fields, self.cleaned_data = every, self.cleaned_data | absent
 
     def full_clean(self) -> None:
         super().full_clean()
@@ -217,7 +206,7 @@ class EntryForm(forms.Form):
         return str(_("dealer %(name)s") % {"name": self.setting.seat_name(dealer)}) if dealer else ""
 
     @property
-    def looks(self) -> tuple[Any, ...] | None:
+    def cache_key(self) -> tuple[Any, ...] | None:
         """All that the game's part of an empty form is drawn from; None where something has been typed, or was.
 
         A game adds to it what its template makes of the turn, or of a field that opens from the header.
@@ -226,7 +215,13 @@ class EntryForm(forms.Form):
             return None
         elsewhere = {"key", "number", "layout", *self.more}
         start = sorted((name, repr(value)) for name, value in self.initial.items() if name not in elsewhere)
-        return *self._people, tuple(start)
+        return get_language(), *self._people, tuple(start)
+
+    @property
+    def more_cache_key(self) -> tuple[Any, ...] | None:
+        """As `cache_key`, for the fields that open from the header."""
+        key = self.cache_key
+        return key and (*key, self.dealer_hint(), *(repr(self.initial.get(name)) for name in self.more))
 
     def dealer_hint(self) -> str:
         """Who deals if nobody says otherwise."""

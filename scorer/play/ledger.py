@@ -83,7 +83,7 @@ class Sheet:
         def make(known: Sheet | None) -> Sheet:
             grown = known and 0 < now.version - known.version == now.last - known.last
             filled = now.filled(table, known if grown else None)
-            return replace(filled, seats=tuple(queries.SEATS_NOW(table.pk)), totals=dict(queries.TOTALS(table.pk)))
+            return replace(filled, seats=tuple(queries.seats_now(table.pk)), totals=queries.totals(table.pk))
 
         return _sheets.get(table.pk, now.version, make, keep=stands())
 
@@ -91,7 +91,7 @@ class Sheet:
     def _now(cls, table: Table) -> "Sheet":
         """Without its hands; version, last number and variant are those of one moment."""
         game = table.config
-        (row,) = queries.variants_of(game)(table.pk)
+        row = queries.variant_row(game, table.pk)
         return cls(game, row.variant, table.size, table.first_dealer, version=row.version, last=row.last)
 
     def filled(self, table: Table, known: "Sheet | None" = None) -> "Sheet":

@@ -7,27 +7,23 @@ from django.utils.crypto import constant_time_compare
 
 from scorer.club.models import Club, User
 from scorer.club.rights import roles_in
-from scorer.db.prepared import Prepared
 from scorer.live import Ticket
 from scorer.play import queries
 from scorer.web.sessions import SessionStore
 
-CLUB = Prepared(lambda pk: Club.objects.filter(pk=pk))
-LOGIN = Prepared(lambda pk: User.objects.filter(pk=pk, is_active=True))
-
 
 def may_listen(ticket: Ticket, session: str) -> bool:
     if ticket.link is not None:
-        return any(queries.OPEN_BY_LINK(topic, ticket.link) for topic in ticket.topics)
+        return any(queries.is_open_by_link(topic, ticket.link) for topic in ticket.topics)
     reader = AnonymousUser() if ticket.login is None else _logged_in(ticket.login, session)
-    club = CLUB.first(ticket.club)
+    club = Club.objects.filter(pk=ticket.club).first()
     return club is not None and reader is not None and bool(roles_in(club, reader))
 
 
 def _logged_in(login: int, session: str) -> User | None:
     """None for a login that is blocked, or has logged out, or has another password since. As Django's own look at a
     session, but it writes nothing."""
-    user = LOGIN.first(login)
+    user = User.objects.filter(is_active=True, pk=login).first()
     known = SessionStore(session)
     if user is None or known.get(SESSION_KEY) != str(user.pk):
         return None

@@ -115,9 +115,9 @@ def phone_of(request: HttpRequest, table: Table) -> Phone | None:
 
 def _holder(player: int, table: Table) -> Player | None:
     """Somebody of the club: nearly always one of those at the table, for whom nearly every page of it asks anyhow."""
-    table.everybody = queries.SEATS(table.pk)
+    table.everybody = queries.seats(table.pk)
     at_table = next((seat.player for seat in table.everybody if seat.player_id == player), None)
-    return at_table or queries.PLAYER_OF_CLUB.first(player, table.club_id)
+    return at_table or queries.player_of_club(player, table.club_id)
 
 
 def was_here(request: HttpRequest, table: Table) -> bool:

@@ -91,7 +91,7 @@ def table_view(act: TableAct) -> Callable[[View], View]:
                 return answered(request, table_id, *args, **kwargs)
 
         def answered(request: TableRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            table = queries.TABLE.first(table_id)
+            table = queries.table(table_id)
             if table is None:
                 return not_there(request)
             request.phone = phones.phone_of(request, table)

@@ -65,7 +65,7 @@ class Setting:
     def seats(self) -> list[Seat]:
         everybody = self.table.everybody
         if everybody is None or self.sheet.version != self.table.version:
-            return queries.SEATS(self.table.pk)
+            return queries.seats(self.table.pk)
         return everybody
 
     @cached_property

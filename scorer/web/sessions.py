@@ -2,24 +2,12 @@
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
-from django.contrib.sessions.models import Session
 from django.db import OperationalError
-from django.utils import timezone
 
 from scorer.db import patience
-from scorer.db.prepared import Prepared
-
-SESSION = Prepared(lambda key: Session.objects.filter(session_key=key))
 
 
 class SessionStore(db.SessionStore):
-    def _get_session_from_db(self) -> Session | None:
-        session = SESSION.first(self.session_key) if self.session_key else None
-        if session and session.expire_date > timezone.now():
-            return session
-        self._session_key = None
-        return None
-
     def save(self, must_create: bool = False) -> None:
         """A page that is read is not kept from its reader because somebody writes: what it has changed can be changed
         by the next one. Else a busy database is not to be taken for a session that has ended, as Django would."""

@@ -1,5 +1,5 @@
-"""A form's fields are dressed once a table, and the game's part of an empty form is drawn once: both are what they
-would be if they were made each time."""
+"""The fields of a form are configured once a table, and the game's part of an empty form is rendered once: both are
+what they would be if they were made each time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,9 +7,10 @@ from itertools import product
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
-from django.test import RequestFactory
+from django.test import RequestFactory, override_settings
 from django.utils import translation
 
 from scorer.db.memory import Memory
@@ -19,7 +20,6 @@ from scorer.play.models import Table
 from scorer.play.setting import Setting
 from scorer.play.views.sheet import entry_context
 from scorer.registry import GameConfig
-from scorer.web.templatetags import once
 from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, make_players, make_table
 
@@ -29,20 +29,13 @@ HANDS = 7
 """So many that everybody has dealt, and sat out."""
 
 
-MEMORIES = ((once, "_drawn"), (forms, "_dressed"))
-
-
-@pytest.fixture(autouse=True)
-def _nothing_kept_yet() -> None:
-    for module, name in MEMORIES:
-        getattr(module, name).clear()
+NO_FRAGMENTS = settings.CACHES | {"template_fragments": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 
 
 @contextmanager
 def nothing_kept() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        for module, name in MEMORIES:
-            patch.setattr(module, name, Memory[Any](0))
+    with override_settings(CACHES=NO_FRAGMENTS), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forms, "_dressed", Memory[Any](0))
         yield
 
 
@@ -119,7 +112,7 @@ def test_it_is_dressed_and_drawn_once(game: GameConfig, monkeypatch: pytest.Monk
 def test_what_somebody_has_typed_is_not_kept(game: GameConfig) -> None:
     setting = Setting(make_table(ClubFactory(), game))
     form = setting.game.form_class(None)({"key": "a-key"}, setting=setting)
-    assert form.looks is None
+    assert form.cache_key is None
     kept = drawn(setting, form)
     with nothing_kept():
         assert kept == drawn(setting, form)

@@ -145,7 +145,7 @@ def record_adjustment(
         entered_as=player_of(by),
         entered_at=at or timezone.now(),
     )
-    seats = queries.SEATS_NOW(table.pk)
+    seats = queries.seats_now(table.pk)
     ledger.write(table, ledger.points_due(hand, tuple(points), seats), seats)
     bump(table)
     log(

@@ -96,13 +96,12 @@ def next_number(table: Table) -> int:
 
 
 def lock(table: Table) -> Table:
-    (locked,) = queries.TABLE_TO_WRITE(table.pk)
-    return locked
+    return queries.table_to_write(table.pk)
 
 
 def lock_as_read(table: Table) -> Table:
     """The same, but read again only where it has another version, as after any change of it: its club may be older."""
-    (version,) = queries.VERSION_TO_WRITE(table.pk)
+    version = queries.version_to_write(table.pk)
     return copy(table) if version == table.version else lock(table)
 
 
@@ -168,7 +167,7 @@ def key_at(place: Table | Club, key: str | None) -> str | None:
 def done_before(place: Table | Club, key: str | None) -> Revision | None:
     """The change that this form has made already."""
     logged = key_at(place, key)
-    return queries.CHANGE_BY_KEY.first(logged) if logged else None
+    return queries.change_by_key(logged) if logged else None
 
 
 def bump(table: Table) -> None:

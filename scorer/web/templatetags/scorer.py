@@ -2,22 +2,12 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime
-from functools import lru_cache
-from typing import Any
 
 from django import template
 from django.conf import settings
-from django.forms import BoundField
-from django.template import Context, Node
-from django.template.base import Parser, Token
-from django.template.defaulttags import URLNode
-from django.template.defaulttags import url as parse_url
-from django.urls import get_script_prefix, reverse
 from django.utils.formats import date_format, number_format
-from django.utils.html import conditional_escape, format_html_join
+from django.utils.html import format_html_join
 from django.utils.translation import get_language
-
-from scorer.db.memory import Memory
 
 register = template.Library()
 
@@ -82,82 +72,3 @@ def moment(when: datetime) -> str:
 def languages() -> list[tuple[str, str]]:
     """Each with its own name: Django's tag would translate that, and nobody would find theirs."""
     return list(settings.LANGUAGES)
-
-
-MOST_ADDRESSES = 5_000
-
-
-class AddressNode(URLNode):
-    """Django's tag looks each address up anew, which takes as long as the rest of a small template."""
-
-    def render(self, context: Context) -> str:
-        if self.kwargs or self.asvar:
-            return str(super().render(context))
-        site = settings.ROOT_URLCONF, get_script_prefix(), self.view_name.resolve(context)
-        args = tuple(arg.resolve(context) for arg in self.args)
-        if len(args) > 1 and type(args[-1]) is int and (form := _numbered(*site, args[:-1])):
-            return form.format(args[-1])
-        return _address(*site, args)
-
-
-@register.tag
-def url(parser: Parser, token: Token) -> Node:
-    """As Django's, for a site without instances of one app under several names."""
-    node = parse_url(parser, token)
-    return AddressNode(node.view_name, node.args, node.kwargs, node.asvar)
-
-
-@lru_cache(MOST_ADDRESSES)
-def _address(_urls: str, _prefix: str, view_name: str, args: tuple[Any, ...]) -> str:
-    return conditional_escape(reverse(view_name, args=args))
-
-
-@lru_cache(MOST_ADDRESSES)
-def _numbered(_urls: str, _prefix: str, view_name: str, args: tuple[Any, ...]) -> str:
-    """For the hands of a table, of which there is always a new one: their address as a form for str.format; empty where
-    the number that comes last does not stand there as it is."""
-    one, other = (conditional_escape(reverse(view_name, args=(*args, number))) for number in (31_001, 31_002))
-    form = one.replace("{", "{{").replace("}", "}}").replace("31001", "{}")
-    return form if form.format(31_002) == other else ""
-
-
-KEYS = ("columns", "first", "more", "suits", "words", "narrow", "bare", "when")
-"""What parts/keys.html can be told beside its field."""
-
-MOST_DRAWN = 2_000
-"""Fields; a field of seven keys takes some 2 kB."""
-
-_drawn: Memory[str] = Memory(MOST_DRAWN)
-
-
-@register.simple_tag(takes_context=True)
-def keys(context: Context) -> str:
-    """A choice as buttons. From one hand to the next hardly a key changes, and to draw them was half of a save: as long
-    as all that parts/keys_drawn.html makes of a field is the same, it is drawn once."""
-    field: BoundField = context["field"]
-    told = {name: context.get(name) for name in KEYS}
-
-    def draw(_before: str | None = None) -> str:
-        drawing = context.template.engine.get_template("parts/keys_drawn.html")  # type: ignore[union-attr]  # while it renders
-        return drawing.render(Context({"field": field, **told}))
-
-    if field.errors:
-        return draw()
-    return _drawn.get((get_language(), *told.values(), *_looks(field)), None, draw)
-
-
-def _looks(field: BoundField) -> tuple[Any, ...]:
-    """All of a field without errors that its drawing depends on."""
-    widget = field.field.widget
-    return (
-        type(widget),
-        repr(widget.attrs),
-        tuple((str(value), conditional_escape(label)) for value, label in getattr(widget, "choices", ())),
-        repr(field.value()),
-        field.html_name,
-        field.auto_id,
-        conditional_escape(field.label),
-        conditional_escape(field.help_text),
-        field.field.required,
-        field.field.disabled,
-    )
