@@ -165,6 +165,19 @@ def test_a_password_that_cannot_be_is_answered_beside_its_field(
     assert log_in(Client())
 
 
+def test_who_has_found_an_unlocked_phone_cannot_guess_the_password_for_long(
+    ada: Membership, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, path = client_of(ada), reverse("club:password")
+    for number in range(guesses.AT_ONCE):
+        values = {"old_password": f"wrong {number}", "new_password1": NEW, "new_password2": NEW}
+        assert client.post(path, values).status_code == 422
+    monkeypatch.setattr(MD5PasswordHasher, "encode", lambda *_: pytest.fail("a password was hashed"))
+    refused = client.post(path, {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW})
+    assert refused.status_code == 429
+    assert "from your network were wrong" in refused.content.decode()
+
+
 def test_the_page_for_a_lost_password_says_who_helps(db: None) -> None:
     shown = Client().get(reverse("club:lost_password")).content.decode()
     assert "Under Logins" in shown

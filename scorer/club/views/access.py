@@ -65,9 +65,20 @@ class OwnPassword(Refusing, views.PasswordChangeView):
     form_class = OwnPasswordForm
     success_url = reverse_lazy("club:start")
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if guesses.PASSWORDS.too_many(request):
+            context = self.get_context_data(form=self.form_class(request.user), wrong_too_often=True)
+            return self.render_to_response(context, status=HTTPStatus.TOO_MANY_REQUESTS)
+        return super().post(request, *args, **kwargs)
+
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, _("Your password is changed."))
         return super().form_valid(form)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        if form.has_error("old_password", "password_incorrect"):  # somebody who has found the phone of a director
+            guesses.PASSWORDS.count_wrong(self.request)
+        return super().form_invalid(form)
 
 
 class NewPassword(Refusing, views.PasswordResetConfirmView):
