@@ -9,10 +9,13 @@ the reader's language yet.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
+
+from scorer.web.address import household
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -31,10 +34,16 @@ MAX_LENGTH_DIGITS = 18
 class Limits:
     body: int = 1_000_000
     """Bytes of one body. A hand needs a few hundred, an imported evening some ten thousand."""
+    free: int = 16_000
+    """Bytes of each that are not counted: however much room others take, a hand comes in."""
     bodies: int = 32_000_000
     """Bytes of all bodies that are held at one time, while they arrive and while Django works on them."""
-    seconds: float = 20
-    """For one body to arrive, from the first byte to the last."""
+    share: int = 4_000_000
+    """Of these, from one address."""
+    seconds: float = 10
+    """Without anything arriving. A phone that sends a hand gives up by itself after eight."""
+    rate: int = 4_000
+    """Bytes a second. Who is slower uses up those seconds, and who is quicker gets them back."""
 
 
 class Refused(Exception):
@@ -55,47 +64,64 @@ class Intake:
     def __init__(self, app: App, limits: Limits | None = None) -> None:
         self.app = app
         self.limits = limits or Limits()
-        self.held = 0
+        self.held: Counter[str] = Counter()
+        """Bytes by address, without those that are free."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        deadline = asyncio.get_running_loop().time() + self.limits.seconds
+        owner = household(scope["client"][0] if scope.get("client") else "")
         body = bytearray()
         try:
-            await self._collect(body, _declared_length(scope["headers"]), receive, deadline)
+            await self._collect(body, owner, _declared_length(scope["headers"]), receive)
             await self.app(_with_whole_body(scope, len(body)), _replay(bytes(body), receive), send)
         except Refused as refused:
-            await self._refuse(refused, receive, send, deadline)
+            self._let_go(body, owner)
+            await self._refuse(refused, receive, send)
         except Gone:
             pass
         finally:
-            self.held -= len(body)
+            self._let_go(body, owner)
 
-    async def _collect(self, body: bytearray, declared: int | None, receive: Receive, deadline: float) -> None:
-        """Read into `body`, which the caller counts out of `held` when done with it."""
+    async def _collect(self, body: bytearray, owner: str, declared: int | None, receive: Receive) -> None:
+        """Read into `body`, which the caller lets go when done with it."""
         if declared is not None and declared > self.limits.body:
             raise _too_large(self.limits.body)
+        now = asyncio.get_running_loop().time
         try:
-            async with asyncio.timeout_at(deadline):
+            async with asyncio.timeout_at(now() + self.limits.seconds) as deadline:
                 more = True
                 while more:
                     chunk, more = await _next_chunk(receive)
                     if len(body) + len(chunk) > self.limits.body:
                         raise _too_large(self.limits.body)
-                    if self.held + len(chunk) > self.limits.bodies:
+                    added = self._counted(len(body) + len(chunk)) - self._counted(len(body))
+                    if added and not self._has_room(owner, added):
                         raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, "Too much at once. Try again in a moment.")
                     body += chunk
-                    self.held += len(chunk)
+                    self.held[owner] += added
+                    earned = (deadline.when() or 0) + len(chunk) / self.limits.rate
+                    deadline.reschedule(min(earned, now() + self.limits.seconds))
         except TimeoutError:
             raise Refused(HTTPStatus.REQUEST_TIMEOUT, "The request took too long to arrive. Try again.") from None
         if declared is not None and len(body) != declared:
             raise Refused(HTTPStatus.BAD_REQUEST, "The request arrived incomplete. Try again.")
 
-    @staticmethod
-    async def _refuse(refused: Refused, receive: Receive, send: Send, deadline: float) -> None:
-        """Answer, then let the rest of the body run by unread until the deadline.
+    def _counted(self, length: int) -> int:
+        return max(0, length - self.limits.free)
+
+    def _has_room(self, owner: str, more: int) -> bool:
+        return self.held[owner] + more <= self.limits.share and self.held.total() + more <= self.limits.bodies
+
+    def _let_go(self, body: bytearray, owner: str) -> None:
+        self.held[owner] -= self._counted(len(body))
+        body.clear()
+        if not self.held[owner]:
+            del self.held[owner]
+
+    async def _refuse(self, refused: Refused, receive: Receive, send: Send) -> None:
+        """Answer, then let the rest of the body run by unread for a while.
 
         Closing at once would reset the connection, and a browser that is still sending would show that in place of
         the answer.
@@ -110,7 +136,7 @@ class Intake:
         await send({"type": "http.response.start", "status": int(refused.status), "headers": headers})
         await send({"type": "http.response.body", "body": text, "more_body": True})
         try:
-            async with asyncio.timeout_at(deadline):
+            async with asyncio.timeout(self.limits.seconds):
                 while (await _next_chunk(receive))[1]:
                     pass
         except (Gone, TimeoutError):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from scorer.web.intake import Intake, Limits, Message, Receive, Scope, Send
+from tests.web import clock
 from tests.web.conftest import Serve
 
 Header = tuple[bytes, bytes]
@@ -60,7 +61,7 @@ class Answer:
         return json.loads(self.body)
 
 
-def ask(intake: Intake, *parts: Message, headers: list[Header] | None = None) -> Answer:
+def ask(intake: Intake, *parts: Message, headers: list[Header] | None = None, by: str = "192.168.7.20") -> Answer:
     """POST these parts; after the last one the connection stays open and silent."""
     incoming = list(parts)
     sent: list[Message] = []
@@ -74,7 +75,7 @@ def ask(intake: Intake, *parts: Message, headers: list[Header] | None = None) ->
     async def send(message: Message) -> None:
         sent.append(message)
 
-    scope = {"type": "http", "method": "POST", "path": "/", "headers": headers or []}
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": headers or [], "client": (by, 50_000)}
     asyncio.run(asyncio.wait_for(intake(scope, receive, send), 5))
     return Answer(sent, incoming)
 
@@ -172,18 +173,39 @@ def test_a_slow_body_is_refused_once_its_time_is_over() -> None:
     assert answer.body == b"The request took too long to arrive. Try again.\n"
 
 
-def test_the_time_is_for_the_whole_body_and_not_for_each_part() -> None:
-    async def drips() -> Message:
-        await asyncio.sleep(0.002)
-        return part(b"x")
+async def sent_slowly(parts: list[tuple[float, bytes]]) -> int:
+    """The status of the answer to parts that come after so many seconds each; what follows them never comes."""
+    sent: list[Message] = []
+    coming = list(parts)
+
+    async def receive() -> Message:
+        seconds, body = coming.pop(0) if coming else (3600, b"")
+        await asyncio.sleep(seconds)
+        return part(body, more=body != b"")
 
     async def send(message: Message) -> None:
         sent.append(message)
 
-    sent: list[Message] = []
-    scope = {"type": "http", "method": "POST", "path": "/", "headers": []}
-    asyncio.run(asyncio.wait_for(refusing(seconds=0.02)(scope, drips, send), 5))
-    assert sent[0]["status"] == 408
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "client": None}
+    await Intake(echo)(scope, receive, send)
+    return int(sent[0]["status"])
+
+
+@pytest.mark.parametrize(
+    ("parts", "status"),
+    [
+        ([(9, b"x"), (0, b"")], 200),
+        ([(11, b"x")], 408),
+        ([(9, b"x"), (2, b"")], 408),  # a byte gains no time
+        ([(9, b"x" * 4_000)] * 100, 408),  # slower than may be
+        ([(1, b"x" * 4_000)] * 200 + [(0, b"")], 200),
+        ([(1, b"x" * 4_000)] * 200 + [(11, b"")], 408),  # all but the end, which is held back
+        ([(0, b"x" * 900_000), (9, b"")], 200),
+        ([(0, b"x" * 900_000), (11, b"")], 408),  # nor does a long body gain more than there was at first
+    ],
+)
+def test_time_is_gained_by_what_arrives(parts: list[tuple[float, bytes]], status: int) -> None:
+    assert clock.run(sent_slowly(parts)) == status
 
 
 @pytest.mark.parametrize("parts", [[GONE], [part(b"tricks=1"), GONE]])
@@ -192,7 +214,7 @@ def test_a_client_that_has_gone_is_not_answered(parts: list[Message]) -> None:
 
 
 def test_all_bodies_together_have_a_limit_that_frees_itself() -> None:
-    intake = Intake(echo, Limits(body=10, bodies=15, seconds=0.02))
+    intake = Intake(echo, Limits(body=10, free=0, bodies=15, seconds=0.02))
 
     async def holds_the_first(scope: Scope, receive: Receive, send: Send) -> None:
         intake.app = must_not_run
@@ -207,7 +229,57 @@ def test_all_bodies_together_have_a_limit_that_frees_itself() -> None:
     assert ask(intake, part(b"1234567890", more=False)).status == 200
     assert ask(intake, part(b"12345678901", more=False)).status == 413
     assert ask(intake, part(b"1"), GONE).sent == []
-    assert intake.held == 0
+    assert not intake.held
+
+
+def test_an_address_has_its_share_and_leaves_the_rest_to_others() -> None:
+    intake = Intake(echo, Limits(body=10, free=0, bodies=40, share=15, seconds=0.02))
+    answers: dict[str, int] = {}
+
+    async def holds(scope: Scope, receive: Receive, send: Send) -> None:
+        intake.app = echo
+        for other in ("192.168.7.20", "192.168.7.21", "2001:db8:0:7::99", "2001:db8:0:8::1"):
+            answers[other] = (await asyncio.to_thread(ask, intake, part(b"123456", more=False), by=other)).status
+
+    for holder in ("192.168.7.20", "2001:db8:0:7::1"):
+        intake.app = holds
+        ask(intake, part(b"1234567890", more=False), by=holder)
+        assert [other for other, status in answers.items() if status == 503] == {
+            "192.168.7.20": ["192.168.7.20"],
+            "2001:db8:0:7::1": ["2001:db8:0:7::99"],  # the same household
+        }[holder]
+    assert not intake.held
+
+
+def test_a_hand_comes_in_however_much_room_others_take() -> None:
+    intake = Intake(echo, Limits(body=100, free=10, bodies=50, share=50, seconds=0.02))
+    answers: list[int] = []
+
+    async def holds(scope: Scope, receive: Receive, send: Send) -> None:
+        intake.app = echo
+        assert intake.held.total() == 50
+        bodies = (b"x" * 10, b"x" * 11)
+        answers.extend([(await asyncio.to_thread(ask, intake, part(body, more=False))).status for body in bodies])
+
+    intake.app = holds
+    ask(intake, part(b"x" * 60, more=False))
+    assert answers == [200, 503]
+
+
+def test_a_refused_body_takes_no_room_while_the_rest_runs_by() -> None:
+    intake = Intake(must_not_run, Limits(free=0))
+    held: list[int] = []
+
+    async def receive() -> Message:
+        held.append(intake.held.total())
+        return part(b"x" * 400_000, more=len(held) < 5)
+
+    async def send(_message: Message) -> None:
+        pass
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "client": None}
+    asyncio.run(intake(scope, receive, send))
+    assert held == [0, 400_000, 800_000, 0, 0]
 
 
 def test_a_body_is_freed_though_the_application_fails() -> None:
@@ -217,7 +289,7 @@ def test_a_body_is_freed_though_the_application_fails() -> None:
     intake = Intake(fails)
     with pytest.raises(LookupError):
         ask(intake, part(b"12345", more=False))
-    assert intake.held == 0
+    assert not intake.held
 
 
 def test_other_connections_than_http_are_passed_on() -> None:
@@ -301,7 +373,7 @@ def test_a_server_lets_fifty_megabytes_run_by_so_that_the_sender_reads_the_answe
         most_held = 0
         for _ in range(50):
             ada.sendall(b"%x\r\n%b\r\n" % (len(megabyte), megabyte) if "chunked" in framing else megabyte)
-            most_held = max(most_held, intake.held)
+            most_held = max(most_held, intake.held.total())
         if "chunked" in framing:
             ada.sendall(b"0\r\n\r\n")
         assert read_answer(ada)[0] == 413
