@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.db.models import Max, Sum
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, User
@@ -59,6 +60,16 @@ class Row:
     @property
     def dealer(self) -> str:
         return self.chairs[self.hand.dealer - 1].short if self.hand.dealer else ""
+
+    @property
+    def cache_key(self) -> int | None:
+        """All that the row shows; None where that depends on who looks, as a hand does that can be answered."""
+        if self.answers:
+            return None
+        hand, correction = self.hand, self.correction
+        line = hand.pk, hand.number, hand.voided, hand.kind, hand.dealer, hand.why
+        changed = correction and (correction.pk, correction.why, self.corrected_by)
+        return hash((get_language(), line, self.entry, self.points, self.running, changed, self.chairs))
 
     @property
     def pairs(self) -> Iterable[tuple[int, int]]:

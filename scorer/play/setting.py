@@ -82,8 +82,12 @@ class Setting:
         names = self.game.seat_names
         return Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown)
 
+    @cached_property
+    def _seated(self) -> list[tuple[Seat, Chair]]:
+        return [(seat, self._chair(seat)) for seat in self.seats]
+
     def chairs_at(self, number: int) -> list[Chair]:
-        return [self._chair(seat) for seat in self.seats if seat.holds(number)]
+        return [chair for seat, chair in self._seated if seat.holds(number)]
 
     @cached_property
     def chairs(self) -> list[Chair]:
