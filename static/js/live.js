@@ -5,11 +5,14 @@
   const { typed } = window.scorer;
   const place = () => document.getElementById("live");
   if (!place()) return;
+  const words = document.getElementById("live-words")?.dataset;
   let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, due = false, forget;
 
   const writing = new Map();  // requests of htmx that save a hand, each with the version that was shown before
   const form = () => document.querySelector("#entry form");
-  const free = () => !form() || !typed(form());  // no half-typed values stand in the way
+  const blank = () => !form() || !typed(form());
+  const free = () => ![...document.forms].some(typed);  // no half-typed values stand in the way
+  const say = (text) => { document.getElementById("news").textContent = text; };
 
   // Swaps what has come in: an element for the one with its id, a new row on top of the others.
   function show(html) {
@@ -17,7 +20,8 @@
     parsed.innerHTML = html;
     if (Number(parsed.content.getElementById("live")?.dataset.version) <= Number(place().dataset.version)) return;
     const rows = [...parsed.content.querySelectorAll("#changed tr[id]")];
-    for (const fresh of [...[...parsed.content.children].filter((part) => part.id !== "changed"), ...rows]) {
+    const parts = [...parsed.content.children].filter((part) => part.id !== "changed");
+    for (const fresh of [...parts, ...parsed.content.querySelectorAll("#changed thead"), ...rows]) {
       const old = document.getElementById(fresh.id);
       if (old && rows.includes(fresh) && [...old.querySelectorAll("form")].some(typed)) continue;  // a note is being written there
       if (old) old.replaceWith(fresh);
@@ -46,9 +50,10 @@
     if (writing.size || pulling) { due = true; return; }
     due = false;
     pulling = true;
-    const { changes, version } = place().dataset, address = new URL(changes, location);
+    const { changes, version } = place().dataset, address = new URL(changes, location), typing = !free();
     address.searchParams.set("since", version);
-    if (document.getElementById("entry") && free()) {
+    if (typing) address.searchParams.set("typed", "");
+    if (document.getElementById("entry") && blank()) {
       address.searchParams.set("form", "");
       const way = form()?.elements.way?.value;
       if (way) address.searchParams.set("way", way);
@@ -57,12 +62,35 @@
       const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT), headers: { "HX-Request": "true" } });
       if ([205, 401, 404].includes(answer.status)) {  // the login or the table may be gone: a backup has been restored
         if (free()) load(place().dataset.page);
+        else if (typing) say(words.lost);
+        else due = true;
       } else if (answer.status === 200 && !writing.size) {
         show(await answer.text());
       } else if (writing.size) due = true;
     } catch { /* the next heartbeat that fails to come, or the next poll, tries again */ }
     pulling = false;
     if (due) pull();
+    else renew();
+  }
+
+  // Where seats, rules or state of the table are others than when the form was made, it is drawn anew around what stands in it.
+  let renewing = false;
+  async function renew() {
+    const stale = form();
+    if (!stale || renewing || writing.size || Number(stale.elements.layout.value) >= Number(place().dataset.layout)) return;
+    renewing = true;
+    const values = () => String(new URLSearchParams(new FormData(stale))), sent = values();
+    let drawn;
+    try {
+      const answer = await fetch(stale.dataset.step, {
+        method: "POST", body: new URLSearchParams(`${sent}&look=1`), headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(TIMEOUT),
+      });
+      if (answer.status === 200) drawn = await answer.text();
+    } catch { /* the next news tries again */ }
+    renewing = false;
+    if (!drawn || form() !== stale || writing.size) return;
+    if (values() === sent) htmx.swap("#entry", drawn, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
+    else renew();  // somebody has gone on typing
   }
 
   // A save brings its own row: news about it waits until that is there.
@@ -114,6 +142,7 @@
     stream.addEventListener("ended", () => {  // the table's link holds no more; what was typed stays to be read
       close();
       if (free()) load(place().dataset.page);
+      else say(words.ended);
     });
     stream.addEventListener("typing", (event) => {
       alive();

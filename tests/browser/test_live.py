@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.fixtures import Settings
 
-from scorer.club.models import Club, Membership
+from scorer.club.models import Club, Membership, Player
 from scorer.club.services import change_login
 from scorer.play import phones, services
 from scorer.play.models import Table
+from scorer.play.phones import Phone
 from scorer.registry import get_game
 from scorer.setup import backup
 from tests.browser.conftest import Visit
-from tests.factories import make_table
+from tests.factories import PlayerFactory, make_table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -112,6 +113,116 @@ def test_a_table_closed_elsewhere_is_closed_here(visit: Visit, table: Table, ada
     page = listening(visitor.page, visitor.site + address(table))
     services.close_table(table, by=None)
     expect(page.get_by_text("This table is closed.")).to_be_visible()
+
+
+def half_typed(visit: Visit, table: Table, ada: Membership) -> Page:
+    services.record_hand(table, hand(1), by=None, key=None)
+    visitor = visit(ada)
+    page = listening(visitor.page, visitor.site + address(table))
+    tap(page, declarer="N", level="4")
+    return page
+
+
+def keeps_what_was_typed(page: Page) -> None:
+    expect(page.locator("#entry [name=level][value='4']")).to_be_checked()
+    expect(page.locator("#entry [name=declarer][value='N']")).to_be_checked()
+
+
+def test_a_half_typed_hand_stays_when_somebody_else_sits_down_and_says_so(
+    visit: Visit, club: Club, ada: Membership
+) -> None:
+    table = make_table(club, "doppelkopf")
+    visitor = visit(ada)
+    page = listening(visitor.page, visitor.site + address(table))
+    page.locator("#entry [name=re][value='1']").check()
+    page.locator("#entry [name=augen][value='180']").check()
+    services.substitute(table, 2, PlayerFactory(club=club, name="Élise"), by=None)
+    expect(page.locator("#news")).to_contain_text("Look at the names before you save")
+    expect(page.locator("#news")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#totals")).to_contain_text("Élise")
+    expect(page.locator("#heads")).to_contain_text("Élise")
+    expect(page.locator("#entry [name=re][value='1']")).to_be_checked()
+    expect(page.locator("#entry [name=augen][value='180']")).to_be_checked()
+    assert visitor.axe() == []
+    assert visitor.overflow() <= 0
+    page.get_by_role("checkbox", name="Élise").check()
+    page.get_by_role("button", name=re.compile("^Save")).click()
+    expect(page.locator("#hand-1")).to_contain_text("Ada & Élise")
+    expect(page.locator("#news")).to_have_text("")
+
+
+def test_a_half_typed_hand_stays_while_the_sheet_follows_what_was_changed(
+    visit: Visit, table: Table, ada: Membership
+) -> None:
+    page = half_typed(visit, table, ada)
+    services.ask_for_answers(table, confirms=True, by=None)
+    expect(page.locator("#hand-1")).to_contain_text("to be confirmed")
+    services.void_hand(table.hands.get(), by=None)
+    expect(page.locator("#totals .lead")).to_have_count(0)
+    keeps_what_was_typed(page)
+    expect(page.locator("#news")).to_have_text("")
+
+
+def test_a_half_typed_hand_at_a_table_that_is_closed_stays_and_says_so(
+    visit: Visit, table: Table, ada: Membership
+) -> None:
+    page = half_typed(visit, table, ada)
+    services.close_table(table, by=None)
+    expect(page.locator("#news")).to_have_text("This table is closed. Nothing was saved.")
+    expect(page.locator("#notices")).to_contain_text("Its hands can still be corrected.")
+    keeps_what_was_typed(page)
+    page.locator("details.menu > summary").first.click()
+    expect(page.get_by_role("button", name="Open it again")).to_be_visible()
+    services.reopen_table(table, by=None)
+    expect(page.locator("#notices")).not_to_contain_text("closed")
+    expect(page.locator("#news")).to_contain_text("The table was changed meanwhile.")
+    keeps_what_was_typed(page)
+    tap(page, strain="S", tricks="=")
+    page.get_by_role("button", name=re.compile("^Save")).click()
+    expect(page.locator("#rows tr")).to_have_count(2)
+
+
+def test_what_is_typed_while_the_form_is_drawn_anew_is_not_lost(visit: Visit, table: Table, ada: Membership) -> None:
+    page = half_typed(visit, table, ada)
+    asked: list[str] = []
+
+    def slowly(route: Route) -> None:
+        asked.append(route.request.post_data or "")
+        if len(asked) == 1:
+            tap(page, strain="H")
+        route.continue_()
+
+    page.route(re.compile("/entry/$"), slowly)
+    services.substitute(table, 1, PlayerFactory(club=table.club, name="Élise"), by=None)
+    expect(page.locator("#news")).not_to_have_text("")
+    keeps_what_was_typed(page)
+    expect(page.locator("#entry [name=strain][value=H]")).to_be_checked()
+    assert len(asked) == 2
+
+
+def test_a_half_written_note_stays_when_somebody_else_sits_down(visit: Visit, club: Club) -> None:
+    table = make_table(club, "bridge", confirms=True)
+    ada = Phone(phones.Link.ENTRY, Player.objects.get(name="Ada"))
+    services.record_hand(table, hand(1), by=ada, key=None)
+    page = visit().open(phones.path_of(table, phones.Link.ENTRY))
+    with page.expect_response(re.compile("/live/")):
+        page.get_by_role("button", name="Boris").click()
+    page.locator("#hand-1").get_by_text("Object").first.click()
+    page.get_by_label("What is wrong?").fill("one trick fewer")
+    services.substitute(table, 3, PlayerFactory(club=club, name="Élise"), by=None)
+    expect(page.locator("#totals")).to_contain_text("Élise")
+    expect(page.get_by_label("What is wrong?")).to_have_value("one trick fewer")
+
+
+def test_a_phone_that_is_shown_out_keeps_what_was_half_typed_and_says_so(visit: Visit, table: Table) -> None:
+    phone = visit()
+    page = phone.open(phones.path_of(table, phones.Link.ENTRY))
+    with page.expect_response(re.compile("/live/")):
+        page.get_by_role("button", name="Chloé").click()
+    tap(page, declarer="N", level="4")
+    services.close_table(table, by=None)
+    expect(page.locator("#news")).to_contain_text("The table has been closed, or has a new code.")
+    keeps_what_was_typed(page)
 
 
 def test_who_types_is_named_on_the_other_phones(visit: Visit, table: Table, ada: Membership, boris: Membership) -> None:

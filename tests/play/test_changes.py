@@ -93,6 +93,53 @@ def test_other_seats_mean_the_whole_page(client: Client, table: Table, club: Clu
     assert changes(client, table, table.version).status_code == 205
 
 
+def test_who_has_typed_something_gets_the_whole_sheet_and_keeps_the_page(
+    client: Client, table: Table, club: Club
+) -> None:
+    services.substitute(table, 1, PlayerFactory(club=club, name="Élise"), by=None)
+    answer = changes(client, table, table.version, typed="")
+    assert answer.status_code == 200
+    assert rows(answer) == ["1", "2", "3", "4"]
+    shown = answer.content.decode()
+    for part in ("totals", "heads", "menu", "on-paper", "notices", "asks"):
+        assert f'id="{part}"' in shown
+    assert "Substitute N · Élise" in shown
+    assert 'id="entry"' not in shown
+
+
+def test_a_sheet_that_has_gone_back_is_loaded_whatever_was_typed(client: Client, table: Table) -> None:
+    """A backup has been restored."""
+    assert changes(client, table, table.version + 1, typed="").status_code == 205
+
+
+def test_a_half_typed_form_is_drawn_anew_for_who_sits_there_now(client: Client, table: Table, club: Club) -> None:
+    half = {"key": "k", "number": "5", "layout": str(table.layout), "declarer": "N", "level": "4", "look": "1"}
+    services.substitute(table, 1, PlayerFactory(club=club, name="Élise"), by=None)
+    path, htmx = reverse("play:entry", args=[table.pk]), {"HX-Request": "true"}
+    answer = client.post(path, half | {"instead": "j"}, headers=htmx)
+    form = answer.context["form"]
+    assert [form[name].value() for name in ("key", "number", "declarer", "level")] == ["k", "5", "N", "4"]
+    assert form["layout"].value() == str(table.layout + 1)
+    shown = answer.content.decode()
+    assert "Look at the names before you save" in shown
+    assert 'data-instead="j"' in shown
+    assert "aria-invalid" not in shown
+    again = client.post(path, half | {"layout": form["layout"].value()}, headers=htmx)
+    assert "Look at the names" not in again.content.decode()
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["plain", "htmx"])
+def test_what_is_half_typed_at_a_table_that_was_closed_can_still_be_read(
+    headers: dict[str, str], client: Client, table: Table
+) -> None:
+    half = {"key": "k", "number": "5", "layout": str(table.layout), "level": "4", "strain": "S", "look": "1"}
+    services.close_table(table, by=None)
+    answer = client.post(reverse("play:entry", args=[table.pk]), half, headers=headers)
+    shown = answer.content.decode()
+    assert "This table is closed." in shown
+    assert answer.context["form" if headers else "values"]["level"].value() == "4"
+
+
 def test_a_form_in_which_nothing_was_typed_is_made_anew(client: Client, table: Table) -> None:
     services.record_hand(table, made(5), by=None, key=None)
     answer = changes(client, table, table.version, form="")

@@ -20,6 +20,7 @@ from scorer.live import whisper
 from scorer.play import rights, selectors, services
 from scorer.play.answers import reader_of
 from scorer.play.forms import EntryForm, key_again, new_key
+from scorer.play.middleware import SENTENCES
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
@@ -79,15 +80,19 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
     """What a phone that has version `?since=` does not show yet: rows, totals and, with `?form`, an empty form; with
     `?of=` as the side at that position sees them.
 
-    204 where it has everything; 205 where it had better load the page: seats, rules or state have changed.
+    204 where it has everything; 205 where it had better load the page: seats, rules or state have changed. With
+    `?typed` that would lose what stands half typed there, and the whole sheet comes instead.
     """
     since = small_number(request.GET.get("since", ""))
     if since == table.version:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     setting = Setting(table)
     rows = selectors.rows_since(setting, since)
+    whole = rows is None
     if rows is None:
-        return HttpResponse(status=HTTPStatus.RESET_CONTENT)
+        if "typed" not in request.GET or not since or since > table.version:
+            return HttpResponse(status=HTTPStatus.RESET_CONTENT)
+        rows = selectors.rows_of(setting)
     totals = selectors.totals_of(setting)
     position = position_in(request.GET, table)
     if position:
@@ -99,7 +104,9 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
         "of": position,
         "totals": totals,
         "notices": selectors.notices_of(setting),
-        "rows": reversed(rows),
+        "rows": rows[::-1],
+        "whole": whole,
+        "variant": selectors.variant_text(setting) if whole else "",
         **reading(request, setting),
     }
     if "form" in request.GET and takes_hands(request, table):
@@ -122,12 +129,20 @@ def ahead(request: TableRequest, table: Table) -> HttpResponse:
 @require_POST
 @table_view(TableAct.ENTER)
 def entry(request: TableRequest, table: Table) -> HttpResponse:
-    """The form again with what has been typed so far, for steps that need the server: a card played, a look ahead."""
+    """The form again with what has been typed so far, for steps that need the server: a card played, a look ahead,
+    other people at the table."""
     setting = Setting(table)
-    form = typed_form(request, setting)
+    data = request.POST.copy()
+    data["layout"] = str(table.layout)
+    form = setting.game.form_class(data.get("way"))(data, setting=setting)
+    context = shown_outcome(setting, form) | {"instead": data.get("instead")}
+    if not table.is_open:
+        context["news"] = SENTENCES[table.state]
+    elif request.POST.get("layout") != data["layout"]:
+        context["news"] = _("The table was changed meanwhile. Look at the names before you save.")
     if request.htmx:
-        return render(request, "play/entry.html", entry_context(setting, form, shown_outcome(setting, form)))
-    return page(request, setting, form, shown_outcome(setting, form))
+        return render(request, "play/entry.html", entry_context(setting, form, context))
+    return page(request, setting, form if table.is_open else None, context, values=form)
 
 
 @require_POST
