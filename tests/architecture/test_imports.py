@@ -1,5 +1,6 @@
 """Who may import whom, as docs/architecture.md draws it."""
 
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+import scorer.contest
 from scorer.registry import GameConfig, all_games
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,7 +25,10 @@ def test_nobody_imports_what_is_above() -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("module", ["scorer.scoring", *(f"{game.name}.rules" for game in all_games())])
+CONTEST = [found.name for found in pkgutil.walk_packages(scorer.contest.__path__, "scorer.contest.")]
+
+
+@pytest.mark.parametrize("module", ["scorer.scoring", *CONTEST, *(f"{game.name}.rules" for game in all_games())])
 def test_the_rules_import_without_django(module: str) -> None:
     code = f"import sys, {module}; sys.exit(any(name.split('.')[0] == 'django' for name in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -1,0 +1,232 @@
+"""Plans: who sits where, against whom and with which deals, round by round; and one judge of them.
+
+A contestant is a number from 1: of a player, a pair or a team. A plan is judged by itself, whoever made it.
+
+    balance, the sum for two contestants over every set of deals that both have played
+    opponents                              results of the set - 1
+    sat the same way, at two tables        + 1
+    sat opposite ways, at two tables       - 1
+
+A standard deviation of 0 over all couples is perfect. A set is what the same sittings play, however many deals it has.
+Tables of more than two contestants have no ways to sit, and count nothing.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+SIDES = 2
+SECOND = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    station: int
+    contestants: tuple[int, ...]
+    """By side, in the order of the game's sides; individuals by position."""
+    deals: tuple[int, ...] = ()
+    """Their numbers; none where deals are only counted."""
+    copy: int = 1
+    """Which copy of these deals, where several tables play them at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    contestant: int
+    station: int | None = None
+    """Where it waits, if a place is kept for the opponent that is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    number: int
+    sittings: tuple[Sitting, ...]
+    resting: tuple[Resting, ...] = ()
+
+    def places(self) -> Iterator[int]:
+        """Every mention of a contestant, whether it plays or rests."""
+        for sitting in self.sittings:
+            yield from sitting.contestants
+        for resting in self.resting:
+            yield resting.contestant
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    rounds: tuple[Round, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One defect or warning: its code, and whatever of round, contestants, deals and stations it concerns."""
+
+    code: str
+    round: int | None = None
+    contestants: tuple[int, ...] = ()
+    deals: tuple[int, ...] = ()
+    stations: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    mean: float
+    sd: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    defects: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+    balance: Balance
+
+    @property
+    def sound(self) -> bool:
+        return not self.defects
+
+
+def judge(plan: Plan) -> Verdict:
+    """Everything that is wrong with a plan, and what a director may want to know of it."""
+    defects = [*_unknown_numbers(plan), *_two_places(plan), *_deals_again(plan), *_no_opponent(plan), *_missing(plan)]
+    warnings = [*_shared(plan), *_met_again(plan), *_one_direction(plan), *_rests_again(plan)]
+    return Verdict(tuple(defects), tuple(warnings), balance(plan))
+
+
+def balance(plan: Plan) -> Balance:
+    everybody = _everybody(plan)
+    couples = math.comb(len(everybody), 2)
+    if not couples:
+        return Balance(0.0, 0.0)
+    played, sat_second = dict.fromkeys(everybody, 0), dict.fromkeys(everybody, 0)  # a bit a set
+    against: Counter[tuple[int, int]] = Counter()
+    for place, sittings in enumerate(_sets(plan)):
+        for sitting in sittings:
+            first, second = sitting.contestants
+            played[first] |= 1 << place
+            played[second] |= 1 << place
+            sat_second[second] |= 1 << place
+            against[min(first, second), max(first, second)] += len(sittings)
+    values = []
+    for one, other in combinations(everybody, 2):
+        both = played[one] & played[other]
+        opposite = both & (sat_second[one] ^ sat_second[other])
+        values.append(both.bit_count() - 2 * opposite.bit_count() + against[one, other])
+    mean = sum(values) / couples
+    return Balance(mean, math.sqrt(sum((value - mean) ** 2 for value in values) / couples))
+
+
+def is_number(value: object) -> bool:
+    """A whole number from 1. What comes from a file may be anything."""
+    return type(value) is int and value >= 1
+
+
+def _known(values: Iterable[int]) -> tuple[int, ...]:
+    """Without what is no number, which is reported once and breaks no further rule."""
+    return tuple(filter(is_number, values))
+
+
+def _everybody(plan: Plan) -> list[int]:
+    return sorted({contestant for each in plan.rounds for contestant in _known(each.places())})
+
+
+def _sets(plan: Plan) -> list[tuple[Sitting, ...]]:
+    """The sittings of each set of deals, of those with two sides."""
+    played: defaultdict[int, list[tuple[int, Sitting]]] = defaultdict(list)
+    for each in plan.rounds:
+        for sitting in each.sittings:
+            if len(sitting.contestants) == len(set(_known(sitting.contestants))) == SIDES:
+                for deal in dict.fromkeys(_known(sitting.deals)):
+                    played[deal].append((each.number, sitting))
+    return [tuple(sitting for _round, sitting in sittings) for sittings in dict.fromkeys(map(tuple, played.values()))]
+
+
+def _unknown_numbers(plan: Plan) -> Iterator[Finding]:
+    for each in plan.rounds:
+        yield from (Finding("unknown_number", each.number, (one,)) for one in each.places() if not is_number(one))
+        for sitting in each.sittings:
+            yield from (
+                Finding("unknown_number", each.number, deals=(deal,)) for deal in sitting.deals if not is_number(deal)
+            )
+
+
+def _two_places(plan: Plan) -> Iterator[Finding]:
+    for each in plan.rounds:
+        counted = Counter(_known(each.places()))
+        yield from (Finding("two_places", each.number, (one,)) for one, times in counted.items() if times > 1)
+
+
+def _deals_again(plan: Plan) -> Iterator[Finding]:
+    """One for a contestant and a deal, however often they meet."""
+    times: Counter[tuple[int, int]] = Counter()
+    for each in plan.rounds:
+        for sitting in each.sittings:
+            for contestant in _known(dict.fromkeys(sitting.contestants)):
+                for deal in _known(sitting.deals):
+                    times[contestant, deal] += 1
+                    if times[contestant, deal] == SECOND:
+                        yield Finding("deal_again", each.number, (contestant,), (deal,))
+
+
+def _no_opponent(plan: Plan) -> Iterator[Finding]:
+    for each in plan.rounds:
+        for sitting in each.sittings:
+            if len(sitting.contestants) < SIDES:
+                yield Finding("no_opponent", each.number, _known(sitting.contestants))
+
+
+def _missing(plan: Plan) -> Iterator[Finding]:
+    """Who is somewhere in the plan, but neither plays nor rests in a round.
+
+    A number that is nowhere is absent: the missing pair of a Mitchell, or somebody whom a draw has left out.
+    """
+    everybody = _everybody(plan)
+    for each in plan.rounds:
+        there = set(_known(each.places()))
+        yield from (Finding("missing", each.number, (one,)) for one in everybody if one not in there)
+
+
+def _shared(plan: Plan) -> Iterator[Finding]:
+    for each in plan.rounds:
+        stations: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for sitting in each.sittings:
+            for deal in dict.fromkeys(_known(sitting.deals)):
+                stations[deal, sitting.copy].append(sitting.station)
+        shared: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+        for (deal, _copy), where in stations.items():
+            if len(where) > 1:
+                shared[tuple(where)].append(deal)
+        yield from (Finding("shared", each.number, deals=tuple(deals), stations=at) for at, deals in shared.items())
+
+
+def _met_again(plan: Plan) -> Iterator[Finding]:
+    met: set[tuple[int, int]] = set()
+    for each in plan.rounds:
+        for sitting in each.sittings:
+            for couple in combinations(sorted(set(_known(sitting.contestants))), 2):
+                if couple in met:
+                    yield Finding("met_again", each.number, couple)
+                met.add(couple)
+
+
+def _one_direction(plan: Plan) -> Iterator[Finding]:
+    """Who sits the same way all the time while others change, where deals are compared."""
+    ways: defaultdict[int, list[int]] = defaultdict(list)
+    for each in plan.rounds:
+        for sitting in each.sittings:
+            if sitting.deals and len(sitting.contestants) == SIDES:
+                for way, contestant in enumerate(sitting.contestants):
+                    if is_number(contestant):
+                        ways[contestant].append(way)
+    if any(len(set(sat)) > 1 for sat in ways.values()):
+        always = (contestant for contestant, sat in sorted(ways.items()) if len(sat) > 1 and len(set(sat)) == 1)
+        yield from (Finding("one_direction", contestants=(contestant,)) for contestant in always)
+
+
+def _rests_again(plan: Plan) -> Iterator[Finding]:
+    rested: set[int] = set()
+    for each in plan.rounds:
+        for contestant in _known(resting.contestant for resting in each.resting):
+            if contestant in rested:
+                yield Finding("rests_again", each.number, (contestant,))
+            rested.add(contestant)
