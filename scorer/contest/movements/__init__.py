@@ -1,0 +1,1 @@
+"""Movements: plans of a whole session by a construction, one family a file."""

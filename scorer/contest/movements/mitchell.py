@@ -1,0 +1,135 @@
+"""Mitchell movements: N-S stay at their tables, E-W go up a table and the deals go down one after each round.
+
+    T tables, t and r from 0, all modulo T   E-W at table t   set at table t
+    odd T                                    t - r            t + r
+    skip (even)                              t - r, from round T/2 + 1 on t - r - 1; T - 1 rounds
+                                                              t + r
+    relay (even)                             t - r            t + r below T/2, t + r + 1 from there on: the last table
+                                                              shares with the first, a set waits in the middle
+    weave (multiples of 4)                   t + u at even t, t - u at odd t; u is r in odd rounds r, else -r
+                                                              t + b at even t, t - b at odd t; b is -u before T/2,
+                                                              then k + 1 for even k = r - T/2, -(k + 1) for odd k
+    web (even, from 10; two copies)          t - r            t + r in the first half, T - 2 - t - r in the second,
+                                                              modulo an odd number of sets from T/2 to T - 1
+
+N-S are 1 to T, E-W T + 1 to 2T. In arrow-switched rounds all tables are turned, which makes one field of two.
+
+Source: event-rules.md A1.1. A web of an even number of rounds is one of a set more, stopped a round early.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal, Self
+
+from scorer.contest.families import MOST_CONTESTANTS, Impossible, Task, within
+from scorer.contest.plan import Plan, Resting, Round, Sitting
+
+Even = Literal["relay", "skip", "weave", "web"]
+
+FEWEST_PAIRS = 3
+USUAL_MOST = 13
+"""More rounds than that leave a single deal for each; a longer movement is curtailed unless it is asked for."""
+FEWEST_WEB = 10
+WEAVE_STEP = 4
+SHARED_ALL_THE_SAME = (2, 6)
+"""Nobody can play all rounds of so many tables without sharing, and a round fewer would be dear."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mitchell:
+    even: Even | None = None
+    """What becomes of an even number of tables."""
+    switch: int = 0
+    """How many of the last rounds are arrow-switched."""
+    missing: Literal["ns", "ew"] | None = None
+    """Of an odd number of pairs: the side that lacks its last pair."""
+
+    def settle(self, task: Task) -> tuple[Self, Task]:
+        pairs = within("contestants", task.contestants, FEWEST_PAIRS, MOST_CONTESTANTS)
+        tables = (pairs + 1) // 2
+        even = None if tables % 2 else self.even
+        rounds = task.rounds
+        if rounds is None:
+            rounds = min(_usual_rounds(tables) if even is None else _most_rounds(tables, even), USUAL_MOST)
+        if even is None and tables % 2 == 0:
+            even = _quiet(tables, rounds)
+        within("rounds", rounds, 1, _most_rounds(tables, even))
+        within("switch", self.switch, 0, rounds)
+        missing = self.missing
+        if pairs % 2 == 0:
+            missing = None
+        elif missing is None:
+            missing = "ns" if even == "relay" else "ew"  # without the last N-S pair, nobody shares with the first table
+        return replace(self, even=even, missing=missing), task.with_deals(rounds)
+
+    def plan(self, task: Task) -> Plan:
+        tables, rounds = (task.contestants + 1) // 2, task.rounds or 0
+        return Plan(tuple(self._round(task, tables, rounds, r) for r in range(rounds)))
+
+    def _round(self, task: Task, tables: int, rounds: int, r: int) -> Round:
+        absent = {"ns": tables, "ew": 2 * tables, None: None}[self.missing]
+        sittings, resting = [], []
+        for t in range(tables):
+            station, pairs = t + 1, (t + 1, tables + 1 + self._east_west(tables, t, r))
+            if absent in pairs:
+                resting.append(Resting(sum(pairs) - absent, station))
+                continue
+            if r >= rounds - self.switch:
+                pairs = pairs[::-1]
+            number, copy = self._set(tables, rounds, t, r)
+            sittings.append(Sitting(station, pairs, task.deals(number + 1), copy))
+        return Round(r + 1, tuple(sittings), tuple(resting))
+
+    def _east_west(self, tables: int, t: int, r: int) -> int:
+        if self.even == "skip" and r >= tables // 2:
+            return (t - r - 1) % tables
+        if self.even == "weave":
+            return (t + _weave(t, r)) % tables
+        return (t - r) % tables
+
+    def _set(self, tables: int, rounds: int, t: int, r: int) -> tuple[int, int]:
+        """Its number from 0, and the copy."""
+        half = tables // 2
+        match self.even:
+            case "relay":
+                return (t + r + (t >= half)) % tables, 1
+            case "weave":
+                k = r - half
+                return (t - _weave(t, r) if k < 0 else t + _way(t) * (k + 1) * _way(k)) % tables, 1
+            case "web":
+                sets = _web_sets(tables, rounds)
+                return ((t + r) % sets, 1) if t < half else ((tables - 2 - t - r) % sets, 2)
+            case _:
+                return (t + r) % tables, 1
+
+
+def _way(number: int) -> int:
+    return 1 if number % 2 == 0 else -1
+
+
+def _weave(t: int, r: int) -> int:
+    """How far the E-W pairs of round r are from their table."""
+    return _way(t) * r * -_way(r)
+
+
+def _web_sets(tables: int, rounds: int) -> int:
+    return max(rounds, tables // 2) | 1
+
+
+def _usual_rounds(tables: int) -> int:
+    complete = tables % 2 or tables % WEAVE_STEP == 0 or tables in SHARED_ALL_THE_SAME
+    return tables if complete else tables - 1
+
+
+def _quiet(tables: int, rounds: int) -> Even:
+    """The way in which nobody shares, if there is one."""
+    if rounds < tables:
+        return "skip"
+    return "weave" if tables % WEAVE_STEP == 0 else "relay"
+
+
+def _most_rounds(tables: int, even: Even | None) -> int:
+    if even == "weave" and tables % WEAVE_STEP:
+        raise Impossible("even", "weave_tables")
+    if even == "web" and tables < FEWEST_WEB:
+        raise Impossible("even", "web_tables", least=FEWEST_WEB)
+    return tables - 1 if even in {"skip", "web"} else tables

@@ -1,0 +1,49 @@
+"""Round robin: everybody meets everybody once, two at a table; with an odd number each rests once.
+
+The circle method: one contestant stays, the others go round it, and who sits opposite is the opponent. All tables of a
+round play the same deals, each a copy of its own.
+"""
+
+from dataclasses import dataclass
+from typing import Self
+
+from scorer.contest.families import MOST_CONTESTANTS, Task, within
+from scorer.contest.plan import Plan, Resting, Round, Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    def settle(self, task: Task) -> tuple[Self, Task]:
+        contestants = within("contestants", task.contestants, 2, MOST_CONTESTANTS)
+        most = contestants - 1 if contestants % 2 == 0 else contestants
+        rounds = most if task.rounds is None else task.rounds
+        return self, task.with_deals(within("rounds", rounds, 1, most))
+
+    def plan(self, task: Task) -> Plan:
+        return Plan(tuple(self._round(task, number) for number in range(1, (task.rounds or 0) + 1)))
+
+    def _round(self, task: Task, number: int) -> Round:
+        deals = task.deals(number)
+        sittings: list[Sitting] = []
+        resting: list[Resting] = []
+        for couple in circle(task.contestants, number - 1):
+            if max(couple) > task.contestants:
+                resting.append(Resting(min(couple)))
+                continue
+            station = len(sittings) + 1
+            sittings.append(Sitting(station, couple, deals, station if deals else 1))
+        return Round(number, tuple(sittings), tuple(resting))
+
+
+def circle(contestants: int, turn: int) -> list[tuple[int, int]]:
+    """The couples of a round, 0 the first; one more contestant than there are stands for the rest of an odd number.
+
+    Each contestant is first in every other of its rounds, or nearly so.
+    """
+    seats = contestants + contestants % 2
+    going = seats - 1
+    couples = [(seats, turn + 1) if turn % 2 else (turn + 1, seats)]
+    for step in range(1, seats // 2):
+        one, other = (turn + step) % going + 1, (turn - step) % going + 1
+        couples.append((one, other) if step % 2 else (other, one))
+    return couples
