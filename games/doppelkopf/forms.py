@@ -9,14 +9,16 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from games.doppelkopf.labels import CHOICES, FIELDS, PARTIES, SORTS
 from games.doppelkopf.rules.checks import MOST
-from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, Entry, is_solo
+from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
-from games.doppelkopf.rules.sheet import RESTING, resting
+from games.doppelkopf.rules.sheet import RESTING, owing, resting, settled
 from scorer.play.forms import EntryForm, Fields, keys
 from scorer.scoring import Problem
 
 EXACT = "exact"
 """Chosen in place of a range: the Augen are typed."""
+NO_TRICK, TRICK = "no_trick", "trick"
+"""What the party with 0 Augen took."""
 SAID = "said"
 """Re or Kontra, without an Absage."""
 RESTING_FIELDS = tuple(f"sitting_out_{place}" for place in range(1, max(RESTING) - AT_PLAY + 1))
@@ -79,8 +81,12 @@ class HandForm(EntryForm):
     """One of the ranges, by its highest number, or EXACT."""
     re_augen = _exactly()
     kontra_augen = _exactly(label=pgettext_lazy("doppelkopf", "Augen of Kontra"))
-    schwarz = forms.BooleanField(
-        required=False, label=pgettext_lazy("doppelkopf", "No trick either: the party with 0 Augen is schwarz")
+    schwarz = keys(
+        [
+            (NO_TRICK, pgettext_lazy("doppelkopf", "No trick: schwarz")),
+            (TRICK, pgettext_lazy("doppelkopf", "A trick of 0 Augen")),
+        ],
+        label=pgettext_lazy("doppelkopf", "The party with 0 Augen took"),
     )
     re_said = _said("re")
     kontra_said = _said("kontra")
@@ -90,7 +96,8 @@ class HandForm(EntryForm):
     kontra_fuchs = _count("kontra", "fuchs")
     kontra_doppelkopf = _count("kontra", "doppelkopf")
     kontra_karlchen = _count("kontra", "karlchen")
-    duty = keys([*CHOICES["duty"].items()], initial="lust")
+    duty = keys([*CHOICES["duty"].items()])
+    """Left open it is a Lustsolo, unless the soloist owes a Pflichtsolo: then it must be answered."""
     bock = forms.BooleanField(required=False, label=pgettext_lazy("doppelkopf", "Bock: this hand counts double"))
     bock_event = forms.BooleanField(required=False)
     sitting_out_1 = _resting()
@@ -162,7 +169,7 @@ class HandForm(EntryForm):
     @property
     def asks_schwarz(self) -> bool:
         """The house rules go by the Augen alone."""
-        return self.setting.variant.scoring == "ddv" or self._used("schwarz")
+        return bool(self.setting.variant.scoring == "ddv" or self["schwarz"].value() == NO_TRICK)
 
     @property
     def asks_event(self) -> bool:
@@ -181,8 +188,10 @@ class HandForm(EntryForm):
         if not data["re"]:
             del data["re"]
         data |= self._augen(cleaned)
-        if data.pop("schwarz", False):
+        if data.get("schwarz") == NO_TRICK:
             data["schwarz"] = "kontra" if data.get("re_augen") == ALL_AUGEN else "re"
+        elif data.get("schwarz") == TRICK:
+            del data["schwarz"]
         for party in PARTIES:
             said = cleaned.get(f"{party}_said")
             if said:
@@ -223,7 +232,8 @@ class HandForm(EntryForm):
             "re": [] if solo else seats,
             "soloist": seats[0] if solo and seats else None,
             **_initial_augen(entry),
-            "schwarz": entry.schwarz is not None,
+            "schwarz": (NO_TRICK if entry.schwarz else TRICK) if entry.re_augen in (0, ALL_AUGEN) else None,
+            "duty": entry.duty if solo else None,
             **{f"{party}_said": said[party] for party in PARTIES},
             **{f"{party}_{sort}": getattr(extras[party], sort) or None for party in PARTIES for sort in SORTS},
             **dict(zip(RESTING_FIELDS, entry.sitting_out, strict=False)),
@@ -231,11 +241,11 @@ class HandForm(EntryForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        contradictions = tuple(self._contradictions(cleaned))
-        for problem in contradictions:
+        own = (*self._contradictions(cleaned), *self._left_open(cleaned))
+        for problem in own:
             self.add_error(problem.field, self.setting.problem_text(problem))
-        if contradictions:
-            self.problems += contradictions
+        if own:
+            self.problems += own
             self.entry = None
         return cleaned
 
@@ -248,6 +258,23 @@ class HandForm(EntryForm):
         part = self._range(cleaned.get("augen"))
         if exact is not None and part is not None and exact not in part:
             yield Problem("re_augen" if re is not None else "kontra_augen", "augen_range_and_number")
+
+    def _left_open(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
+        """In a file no answer means that the party took a trick, or that it was a Lustsolo; here, that nobody said."""
+        in_tricks = self.setting.variant.scoring == "ddv"
+        if in_tricks and self._augen(cleaned).get("re_augen") in (0, ALL_AUGEN) and not cleaned.get("schwarz"):
+            yield Problem("schwarz", "no_schwarz")
+        called = cleaned.get("kind") in SOLOS and cleaned.get("kind") not in UNANNOUNCED_SOLOS
+        if called and not cleaned.get("duty"):
+            for seat in {*self.entry_data(cleaned).get("re", ())} & {*self._owing}:
+                yield Problem("duty", "lust_before_pflicht", {"seat": seat})
+
+    @property
+    def _owing(self) -> tuple[int, ...]:
+        """Who owed a Pflichtsolo before this hand."""
+        setting = self.setting
+        before = (entry for hand, entry in setting.sheet.hands if setting.at is None or hand.number < setting.at)
+        return owing(settled(before), setting.variant, setting.size)
 
     def field_of(self, problem: Problem) -> str | None:
         field, _dot, part = problem.field.partition(".")

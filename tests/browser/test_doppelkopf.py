@@ -96,7 +96,7 @@ def test_only_what_a_hand_needs_is_asked(visit: Visit, club: Club, boris: Member
         expect(page.locator(f"input[name={name}]").first).to_be_enabled()
     for name in ("re", "re_fuchs"):
         expect(page.locator(f"input[name={name}]").first).to_be_disabled()
-    schwarz = page.get_by_label("No trick either")
+    schwarz = page.get_by_role("radiogroup", name="The party with 0 Augen took")
     page.locator("input[name=augen][value='240']").click()
     expect(schwarz).to_be_visible()
     page.locator("input[name=augen][value='exact']").click()
@@ -112,6 +112,9 @@ def test_a_pflichtsolo_is_taken_off_the_list_of_those_who_owe_one(visit: Visit, 
     for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "180")):
         page.locator(f"input[name={name}][value='{value}']").click()
     expect(page.locator("#why .warnings")).to_contain_text("Boris still owes a Pflichtsolo")
+    page.get_by_role("button", name="Save Hand 1").click()
+    expect(page.locator("#id_duty_error")).to_contain_text("Boris still owes a Pflichtsolo")
+    expect(page.locator("input[name=duty]:checked")).to_have_count(0)
     page.locator("input[name=duty][value=pflicht]").click()
     expect(page.locator("#why .warnings")).to_have_count(0)
     page.get_by_role("button", name="Save Hand 1").click()
@@ -179,7 +182,7 @@ def test_axe_finds_nothing_on_the_form_with_everything_open_or_wrong(
 
 def damensolo_of_boris_who_owes_a_pflichtsolo(page: Page) -> None:
     page.locator("#entry summary", has_text="Solo").click()
-    for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "121"), ("duty", "lust")):
+    for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "150"), ("duty", "lust")):
         page.locator(f"input[name={name}][value='{value}']").click()
     expect(page.locator("#why .warnings")).to_contain_text("Boris still owes a Pflichtsolo")
 
@@ -236,7 +239,7 @@ def test_without_scripts_the_question_is_brought_before_whoever_saves(
 ) -> None:
     page = visit(boris, scripts=False).open(sheet(table_of(club, variant=DDV)))
     page.locator("#entry summary", has_text="Solo").click()
-    for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "121"), ("duty", "lust")):
+    for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "150"), ("duty", "lust")):
         page.locator(f"input[name={name}][value='{value}']").check(force=True)
     page.get_by_role("button", name="Show points").click()
     expect(page.locator("#why .warnings")).to_contain_text("Boris still owes a Pflichtsolo")

@@ -7,6 +7,7 @@ from django.urls import reverse
 from games.doppelkopf.forms import HandForm
 from games.doppelkopf.models import DoppelkopfHand
 from games.doppelkopf.rules import EXAMPLES, PRESETS, Entry
+from games.doppelkopf.rules.entry import DUTIES, UNANNOUNCED_SOLOS
 from scorer.play import services
 from scorer.play.models import Hand
 from scorer.play.setting import Setting
@@ -110,12 +111,49 @@ def test_the_keys_are_cut_as_the_table_plays(at):
 
 
 def test_a_party_without_augen_can_be_schwarz_where_tricks_count(house, ddv):
-    assert entry_of(ddv, NORMAL | {"augen": "0", "schwarz": "on"}).schwarz == "re"
-    assert entry_of(ddv, NORMAL | {"augen": "240", "schwarz": "on"}).schwarz == "kontra"
-    assert entry_of(ddv, NORMAL | {"augen": "240"}).schwarz is None
-    assert set(typed(ddv, NORMAL | {"schwarz": "on"}).errors) == {"schwarz"}
+    assert entry_of(ddv, NORMAL | {"augen": "0", "schwarz": "no_trick"}).schwarz == "re"
+    assert entry_of(ddv, NORMAL | {"augen": "240", "schwarz": "no_trick"}).schwarz == "kontra"
+    assert entry_of(ddv, NORMAL | {"augen": "240", "schwarz": "trick"}).schwarz is None
+    for wrong in ({"schwarz": "no_trick"}, {"augen": "240", "schwarz": "perhaps"}):
+        assert set(typed(ddv, NORMAL | wrong).errors) == {"schwarz"}
     assert HandForm(setting=ddv).asks_schwarz
     assert not HandForm(setting=house).asks_schwarz
+
+
+@pytest.mark.parametrize("augen", [{"augen": "0"}, {"augen": "240"}, {"augen": "exact", "kontra_augen": "0"}])
+def test_whether_a_party_without_augen_took_a_trick_must_be_said_where_tricks_count(house, ddv, augen):
+    assert typed(ddv, NORMAL | augen).errors == {
+        "schwarz": ["A party has no Augen. Did it take no trick either? Then it is schwarz."]
+    }
+    assert entry_of(house, NORMAL | augen).schwarz is None
+
+
+def test_a_solo_of_a_player_who_owes_a_pflichtsolo_is_no_lustsolo_until_somebody_says_so(ddv):
+    assert HandForm(setting=ddv)["duty"].value() is None
+    form = typed(ddv, SOLO)
+    assert form.errors == {"duty": ["Boris still owes a Pflichtsolo. Was this the one?"]}
+    assert form.entry is None
+    for duty in DUTIES:
+        assert entry_of(ddv, SOLO | {"duty": duty}).duty == duty
+    assert set(typed(ddv, SOLO | {"soloist": "", "re": ["2"]}).errors) == {"duty"}
+
+
+def test_a_solo_that_cannot_be_the_pflichtsolo_is_a_lustsolo_without_a_word(at, house):
+    assert entry_of(house, SOLO).duty == "lust"
+    played = at(DDV, hands=[hand(130, kind="buben", re=(2,), duty="pflicht")])
+    assert entry_of(played, SOLO).duty == "lust"
+    assert set(typed(played, SOLO | {"soloist": "3"}).errors) == {"duty"}
+    for kind in UNANNOUNCED_SOLOS:
+        assert entry_of(played, SOLO | {"soloist": "3", "kind": kind}).duty == "lust"
+
+
+def test_a_correction_asks_who_owed_a_pflichtsolo_before_the_hand(at):
+    table = at(DDV, hands=[hand(130), hand(130, kind="buben", re=(2,), duty="pflicht"), hand(130)]).table
+    first, last = Setting(table, at=1), Setting(table, at=3)
+    shown = shown_by(HandForm(setting=first, initial=HandForm.initial_of(hand(130))))
+    solo = shown | SOLO | {"augen": "exact"}
+    assert set(typed(first, solo).errors) == {"duty"}
+    assert entry_of(last, solo).duty == "lust"
 
 
 # Who said what, Sonderpunkte, solos
