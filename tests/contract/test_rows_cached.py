@@ -48,6 +48,7 @@ def test_a_row_shows_what_has_become_of_its_hand(game: GameConfig) -> None:
     changes = [
         lambda: services.correct_hand(hand(table, 2), entries[2], by=None, why="typed wrong"),
         lambda: services.correct_hand(hand(table, 2), entries[0], by=None, why="typed wrong again"),
+        lambda: services.correct_hand(hand(table, 2), entries[1], by=None, why="right at first"),
         lambda: services.void_hand(hand(table, 1), by=None, why="a misdeal"),
         lambda: services.restore_hand(hand(table, 1), by=None, why="none after all"),
         lambda: services.record_adjustment(table, points, why="late", by=None, key=None),
@@ -58,7 +59,7 @@ def test_a_row_shows_what_has_become_of_its_hand(game: GameConfig) -> None:
     for change in changes:
         change()
         after = assert_as_rendered_anew(table)
-    assert "typed wrong again" in after
+    assert "right at first" in after
     with translation.override("de"):
         assert assert_as_rendered_anew(table) != after
 
