@@ -226,11 +226,12 @@ def scores(table: Table, rows: Due, seats: Iterable[Seat]) -> Iterator[NewScore]
 def replay(table: Table) -> None:
     """Makes the ledger of one table what it must be, writing only the rows that differ."""
     rows = due(table)
-    held = {(score.hand_id, score.seat_id): score for score in Score.objects.filter(table=table)}
-    Score.objects.filter(pk__in=[score.pk for key, score in held.items() if key not in rows]).delete()
+    stored = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "pk", "points")
+    held = {(hand, seat): (pk, points) for hand, seat, pk, points in stored}
+    Score.objects.filter(pk__in=[pk for key, (pk, _points) in held.items() if key not in rows]).delete()
     write(table, {key: worth for key, worth in rows.items() if key not in held}, table.seats.all())
     changed = [
-        (worth.points, held[key].pk) for key, worth in rows.items() if key in held and held[key].points != worth.points
+        (worth.points, held[key][0]) for key, worth in rows.items() if key in held and held[key][1] != worth.points
     ]
     if changed:
         # bulk_update builds one large CASE and is 15 times slower (docs/decisions/0003-the-ledger.md).

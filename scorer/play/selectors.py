@@ -64,12 +64,15 @@ class Row:
     @property
     def cache_key(self) -> int | None:
         """All that the row shows; None where that depends on who looks, as a hand does that can be answered."""
-        if self.answers:
-            return None
+        return None if self.answers else hash((self.line_key, self.points, self.running))
+
+    @property
+    def line_key(self) -> int:
+        """All that it shows beside its points."""
         hand, correction = self.hand, self.correction
         line = hand.pk, hand.number, hand.voided, hand.kind, hand.dealer, hand.why
         changed = correction and (correction.pk, correction.why, self.corrected_by)
-        return hash((get_language(), line, self.entry, self.points, self.running, changed, self.chairs))
+        return hash((get_language(), line, self.entry, changed, self.chairs))
 
     @property
     def pairs(self) -> Iterable[tuple[int, int]]:

@@ -205,7 +205,7 @@ def correct_hand(
     if done_before(table, key):
         return Saved(hand, repeated=True)
     expect_basis(hand, basis, layout)
-    sheet = ledger.Sheet.of(table)
+    sheet = ledger.Sheet.kept(table)
     rules = sheet.game.rules
     problems = [*rules.problems(entry, sheet.variant, table.size)]
     if not why.strip():
