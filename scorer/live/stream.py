@@ -8,8 +8,11 @@ event: hb        every HEARTBEAT seconds: a page that hears none for long knows 
 """
 
 import asyncio
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
+
+from django.db import Error
 
 from scorer.db.ids import IdConverter
 from scorer.live.hub import RECHECK, Full, Listener, News, hub
@@ -51,15 +54,16 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await _send(send, f"retry: {RETRY}\n\n{HEARTBEAT_EVENT}")
-        welcome = await is_welcome(ticket, session)
-        while welcome and not (gone.done() or listener.ending):
-            news = await _next(listener, gone)
-            if RECHECK in {piece.kind for piece in news}:
-                welcome = await is_welcome(ticket, session)
-            if welcome and not (gone.done() or listener.ending):
-                await _send(send, "".join(_event(piece) for piece in news if piece.kind != RECHECK) or HEARTBEAT_EVENT)
-        if not welcome:
-            await _send(send, "event: ended\ndata:\n\n")
+        with suppress(Error):  # of a database that is away: the page comes again
+            welcome = await is_welcome(ticket, session)
+            while welcome and not (gone.done() or listener.ending):
+                news = await _next(listener, gone)
+                if RECHECK in {piece.kind for piece in news}:
+                    welcome = await is_welcome(ticket, session)
+                if welcome and not (gone.done() or listener.ending):
+                    await _send(send, "".join(map(_event, news)) or HEARTBEAT_EVENT)
+            if not welcome:
+                await _send(send, "event: ended\ndata:\n\n")
         await send({"type": "http.response.body", "body": b""})
     finally:
         hub.unsubscribe(listener)
@@ -76,6 +80,8 @@ async def _next(listener: Listener, gone: "asyncio.Future[Any]") -> list[News]:
 
 
 def _event(news: News) -> str:
+    if news.kind == RECHECK:
+        return ""
     text = " ".join(news.text.split())  # a line of a stream ends with a line break
     return f"event: {news.kind}\ndata: {ID.to_url(news.topic)} {text}\n\n"
 

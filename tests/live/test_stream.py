@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core import signing
+from django.db import OperationalError
 from django.utils import timezone
 
 from scorer.live import room
@@ -222,6 +223,22 @@ def test_the_right_is_asked_for_with_the_session(hub: Hub, monkeypatch: pytest.M
     monkeypatch.setattr(welcome_module, "_ask", [lambda *what: asked.append(what)])
     listen(Phone(BY_LOGIN, enough=never))
     assert asked == [(BY_LOGIN, SESSION)]
+
+
+def test_while_the_database_is_away_a_stream_breaks_off_and_its_page_comes_again(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(_ticket: Ticket, _session: str) -> bool:
+        raise OperationalError
+
+    def goes_away() -> None:
+        monkeypatch.setattr(welcome_module, "_ask", [away])
+        hub.put(News(RECHECK, ADA, ""))
+
+    for phone in (listen(Phone(BY_LOGIN, enough=never), goes_away), listen(Phone(BY_LOGIN, enough=never))):
+        assert phone.heard == BEGINNING
+        assert phone.ended
+    assert is_empty(hub)
 
 
 @pytest.mark.parametrize("right", [CLUB, ADA, TABLE])
