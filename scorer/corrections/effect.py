@@ -70,7 +70,7 @@ class Book:
 
     @property
     def stamp(self) -> str:
-        return str(self.table.version)
+        return ".".join(map(str, self.table.mark))
 
     def since(self, before: "Book") -> Effect:
         return effect(before, self)

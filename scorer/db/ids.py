@@ -20,6 +20,14 @@ def random_id() -> int:
     return secrets.randbelow(MAX_ID) + 1
 
 
+ERAS = 2**40
+"""So many that none comes twice, and few enough that a column holds the sum of millions."""
+
+
+def random_era() -> int:
+    return secrets.randbelow(ERAS)
+
+
 class RandomIdField(models.BigIntegerField):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not
     """A primary key that is random_id() unless it is given."""
 

@@ -11,7 +11,7 @@ from scorer.db.memory import Memory
 from scorer.db.moment import stands
 from scorer.db.rows import insert_rows
 from scorer.play import queries
-from scorer.play.models import Hand, Score, Seat, Table
+from scorer.play.models import Hand, Mark, Score, Seat, Table
 from scorer.registry import GameConfig
 from scorer.scoring import Outcome
 
@@ -50,8 +50,9 @@ class Sheet:
     first_dealer: int
     played: tuple[tuple[Line, Any], ...] = ()
     """Each with its entry, voided ones among them."""
+    era: int = 0
     version: int = 0
-    """Of the table, with this sheet."""
+    """Both of the table, with this sheet."""
     last: int = 0
     """The number of the last line, be it a hand or not."""
     seats: tuple[Seat, ...] = ()
@@ -72,27 +73,28 @@ class Sheet:
         """The same, but what cannot have changed since it was read last is taken from memory.
 
         Each change of a table makes one more version of it, and each new line one more number. Where both have gone on
-        by as much, lines have been added and nothing else has happened. Where `table` has the version that is known,
-        nothing is read at all.
+        by as much in one era, lines have been added and nothing else has happened. Where `table` has the mark that is
+        known, nothing is read at all.
         """
-        kept = _sheets.peek(table.pk, table.version)
+        kept = _sheets.peek(table.pk, table.mark)
         if kept:
             return kept
         now = cls._now(table)
 
         def make(known: Sheet | None) -> Sheet:
-            grown = known and 0 < now.version - known.version == now.last - known.last
+            grown = known and known.era == now.era and 0 < now.version - known.version == now.last - known.last
             filled = now.filled(table, known if grown else None)
             return replace(filled, seats=tuple(queries.seats_now(table.pk)), totals=queries.totals(table.pk))
 
-        return _sheets.get(table.pk, now.version, make, keep=stands())
+        return _sheets.get(table.pk, now.mark, make, keep=stands())
 
     @classmethod
     def _now(cls, table: Table) -> "Sheet":
-        """Without its hands; version, last number and variant are those of one moment."""
+        """Without its hands; mark, last number and variant are those of one moment."""
         game = table.config
         row = queries.variant_row(game, table.pk)
-        return cls(game, row.variant, table.size, table.first_dealer, version=row.version, last=row.last)
+        at = {"era": row.era, "version": row.version, "last": row.last}
+        return cls(game, row.variant, table.size, table.first_dealer, **at)
 
     def filled(self, table: Table, known: "Sheet | None" = None) -> "Sheet":
         """With its hands: those that `known` has, and what they leave, are not read again."""
@@ -129,7 +131,11 @@ class Sheet:
 
     def keep_for(self, table: Table) -> None:
         """For `kept`, once the transaction that has written the sheet is through."""
-        transaction.on_commit(lambda: _sheets.put(table.pk, self.version, self), robust=True)
+        transaction.on_commit(lambda: _sheets.put(table.pk, self.mark, self), robust=True)
+
+    @property
+    def mark(self) -> Mark:
+        return self.era, self.version
 
     @cached_property
     def hands(self) -> tuple[tuple[Line, Any], ...]:

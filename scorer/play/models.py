@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Season
-from scorer.db.ids import RandomIdField, random_id
+from scorer.db.ids import RandomIdField, random_era, random_id
 from scorer.db.rows import insert_rows
 from scorer.registry import GameConfig, all_games, get_game
 
@@ -24,6 +24,10 @@ def hours_of(day: date) -> tuple[datetime, datetime]:
     """From midnight to midnight where the club is. An index finds these; of `__date` every row would be asked."""
     begins = datetime.combine(day, time.min)
     return timezone.make_aware(begins), timezone.make_aware(begins + timedelta(days=1))
+
+
+Mark = tuple[int, int]
+"""The era and the version of a table."""
 
 
 class TablesQuerySet(models.QuerySet["Table"]):
@@ -79,6 +83,9 @@ class Table(models.Model):
         default=False, help_text="What one side enters waits until another side has accepted it; it counts at once."
     )
     version = models.PositiveIntegerField(default=1, help_text="One more with every change of the sheet.")
+    era = models.BigIntegerField(
+        default=random_era, help_text="Another one after each restore: two versions of one era are of one history."
+    )
     layout = models.PositiveIntegerField(default=1, help_text="One more with every change of seats, variant or state.")
 
     everybody: "list[Seat] | None" = None
@@ -117,6 +124,11 @@ class Table(models.Model):
     @property
     def is_open(self) -> bool:
         return self.state == self.State.OPEN
+
+    @property
+    def mark(self) -> Mark:
+        """What was worked out from the table belongs to this, and to no other state that the table ever has."""
+        return self.era, self.version
 
     def is_locked(self, now: datetime | None = None) -> bool:
         """Closed longer ago than the club's correction period."""

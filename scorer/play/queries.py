@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce
 
 from scorer.club.models import Player
 from scorer.history.models import Revision
-from scorer.play.models import Score, Seat, Table
+from scorer.play.models import Mark, Score, Seat, Table
 from scorer.registry import GameConfig
 
 
@@ -23,8 +23,8 @@ def table_to_write(pk: int) -> Table:
     return Table.objects.select_related("club").select_for_update(of=("self",)).get(pk=pk)
 
 
-def version_to_write(pk: int) -> int:
-    return Table.objects.order_by().select_for_update().values_list("version", flat=True).get(pk=pk)
+def mark_to_write(pk: int) -> Mark:
+    return Table.objects.order_by().select_for_update().values_list("era", "version").get(pk=pk)
 
 
 def seats(table: int) -> list[Seat]:
@@ -51,6 +51,7 @@ def totals(table: int) -> dict[int, int]:
 
 
 def variant_row(game: GameConfig, table: int) -> Any:
-    """The row of a table's variant, with the version of the table and the last number on its sheet beside it."""
+    """The row of a table's variant, with the table's mark and the last number on its sheet beside it."""
     rows: QuerySet[Any] = game.table_model.objects.filter(table=table)
-    return rows.annotate(version=F("table__version"), last=Coalesce(Max("table__hands__number"), 0)).get()
+    last = Coalesce(Max("table__hands__number"), 0)
+    return rows.annotate(era=F("table__era"), version=F("table__version"), last=last).get()

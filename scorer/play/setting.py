@@ -64,7 +64,7 @@ class Setting:
     @cached_property
     def seats(self) -> list[Seat]:
         everybody = self.table.everybody
-        if everybody is None or self.sheet.version != self.table.version:
+        if everybody is None or self.sheet.mark != self.table.mark:
             return queries.seats(self.table.pk)
         return everybody
 

@@ -15,7 +15,7 @@ from django.db.models import Count, Q, Sum
 
 from scorer.club.models import Season
 from scorer.db.memory import Memory
-from scorer.play.models import Score, Seat, Table
+from scorer.play.models import Mark, Score, Seat, Table
 from scorer.registry import GameConfig, get_game
 from scorer.scoring.ranking import beaten, places
 
@@ -82,9 +82,9 @@ _kept: Memory[dict[int, "Read"]] = Memory(MOST_UNITS)
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What was read of a table that had this version; no result where it has no score, or was cancelled."""
+    """What was read of a table that had this mark; no result where it has no score, or was cancelled."""
 
-    version: int
+    mark: Mark
     result: Result | None
 
 
@@ -96,16 +96,16 @@ def results_of(versions: Mapping[Unit, Hashable]) -> list[Result]:
 
 
 def versions_of(seasons: Iterable[Season]) -> dict[Unit, Hashable]:
-    """What changes whenever something about the tables of a season and game does. Tables are never deleted, and a
-    version only grows. A game that was taken away is left out."""
+    """What changes whenever something about the tables of a season and game does: a version only grows, and where a
+    table has gone or been restored, the eras add up to another sum. A game that was taken away is left out."""
     rows = (
         Table.objects.installed()
         .filter(season__in=list(seasons))
         .values_list("season_id", "game")
-        .annotate(tables=Count("version"), versions=Sum("version"))
+        .annotate(tables=Count("version"), versions=Sum("version"), eras=Sum("era"))
         .order_by("season_id", "game")
     )
-    return {(season, game): (tables, versions) for season, game, tables, versions in rows}
+    return {(season, game): tuple(marks) for season, game, *marks in rows}
 
 
 def results_now(tables: Collection[int]) -> dict[Unit, list[Result]]:
@@ -120,12 +120,13 @@ def _tables(unit: Unit, version: Hashable) -> Iterable[Read]:
 
 def _read(season: int, slug: str, before: Mapping[int, Read] | None) -> dict[int, Read]:
     """Of what was read `before`, only the tables that have changed since are read again."""
-    # The versions first: if a hand comes in between, the next reader finds another version and reads again.
-    versions = dict(Table.objects.filter(season=season, game=slug).values_list("pk", "version"))
-    kept = {pk: read for pk, read in (before or {}).items() if versions.get(pk) == read.version}
-    changed = {"table__in": [pk for pk in versions if pk not in kept]} if kept else {}
+    # The marks first: if a hand comes in between, the next reader finds another version and reads again.
+    rows = Table.objects.filter(season=season, game=slug).values_list("pk", "era", "version")
+    marks = {pk: (era, version) for pk, era, version in rows}
+    kept = {pk: read for pk, read in (before or {}).items() if marks.get(pk) == read.mark}
+    changed = {"table__in": [pk for pk in marks if pk not in kept]} if kept else {}
     found = {result.table: result for result in _results(season, get_game(slug), changed)}
-    return {pk: kept.get(pk) or Read(version, found.get(pk)) for pk, version in versions.items()}
+    return {pk: kept.get(pk) or Read(mark, found.get(pk)) for pk, mark in marks.items()}
 
 
 def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Iterable[Result]:

@@ -27,6 +27,7 @@ from scorer.audit.check import faults_of, lost
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
+from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
 from scorer.setup import backup
 from scorer.setup.backup.engine import Unusable
@@ -158,13 +159,21 @@ def test_who_was_logged_in_then_is_logged_in_again(table: Table, file: Path) -> 
     assert after.get(page).status_code == 302
 
 
-def test_what_devices_remember_of_a_table_is_out_of_date_after_a_restore(table: Table, file: Path) -> None:
+@pytest.mark.parametrize("missed", [0, 6])
+def test_what_a_phone_shows_of_a_table_is_out_of_date_after_a_restore(
+    missed: int, table: Table, file: Path, ada: Membership
+) -> None:
+    """One that has seen all of it, and one that was away: both load the page, since some of its lines may be gone."""
     backup.save(file)
     for board in range(3, 9):
         play(table, board)
     seen = Table.objects.get().version
     restore(file)
+    client = Client()
+    client.force_login(MembershipFactory(club=table.club).user)
     assert Table.objects.get().version > seen
+    answer = client.get(reverse("play:changes", args=[table.pk]), {"since": seen - missed})
+    assert answer.status_code == 205
 
 
 def test_a_board_that_was_looked_at_before_the_restore_is_not_shown_after_it(
@@ -186,6 +195,45 @@ def test_a_board_that_was_looked_at_before_the_restore_is_not_shown_after_it(
     present = points_of_north_and_south_after(-100)
     assert present == [points - 200 for points in future]
     assert Table.objects.get().version > before + 1
+
+
+def test_a_sheet_in_memory_is_not_taken_for_the_beginning_of_a_longer_one_that_is_restored(
+    table: Table, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many lines more as versions more, and yet the lines before them are others."""
+    monkeypatch.setattr(backup, "AHEAD", 1)
+    early = file.with_name("early")
+    backup.save(early)
+    play(table, 3)
+    backup.save(file)
+    restore(early)
+    services.void_hand(table.hands.get(number=1), by=None)
+    known = Sheet.kept(Table.objects.get())
+    restore(file)
+    table = Table.objects.get()
+    assert (table.version - known.version, len(table.hands.all()) - known.last) == (1, 1)
+    assert Sheet.kept(table).played == Sheet.of(table).played
+
+
+def test_a_board_of_tables_opened_since_the_backup_is_not_shown_of_others_opened_after_the_restore(
+    club: Club, file: Path, ada: Membership
+) -> None:
+    """As many, with as many changes, in the same season."""
+    client = Client()
+    client.force_login(ada.user)
+    backup.save(file)
+
+    def winner(position: int) -> set[str]:
+        table = make_table(club, "preferans")
+        points = [-90, -90, -90]
+        points[position - 1] = 180
+        services.record_adjustment(table, points, why="revoke", by=None, key=None)
+        lines = client.get(reverse("standings:board", args=[club.pk, "preferans"])).context["board"].lines
+        return {line.name for line in lines if line.tally.points > 0}
+
+    before = winner(1)
+    restore(file)
+    assert winner(2).isdisjoint(before)
 
 
 def test_a_server_that_runs_on_sees_the_restored_data(table: Table, file: Path) -> None:

@@ -27,6 +27,7 @@ def manage(*words: str, **env: str) -> str:
     return run(sys.executable, "manage.py", *words, **env)
 
 
+@pytest.mark.postgres
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="there is no PostgreSQL to move to")
 def test_a_club_moves_from_the_file_to_postgresql(tmp_path: Path) -> None:
     data = str(tmp_path)

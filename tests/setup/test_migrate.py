@@ -21,6 +21,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from tests.adding_a_game.copy_of_scorer import database
 
+pytestmark = pytest.mark.postgres
 KILLS = 8
 WRITES_DOWN = 'INSERT INTO "django_migrations"'
 """What Django does last about a migration."""

@@ -100,9 +100,9 @@ def lock(table: Table) -> Table:
 
 
 def lock_as_read(table: Table) -> Table:
-    """The same, but read again only where it has another version, as after any change of it: its club may be older."""
-    version = queries.version_to_write(table.pk)
-    return copy(table) if version == table.version else lock(table)
+    """The same, but read again only where it has another mark, as after any change of it: its club may be older."""
+    mark = queries.mark_to_write(table.pk)
+    return copy(table) if mark == table.mark else lock(table)
 
 
 def lock_standing(table: Table) -> Table:

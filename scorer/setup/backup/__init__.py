@@ -18,7 +18,7 @@ from scorer.setup.backup.engine import Engine, Unusable
 from scorer.setup.backup.scratch import write_whole
 
 AHEAD = 100
-"""More versions than a table can go through while it is being replaced."""
+"""More versions than a table can go through while it is being replaced, and than a phone is sent the lines of."""
 
 
 def engine() -> Engine:

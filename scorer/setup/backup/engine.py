@@ -32,5 +32,6 @@ class Engine(Protocol):
         """Puts the backup in the place of the database, and what was there into a new file `safety`: both or nothing.
 
         Nobody writes between the two. A backup of an `older` Scorer is brought up to date. Every table has at least
-        this `version` then: to caches and devices, which know the tables that were replaced, all of it is new.
+        this `version` then and another era: to memories and devices, which know the tables that were replaced, all of
+        it is new.
         """

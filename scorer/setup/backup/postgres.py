@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.utils.translation import gettext as _
 
+from scorer.db.ids import ERAS
 from scorer.setup.backup.engine import OWNER_ONLY, Unusable
 from scorer.setup.backup.scratch import write_whole
 
@@ -32,6 +33,14 @@ ATTEMPTS = 60
 END_WHO_WAITS = """
     PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid));"""
 """Whoever waits to write to what is about to go can only fail, and may hold what we wait for."""
+
+NEW_ERAS = """
+    DO $$ BEGIN
+        UPDATE {schema}.play_table SET era = floor(random() * {eras});
+    EXCEPTION WHEN undefined_column THEN
+        NULL;
+    END $$;"""
+"""A backup of before there were eras gets them when it is brought up to date."""
 
 ENVIRONMENT = {
     "host": "PGHOST",
@@ -104,6 +113,7 @@ class Engine:
             with _script(path) as script:
                 session.read(script)
             session.say(f"UPDATE {schema}.play_table SET version = {version} WHERE version < {version};")  # noqa: S608  # ours
+            session.say(NEW_ERAS.format(schema=schema, eras=ERAS))
             session.say("COMMIT;")
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")

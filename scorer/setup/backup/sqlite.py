@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils.translation import gettext as _
 
+from scorer.db.ids import ERAS
 from scorer.setup.backup.engine import OWNER_ONLY, Unusable
 from scorer.setup.backup.scratch import scratch, write_whole
 
@@ -68,7 +69,9 @@ class Engine:
             if older:
                 _bring_up_to_date(staged)
             with closing(_open(staged, "rw")) as source, source:
-                source.execute("UPDATE play_table SET version = max(version, ?)", [version])
+                source.execute(
+                    "UPDATE play_table SET version = max(version, ?), era = abs(random() % ?)", [version, ERAS]
+                )
             self._put(staged, safety)
 
     def _put(self, staged: Path, safety: Path | None) -> None:
