@@ -4,6 +4,7 @@ import io
 import logging
 import re
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
@@ -215,6 +216,14 @@ def test_the_end_of_an_answer_does_not_wait_for_the_phone_to_acknowledge_its_beg
         connection, _address = listener.accept()
         with connection:
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such limit")
+def test_a_phone_that_has_gone_without_a_word_is_given_up_after_a_minute() -> None:
+    with module._listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()) as _phone:
+        connection, _address = listener.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 60_000
 
 
 def test_it_stops_at_once_though_phones_listen(

@@ -5,6 +5,7 @@ import errno
 import io
 import os
 import socket
+import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -22,6 +23,10 @@ from scorer.setup.services import setup_path
 
 SECONDS_TO_STOP = 3
 """For answers under way."""
+
+SECONDS_UNHEARD = 60
+"""After which a phone is taken to be gone that acknowledges nothing: else Linux would try for a quarter of an hour, and
+those who come and go on bad wifi would hold many times the places that they use."""
 
 BLACK_AND_WHITE = "\033[38;5;231;48;5;16m"
 """White on black from the fixed part of the terminal's palette, so that a theme cannot turn the code inside out."""
@@ -109,6 +114,8 @@ def _listen(host: str, port: int) -> socket.socket:
     # Its connections inherit it. An answer goes out in two pieces, and the second would wait 40 ms for the first one's
     # acknowledgement; asyncio sees to that only where a socket names its protocol, which those of create_server do not.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if sys.platform == "linux":
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SECONDS_UNHEARD * 1000)
     return listener
 
 
