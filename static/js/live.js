@@ -1,8 +1,8 @@
 // What others at the table write appears here within a moment. Without this file the page shows it when it is loaded.
 "use strict";
 (() => {
-  const HEARTBEAT = 20000, POLL = 10000, PAUSE = 2000, TIMEOUT = 8000, FORGET = 8000;
-  const { typed } = window.scorer;
+  const HEARTBEAT = 20000, POLL = 10000, PAUSE = 2000, FORGET = 8000;
+  const { typed, answerOf } = window.scorer;
   const place = () => document.getElementById("live");
   if (!place()) return;
   const words = document.getElementById("live-words")?.dataset;
@@ -58,16 +58,14 @@
       const way = form()?.elements.way?.value;
       if (way) address.searchParams.set("way", way);
     }
-    try {
-      const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT), headers: { "HX-Request": "true" } });
-      if ([205, 401, 404].includes(answer.status)) {  // the login or the table may be gone: a backup has been restored
-        if (free()) load(place().dataset.page);
-        else if (typing) say(words.lost);
-        else due = true;
-      } else if (answer.status === 200 && !writing.size) {
-        show(await answer.text());
-      } else if (writing.size) due = true;
-    } catch { /* the next heartbeat that fails to come, or the next poll, tries again */ }
+    const { status, html } = await answerOf(address);  // without an answer the next heartbeat that fails to come, or the next poll, tries again
+    if ([205, 401, 404].includes(status)) {  // the login or the table may be gone: a backup has been restored
+      if (free()) load(place().dataset.page);
+      else if (typing) say(words.lost);
+      else due = true;
+    } else if (status === 200 && !writing.size) {
+      show(html);
+    } else if (writing.size) due = true;
     pulling = false;
     if (due) pull();
     else renew();
@@ -80,16 +78,10 @@
     if (!stale || renewing || writing.size || Number(stale.elements.layout.value) >= Number(place().dataset.layout)) return;
     renewing = true;
     const values = () => String(new URLSearchParams(new FormData(stale))), sent = values();
-    let drawn;
-    try {
-      const answer = await fetch(stale.dataset.step, {
-        method: "POST", body: new URLSearchParams(`${sent}&look=1`), headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(TIMEOUT),
-      });
-      if (answer.status === 200) drawn = await answer.text();
-    } catch { /* the next news tries again */ }
+    const { status, html } = await answerOf(stale.dataset.step, { method: "POST", body: new URLSearchParams(`${sent}&look=1`) });
     renewing = false;
-    if (!drawn || form() !== stale || writing.size) return;
-    if (values() === sent) htmx.swap("#entry", drawn, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
+    if (status !== 200 || form() !== stale || writing.size) return;  // without an answer the next news tries again
+    if (values() === sent) htmx.swap("#entry", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
     else renew();  // somebody has gone on typing
   }
 

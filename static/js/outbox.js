@@ -5,8 +5,8 @@
 (() => {
   const panel = document.getElementById("outbox");
   if (!panel) return;
-  const NAME = "outbox:", TIMEOUT = 8000, LONGEST = 15000, FINGER = 600, ENOUGH = 6;
-  const { changed, typed, passing } = window.scorer;
+  const NAME = "outbox:", LONGEST = 15000, FINGER = 600, ENOUGH = 6;
+  const { changed, typed, passing, answerOf } = window.scorer;
   const { writer, name: writerName } = panel.dataset;  // empty for who only reads, or has not logged in yet: then nothing is sent
   const flying = new Set();  // keys of what htmx is sending just now
   const stock = new Map();  // by number: empty forms for later hands, as the server made them
@@ -41,10 +41,15 @@
   const numberOf = (form) => Number(form.elements.number.value);
   const shown = (item) => [entry()?.dataset.instead, entry()?.elements.key.value].includes(item.key);
 
+  // The button that stands for a value, as "Passed out": of what is sent it alone is no field of the form.
+  function tapped(form, body) {
+    const fields = new FormData(form);
+    return [...form.elements].find((one) => one.matches("button[name]") && body.has(one.name) && !fields.has(one.name));
+  }
   // What was chosen and typed, for people: "4 ♠ S +1".
-  function wordsOf(form, submitter) {
+  function wordsOf(form, button) {
     const words = [...form.elements].map((field) => {
-      if (field === submitter && field.name) return field.textContent.trim();
+      if (field === button) return field.textContent.trim();
       if (field.type === "hidden" || field.matches("button, fieldset, :disabled") || !field.value) return "";
       if (field.closest(".head") && !changed(field)) return "";  // it comes by itself
       const label = field.labels?.[0]?.textContent.trim() ?? "";
@@ -53,12 +58,12 @@
     });
     return words.filter((word) => word && word !== "–").join(" ").replace(/\s+/g, " ");
   }
-  function itemOf(form, body, held, submitter) {
+  function itemOf(form, body, held, button) {
     const last = Math.max(0, ...items().map((item) => item.at));
     return {
       key: form.elements.key.value, at: held?.at ?? Math.max(Date.now(), last + 1), page: form.dataset.outbox, url: form.getAttribute("action"),
       body: [...body].filter(([name]) => name !== "csrfmiddlewaretoken"), number: numberOf(form), title: form.dataset.title,
-      table: document.querySelector("h1").textContent.trim(), says: wordsOf(form, submitter), writer, by: writerName, state: held?.state,
+      table: document.querySelector("h1").textContent.trim(), says: wordsOf(form, button), writer, by: writerName, state: held?.state,
     };
   }
 
@@ -68,9 +73,9 @@
     if (!form.matches("form[data-outbox]")) return;
     const held = read(form.dataset.instead) ?? read(form.elements.key.value);
     const before = queue(form.dataset.outbox).some((item) => item.key !== held?.key && item.at < (held?.at ?? Infinity));
-    const { submitter } = event.detail.triggeringEvent ?? {};
-    if (before && !typed(form) && !submitter?.name) return event.preventDefault();
-    const item = itemOf(form, event.detail.formData, held, submitter);
+    const button = tapped(form, event.detail.formData);
+    if (before && !typed(form) && !button) return event.preventDefault();
+    const item = itemOf(form, event.detail.formData, held, button);
     if (!put(item)) return;
     if (held && held.key !== item.key) drop(held);
     stock.delete(item.number);
@@ -121,15 +126,9 @@
 
   // ---- Sending what waits.
   const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
-  async function send(item) {
-    try {
-      const answer = await fetch(item.url, {
-        method: "POST", body: new URLSearchParams(item.body), headers: { "HX-Request": "true", "X-CSRFToken": token() },
-        redirect: "error", signal: AbortSignal.timeout(TIMEOUT),
-      });
-      return { status: answer.status, html: await answer.text() };
-    } catch { return { status: 0 }; }
-  }
+  const send = ({ url, body }) => answerOf(url, {
+    method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token() }, redirect: "error",
+  });
   function nextToSend() {
     const mine = items().filter((item) => item.writer === writer && item.state !== "aside");
     const first = (item) => mine.find((other) => other.page === item.page) === item;
@@ -216,12 +215,10 @@
   async function restock(number) {
     if (stocking) return;
     stocking = true;
-    try {
-      const wanted = new URLSearchParams({ way: here.way, have: Math.max(number, ...stock.keys()) });
-      const answer = await fetch(`${here.ahead}?${wanted}`, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(TIMEOUT) });
-      const later = answer.ok ? parse(await answer.text()).querySelectorAll("template[data-number]") : [];
-      for (const one of later) stock.set(Number(one.dataset.number), one.content);
-    } catch { /* the next time it is needed tries again */ }
+    const wanted = new URLSearchParams({ way: here.way, have: Math.max(number, ...stock.keys()) });
+    const { status, html } = await answerOf(`${here.ahead}?${wanted}`);  // without an answer the next time it is needed tries again
+    const later = status === 200 ? parse(html).querySelectorAll("template[data-number]") : [];
+    for (const one of later) stock.set(Number(one.dataset.number), one.content);
     stocking = false;
   }
 
@@ -248,7 +245,7 @@
   function counted(count) {
     const rule = new Intl.PluralRules(document.documentElement.lang);
     const sentences = [...panel.querySelector("#outbox-counted").content.querySelectorAll("[data-count]")];
-    const fitting = sentences.find((one) => rule.select(Number(one.dataset.count)) === rule.select(count)) ?? sentences.at(-1);
+    const fitting = sentences.find((one) => rule.select(Number(one.dataset.count)) === rule.select(count)) ?? sentences[sentences.length - 1];
     return fitting.textContent.replace("{}", count);
   }
   function line(item, kind) {

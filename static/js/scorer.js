@@ -14,7 +14,17 @@
     return "typed" in form.dataset || [...form.elements].some((field) => field.matches("input, select, textarea") && changed(field));
   }
   const passing = (status) => status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
-  window.scorer = { changed, typed, passing };
+
+  // What the server answers to them, as htmx would ask it; status 0 is no answer. A fault of ours is not taken for one: guard.js tells it.
+  async function answerOf(address, options = {}) {
+    const stop = new AbortController(), clock = setTimeout(() => stop.abort(), htmx.config.timeout);
+    const asked = fetch(address, { ...options, headers: { "HX-Request": "true", ...options.headers }, signal: stop.signal });
+    try {
+      const answer = await asked;
+      return { status: answer.status, html: await answer.text() };
+    } catch { return { status: 0, html: "" }; } finally { clearTimeout(clock); }
+  }
+  window.scorer = { changed, typed, passing, answerOf };
 
   // data-when='{"strain": ["SA", "TA"]}' on an element in a form: shown only while every named field has one of the values;
   // of a list of such objects one is enough.
@@ -36,6 +46,11 @@
         if (fieldset.matches("fieldset")) fieldset.disabled = !shown;
       }
     }
+  }
+  // No hand is there only until the first one is.
+  function countHands() {
+    const empty = document.querySelector(".hands > .empty");
+    if (empty) empty.hidden = Boolean(document.querySelector("#rows tr"));
   }
   function focusFirstError(root) {
     const wrong = root.querySelector(".conflict, [aria-invalid=true], .warnings[role=alert]");
@@ -114,7 +129,7 @@
   addEventListener("afterprint", turnSheet);
 
   for (const kind of ["input", "change"]) document.addEventListener(kind, (event) => event.target.form && reveal(document));
-  document.addEventListener("htmx:afterSettle", (event) => { reveal(document); focusFirstError(event.target); });
-  document.addEventListener("live:shown", () => reveal(document));
+  document.addEventListener("htmx:afterSettle", (event) => { reveal(document); countHands(); focusFirstError(event.target); });
+  document.addEventListener("live:shown", () => { reveal(document); countHands(); });
   document.addEventListener("DOMContentLoaded", () => { reveal(document); focusFirstError(document); });
 })();

@@ -1,0 +1,169 @@
+"""Browsers from the end of 2021 on: this one, without what has come since. And scripts that fail."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.models import Table
+from scorer.registry import GameConfig, all_games
+from tests.browser.conftest import Visit, Visitor
+from tests.contract.test_table import table_with
+from tests.factories import make_players, make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NEWER = """
+for (const [of, names] of [
+  [AbortSignal, "any timeout"], [AbortSignal.prototype, "throwIfAborted"],
+  [Array, "fromAsync"], [Array.prototype, "at findLast findLastIndex toReversed toSorted toSpliced with"],
+  [String.prototype, "at isWellFormed toWellFormed"],
+  [Object, "groupBy hasOwn"], [Map, "groupBy"], [Promise, "try withResolvers"],
+  [Set.prototype, "difference intersection isDisjointFrom isSubsetOf isSupersetOf symmetricDifference union"],
+  [URL, "canParse parse"], [URLSearchParams.prototype, "size"], [Crypto.prototype, "randomUUID"],
+  [Document.prototype, "startViewTransition"],
+  [HTMLFormElement.prototype, "requestSubmit"], [SubmitEvent.prototype, "submitter"],
+  [Element.prototype, "checkVisibility moveBefore setHTMLUnsafe"],
+  [HTMLElement.prototype, "hidePopover inert popover showPopover togglePopover"],
+  [window, "BroadcastChannel HTMLDialogElement Iterator navigation"],
+  [window, "reportError requestIdleCallback scheduler structuredClone"],
+  [Navigator.prototype, "connection locks userActivation vibrate"],
+]) for (const name of names.split(" ")) delete of[name];
+"""
+"""What Safari 15.0, Chrome 92 (the engine of Samsung Internet 16) or Firefox 95 lacks."""
+
+NEWER_CSS = {
+    "@layer": "@unknown",
+    "@container": "@unknown",
+    "cqi": "unknown",
+    ":has(": ":unknown(",
+    ":focus-visible": ":unknown",
+    ":dir(": ":unknown(",
+    "overflow-wrap: anywhere": "unknown: anywhere",
+    "light-dark(": "unknown(",
+    '/ ""': '/ "" unknown',
+    "::details-content": "::unknown",
+}
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    return make_table(club, "bridge")
+
+
+def older(visitor: Visitor) -> Visitor:
+    """The same window in a browser of then."""
+    style = (Path(settings.BASE_DIR) / "static/css/scorer.css").read_text()
+    for known, unknown in NEWER_CSS.items():
+        style = style.replace(known, unknown)
+    visitor.context.add_init_script(NEWER)
+    visitor.context.route("**/scorer.css", lambda route: route.fulfill(body=style, content_type="text/css"))
+    return visitor
+
+
+def type_hand(page: Page, level: int) -> None:
+    for name, value in {"level": str(level), "declarer": "N", "strain": "NT", "tricks": "="}.items():
+        page.locator(f"#entry [name={name}][value='{value}']").check()
+
+
+def save(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^Save")).click()
+
+
+def failed(page: Page) -> None:
+    expect(page.locator("#script-trouble")).to_contain_text("A script of this page has failed.")
+
+
+def test_hands_wait_and_are_sent_and_news_come(visit: Visit, table: Table, ada: Membership, boris: Membership) -> None:
+    path = reverse("play:table", args=[table.pk])
+    visitor, other = older(visit(boris)), older(visit(ada)).open(path)
+    page = visitor.open(path)
+    with page.expect_response(re.compile("/ahead/")):
+        type_hand(page, 1)
+    visitor.context.set_offline(True)
+    save(page)
+    expect(page.locator("#entry h2")).to_have_text("Board 2")
+    page.get_by_role("button", name="Passed out").click()
+    expect(page.locator("#outbox .now [role=status]")).to_have_text("Not sent yet: 2 hands wait for the net.")
+    expect(page.locator("#outbox .now li").last).to_have_text("Board 2 Passed out", use_inner_text=False)
+    visitor.context.set_offline(False)
+    expect(page.locator("#rows tr")).to_have_count(2)
+    expect(other.locator("#rows tr")).to_have_count(2)
+    expect(other.get_by_text("No hand has been entered yet.")).to_be_hidden()
+    expect(other.locator("#entry h2")).to_have_text("Board 3")
+    expect(page.locator("#script-trouble")).to_be_hidden()
+    meant = ("Failed to load resource", "htmx:sendError", "htmx:afterRequest")
+    visitor.trouble[:] = [line for line in visitor.trouble if not line.startswith(meant)]
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_a_sheet_is_dressed_and_no_wider_than_the_phone(
+    visit: Visit, club: Club, ada: Membership, game: GameConfig
+) -> None:
+    table = table_with(club, game, 6)
+    visitor = older(visit(ada))
+    page = visitor.open(reverse("play:table", args=[table.pk]))
+    assert visitor.overflow() <= 0
+    expect(page.locator("#entry .key").first).to_have_css("border-radius", "8px")
+    box = page.locator("#entry .key").first.bounding_box()
+    assert box
+    assert box["height"] >= 44
+    expect(page.locator("#rows tr")).to_have_count(6)
+    marker = page.locator("#rows summary").first.evaluate("element => getComputedStyle(element, '::before').content")
+    assert marker == '"▸"'
+
+
+def test_the_widest_sheet_is_scrolled_in_its_card(visit: Visit, club: Club, ada: Membership) -> None:
+    table = make_table(club, "doppelkopf", players=make_players(club, 7))
+    services.record_adjustment(table, [-10, 0, 0, 0, 0, 0, 0], why="late", by=None, key=None)
+    visitor = older(visit(ada))
+    page = visitor.open(reverse("play:table", args=[table.pk]))
+    assert visitor.overflow() <= 0
+    assert page.locator(".hands").evaluate("element => element.scrollWidth > element.clientWidth")
+
+
+@pytest.mark.parametrize("script", ["scorer", "htmx.min", "outbox", "live"])
+@pytest.mark.parametrize("fault", ["throw new Error('broken')", "const const", None])
+def test_a_page_whose_script_fails_says_so_and_saves_as_a_plain_form(
+    visit: Visit, table: Table, ada: Membership, script: str, fault: str | None
+) -> None:
+    visitor = visit(ada)
+    answer = {"body": fault, "content_type": "text/javascript"} if fault else {"status": 404}
+    visitor.context.route(f"**/{script}.js", lambda route: route.fulfill(**answer))
+    page = visitor.open(reverse("play:table", args=[table.pk]))
+    failed(page)
+    if (script, fault) == ("outbox", "const const"):
+        assert visitor.axe() == []
+        assert visitor.overflow() <= 0
+    type_hand(page, 3)
+    with page.expect_navigation():
+        save(page)
+    expect(page.locator("#rows tr")).to_have_count(1)
+    assert table.hands.count() == 1
+    visitor.trouble.clear()
+
+
+def test_a_script_that_fails_later_says_so_too(visit: Visit, table: Table, ada: Membership) -> None:
+    visitor = visit(ada)
+    visitor.context.add_init_script("delete window.AbortController")
+    page = visitor.open(reverse("play:table", args=[table.pk]))
+    type_hand(page, 3)  # which asks for the forms of the next hands
+    failed(page)
+    with page.expect_navigation():
+        save(page)
+    expect(page.locator("#rows tr")).to_have_count(1)
+    visitor.trouble.clear()
+
+
+def test_a_fault_of_somebody_elses_script_is_not_ours(visit: Visit, table: Table, ada: Membership) -> None:
+    visitor = visit(ada)
+    page = visitor.open(reverse("play:table", args=[table.pk]))
+    page.evaluate("setTimeout(() => { throw new Error('of an extension'); })")
+    page.wait_for_function("new Promise(done => setTimeout(done, 50, true))")
+    expect(page.locator("#script-trouble")).to_be_hidden()
+    visitor.trouble.clear()
