@@ -1,5 +1,6 @@
+import json
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -7,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.belote.labels import CHOICES
-from games.belote.rules.cards import CARDS, LAST_TRICK, RANKS, SEATS, trick_points, trick_winner
+from games.belote.rules.cards import CARDS, LAST_TRICK, RANKS, ROUND_POINTS, SEATS, trick_points, trick_winner
 from games.belote.rules.entry import COINCHES, SLAMS, SUITS, TRICKS, TRUMPS, VALUES, Entry, Trick, Trump
+from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
 from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
 from scorer.play.forms import EntryForm, Fields, keys
@@ -17,6 +19,12 @@ from scorer.scoring import Problem, after, read
 
 BOTH = ("contracting", "opponent")
 """The parts of declarations and belotes; as fields of a form "declarations_contracting" and so on."""
+
+NO = "no"
+"""Not all eight tricks, in so many words."""
+OF_THE_BIDDERS = ("contracting", "bidder")
+"""The capots in which the bidder's side has all eight."""
+NO_POINTS = Problem("points", "required")
 
 BIDDERS, OTHERS = (CHOICES["belote"][side] for side in BOTH)
 
@@ -89,17 +97,19 @@ class PointsForm(ContractForm):
     ffb_only = (*ContractForm.ffb_only, "capot", "capot_opponent", "belotes_contracting", "belotes_opponent")
 
     points = number(label=pgettext_lazy("belote", "Points"))
+    """In the federation's scoring also 250 or 252, for a capot."""
     belote = keys([("", "–"), *CHOICES["belote"].items()])
     capot = keys(
         [
-            ("", pgettext_lazy("belote", "No")),
             ("contracting", pgettext_lazy("belote", "Yes")),
             ("bidder", CHOICES["capot"]["bidder"]),
+            (NO, pgettext_lazy("belote", "No")),
         ],
         label=gettext_lazy("All eight tricks?"),
     )
+    """Of a contract of capot or générale it is the whole result, unless it says no."""
     capot_opponent = keys(
-        [("", pgettext_lazy("belote", "No")), ("opponent", pgettext_lazy("belote", "Yes"))],
+        [("opponent", pgettext_lazy("belote", "Yes")), (NO, pgettext_lazy("belote", "No"))],
         label=gettext_lazy("All eight tricks to the opponents?"),
     )
     belotes_contracting = number(label=BIDDERS)
@@ -108,16 +118,60 @@ class PointsForm(ContractForm):
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         data = super().entry_data(cleaned)
-        if cleaned.get("capot_opponent"):
-            data.setdefault("capot", cleaned["capot_opponent"])
+        capot = data.pop("capot", NO)
+        if self.ffb and data.get("points") in (CAPOT_BASE, CAPOT_POINTS):
+            data["points"], capot = ROUND_POINTS, "contracting" if capot == NO else capot
+        if capot == NO:
+            capot = cleaned.get("capot_opponent") or NO
+        if capot != NO:
+            data["capot"] = capot
+        if capot in OF_THE_BIDDERS:
+            data.setdefault("points", ROUND_POINTS)
         return data
 
     @classmethod
     def initial_of(cls, entry: Entry) -> dict[str, Any]:
         initial = super().initial_of(entry)
-        if entry.capot == "opponent":
-            initial["capot"], initial["capot_opponent"] = None, entry.capot
+        if entry.capot in OF_THE_BIDDERS:
+            return initial
+        asked = entry.value in SLAMS or entry.points == ROUND_POINTS
+        initial["capot"] = NO if asked else None
+        initial["capot_opponent"] = (entry.capot or NO) if entry.points == 0 else None
         return initial
+
+    @property
+    def points_when(self) -> str:
+        """For data-when, in the federation's scoring."""
+        played = {"passed_out": [""]}
+        by_points = {**played, "value": ["", *map(str, VALUES)]}
+        return json.dumps([by_points, {**played, "value": SLAMS, "capot": [NO]}])
+
+    @property
+    def capot_comes_first(self) -> bool:
+        """A contract of capot or générale is answered by who won the tricks, and has points only after a "no"."""
+        return self.ffb and self["value"].value() in SLAMS and not self["capot"].value()
+
+    def field_of(self, problem: Problem) -> str | None:
+        return "capot" if problem == NO_POINTS and self.capot_comes_first else super().field_of(problem)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if self.capot_comes_first:
+            self.problems = tuple(replace(each, field="capot") if each == NO_POINTS else each for each in self.problems)
+        if self.ffb and not cleaned.get("passed_out"):
+            self._refuse_what_is_left_open(cleaned)
+        return cleaned
+
+    def _refuse_what_is_left_open(self, cleaned: Mapping[str, Any]) -> None:
+        """All the points are a capot, or there was a trick without any. In a file that says nothing there was."""
+        points = cleaned.get("points")
+        field = "capot" if points == ROUND_POINTS else "capot_opponent"
+        slam_lost = points == 0 and cleaned.get("value") in SLAMS  # whoever had the tricks, it is worth the same
+        if points not in (0, ROUND_POINTS) or cleaned.get(field) or slam_lost:
+            return
+        problem = Problem("capot", "no_capot", {"points": points})
+        self.add_error(field, self.setting.problem_text(problem))
+        self.problems, self.entry = (*self.problems, problem), None
 
     @classmethod
     def suits(cls, entry: Entry) -> bool:

@@ -84,8 +84,65 @@ def test_the_federations_questions_make_a_hand(ffb):
     )
     lost = {"bidder": "4", "value": "90", "trump": "S", "points": "0", "capot": "", "capot_opponent": "opponent"}
     assert entry_of(PointsForm, ffb, lost).capot == "opponent"
+    assert entry_of(PointsForm, ffb, lost | {"capot_opponent": "no"}).capot is None
     all_trump = {"bidder": "1", "value": "120", "trump": "TA", "points": "130", "belotes_contracting": "2"}
     assert entry_of(PointsForm, ffb, all_trump).belotes == PerSide(contracting=2)
+
+
+FFB_HAND = {"bidder": "4", "value": "90", "trump": "S", "coinche": "none"}
+
+
+@pytest.mark.parametrize("value", ["capot", "generale"])
+def test_a_capot_or_generale_is_made_or_failed_by_one_answer(ffb, value):
+    bid = FFB_HAND | {"value": value}
+    for capot in ("contracting", "bidder"):
+        assert entry_of(PointsForm, ffb, bid | {"capot": capot}) == Entry(4, value, "S", points=162, capot=capot)
+    assert entry_of(PointsForm, ffb, bid | {"capot": "no", "points": "142"}) == Entry(4, value, "S", points=142)
+    assert entry_of(PointsForm, ffb, bid | {"capot": "no", "points": "0"}) == Entry(4, value, "S", points=0)
+
+
+def test_a_capot_that_is_not_answered_is_missing_and_not_its_points(ffb):
+    form = typed(PointsForm, ffb, FFB_HAND | {"value": "capot"})
+    assert set(form.errors) == {"capot"}
+    assert [(problem.field, problem.code) for problem in form.problems] == [("capot", "required")]
+    assert set(typed(PointsForm, ffb, FFB_HAND | {"value": "capot", "capot": "no"}).errors) == {"points"}
+    form = typed(PointsForm, ffb, FFB_HAND | {"value": "capot", "capot": "perhaps"})
+    assert set(form.errors) == {"capot", "points"}
+
+
+@pytest.mark.parametrize("points", ["250", "252"])
+def test_250_and_252_are_the_points_of_a_capot(house, ffb, points):
+    assert entry_of(PointsForm, ffb, FFB_HAND | {"points": points}) == Entry(
+        4, 90, "S", points=162, capot="contracting"
+    )
+    assert set(typed(PointsForm, house, HOUSE_HAND | {"points": points}).errors) == {"points"}
+
+
+@pytest.mark.parametrize(("points", "field"), [("162", "capot"), ("0", "capot_opponent")])
+def test_whether_all_the_points_were_all_the_tricks_must_be_said(house, ffb, points, field):
+    form = typed(PointsForm, ffb, FFB_HAND | {"points": points})
+    assert form.errors == {field: [f"The bidder's side has {points} points. Was it a capot?"]}
+    assert form.entry is None
+    assert entry_of(PointsForm, ffb, FFB_HAND | {"points": points, field: "no"}).capot is None
+    assert entry_of(PointsForm, house, HOUSE_HAND | {"points": points}).capot is None
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(4, "capot", "S", points=150),
+        Entry(4, "capot", "S", points=162),
+        Entry(4, "generale", "S", points=162, capot="contracting"),
+        Entry(4, "capot", "S", points=0, capot="opponent"),
+        Entry(4, 90, "S", points=162, capot="bidder"),
+        Entry(4, 90, "S", points=162),
+        Entry(4, 90, "S", points=0, capot="opponent"),
+        Entry(4, 90, "S", points=0),
+    ],
+)
+def test_every_capot_can_be_shown_again_and_saved_unchanged(ffb, entry):
+    form = PointsForm(setting=ffb, initial=PointsForm.initial_of(entry))
+    assert entry_of(PointsForm, ffb, shown_by(form)) == entry
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
-"""Belote from its cards, on a slow link."""
+"""Belote from its cards, on a slow link; and what its points ask."""
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from games.belote.rules import PRESETS
 from scorer.club.models import Club, Membership
 from tests.browser.conftest import Visit
 from tests.factories import make_table
@@ -31,3 +32,22 @@ def test_on_a_slow_link_no_tap_is_lost_unseen(visit: Visit, club: Club, boris: M
     assert page.locator("input[name=tricks]").input_value().split() == list(CARDS)
     for name, value in (("bidder", "2"), ("value", "80"), ("trump", "H")):
         assert page.locator(f"input[name={name}][value='{value}']").is_checked(), name
+
+
+def test_a_capot_is_answered_in_place_of_its_points(visit: Visit, club: Club, boris: Membership) -> None:
+    table = make_table(club, "belote", variant=PRESETS["ffb"])
+    page = visit(boris).open(reverse("play:table", args=[table.pk]))
+    points, capot = page.get_by_label("Points", exact=True), page.get_by_role("radiogroup", name="All eight tricks?")
+    expect(points).to_be_visible()
+    expect(capot).to_be_hidden()
+    for name, value in (("bidder", "2"), ("value", "capot"), ("trump", "S")):
+        page.locator(f"input[name={name}][value='{value}']").click()
+    expect(points).to_be_hidden()
+    page.locator("input[name=capot][value=no]").click()
+    expect(points).to_be_visible()
+    page.locator("input[name=capot][value=contracting]").click()
+    expect(page.locator("#why")).to_contain_text("Capot made")
+    page.locator("input[name=value][value='90']").click()
+    expect(capot).to_be_hidden()
+    points.fill("162")
+    expect(capot).to_be_visible()
