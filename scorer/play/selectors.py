@@ -63,8 +63,9 @@ class Row:
 
     @property
     def cache_key(self) -> int | None:
-        """All that the row shows; None where that depends on who looks, as a hand does that can be answered."""
-        return None if self.answers else hash((self.line_key, self.points, self.running))
+        """All that the row shows; None where more decides that: who looks at a hand that can be answered, and how many
+        dashes a voided one has."""
+        return None if self.answers or self.hand.voided else hash((self.line_key, self.points, self.running))
 
     @property
     def line_key(self) -> int:
