@@ -6,9 +6,7 @@ the answers.
 """
 
 import asyncio
-import contextlib
 import os
-import resource
 
 from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
@@ -16,15 +14,13 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
 from scorer.db import patience
+from scorer.web.connections import Progress
 from scorer.web.files import StaticFiles
 from scorer.web.intake import Intake, Receive, Scope, Send
 from scorer.web.outlet import Outlet
 
 TABLES = "/tables/"
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
-
-FILES = 65_536
-"""Open files wanted: each listening device holds one, and Linux starts a process with 1,024."""
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorer.settings")
 django: WSGIApp = get_wsgi_application()  # type: ignore[assignment]  # two names for the same types
@@ -54,13 +50,18 @@ from scorer.live.tickets import PREFIX  # noqa: E402
 from scorer.live.watch import watch  # noqa: E402
 
 
+async def requests(scope: Scope, receive: Receive, send: Send) -> None:
+    await (stream if scope["path"].startswith(PREFIX) else web)(scope, receive, send)
+
+
+served = Progress(requests)
+
+
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "lifespan":
         await lifespan(receive, send)
-    elif scope["type"] == "http" and scope["path"].startswith(PREFIX):
-        await stream(scope, receive, send)
     else:
-        await web(scope, receive, send)
+        await served(scope, receive, send)
 
 
 async def lifespan(receive: Receive, send: Send) -> None:
@@ -68,7 +69,6 @@ async def lifespan(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
-            raise_file_limit()
             hub.start()
             watching = asyncio.create_task(watch())
             await send({"type": "lifespan.startup.complete"})
@@ -77,12 +77,3 @@ async def lifespan(receive: Receive, send: Send) -> None:
                 watching.cancel()
             await send({"type": "lifespan.shutdown.complete"})
             return
-
-
-def raise_file_limit() -> None:
-    """As far towards FILES as the machine lets us; never down."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with contextlib.suppress(OSError, ValueError):  # some systems name a limit that they do not grant
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -221,8 +221,10 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"once_a_second": {"()": "scorer.web.log.OnceASecond"}},
     "handlers": {"window": {"class": "logging.StreamHandler", "level": "ERROR"}},
     "loggers": {
+        "uvicorn.error": {"filters": ["once_a_second"]},
         "django.request": {"handlers": ["window"]},
         "axes": {"level": "CRITICAL"},  # it would write names and addresses
     },

@@ -1,5 +1,4 @@
 import asyncio
-import resource
 from collections.abc import Callable
 from http import HTTPStatus
 from threading import Event
@@ -9,16 +8,12 @@ import pytest
 
 from scorer import asgi
 from scorer.db import patience
+from scorer.web.connections import Stage
 from scorer.web.intake import Message
 from scorer.web.outlet import PIECE
 
-Limit = tuple[int, int]
-UNLIMITED = resource.RLIM_INFINITY
 
-
-def test_the_server_is_told_when_scorer_is_ready_and_when_it_has_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    raised: list[bool] = []
-    monkeypatch.setattr(asgi, "raise_file_limit", lambda: raised.append(True))
+def test_the_server_is_told_when_scorer_is_ready_and_when_it_has_stopped() -> None:
     incoming = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
     sent: list[Message] = []
 
@@ -30,10 +25,9 @@ def test_the_server_is_told_when_scorer_is_ready_and_when_it_has_stopped(monkeyp
 
     asyncio.run(asgi.application({"type": "lifespan"}, receive, send))
     assert [message["type"] for message in sent] == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
-    assert raised == [True]
 
 
-def asked(path: str, method: str = "GET", body: bytes = b"") -> asyncio.Task[list[Message]]:
+def asked(path: str, method: str = "GET", body: bytes = b"", **state: Any) -> asyncio.Task[list[Message]]:
     """A request under way, and then what was sent."""
     sent: list[Message] = []
 
@@ -51,6 +45,8 @@ def asked(path: str, method: str = "GET", body: bytes = b"") -> asyncio.Task[lis
             "query_string": b"",
             "headers": [],
             "http_version": "1.1",
+            "client": None,
+            "state": state,
         }
         await asgi.application(scope, receive, send)
         return sent
@@ -163,30 +159,27 @@ def test_the_thread_that_answers_knows_when_the_request_came_and_what_for(
     assert seen == [(reads, True)]
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ((1024, 1_048_576), (65_536, 1_048_576)),
-        ((1024, 4096), (4096, 4096)),
-        ((1024, UNLIMITED), (65_536, UNLIMITED)),
-        ((100_000, 1_048_576), None),
-        ((UNLIMITED, UNLIMITED), None),
-    ],
-)
-def test_the_limit_of_open_files_is_raised_as_far_as_it_goes(
-    monkeypatch: pytest.MonkeyPatch, before: Limit, after: Limit | None
-) -> None:
-    now: list[Limit] = []
-    monkeypatch.setattr(resource, "getrlimit", lambda _: before)
-    monkeypatch.setattr(resource, "setrlimit", lambda _, limit: now.append(limit))
-    asgi.raise_file_limit()
-    assert now == ([after] if after else [])
+class Watched:
+    """A connection, and what it is told of its requests."""
+
+    def __init__(self) -> None:
+        self.stages: list[Stage] = []
+
+    def reaches(self, stage: Stage) -> None:
+        self.stages.append(stage)
 
 
-def test_a_system_that_refuses_its_own_limit_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuses(*_: object) -> None:
-        raise ValueError("current limit exceeds maximum limit")
+@pytest.mark.parametrize("path", [CLUB, "/static/css/scorer.css", "/live/no-ticket/"])
+def test_each_connection_is_told_how_far_its_request_has_come(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    def django(_environ: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
+        start_response("200 OK", [])
+        return []
 
-    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, UNLIMITED))
-    monkeypatch.setattr(resource, "setrlimit", refuses)
-    asgi.raise_file_limit()
+    monkeypatch.setattr(asgi.pages, "app", django)
+    connection = Watched()
+
+    async def evening() -> None:
+        await asked(path, connection=connection)
+
+    asyncio.run(evening())
+    assert connection.stages == [Stage.BODY, *([Stage.WHOLE] if path == CLUB else []), Stage.HEAD]

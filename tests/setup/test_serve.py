@@ -17,6 +17,7 @@ from scorer.live import Ticket, live_path, welcome
 from scorer.live.hub import hub
 from scorer.setup.management.commands import serve as module
 from scorer.setup.management.commands.serve import qr_code
+from scorer.web.connections import Connections, Limits
 
 Serve = Callable[..., str]
 
@@ -32,7 +33,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     seen: dict[str, Any] = {}
 
     def run(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
-        seen.update(config=server.config, address=sockets[0].getsockname())
+        seen.update(server=server, config=server.config, address=sockets[0].getsockname())
 
     monkeypatch.setattr(uvicorn.Server, "run", run)
     return seen
@@ -45,7 +46,7 @@ def serve(monkeypatch: pytest.MonkeyPatch, served: dict[str, Any]) -> Serve:
     def serve(
         *, setup: str | None = None, addresses: tuple[str, ...] = (), out: io.StringIO | None = None, **env: str
     ) -> str:
-        for name in ("HOST", "PORT"):
+        for name in ("HOST", "PORT", "FORWARDED_ALLOW_IPS"):
             monkeypatch.delenv(name, raising=False)
         for name, value in env.items():
             monkeypatch.setenv(name, value)
@@ -79,6 +80,42 @@ def test_it_is_one_quiet_process_that_stops_within_seconds(serve: Serve, served:
     config = served["config"]
     assert config.app == "scorer.asgi:application"
     assert (config.workers, config.log_level, config.timeout_graceful_shutdown) == (1, "warning", 3)
+
+
+@pytest.mark.parametrize(("named", "trusted"), [("", "127.0.0.1,::1"), ("10.0.0.2", "10.0.0.2")])
+def test_its_connections_have_limits_but_for_those_of_a_proxy(
+    serve: Serve, served: dict[str, Any], monkeypatch: pytest.MonkeyPatch, named: str, trusted: str
+) -> None:
+    monkeypatch.setattr(module, "raise_limit", lambda: 1024)
+    serve(PORT="0", **({"FORWARDED_ALLOW_IPS": named} if named else {}))
+    connections = served["server"].connections
+    assert connections.limits == Limits().within(1024)
+    assert connections.owner_of(("10.0.0.2", 1)) == (None if named else "10.0.0.2")
+    config = served["config"]
+    assert (config.backlog, config.forwarded_allow_ips) == (256, trusted)
+    config.load()
+    assert config.http_protocol_class.all is connections
+
+
+def test_an_error_of_the_event_loop_is_seen_by_its_connections() -> None:
+    connections = Connections()
+    config = uvicorn.Config(application, lifespan="off", log_config=None)
+    server = module.Server(config, connections)
+
+    async def evening() -> None:
+        config.load()
+        server.lifespan = config.lifespan_class(config)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            await server.startup([listener])
+            error = OSError(errno.EMFILE, "Too many open files")
+            asyncio.get_running_loop().call_exception_handler({"message": "accept", "exception": error})
+            await server.shutdown([listener])
+
+    try:
+        asyncio.run(evening())
+    finally:
+        hub.ending = False
+    assert connections.refused == 1
 
 
 def test_opened_to_the_network_it_says_where(serve: Serve, served: dict[str, Any]) -> None:
@@ -230,7 +267,8 @@ def test_it_stops_at_once_though_phones_listen(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(welcome, "_ask", [])
-    server = module.Server(uvicorn.Config(application, lifespan="off", log_config=None, timeout_graceful_shutdown=30))
+    config = uvicorn.Config(application, lifespan="off", log_config=None, timeout_graceful_shutdown=30)
+    server = module.Server(config, Connections())
 
     async def evening() -> bytes:
         with socket.create_server(("127.0.0.1", 0)) as listener:

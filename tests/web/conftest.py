@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 import pytest
 import uvicorn
 
+from scorer.web.connections import Connections
 from scorer.web.intake import App
 
-Serve = Callable[[App], int]
+Serve = Callable[..., int]
+"""Of an application, and of its connections where they matter."""
 
 
 @pytest.fixture
@@ -16,9 +18,11 @@ def serve() -> Iterator[Serve]:
     """Serves an application on loopback for one test, and gives its port."""
     with contextlib.ExitStack() as stack:
 
-        def serve(app: App) -> int:
+        def serve(app: App, connections: Connections | None = None) -> int:
             listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-            server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off", timeout_graceful_shutdown=1))
+            http = connections.protocol() if connections else "auto"
+            options = {"log_level": "error", "lifespan": "off", "timeout_graceful_shutdown": 1}
+            server = uvicorn.Server(uvicorn.Config(app, http=http, **options))
             started = threading.Event()
             app_ready = server.startup
 

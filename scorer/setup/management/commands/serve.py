@@ -1,5 +1,6 @@
 """`make run` ends here: says where Scorer answers, and serves it in this one process until it is stopped."""
 
+import asyncio
 import contextlib
 import errno
 import io
@@ -13,13 +14,18 @@ import segno
 import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import connections as databases
 from django.utils.translation import gettext as _
 
 from scorer.live.hub import hub
 from scorer.setup.backup.scratch import clear
 from scorer.setup.network import EVERYWHERE, own_addresses
+from scorer.setup.open_files import raise_limit
 from scorer.setup.services import setup_path
+from scorer.web.connections import Connections, Limits
+
+PROXIES = "127.0.0.1,::1"
+"""They are believed for whom they connect; FORWARDED_ALLOW_IPS names others (docs/deploy.md)."""
 
 SECONDS_TO_STOP = 3
 """For answers under way."""
@@ -34,6 +40,14 @@ PLAIN = "\033[0m"
 
 
 class Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, connections: Connections) -> None:
+        super().__init__(config)
+        self.connections = connections
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(self.connections.fault)
+        await super().startup(sockets)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         hub.end()  # by themselves the streams would not, and be cut off after SECONDS_TO_STOP with a traceback each
         await super().shutdown(sockets)
@@ -46,7 +60,7 @@ class Command(BaseCommand):
         parser.epilog = "HOST and PORT come from the environment, since the settings need them too."
 
     def get_check_kwargs(self, options: dict[str, Any]) -> dict[Any, Any]:
-        return {**super().get_check_kwargs(options), "databases": list(connections)}
+        return {**super().get_check_kwargs(options), "databases": list(databases)}
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         host = os.environ.get("HOST") or "127.0.0.1"
@@ -55,8 +69,13 @@ class Command(BaseCommand):
         with _listen(host, port) as listener:
             port = listener.getsockname()[1]
             self._announce(host, port)
+            proxies = os.environ.get("FORWARDED_ALLOW_IPS", PROXIES)
+            connections = Connections(Limits().within(raise_limit()), proxies)
             config = uvicorn.Config(
                 "scorer.asgi:application",
+                http=connections.protocol(),
+                backlog=connections.limits.at_once,
+                forwarded_allow_ips=proxies,
                 lifespan="on",
                 ws="none",
                 log_level="warning",
@@ -64,7 +83,7 @@ class Command(BaseCommand):
                 timeout_graceful_shutdown=SECONDS_TO_STOP,
             )
             with contextlib.suppress(KeyboardInterrupt):  # uvicorn has stopped in good order before it passes Ctrl-C on
-                Server(config).run(sockets=[listener])
+                Server(config, connections).run(sockets=[listener])
 
     def _announce(self, host: str, port: int) -> None:
         if host in EVERYWHERE:

@@ -1,0 +1,291 @@
+"""Phones that connect and then keep the server waiting, against a real one over raw sockets.
+
+Other addresses than 127.0.0.1 are other machines.
+"""
+
+import asyncio
+import contextlib
+import errno
+import logging
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from scorer.web import connections as module
+from scorer.web.connections import Connections, Limits, Progress
+from scorer.web.intake import Intake, Receive, Scope, Send
+from scorer.web.outlet import Outlet
+from tests.web.conftest import Serve
+from tests.web.test_intake import read_answer
+
+SHORT = Limits(asking=0.3, taking=0.3)
+LONG = Limits(asking=60, taking=60, crowded=60)
+HEAD = b"GET / HTTP/1.1\r\nHost: club\r\n\r\n"
+MEGABYTES = 12
+
+
+class Site:
+    """Says good evening; at /stream it says so when it is told to, at /export at great length."""
+
+    def __init__(self) -> None:
+        self.told = threading.Event()
+        self.streams = 0
+
+    async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
+        body = b"x" * MEGABYTES * 1_000_000 if scope["path"] == "/export" else b"Good evening"
+        length = str(len(body)).encode()
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", length)]})
+        if scope["path"] == "/stream":
+            self.streams += 1
+            while not self.told.is_set():
+                await asyncio.sleep(0.01)
+        await send({"type": "http.response.body", "body": body})
+
+
+@pytest.fixture(autouse=True)
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SECOND", 0.01)
+
+
+@pytest.fixture
+def site() -> Site:
+    return Site()
+
+
+Open = Callable[..., socket.socket]
+
+
+@pytest.fixture
+def at(serve: Serve, site: Site) -> Iterator[Callable[[Connections], Open]]:
+    """A server with these connections, and how somebody connects to it."""
+    with contextlib.ExitStack() as stack:
+
+        def at(connections: Connections) -> Open:
+            port = serve(Progress(Intake(Outlet(site))), connections)
+
+            def phone(sends: bytes = b"", host: str = "127.0.0.1") -> socket.socket:
+                opened = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(host, 0))
+                stack.callback(opened.close)
+                opened.sendall(sends)
+                return opened
+
+            return phone
+
+        yield at
+        site.told.set()
+
+
+def is_ended(phone: socket.socket) -> bool:
+    """Whether the server ends it before long."""
+    try:
+        return phone.recv(1) == b""
+    except ConnectionResetError:
+        return True
+    except TimeoutError:
+        return False
+
+
+def until(done: Callable[[], object]) -> None:
+    ends = monotonic() + 5
+    while not done():
+        assert monotonic() < ends, "not before long"
+        threading.Event().wait(0.005)
+
+
+HALVES = [b"", b"G", b"GET / HTTP/1.1\r\nHost: club\r\n"]
+
+
+@pytest.mark.parametrize("sent", HALVES)
+def test_who_asks_for_nothing_is_ended_without_a_word(at: Any, sent: bytes) -> None:
+    connections = Connections(SHORT)
+    phone = at(connections)
+    ada = phone(sent)
+    until(lambda: connections.count)
+    assert is_ended(ada)
+    until(lambda: not connections.count)
+    assert not connections.owners
+    assert not connections.waiting
+
+
+def test_a_head_that_drips_in_gains_no_time_by_it(at: Any) -> None:
+    ada = at(Connections(SHORT))()
+    with pytest.raises(OSError, match=r"reset|Broken"):  # noqa: PT012  # it ends somewhere in between
+        for _ in range(1000):
+            ada.sendall(b"G")
+            threading.Event().wait(0.005)
+
+
+@pytest.mark.parametrize("sent", HALVES)
+def test_neither_is_the_next_request_waited_for_longer(at: Any, sent: bytes) -> None:
+    ada = at(Connections(SHORT))(HEAD)
+    assert read_answer(ada) == (200, "Good evening")
+    with contextlib.suppress(OSError):
+        ada.sendall(sent)
+    assert is_ended(ada)
+
+
+def test_requests_after_each_other_are_answered(at: Any) -> None:
+    ada = at(Connections(LONG))(HEAD)
+    for _ in range(3):
+        assert read_answer(ada) == (200, "Good evening")
+        ada.sendall(HEAD)
+
+
+def test_requests_that_come_together_are_answered_and_no_more_is_waited_for(at: Any) -> None:
+    ada = at(Connections(SHORT))(3 * HEAD)
+    with ada.makefile("rb") as stream:
+        assert stream.read().count(b"Good evening") == 3
+
+
+def test_who_listens_is_not_ended(at: Any, site: Site) -> None:
+    phone = at(Connections(SHORT))
+    listener, idle = phone(b"GET /stream HTTP/1.1\r\nHost: club\r\n\r\n"), phone()
+    assert is_ended(idle)
+    site.told.set()
+    assert read_answer(listener) == (200, "Good evening")
+
+
+def test_a_body_has_the_time_that_the_intake_gives_it(at: Any) -> None:
+    phone = at(Connections(SHORT))
+    ada = phone(b"POST / HTTP/1.1\r\nHost: club\r\nContent-Length: 9\r\n\r\ntricks=")
+    assert is_ended(phone())
+    ada.sendall(b"10")
+    assert read_answer(ada) == (200, "Good evening")
+
+
+def small(phone: socket.socket) -> socket.socket:
+    """It holds little that has not been read."""
+    phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    return phone
+
+
+EXPORT = b"GET /export HTTP/1.1\r\nHost: club\r\n\r\n"
+
+
+def test_who_does_not_read_is_ended(at: Any) -> None:
+    connections = Connections(SHORT)
+    ada = small(at(connections)())
+    ada.sendall(EXPORT)
+    until(lambda: connections.count)
+    until(lambda: not connections.count)
+    assert not connections.waiting
+
+
+def test_who_reads_slowly_is_not(at: Any) -> None:
+    ada = at(Connections(SHORT))(EXPORT)
+    got = 0
+    while got < MEGABYTES * 1_000_000:
+        got += len(ada.recv(MEGABYTES * 5_000))
+        threading.Event().wait(0.004)
+
+
+def test_an_address_at_its_limit_loses_what_has_waited_longest(at: Any) -> None:
+    phone = at(Connections(replace(LONG, address=3)))
+    first, _second, _third = phone(), phone(b"GET"), phone()
+    ada = phone(HEAD)
+    assert is_ended(first)
+    assert read_answer(ada) == (200, "Good evening")
+
+
+def busy(phone: Open, site: Site, host: str, count: int) -> None:
+    already = site.streams
+    for _ in range(count):
+        phone(b"GET /stream HTTP/1.1\r\nHost: club\r\n\r\n", host=host)
+    until(lambda: site.streams == already + count)
+
+
+def test_who_listens_is_not_ended_for_another(at: Any, site: Site) -> None:
+    phone = at(Connections(replace(LONG, address=3)))
+    busy(phone, site, "127.0.0.2", 3)
+    refused = phone(host="127.0.0.2")
+    assert read_answer(refused) == (503, "Too many connections. Try again in a moment.\n")
+    assert is_ended(refused)
+    assert read_answer(phone(HEAD, host="127.0.0.3")) == (200, "Good evening")
+
+
+def test_all_addresses_together_have_a_limit(at: Any, site: Site) -> None:
+    phone = at(Connections(replace(LONG, all=3)))
+    busy(phone, site, "127.0.0.2", 2)
+    idle = phone(host="127.0.0.3")
+    assert read_answer(phone(HEAD, host="127.0.0.4")) == (200, "Good evening")
+    assert is_ended(idle)
+    busy(phone, site, "127.0.0.5", 1)
+    assert read_answer(phone(host="127.0.0.6"))[0] == 503
+
+
+def test_what_a_trusted_proxy_passes_on_has_no_limit_of_its_own(at: Any, site: Site) -> None:
+    phone = at(Connections(replace(LONG, address=3), proxies="192.0.2.1, 127.0.0.0/30"))
+    busy(phone, site, "127.0.0.2", 4)
+    assert read_answer(phone(HEAD, host="127.0.0.3")) == (200, "Good evening")
+    busy(phone, site, "127.0.0.4", 3)
+    assert read_answer(phone(host="127.0.0.4"))[0] == 503
+
+
+@pytest.mark.parametrize("sent", [b"", b"POST / HTTP/1.1\r\nHost: club\r\nContent-Length: 9\r\n\r\ntricks="])
+def test_of_a_crowd_that_waits_each_has_less_time(at: Any, sent: bytes) -> None:
+    connections = Connections(replace(LONG, crowd=3, crowded=0.01))
+    phone = at(connections)
+    elsewhere = [phone(host="127.0.0.3") for _ in range(3)]
+    crowd = [phone(sent, host="127.0.0.2") for _ in range(5)]
+    assert [is_ended(crowd[0]), is_ended(crowd[1])] == [True, True]
+    until(lambda: connections.count == 6)
+    assert read_answer(finished(crowd[2], sent))[0] == 200
+    for other in elsewhere:
+        other.sendall(HEAD)
+        assert read_answer(other)[0] == 200
+
+
+def finished(phone: socket.socket, sent: bytes) -> socket.socket:
+    phone.sendall(b"10" if sent else HEAD)
+    return phone
+
+
+def test_the_log_says_how_many_and_not_who(at: Any, caplog: pytest.LogCaptureFixture) -> None:
+    connections = Connections(replace(LONG, address=2))
+    with caplog.at_level(logging.WARNING, module.__name__):
+        phone = at(connections)
+        for _ in range(5):
+            phone(host="127.0.0.2")
+        until(lambda: caplog.messages and not connections.ended)
+    assert "127.0.0.2" not in caplog.text
+    ended = sum(record.args[1] for record in caplog.records)
+    assert ended == 3
+    assert all(message.endswith("from 1 addresses.") for message in caplog.messages)
+
+
+def test_that_there_are_no_files_left_is_one_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    connections = Connections()
+    others: list[dict[str, Any]] = []
+
+    async def evening() -> None:
+        loop = asyncio.get_running_loop()
+        loop.default_exception_handler = others.append
+        loop.set_exception_handler(connections.fault)
+        for _ in range(2048):
+            loop.call_exception_handler(
+                {"message": "accept", "exception": OSError(errno.EMFILE, "Too many open files")}
+            )
+        loop.call_exception_handler({"message": "another", "exception": LookupError()})
+        while connections.timer:
+            await asyncio.sleep(0.01)
+
+    with caplog.at_level(logging.WARNING, module.__name__):
+        asyncio.run(evening())
+    assert caplog.messages == [
+        "Too many connections: 2048 refused, 0 ended that kept waiting. 0 are open, from 0 addresses."
+    ]
+    assert [context["message"] for context in others] == ["another"]
+
+
+@pytest.mark.parametrize(
+    ("files", "every", "at_once"), [(65_536, 8_000, 1_024), (4_096, 2_944, 1_024), (1_024, 640, 256), (256, 64, 64)]
+)
+def test_there_are_never_more_connections_than_open_files(files: int, every: int, at_once: int) -> None:
+    limits = Limits().within(files)
+    assert (limits.all, limits.at_once) == (every, at_once)
+    assert limits.all + limits.at_once + module.ELSE <= files
