@@ -1,16 +1,20 @@
+import json
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext as _
 
 from games.bridge.labels import CHOICES, NO_TRUMP, SEATS, VULNERABLE_WORDS
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK
-from games.bridge.rules.entry import DECLARERS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, STRAINS, VULNERABLE, Entry
+from games.bridge.rules.entry import DECLARERS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, MIN_LEVEL, STRAINS, VULNERABLE, Entry
 from scorer.play.forms import EntryForm, Fields, keys
 from scorer.web.numbers import small_number
 
+LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
 USUAL_RESULTS = ("-2", "-1", "=", "+1", "+2", "+3")
 RARE_RESULTS = (*(f"+{over}" for over in (4, 5, 6)), *(f"-{down}" for down in range(3, MAX_TRICKS + 1)))
 
@@ -22,7 +26,7 @@ class ContractForm(EntryForm):
     more = ("passed_out", "board", "vulnerable", "dealer")
 
     board = forms.IntegerField(required=False, min_value=1, max_value=MAX_BOARD)
-    level = keys([(level, str(level)) for level in range(1, MAX_LEVEL + 1)], number=True)
+    level = keys([(level, str(level)) for level in LEVELS], number=True)
     strain = keys([(strain, NO_TRUMP if strain == "NT" else strain) for strain in STRAINS])
     doubled = keys([("", "–"), ("X", "X"), ("XX", "XX")])
     declarer = keys([(declarer, SEATS[declarer]) for declarer in DECLARERS])
@@ -35,6 +39,19 @@ class ContractForm(EntryForm):
     def dress(self, fields: Fields) -> None:
         fields["vulnerable"].choices[0] = ("", _("as the board says"))
         fields["tricks"].label = _("Result")
+
+    @property
+    def usual_results(self) -> list[tuple[BoundWidget, str]]:
+        """Each with its data-when, empty if every level allows it."""
+        return self._results[: len(USUAL_RESULTS)]
+
+    @property
+    def rare_results(self) -> list[tuple[BoundWidget, str]]:
+        return self._results[len(USUAL_RESULTS) :]
+
+    @cached_property
+    def _results(self) -> list[tuple[BoundWidget, str]]:
+        return [(key, _when(str(key.data["value"]))) for key in self["tricks"]]
 
     @property
     def heading(self) -> str:
@@ -80,6 +97,12 @@ def _tricks(result: str, level: Any) -> int | str:
     if not isinstance(level, int) or not 1 <= level <= MAX_LEVEL:
         return 0
     return level + BOOK + over
+
+
+def _when(result: str) -> str:
+    """For data-when: before a level is chosen, and at those at which that is no more than all 13 tricks, or none."""
+    levels = [level for level in LEVELS if 0 <= int(_tricks(result, level)) <= MAX_TRICKS]
+    return "" if len(levels) == len(LEVELS) else json.dumps({"level": ["", *map(str, levels)]})
 
 
 FORMS = (ContractForm,)

@@ -52,7 +52,7 @@ REASONS = {
 PROBLEMS = {
     "board_range": _("Boards are numbered from 1 to %(most)d."),
     "level_range": _("A contract is at level 1 to 7."),
-    "tricks_range": _("There are only 13 tricks: enter 0 to 13."),
+    "tricks_range": _("There are only 13 tricks."),
     "passed_out_or_played": _("Passed out, or played? Untick “Passed out”, or clear the contract."),
     "not_when_passed_out": _("Leave this empty: the board was passed out."),
     "board_again": _("Board %(board)d is on this sheet already. Is the number right?"),

@@ -136,7 +136,7 @@ def test_a_correction_can_change_the_dealer(client: Client, table: Table) -> Non
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"tricks": "14"}, "There are only 13 tricks: enter 0 to 13."),
+        ({"tricks": "14"}, "There are only 13 tricks."),
         ({"level": "8"}, "A contract is at level 1 to 7."),
         ({"strain": ""}, "Please fill this in."),
         ({"why": " "}, "Please fill this in."),
