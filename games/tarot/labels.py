@@ -123,7 +123,7 @@ PROBLEMS = {
     "not_in_one_for_one": _("This belongs to a deal with a taker: leave it empty."),
     "six_no_taker": _("Six can only play one for one: a taker needs a table of %(most)d at most."),
     "partner_five": _("A king is called with %(players)d players only: leave this empty."),
-    "partner_needed": _("Choose who was called. If the taker played alone, choose the taker."),
+    "partner_needed": _("Choose who was called, or that the taker played alone."),
     "points_range": _("Points go from 0 to %(most)d."),
     "oudlers_range": _("There are 0 to %(most)d oudlers."),
     "petit_au_bout_attack": _("The taker's side has no oudler, so it had no Petit. Check the oudlers."),
