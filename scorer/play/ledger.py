@@ -1,5 +1,6 @@
 """What the ledger must hold, and what it holds: the one place that turns outcomes into score rows."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -189,14 +190,8 @@ def points_due(
     }
 
 
-def due(table: Table) -> Due:
-    """All that the replay of a table's sheet amounts to."""
-    others = table.hands.live().exclude(kind=Hand.Kind.PLAYED)
-    return due_of(Sheet.of(table), others, list(table.seats.all()))
-
-
 def due_of(sheet: Sheet, others: Iterable[Hand], seats: list[Seat]) -> Due:
-    """The same for a sheet at hand; `others` are its lines that count and are no hands."""
+    """All that the replay of a sheet amounts to; `others` are its lines that count and are no hands."""
     rows: Due = {}
     for (line, _), outcome in zip(sheet.hands, sheet.outcomes(), strict=True):
         rows |= points_due(line, outcome.points, seats, outcome.sitting_out)
@@ -229,13 +224,14 @@ def scores(table: Table, rows: Due, seats: Iterable[Seat]) -> Iterator[NewScore]
         yield NewScore(hand, seat, worth.points, worth.played, table.pk, table.season_id, table.game, players[seat])
 
 
-def replay(table: Table) -> None:
-    """Makes the ledger of one table what it must be, writing only the rows that differ."""
-    rows = due(table)
+def replay(table: Table) -> Sheet:
+    """Makes the ledger of one table what it must be, writing only the rows that differ. Returns its sheet."""
+    sheet, seats = Sheet.of(table), list(Seat.objects.filter(table=table))
+    rows = due_of(sheet, table.hands.live().exclude(kind=Hand.Kind.PLAYED), seats)
     stored = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "pk", "points")
     held = {(hand, seat): (pk, points) for hand, seat, pk, points in stored}
     Score.objects.filter(pk__in=[pk for key, (pk, _points) in held.items() if key not in rows]).delete()
-    write(table, {key: worth for key, worth in rows.items() if key not in held}, table.seats.all())
+    write(table, {key: worth for key, worth in rows.items() if key not in held}, seats)
     changed = [
         (worth.points, held[key][0]) for key, worth in rows.items() if key in held and held[key][1] != worth.points
     ]
@@ -243,3 +239,8 @@ def replay(table: Table) -> None:
         # bulk_update builds one large CASE and is 15 times slower (docs/decisions/0003-the-ledger.md).
         with connection.cursor() as cursor:
             cursor.executemany("UPDATE play_score SET points = %s WHERE id = %s", changed)
+    totals: Counter[int] = Counter()
+    position_of = {seat.pk: seat.position for seat in seats}
+    for (_hand, seat), worth in rows.items():
+        totals[position_of[seat]] += worth.points
+    return replace(sheet, seats=tuple(seat for seat in seats if seat.until is None), totals=dict(totals))

@@ -164,7 +164,7 @@ def rows_of(setting: Setting, *, only: int | None = None) -> tuple[Row, ...]:
     """The lines of the sheet, newest first; `only` one of them, with its running totals all the same."""
     table = setting.table
     details = {hand.pk: entry for hand, entry in setting.sheet.played}
-    hands = table.hands.select_related("entered_by", "entered_as")
+    hands = table.hands.select_related("entered_by", "entered_as") if only else table.hands.all()
     scored: dict[int, dict[int, int]] = {}
     ledger = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "points")
     positions = {seat.pk: seat.position for seat in setting.seats}

@@ -2,7 +2,7 @@
 
 import gzip
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from http import HTTPStatus
 from statistics import median
 from time import perf_counter, process_time
@@ -22,7 +22,7 @@ from scorer.play.setting import Setting
 from scorer.registry import GameConfig, all_games
 from tests.bench import Line
 from tests.contract.conftest import sheet_of
-from tests.contract.test_table import HTMX, all_warnings, ask, stored, table_with
+from tests.contract.test_table import HTMX, all_warnings, ask, form_data, stored, table_with
 from tests.factories import ClubFactory, MembershipFactory, SeasonFactory
 
 
@@ -91,6 +91,49 @@ def _time_of_a_save(client: Client, table: Table) -> tuple[float, float]:
     taken = perf_counter() - clock, process_time() - processor
     assert answer.status_code == HTTPStatus.OK, answer.content
     _take_away(table.hands.get(number=data["number"]))
+    return taken
+
+
+def sheet_times(sizes: Sequence[int], rounds: int) -> Iterator[Line]:
+    """Milliseconds of processor time for the page of a sheet, for a correction of its hand 3, and for what a page that
+    shows the sheet fetches after it; medians."""
+    director = found_club()
+    client = browser_of(director)
+    for game in all_games():
+        for size in sizes:
+            table = table_with(director.club, game, size)
+            page = reverse("play:table", args=[table.pk])
+            client.get(page)  # the server knows the sheet, as after any evening
+            sheets = [_processor(lambda page=page: client.get(page)) for _ in range(rounds)]
+            yield f"sheet.{game.slug}.{size}.processor", median(sheets) * 1000, "ms"
+            corrections = [_time_of_a_correction(client, table) for _ in range(rounds)]
+            correction, after = (median(column) for column in zip(*corrections, strict=True))
+            yield f"correction.{game.slug}.{size}.processor", correction * 1000, "ms"
+            yield f"after-correction.{game.slug}.{size}.processor", after * 1000, "ms"
+
+
+def _time_of_a_correction(client: Client, table: Table) -> tuple[float, float]:
+    """Seconds for hand 3 to get the values of another one, and for another page to show it."""
+    table.refresh_from_db()
+    hand = table.hands.get(number=3)
+    entries = [stored(other) for other in table.hands.filter(number__lt=6)]
+    entry = next(other for other in entries if other != stored(hand))
+    setting = Setting(table, at=3)
+    form = setting.game.form_class(None, entry)(setting=setting)
+    warnings = {warning.code for warning in setting.warnings(entry, instead_of=3)}
+    basis = services.last_revision(hand)
+    assert basis
+    data = form_data(setting.game, entry, form) | {"seen": " ".join(warnings), "why": "typed wrong", "basis": basis.pk}
+    correction = _processor(lambda: client.post(reverse("play:correct", args=[table.pk, 3]), data), HTTPStatus.FOUND)
+    changes = reverse("play:changes", args=[table.pk])
+    return correction, _processor(lambda: client.get(changes, {"since": table.version}, **HTMX))
+
+
+def _processor(ask: Callable[[], Any], status: int = HTTPStatus.OK) -> float:
+    began = process_time()
+    response = ask()
+    taken = process_time() - began
+    assert response.status_code == status, response.content
     return taken
 
 

@@ -1,8 +1,10 @@
-"""What a page costs, in queries and in bytes: python -m tests.bench.pages."""
+"""What a page costs, in queries, in bytes and in time: python -m tests.bench.pages."""
 
 from tests.bench import report, temporary_site
 
 HANDS = 30
+
+SHEETS, ROUNDS = (100, 400), 11
 
 
 def main() -> None:
@@ -11,6 +13,7 @@ def main() -> None:
 
         report(measuring.query_counts(HANDS))
         report(measuring.page_weights(HANDS))
+        report(measuring.sheet_times(SHEETS, ROUNDS))
 
 
 if __name__ == "__main__":

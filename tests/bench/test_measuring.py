@@ -24,11 +24,17 @@ def test_every_game_is_measured_and_every_line_is_a_name_a_value_and_a_unit(
     report(measuring.save_times([2, 3], rounds=1))
     report(measuring.query_counts(2))
     report(measuring.page_weights(2))
+    report(measuring.sheet_times([5], rounds=2))
 
     names = names_in(capsys.readouterr().out)
     for game in all_games():
         usual = f"{game.slug}-{game.default_variant}"
-        assert {f"save.{usual}.3/2", f"queries.{game.slug}.save", f"weight.{game.slug}.all"} <= names
+        assert {
+            f"save.{usual}.3/2",
+            f"queries.{game.slug}.save",
+            f"weight.{game.slug}.all",
+            f"correction.{game.slug}.5.processor",
+        } <= names
 
 
 @pytest.mark.django_db

@@ -32,6 +32,7 @@ from scorer.play.services.shared import (
     login_of,
     next_number,
     player_of,
+    replay,
     saved_before,
 )
 from scorer.scoring import MAX_NUMBER, Problem, dump
@@ -255,8 +256,7 @@ def _corrected(
 ) -> Saved:
     if before == after:
         return Saved(hand, repeated=True)
-    ledger.replay(table)
-    bump(table)
+    replay(table)
     log(table, Revision.Kind.HAND, hand.pk, "correct", by, key=key_at(table, key), before=before, after=after, why=why)
     return Saved(hand)
 
@@ -287,8 +287,7 @@ def _set_voided(hand: Hand, *, voided: bool, by: Actor, why: str, action: str) -
         return hand
     hand.voided = voided
     hand.save(update_fields=["voided"])
-    ledger.replay(table)
-    bump(table)
+    replay(table)
     log(
         table,
         Revision.Kind.HAND,
@@ -339,8 +338,7 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     hand.voided = True
     hand.save(update_fields=["voided"])
     for one in (table, to):
-        ledger.replay(one)
-        bump(one)
+        replay(one)
     away = {"table": to.pk, "hand": line.pk, "voided": True}
     here = snapshots.of_line(line, entry) | {"voided": False}
     log(table, Revision.Kind.HAND, hand.pk, "move_away", by, after=away, why=why, key=key_at(table, key))

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,7 @@ from scorer.club.models import Club, Player, User
 from scorer.db.rows import insert
 from scorer.history.models import Revision
 from scorer.live import tell
-from scorer.play import queries
+from scorer.play import ledger, queries
 from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
@@ -174,6 +174,13 @@ def bump(table: Table) -> None:
     table.version += 1
     with connection.cursor() as cursor:
         cursor.execute("UPDATE play_table SET version = %s WHERE id = %s", [table.version, table.pk])
+
+
+def replay(table: Table) -> None:
+    """Makes the ledger of a table what it must be after a change of its lines, which is one more version of it."""
+    sheet = ledger.replay(table)
+    bump(table)
+    replace(sheet, version=table.version).keep_for(table)
 
 
 def log(
