@@ -1,0 +1,61 @@
+"""A question that nobody answered decides no points: it is refused, or its answer follows from the rest."""
+
+from typing import Any
+
+import pytest
+from django.forms import RadioSelect
+
+from scorer.club.models import Club
+from scorer.play.forms import EntryForm
+from scorer.play.setting import Setting
+from scorer.registry import GameConfig, all_games
+from tests.contract.conftest import sheet_of
+from tests.factories import make_players, make_table
+from tests.games.filled import shown_by, typed
+
+HANDS = 60
+MEANS_NO = {"preferans": {"defence"}}
+"""In betl everybody follows, and a counter is told like any announcement: silence is "nobody"."""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [pytest.param(game, name, id=f"{game.slug}-{name}") for game in all_games() for name in game.rules.PRESETS],
+)
+def test_what_is_left_open_decides_no_points(game: GameConfig, preset: str, club: Club) -> None:
+    variant = game.rules.PRESETS[preset]
+    decided = set()
+    for seats in game.seat_counts:
+        setting = Setting(make_table(club, game.slug, variant=variant, players=make_players(club, seats)))
+        examples = [each.entry for each in game.rules.EXAMPLES if (each.variant, each.seats) == (preset, seats)]
+        for entry in (*examples, *sheet_of(game, variant, seats, HANDS)):
+            decided |= decided_by_silence(setting, entry)
+    assert decided == MEANS_NO.get(game.slug, set())
+
+
+def decided_by_silence(setting: Setting, entry: Any) -> set[str]:
+    """The questions of the entry's form that can be left without an answer, and it is a hand worth something else."""
+    way = next(one for one in setting.game.entry_forms.values() if one.suits(entry))
+    shown = shown_by(way(setting=setting, initial=way.initial_of(entry)))
+    assert typed(way, setting, shown).is_valid()
+    found = set()
+    for name in questions(way(setting=setting)) & shown.keys():
+        form = typed(way, setting, {other: value for other, value in shown.items() if other != name})
+        if form.is_valid() and points(setting, form.entry) != points(setting, entry):
+            found.add(name)
+    return found
+
+
+def questions(empty: EntryForm) -> set[str]:
+    """Those with a key for each answer and none for "no", and no key that is down from the start."""
+    radios = [name for name, field in empty.fields.items() if isinstance(field.widget, RadioSelect)]
+    return {
+        name
+        for name in radios
+        if not empty[name].value() and "" not in {str(value) for value, _label in empty.fields[name].widget.choices}
+    }
+
+
+def points(setting: Setting, entry: Any) -> tuple[int, ...]:
+    return setting.game.rules.replay([entry], setting.variant, setting.size)[0].points
