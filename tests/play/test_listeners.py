@@ -24,6 +24,8 @@ from scorer.play.models import Table
 from scorer.play.phones import Link
 from tests.factories import PASSWORD, make_table
 
+pytestmark = pytest.mark.postgres
+
 NEW = "purple elephants play tarot"
 
 
