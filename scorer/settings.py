@@ -96,6 +96,7 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "scorer.web.templatetags.scorer",
                 "scorer.play.templatetags.answers",
+                "scorer.play.templatetags.authors",
                 "scorer.play.templatetags.live",
             ],
         },

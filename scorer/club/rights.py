@@ -113,10 +113,11 @@ def for_anyone(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
 
 
 def club_in_templates(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: the club of the page and what its reader may do there, for the shell's navigation."""
+    """Context processor: the club of the page and what its reader may do there, for the shell's navigation; whether
+    its logins are shown by name, as they are to each other."""
     club: Club | None = getattr(request, "club", None)
     if club is None:
         return {}
     roles = cast("ClubRequest", request).roles
     may = {str(act): not roles.isdisjoint(allowed) for act, allowed in MAY.items()}
-    return {"club": club, "may": may}
+    return {"club": club, "may": may, "knows_logins": not roles.isdisjoint(Role)}

@@ -222,11 +222,6 @@ class Hand(models.Model):
         return str(self.number)
 
     @property
-    def entrant(self) -> str:
-        """Who typed it in, as far as anybody knows."""
-        return str(self.entered_by or "") or (self.entered_as.shown if self.entered_as else "")
-
-    @property
     def is_played(self) -> bool:
         return self.kind == self.Kind.PLAYED
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from django.db.models import Max, Sum
+from django.db.models import Max, OuterRef, Subquery, Sum
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scorer.club.models import Club, Player, User
+from scorer.club.models import Club, Membership, Player, User
 from scorer.club.names import joined
 from scorer.history.models import Revision
 from scorer.play.answers import Answers, objections_at
@@ -45,6 +45,22 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
+class Author:
+    """Who made a change, as far as anybody knows: a login, or the player who held a phone without one.
+
+    What a login is called is for the logins of its club to read, and for nobody else (`author_name` in templates).
+    """
+
+    login: str = ""
+    role: str = ""
+    """Of the login in the club."""
+    player: str = ""
+
+
+NOBODY_KNOWN = Author()
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One line of the sheet. `points` and `running` go by side; both are empty for a voided hand."""
 
@@ -53,7 +69,7 @@ class Row:
     points: tuple[int, ...] = ()
     running: tuple[int, ...] = ()
     correction: Revision | None = None
-    corrected_by: str = ""
+    corrected_by: Author = NOBODY_KNOWN
     chairs: tuple[Chair, ...] = ()
     answers: Answers | None = None
 
@@ -63,8 +79,8 @@ class Row:
 
     @property
     def cache_key(self) -> int | None:
-        """All that the row shows; None where more decides that: who looks at a hand that can be answered, and how many
-        dashes a voided one has."""
+        """All that the row shows, but for how logins are called; None where more decides that: who looks at a hand that
+        can be answered, and how many dashes a voided one has."""
         return None if self.answers or self.hand.voided else hash((self.line_key, self.points, self.running))
 
     @property
@@ -164,14 +180,14 @@ def rows_of(setting: Setting, *, only: int | None = None) -> tuple[Row, ...]:
     """The lines of the sheet, newest first; `only` one of them, with its running totals all the same."""
     table = setting.table
     details = {hand.pk: entry for hand, entry in setting.sheet.played}
-    hands = table.hands.select_related("entered_by", "entered_as") if only else table.hands.all()
+    hands = table.hands.all()
     scored: dict[int, dict[int, int]] = {}
     ledger = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "points")
     positions = {seat.pk: seat.position for seat in setting.seats}
     for hand_id, seat_id, scored_points in ledger:
         scored.setdefault(hand_id, {})[positions[seat_id]] = scored_points
     corrections = corrections_of(table)
-    names = actors_of(corrections.values())
+    authors = authors_of(corrections.values())
     running = [0] * len(setting.sides)
     rows = []
     for hand in hands:
@@ -188,7 +204,7 @@ def rows_of(setting: Setting, *, only: int | None = None) -> tuple[Row, ...]:
                 () if hand.voided else points,
                 () if hand.voided else tuple(running),
                 correction,
-                names.get(correction.pk, "") if correction else "",
+                authors.get(correction.pk, NOBODY_KNOWN) if correction else NOBODY_KNOWN,
                 tuple(setting.chairs_at(hand.number)),
                 setting.answers.get(hand.pk),
             )
@@ -236,18 +252,25 @@ def corrections_of(table: Table) -> dict[int, Revision]:
     return {revision.object_id: revision for revision in changes}
 
 
-def actors_of(revisions: Iterable[Revision]) -> dict[int, str]:
-    """Who made each: a login by its name, a phone without one by the player who held it, as far as anybody knows."""
+def authors_of(revisions: Iterable[Revision]) -> dict[int, Author]:
+    """By revision; those of which nothing is known are left out."""
     revisions = list(revisions)
-    logins = User.objects.in_bulk({revision.actor_id for revision in revisions if revision.actor_id})
+    in_club = Membership.objects.filter(user=OuterRef("pk"), club__in={revision.club_id for revision in revisions})
+    users = User.objects.filter(pk__in={revision.actor_id for revision in revisions if revision.actor_id})
+    rows = users.annotate(role=Subquery(in_club.values("role")[:1])).values_list("pk", "username", "role")
+    logins = {pk: Author(login=username, role=role or "") for pk, username, role in rows}
     players = Player.objects.in_bulk({revision.player_id for revision in revisions if revision.player_id})
-    found: dict[int, str] = {}
+    found: dict[int, Author] = {}
     for revision in revisions:
         if revision.actor_id in logins:
-            found[revision.pk] = logins[revision.actor_id].username
+            found[revision.pk] = logins[revision.actor_id]
         elif revision.player_id in players:
-            found[revision.pk] = players[revision.player_id].shown
+            found[revision.pk] = Author(player=players[revision.player_id].shown)
     return found
+
+
+def author_of(revision: Revision | None) -> Author:
+    return authors_of([revision]).get(revision.pk, NOBODY_KNOWN) if revision else NOBODY_KNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +341,7 @@ class Change:
     """One line of a hand's history, in words where the rows say what was changed."""
 
     revision: Revision
-    actor: str
+    author: Author
     before: Any = None
     after: Any = None
     other: Hand | None = None
@@ -327,12 +350,12 @@ class Change:
 
 def history_of(hand: Hand, setting: Setting) -> list[Change]:
     revisions = list(Revision.objects.filter(kind__in=OF_LINES, object_id=hand.pk))
-    names = actors_of(revisions)
+    authors = authors_of(revisions)
     others = moved_from_or_to(revisions)
     return [
         Change(
             revision,
-            names.get(revision.pk, ""),
+            authors.get(revision.pk, NOBODY_KNOWN),
             _entry_of(setting, revision.before),
             _entry_of(setting, revision.after),
             others.get(revision.pk),

@@ -103,7 +103,7 @@
   function typing(mark, who) {
     const says = document.getElementById("typing");
     if (!says || mark === form()?.dataset.mark) return;
-    says.textContent = says.dataset.says.replace("{}", who);
+    says.textContent = who ? says.dataset.says.replace("{}", who) : says.dataset.somebody;
     clearTimeout(forget);
     forget = setTimeout(() => { says.textContent = ""; }, FORGET);
   }
@@ -138,7 +138,7 @@
     });
     stream.addEventListener("typing", (event) => {
       alive();
-      const [, mark, who] = event.data.match(/^\S+ (\S+) (.*)$/) || [];
+      const [, mark, who] = event.data.match(/^\S+ (\S+) ?(.*)$/) || [];
       if (mark) typing(mark, who);
     });
     stream.onopen = () => {

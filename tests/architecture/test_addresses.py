@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
+from itertools import product
 from typing import Any
 
 import pytest
@@ -15,13 +16,15 @@ from django.apps import apps
 from django.contrib import admin
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.http import QueryDict
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from scorer.club.models import Club, Membership, Role
+from scorer.club.models import Club, Membership, Role, User
 from scorer.db import patience
 from scorer.play import phones, services
 from scorer.play.models import Table
@@ -256,6 +259,28 @@ def test_every_page_of_the_admin_is_served_in_the_transactions_of_its_own(site: 
         "unmerge": {404},
         "void": {405},
     }
+
+
+UNSEEN = "of-the-login-"
+
+
+def test_what_a_login_is_called_is_shown_to_the_logins_of_its_club_alone(site: Site) -> None:
+    User.objects.update(username=Concat(Value(UNSEEN), "username"))
+    director, scorer = User.objects.get(username=f"{UNSEEN}ada"), User.objects.get(username=f"{UNSEEN}boris")
+    hand, second = site.table.hands.order_by("number")
+    services.correct_hand(hand, all_games()[0].hand_model.objects.get(hand=second).entry, by=scorer, why="misread")
+    services.void_hand(hand, by=scorer)
+    services.restore_hand(hand, by=director)
+    shown = set()
+    for who, name in product(WHO, [name for name in ANSWERS if name != "club:logout"]):
+        client, path = site.browser(who), site.address(name)
+        for ask in (partial(client.get, path, {"since": 1}), partial(client.post, path, {"key": "k"})):
+            answer = undone(ask)
+            text = b"".join(answer).decode(errors="replace") if answer.streaming else answer.content.decode()
+            if f"{UNSEEN}ada" in text or f"{UNSEEN}boris" in text:
+                shown.add((who, name))
+    assert {who for who, _name in shown} == {"member", "scorer", "director"}
+    assert {name for who, name in shown if who == "member"} >= {"play:table", "play:hand", "play:changes", "play:own"}
 
 
 GARBAGE: list[dict[str, Any]] = [

@@ -225,12 +225,14 @@ def test_a_phone_that_is_shown_out_keeps_what_was_half_typed_and_says_so(visit: 
     keeps_what_was_typed(page)
 
 
-def test_who_types_is_named_on_the_other_phones(visit: Visit, table: Table, ada: Membership, boris: Membership) -> None:
+def test_the_other_phones_are_told_that_somebody_types(
+    visit: Visit, table: Table, ada: Membership, boris: Membership
+) -> None:
     watching = visit(ada)
     theirs = listening(watching.page, watching.site + address(table))
     writing = visit(boris).open(address(table))
     tap(writing, declarer="N", level="3", strain="NT")
-    expect(theirs.locator("#typing")).to_have_text("boris is typing a hand …")
+    expect(theirs.locator("#typing")).to_have_text("Somebody is typing a hand …")
     expect(writing.locator("#typing")).to_have_text("")
 
 
@@ -292,7 +294,7 @@ def test_a_phone_without_a_login_joins_enters_a_hand_and_is_shown_out_when_its_l
     tap(page, declarer="N", level="3", strain="NT", tricks="=")
     page.get_by_role("button", name=re.compile("^Save")).click()
     expect(page.locator("#rows tr")).to_have_count(1)
-    assert table.hands.get().entrant == "Chloé"
+    assert str(table.hands.get().entered_as) == "Chloé"
     directing.get_by_role("button", name="New code").first.click()
     expect(directing.get_by_text("There is a new code.")).to_be_visible()
     expect(page.get_by_role("heading", name="This link has ended")).to_be_visible()

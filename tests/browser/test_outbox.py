@@ -405,7 +405,7 @@ def test_a_phone_whose_link_has_ended_sends_its_hands_when_it_has_joined_again(v
     expect(page.locator("#outbox .held")).to_contain_text("It waits until Chloé logs in or joins here again.")
     assert not Hand.objects.exists()
     expect(join().locator("#rows tr")).to_have_count(1)
-    assert table.hands.get().entrant == "Chloé"
+    assert str(table.hands.get().entered_as) == "Chloé"
     visitor.trouble.clear()  # the browser says that there was no connection, and that the page was forbidden
 
 

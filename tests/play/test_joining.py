@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorer.club.models import Club, Membership, Player
+from games.bridge.rules import Entry
+from scorer.club.models import Club, Membership, Player, Role
 from scorer.history.models import Revision
 from scorer.play import phones, services
 from scorer.play.listeners import may_listen
@@ -53,7 +54,7 @@ def test_who_scans_the_code_and_taps_a_name_enters_hands_under_it(table: Table) 
     phone = joined(table, player=chloe)
     assert record(phone, table).status_code == 200
     hand = table.hands.get()
-    assert (hand.entered_by, hand.entered_as, hand.entrant) == (None, chloe, "Chloé")
+    assert (hand.entered_by, hand.entered_as) == (None, chloe)
     revision = Revision.objects.get(object_id=hand.pk)
     assert (revision.actor_id, revision.player_id) == (None, chloe.pk)
     assert "Entered by Chloé" in phone.get(address("hand", table, 1)).content.decode()
@@ -62,7 +63,7 @@ def test_who_scans_the_code_and_taps_a_name_enters_hands_under_it(table: Table) 
 def test_a_phone_that_names_nobody_enters_hands_too(table: Table) -> None:
     phone = joined(table)
     assert record(phone, table).status_code == 200
-    assert table.hands.get().entrant == ""
+    assert table.hands.get().entered_as is None
     assert "Entered by somebody" in phone.get(address("hand", table, 1)).content.decode()
 
 
@@ -254,7 +255,7 @@ def test_a_login_that_scans_the_code_stays_itself(table: Table, boris: Membershi
     client = client_of(boris)
     client.post(phones.path_of(table, Link.ENTRY) or "", {"player": Player.objects.get(name="Chloé").pk})
     record(client, table)
-    assert table.hands.get().entrant == "boris"
+    assert table.hands.get().entered_by == boris.user
 
 
 def test_another_clubs_login_that_scans_the_code_is_a_phone_here(table: Table, zoe: Membership, client_of: Any) -> None:
@@ -269,6 +270,33 @@ def test_the_name_at_the_phone_is_said_to_be_typing(table: Table, monkeypatch: p
     monkeypatch.setattr("scorer.play.views.sheet.whisper", lambda _topic, text: whispered.append(text))
     joined(table, player=Player.objects.get(name="Chloé")).post(address("preview", table), HAND)
     assert whispered[0].endswith(" Chloé")
+
+
+@pytest.mark.parametrize(("role", "words"), [(Role.DIRECTOR, "a director"), (Role.SCORER, "a scorer")])
+def test_a_phone_is_told_of_a_login_what_it_is_and_not_what_it_is_called(
+    role: Role, words: str, table: Table, boris: Membership, client_of: Any
+) -> None:
+    Membership.objects.filter(pk=boris.pk).update(role=role)
+    phone, scorer = joined(table), client_of(boris)
+    record(scorer, table)
+    assert f"Entered by {words}," in phone.get(address("hand", table, 1)).content.decode()
+    assert "Entered by boris," in scorer.get(address("hand", table, 1)).content.decode()
+    late = phone.post(address("record", table), HAND | {"key": "late"}, headers=HTMX).content.decode()
+    assert f"Hand 1 was entered meanwhile by {words}:" in late
+    assert "boris" not in late
+    four_spades = Entry(board=1, level=4, strain="S", declarer="S", tricks=10)
+    services.correct_hand(table.hands.get(), four_spades, by=boris.user, why="misread")
+    for reader, name in ((scorer, "boris"), (phone, words), (scorer, "boris")):  # of whom each may find the row made
+        assert f"by {name}," in reader.get(address("table", table)).content.decode()
+
+
+def test_a_login_that_types_is_not_named(
+    table: Table, boris: Membership, client_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whispered: list[str] = []
+    monkeypatch.setattr("scorer.play.views.sheet.whisper", lambda _topic, text: whispered.append(text))
+    page = client_of(boris).post(address("preview", table), HAND)
+    assert whispered == [f"{page.context['form'].mark} "]
 
 
 def test_a_phone_asks_for_no_more_than_a_login(table: Table, django_assert_num_queries: Any) -> None:

@@ -72,7 +72,7 @@ def test_a_phone_without_a_login_writes_for_the_player_who_holds_it(
     for somebody_else in (typed_by(boris), f"phone-{table.seats.get(position=1).player_id}"):
         assert save(phone, table, writer=somebody_else).status_code == 409
     assert save(phone, table, writer=f"phone-{player.pk}").status_code == 200
-    assert table.hands.get().entrant == player.shown
+    assert table.hands.get().entered_as == player
 
 
 def test_a_hand_that_has_been_saved_is_so_whoever_asks(

@@ -224,6 +224,7 @@ class LineAdmin(ClubAdmin):
             "history": selectors.history_of(hand, setting),
             "line": selectors.rows_of(setting, only=hand.number)[0],
             "totals": selectors.totals_of(setting),
+            "knows_logins": True,
         }
         return render(request, "corrections/line.html", more | context, status=status)
 

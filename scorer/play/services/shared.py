@@ -146,6 +146,10 @@ def expect(table: Table, number: int | None, layout: int | None, *, following: i
     return following
 
 
+def first_revision(hand: Hand) -> Revision | None:
+    return Revision.objects.of(Revision.Kind.HAND, hand.pk).first()
+
+
 def last_revision(hand: Hand) -> Revision | None:
     return Revision.objects.of(Revision.Kind.HAND, hand.pk).last()
 

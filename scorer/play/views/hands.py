@@ -18,7 +18,7 @@ from scorer.play.forms import AdjustmentForm, AnswerForm, EntryForm, WhyForm, ne
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
 from scorer.play.setting import Setting
-from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, other_hand, reading, shown_outcome, unseen
+from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, reading, shown_outcome, unseen, what_happened
 
 
 @require_GET
@@ -206,14 +206,12 @@ def overtaken_by(request: ClubRequest, hand: Hand, conflict: services.Conflict) 
     """The typed values for a form that has seen what happened; who has changed the hand, and what it is now."""
     table = Table.objects.select_related("club", "season").get(pk=hand.table_id)
     setting = Setting(table, at=hand.number)
-    last = services.last_revision(hand)
-    names = selectors.actors_of([last]) if last else {}
     return again(request, **basis_of(hand), layout=table.layout), {
         "setting": setting,
         "table": table,
         "conflict": conflict,
         "other": selectors.rows_of(setting, only=hand.number)[0],
-        "changed_by": next(iter(names.values()), ""),
+        "by": selectors.author_of(services.last_revision(hand)),
     }
 
 
@@ -285,7 +283,7 @@ def adjust(request: TableRequest, table: Table) -> HttpResponse:
             setting = Setting(table)
             fresh = {"key": new_key(), "number": setting.number, "layout": table.layout}
             form = AdjustmentForm(again(request, **fresh), setting=setting)
-            context = {"conflict": conflict, "other": other_hand(setting, conflict.hand)}
+            context = what_happened(setting, conflict)
         else:
             messages.success(request, _("The adjustment is on the sheet."))
             return redirect("play:table", table.pk)

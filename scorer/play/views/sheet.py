@@ -148,10 +148,11 @@ def entry(request: TableRequest, table: Table) -> HttpResponse:
 @require_POST
 @table_view(TableAct.ENTER)
 def preview(request: TableRequest, table: Table) -> HttpResponse:
-    """The points of what has been typed so far, before it is saved. The others at the table see that somebody types."""
+    """The points of what has been typed so far, before it is saved. The others at the table see that somebody types:
+    the player who holds a phone by name, and nobody's login."""
     setting = Setting(table)
     form = typed_form(request, setting)
-    whisper(table.pk, f"{form.mark} {request.actor}")
+    whisper(table.pk, f"{form.mark} {request.phone or ''}")
     return render(request, "play/why.html", {"setting": setting, "form": form, **shown_outcome(setting, form)})
 
 
@@ -262,11 +263,7 @@ def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflic
     data["key"], data["number"], data["layout"] = new_key(), str(setting.number), str(table.layout)
     again = type(form)(data, setting=setting)
     again.is_valid()
-    context: dict[str, Any] = {
-        "conflict": conflict,
-        "other": other_hand(setting, conflict.hand),
-        "instead": form.data.get("key"),
-    }
+    context = what_happened(setting, conflict) | {"instead": form.data.get("key")}
     if request.htmx:
         found = selectors.sheet_page(setting)
         context |= entry_context(setting, again) | {
@@ -279,8 +276,13 @@ def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflic
     return page(request, setting, again if table.is_open else None, context, status=CONFLICT, values=again)
 
 
-def other_hand(setting: Setting, hand: Hand | None) -> selectors.Row | None:
-    return selectors.rows_of(setting, only=hand.number)[0] if hand else None
+def what_happened(setting: Setting, conflict: services.Conflict) -> dict[str, Any]:
+    """For play/conflict.html: the hand that was there before, and who entered it."""
+    context: dict[str, Any] = {"conflict": conflict}
+    if conflict.hand:
+        context["other"] = selectors.rows_of(setting, only=conflict.hand.number)[0]
+        context["by"] = selectors.author_of(services.first_revision(conflict.hand))
+    return context
 
 
 def typed_form(request: TableRequest, setting: Setting) -> EntryForm:
