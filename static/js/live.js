@@ -131,10 +131,14 @@
       const version = event.data.slice(event.data.indexOf(" ") + 1);
       if (place().dataset.part || version === "?" || Number(version) > Number(place().dataset.version)) pull();
     });
-    stream.addEventListener("ended", () => {  // the table's link holds no more; what was typed stays to be read
+    // The table's link holds no more, or the login; what was typed stays to be read. In a moment: where somebody has logged in
+    // anew in the next tab, it is from the answer there that the browser learns its session, and one that asked before would end it.
+    stream.addEventListener("ended", () => {
       close();
-      if (free()) load(place().dataset.page);
-      else say(words.ended);
+      setTimeout(() => {
+        if (free()) load(place().dataset.page ?? location.pathname);
+        else say(words.ended);
+      }, PAUSE);
     });
     stream.addEventListener("typing", (event) => {
       alive();

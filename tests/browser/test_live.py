@@ -1,6 +1,7 @@
 """Two phones at one table."""
 
 import re
+from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from scorer.play.phones import Phone
 from scorer.registry import get_game
 from scorer.setup import backup
 from tests.browser.conftest import Visit
-from tests.factories import PlayerFactory, make_table
+from tests.factories import PASSWORD, PlayerFactory, make_table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -301,13 +302,36 @@ def test_a_phone_without_a_login_joins_enters_a_hand_and_is_shown_out_when_its_l
     phone.trouble.clear()  # the browser says that the page was forbidden
 
 
+@pytest.mark.parametrize("where", ["table", "club"])
 def test_the_open_page_of_a_login_that_is_blocked_asks_to_log_in(
-    visit: Visit, table: Table, ada: Membership, boris: Membership
+    where: str, visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     visitor = visit(boris)
-    page = listening(visitor.page, visitor.site + address(table))
+    path = {"table": address(table), "club": reverse("standings:home", args=[table.club_id])}[where]
+    page = listening(visitor.page, visitor.site + path)
     change_login(boris, role=boris.role, active=False, by=ada.user)
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+
+
+def test_a_password_that_is_changed_in_the_next_tab_ends_neither(
+    visit: Visit, table: Table, ada: Membership, boris: Membership
+) -> None:
+    """The browser learns its new session from the answer there; a page that asked before would be logged out."""
+    visitor = visit(boris)
+    visitor.page.clock.install()
+    page = listening(visitor.page, visitor.site + address(table))
+    page.clock.pause_at(datetime.now() + timedelta(minutes=1))  # noqa: DTZ005  # the browser's
+    other = page.context.new_page()
+    other.goto(visitor.site + reverse("club:password"))
+    other.get_by_label("Old password").fill(PASSWORD)
+    other.get_by_label("New password", exact=True).fill("purple elephants play tarot")
+    other.get_by_label("The new password again").fill("purple elephants play tarot")
+    other.get_by_role("button", name="Change it").click()
+    expect(other.get_by_text("Your password is changed.")).to_be_visible()
+    with page.expect_response(re.compile("/live/")):
+        page.clock.resume()
+    services.record_hand(table, hand(1), by=ada.user, key=None)
+    expect(page.locator("#rows tr")).to_have_count(1)
 
 
 def test_who_has_saved_a_hand_still_sees_what_the_others_write(visit: Visit, table: Table, ada: Membership) -> None:
