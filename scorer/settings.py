@@ -20,6 +20,7 @@ from scorer.setup.language import own_language
 from scorer.setup.network import hosts_of
 from scorer.setup.private import close_database, data_folder
 from scorer.setup.secret import secret_key
+from scorer.web.log import ABOUT_REQUESTS
 
 django_stubs_ext.monkeypatch()
 
@@ -218,15 +219,19 @@ CSRF_FAILURE_VIEW = "scorer.web.views.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
-# What went wrong, to the window that Scorer runs in: addresses and tracebacks, never what was typed.
+# What went wrong, to the window that Scorer runs in: which address, by its route, and tracebacks, never what was sent.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"once_a_second": {"()": "scorer.web.log.OnceASecond"}},
+    "filters": {
+        "once_a_second": {"()": "scorer.web.log.OnceASecond"},
+        "route_instead_of_path": {"()": "scorer.web.log.RouteInsteadOfPath"},
+    },
     "handlers": {"window": {"class": "logging.StreamHandler", "level": "ERROR"}},
     "loggers": {
         "uvicorn.error": {"filters": ["once_a_second"]},
-        "django.request": {"handlers": ["window"]},
+        **{name: {"filters": ["route_instead_of_path"]} for name in ABOUT_REQUESTS},
+        "django.request": {"filters": ["route_instead_of_path"], "handlers": ["window"]},
         "axes": {"level": "CRITICAL"},  # it would write names and addresses
     },
 }

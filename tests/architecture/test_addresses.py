@@ -23,9 +23,11 @@ from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
+from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership, Role, User
 from scorer.db import patience
+from scorer.db.ids import LENGTH
 from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.play.phones import Link
@@ -281,6 +283,19 @@ def test_what_a_login_is_called_is_shown_to_the_logins_of_its_club_alone(site: S
                 shown.add((who, name))
     assert {who for who, _name in shown} == {"member", "scorer", "director"}
     assert {name for who, name in shown if who == "member"} >= {"play:table", "play:hand", "play:changes", "play:own"}
+
+
+def test_the_log_tells_no_address_but_which_page_it_was(
+    site: Site, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, "tests.web.test_log.breaks"]
+    for name in ANSWERS:
+        caplog.clear()
+        path = site.address(name)
+        assert site.browser("director").get(path).status_code == 500
+        assert "Internal Server Error: /" in caplog.text
+        ids_and_tokens = [part for part in path.split("/") if len(part) >= LENGTH and part.isalnum()]
+        assert not any(part in caplog.text for part in ids_and_tokens), name
 
 
 GARBAGE: list[dict[str, Any]] = [
