@@ -170,7 +170,7 @@ def test_what_a_phone_shows_of_a_table_is_out_of_date_after_a_restore(
     seen = Table.objects.get().version
     restore(file)
     client = Client()
-    client.force_login(MembershipFactory(club=table.club).user)
+    client.force_login(ada.user)
     assert Table.objects.get().version > seen
     answer = client.get(reverse("play:changes", args=[table.pk]), {"since": seen - missed})
     assert answer.status_code == 205
