@@ -79,6 +79,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
     found["standings:player"] = reverse("standings:player", args=[club.pk, player.pk])
     found["club:player"] = reverse("club:player", args=[club.pk, player.pk])
     found["club:login_change"] = reverse("club:login_change", args=[club.pk, ada.pk])
+    found["transfer:undo_import"] = reverse("transfer:undo_import", args=[club.pk, club.imports.get().pk])
     found["club:password"] = reverse("club:password")
     for game in all_games():
         for name in ("play:open", "play:open_several", "play:game_rules", "standings:board"):

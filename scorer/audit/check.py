@@ -107,7 +107,7 @@ def check(rows: Rows) -> Checked:
 
 def lost() -> Iterator[Fault]:
     """What no table's own check comes across: rows that refer to one which is not there; what only the log knows."""
-    labels = ["club", "play", *(game.label for game in all_games())]
+    labels = ["club", "play", "transfer", *(game.label for game in all_games())]
     models: list[Any] = [model for label in labels for model in apps.get_app_config(label).get_models()]
     for model in models:
         meta = model._meta  # noqa: SLF001  # public in spite of its name

@@ -64,8 +64,11 @@ def log_faults(rows: Rows) -> Iterator[Fault]:
 def site_faults() -> Iterator[Fault]:
     """Tables of which nothing is left but the log, and players who are not who the log says."""
     there = Table.objects.filter(pk=OuterRef("table_id"))
-    gone = Revision.objects.exclude(table_id=None).exclude(Exists(there)).order_by("table_id")
-    for pk in gone.values_list("table_id", flat=True).distinct():
+    gone = Revision.objects.exclude(table_id=None).exclude(Exists(there)).order_by("table_id", "pk")
+    last = dict(gone.filter(kind=Revision.Kind.TABLE).values_list("table_id", "action"))
+    for pk in gone.order_by("table_id").values_list("table_id", flat=True).distinct():
+        if last.get(pk) == "remove":
+            continue
         yield Fault(None, 0, "gone", f"{Table._meta.db_table} {pk}")  # noqa: SLF001  # public in spite of its name
     told: dict[int, int | None] = {}
     merges = Revision.objects.filter(kind=Revision.Kind.PLAYER, action__in=("merge", "unmerge"))
@@ -85,7 +88,7 @@ def _told(rows: Rows) -> tuple[Values, dict[int, _Line]]:
     lines: dict[int, _Line] = {}
     for revision in rows.log:
         if revision.kind == Revision.Kind.TABLE:
-            table |= revision.after
+            table = table | revision.after if revision.action != "import" else dict(revision.after)
         elif revision.kind == Revision.Kind.HAND:
             lines.setdefault(revision.object_id, _Line()).goes_on(revision)
     clubs = {revision.club_id for revision in rows.log}

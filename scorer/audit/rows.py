@@ -15,7 +15,7 @@ from scorer.registry import all_games
 SCORE = ("pk", "hand_id", "seat_id", "points", "table_id", "season_id", "game", "player_id", "played")
 """The columns of a score, read without making models of a million hands' worth of rows."""
 
-LOG = ("table_id", "club_id", "kind", "object_id", "before", "after")
+LOG = ("table_id", "club_id", "kind", "action", "object_id", "before", "after")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Membership, Player, Role, Season, User
 from scorer.club.names import clean_name, same_name
+from scorer.db.referring import referring
 from scorer.history.models import Revision
 from scorer.live import recheck
 from scorer.web.address import household
@@ -125,6 +126,16 @@ def add_players(players: Sequence[Player], *, by: User | None) -> None:
 
 
 @transaction.atomic
+def remove_players(club: Club, ids: Sequence[int], *, by: User | None) -> None:
+    """Takes those off the roster again to whom nothing refers but the log."""
+    unused = _unused(club.players.filter(pk__in=ids))
+    gone = list(unused.order_by("pk"))
+    unused.filter(pk__in=[player.pk for player in gone]).delete()
+    for player in gone:
+        _log(club, Revision.Kind.PLAYER, player, "remove", by)
+
+
+@transaction.atomic
 def change_player(
     player: Player, *, name: str, shown_as: str | None = None, guest: bool, active: bool, by: User | None
 ) -> Player:
@@ -214,6 +225,23 @@ def cover(club: Club, name: str, first: date, last: date, *, by: User | None) ->
         season.save(update_fields=["starts", "ends"])
         _log(club, Revision.Kind.SEASON, season, "change", by, before=before, after=after)
     return season
+
+
+@transaction.atomic
+def set_days(season: Season, starts: date, ends: date | None, *, by: User | None) -> None:
+    before = {"starts": season.starts, "ends": season.ends}
+    season.starts, season.ends = starts, ends
+    season.save(update_fields=["starts", "ends"])
+    after = {"starts": starts, "ends": ends}
+    _log(season.club, Revision.Kind.SEASON, season, "change", by, before=before, after=after)
+
+
+@transaction.atomic
+def remove_season(season: Season, *, by: User | None) -> None:
+    """If nothing refers to it but the log."""
+    for unused in _unused(Season.objects.filter(pk=season.pk)):
+        _log(season.club, Revision.Kind.SEASON, unused, "remove", by)
+        unused.delete()
 
 
 def lockout_name(request: HttpRequest, credentials: dict[str, str] | None) -> str:
@@ -309,6 +337,13 @@ def password_link(user: User, *, within: Club | None = None, by: User | None) ->
         _log(membership.club, Revision.Kind.LOGIN, membership, "link", by)
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     return reverse("club:new_password", args=[uid, default_token_generator.make_token(user)])
+
+
+def _unused(things: models.QuerySet[Any]) -> models.QuerySet[Any]:
+    """Those to which no row refers, of whichever model."""
+    for other, field in referring(things.model):
+        things = things.exclude(models.Exists(other.objects.filter(**{field: models.OuterRef("pk")})))
+    return things
 
 
 def _store(thing: models.Model, taken: Any) -> None:

@@ -41,6 +41,12 @@ def begin(*, reads: bool) -> None:
     _request.set(Request(monotonic(), reads))
 
 
+def renew() -> None:
+    """For a request that commits one thing after another, each of which may wait: as if it had come just now."""
+    if request := _request.get():
+        begin(reads=request.reads)
+
+
 def waited() -> float:
     """Seconds since the request came."""
     request = _request.get()

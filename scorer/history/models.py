@@ -37,6 +37,8 @@ class Revision(models.Model):
         SEASON = "season", _("season")
         PLAYER = "player", _("player")
         LOGIN = "login", _("login")
+        IMPORT = "import", _("import")
+        """Of a file; each of its tables has a Revision of its own."""
         TABLE = "table", _("table")
         HAND = "hand", _("hand")
         ANSWER = "answer", _("answer")

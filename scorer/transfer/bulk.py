@@ -35,8 +35,6 @@ class WholeTable:
     variant: Any
     seats: list[Seat]
     lines: Sequence[tuple[Hand, Any]]
-    key: str | None = None
-    """Of the form or file that it comes from; IntegrityError if a table was written under it before."""
 
     @property
     def played(self) -> tuple[tuple[Hand, Any], ...]:
@@ -59,14 +57,30 @@ class WholeTable:
         return ledger.scores(table, ledger.due_of(sheet, others, self.seats), self.seats)
 
 
-@transaction.atomic
-def write_tables(tables: Sequence[WholeTable], *, by: User | None, why: str = "") -> None:
-    """Stores new tables with all that belongs to them, scored by one replay each, and leaves one Revision a table.
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """New tables with all that belongs to them, which is worked out before anybody else has to wait."""
 
-    A few hundred tables in one call are fastest; they are held in memory together.
-    """
-    for whole in tables:
-        whole.number_hands()
+    tables: Sequence[WholeTable]
+    scores: Sequence[ledger.NewScore]
+    """By one replay each."""
+
+    @classmethod
+    def of(cls, tables: Sequence[WholeTable]) -> "Scored":
+        for whole in tables:
+            whole.number_hands()
+        return cls(tables, [score for whole in tables for score in whole.scores()])
+
+
+def write_tables(tables: Sequence[WholeTable], *, by: User | None, why: str = "") -> None:
+    """Stores new tables in one transaction. A few hundred in one call are fastest; they are in memory together."""
+    store(Scored.of(tables), by=by, why=why)
+
+
+@transaction.atomic
+def store(new: Scored, *, by: User | None, why: str = "") -> None:
+    """Leaves one Revision a table."""
+    tables = new.tables
     Table.objects.bulk_create(whole.table for whole in tables)
     Seat.objects.bulk_create(seat for whole in tables for seat in whole.seats)
     insert_rows(Hand, HAND, (_values(hand) for whole in tables for hand, _ in whole.lines))
@@ -74,7 +88,7 @@ def write_tables(tables: Sequence[WholeTable], *, by: User | None, why: str = ""
         game, of_game = get_game(slug), [whole for whole in tables if whole.table.game == slug]
         game.table_model.objects.bulk_create(game.table_model.of(whole.table, whole.variant) for whole in of_game)
         game.hand_model.write_new(line for whole in of_game for line in whole.played)
-    insert_rows(Score, ledger.NewScore._fields, (score for whole in tables for score in whole.scores()))
+    insert_rows(Score, ledger.NewScore._fields, new.scores)
     Revision.objects.bulk_create(_revision(whole, by, why) for whole in tables)
 
 
@@ -94,5 +108,4 @@ def _revision(whole: WholeTable, by: User | None, why: str) -> Revision:
             "voided": [hand.number for hand, _entry in whole.lines if hand.voided],
         },
         why=why,
-        key=whole.key,
     )

@@ -1,23 +1,31 @@
-"""What bringing in a file would do to a club, and doing it: the whole file or nothing of it, each table once."""
+"""What bringing in a file would do to a club, and doing it: the whole file or nothing of it, each table once.
+
+It is done in portions, so that hands can be saved meanwhile; what has come in can be taken out again (undo).
+"""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import date
 from io import BytesIO
 from itertools import combinations, count, islice
 
-from django.db import transaction
+from django.db import IntegrityError
 from django.utils import timezone
 
 from scorer.club.models import Club, Player, Season, User
 from scorer.club.services import add_players, cover
-from scorer.history.models import Revision
+from scorer.db.rows import insert_rows
+from scorer.live.telling import tell
 from scorer.play.models import Hand, Table
 from scorer.transfer.brought import Brought, Fault, Person, sameness, sentence
-from scorer.transfer.bulk import WholeTable, write_tables
+from scorer.transfer.bulk import Scored, WholeTable, store
 from scorer.transfer.export import records
+from scorer.transfer.models import BroughtTable, Import
+from scorer.transfer.portions import LINES, PEOPLE, Interrupted, in_portions, portion
 from scorer.transfer.tables import brought
+from scorer.transfer.undo import days_of, log, undo
 
 Source = Callable[[], Iterator[Brought | Fault]]
 """Reads the file from its beginning, each time it is called."""
@@ -77,6 +85,8 @@ class Survey:
     faults: list[Fault] = field(default_factory=list)
     faulty: int = 0
     """How many faults there are."""
+    record: Import | None = None
+    """Under which it was brought in."""
 
     @property
     def respelled(self) -> list[tuple[str, str]]:
@@ -114,40 +124,120 @@ def survey(club: Club, source: Source) -> Survey:
     return found
 
 
-@transaction.atomic
 def bring(club: Club, source: Source, *, by: User | None) -> Survey:
-    """Stores what the file has and the club has not. Raises Faulty if anything is wrong with the file."""
-    club = Club.objects.select_for_update().get(pk=club.pk)  # two who bring in the same file come one after the other
+    """Stores what the file has and the club has not. Raises Faulty if anything is wrong with the file, and Interrupted
+    if something that it was compared with is changed meanwhile. Whatever is raised, nothing of it stays."""
     found = survey(club, source)
     if found.faulty:
         raise Faulty(found)
-    new = {
-        same: Player(club=club, name=person.name, shown_as=person.shown_as, guest=person.guest, active=person.active)
-        for same, person in found.new.items()
-    }
-    add_players(list(new.values()), by=by)
-    players = {same: player for same, (_name, player) in found.known.items()} | new
-    seasons = {same: cover(club, days.name, days.first, days.last, by=by) for same, days in found.seasons.items()}
-    in_use = set(club.tables.filter(state=Table.State.OPEN).values_list("number", flat=True))
-    for batch in _batches(_sound(source(), found)):
-        here = _here(club, batch)
-        taken = _taken(batch)
-        write_tables(
-            [
-                _rows(
-                    table,
-                    club,
-                    seasons[sameness(table.season)],
-                    players,
-                    number=_number(table, in_use),
-                    keeps_id=table.id not in taken,
-                )
-                for table in batch
-                if table.key not in here
-            ],
-            by=by,
-        )
+    if not found.tables:
+        return found
+    found.record = Import.objects.create(club=club, by=by)
+    try:
+        _Storing(found.record, found, by).store(source)
+    except BaseException as error:  # somebody's Ctrl-C too
+        undo(found.record, by=by)
+        if isinstance(error, IntegrityError):
+            raise Interrupted from error
+        raise
     return found
+
+
+class _Storing:
+    def __init__(self, record: Import, found: Survey, by: User | None) -> None:
+        self.record, self.found, self.by = record, found, by
+        self.players = {same: player for same, (_name, player) in found.known.items()}
+        self.seasons: dict[str, Season] = {}
+
+    def store(self, source: Source) -> None:
+        for people in in_portions(self.found.new.values(), lambda _person: 1, PEOPLE):
+            with self._portion() as club:
+                self._welcome(club, people)
+        with self._portion() as club:
+            for same, days in self.found.seasons.items():
+                self._cover(club, same, days)
+            self.record.save(update_fields=["seasons"])
+        for tables in in_portions(_sound(source(), self.found), lambda table: 1 + len(table.lines), LINES):
+            self._store_tables(tables)
+        with self._portion() as club:
+            self.record.state = Import.State.HERE
+            self.record.save(update_fields=["state"])
+            log(self.record, "import", self.found, self.by)
+            tell(club.pk, version=0)
+
+    def _portion(self) -> AbstractContextManager[Club]:
+        return portion(self.record, Import.State.COMING)
+
+    def _welcome(self, club: Club, people: Sequence[Person]) -> None:
+        """Somebody else may have put them on the roster since it was looked at."""
+        roster = _roster(club)
+        new = {
+            person.same: Player(
+                club=club, name=person.name, shown_as=person.shown_as, guest=person.guest, active=person.active
+            )
+            for person in people
+            if person.same not in roster
+        }
+        add_players(list(new.values()), by=self.by)
+        self.players |= {person.same: new.get(person.same) or roster[person.same] for person in people}
+        self.record.players += [player.pk for player in new.values()]
+        self.record.save(update_fields=["players"])
+
+    def _cover(self, club: Club, same: str, days: Days) -> None:
+        before = next((season for season in club.seasons.all() if sameness(season.name) == same), None)
+        season = cover(club, days.name, days.first, days.last, by=self.by)
+        self.seasons[same] = season
+        was = days_of(before) if before else None
+        if was != days_of(season):
+            self.record.seasons.append({"id": season.pk, "before": was, "after": days_of(season)})
+
+    def _store_tables(self, tables: Sequence[Brought]) -> None:
+        """What takes long is done before the lock is asked for."""
+        club = self.record.club
+        here, taken = _here(club, tables), _taken(tables)
+        whole = {
+            table.key: _rows(
+                table,
+                club,
+                self.seasons[sameness(table.season)],
+                self.players,
+                keeps_id=table.id not in taken,
+            )
+            for table in tables
+            if table.key not in here
+        }
+        new = Scored.of(list(whole.values()))
+        sitting = {place.person.same for table in tables for place in table.places}
+        with self._portion():
+            if _are_merged([self.players[same] for same in sitting]):
+                raise Interrupted
+            for key in whole.keys() & _here(club, tables).keys():  # somebody else brings in the same
+                self._leave_out(whole.pop(key))
+                new = Scored.of(list(whole.values()))
+            _number_open(club, [one.table for one in new.tables])
+            store(new, by=self.by)
+            rows = [(one.table.pk, self.record.pk, key) for key, one in whole.items()]
+            insert_rows(BroughtTable, ("table_id", "source_id", "key"), rows)
+
+    def _leave_out(self, one: WholeTable) -> None:
+        self.found.tables -= 1
+        self.found.hands -= len(one.played)
+
+
+def _are_merged(players: Sequence[Player]) -> bool:
+    return Player.objects.filter(pk__in=[player.pk for player in players]).exclude(merged_into=None).exists()
+
+
+def _number_open(club: Club, tables: Iterable[Table]) -> None:
+    """Each keeps its number, or gets the lowest free one if another open table has that."""
+    in_use: set[int] | None = None
+    for table in tables:
+        if table.is_open:
+            if in_use is None:
+                in_use = set(club.tables.filter(state=Table.State.OPEN).values_list("number", flat=True))
+            if table.number in in_use:
+                table.number = next(number for number in count(1) if number not in in_use)
+            in_use.add(table.number)
 
 
 def _sound(lines: Iterable[Brought | Fault], found: Survey) -> Iterator[Brought]:
@@ -171,12 +261,10 @@ def _batches(tables: Iterator[Brought]) -> Iterator[list[Brought]]:
 
 def _here(club: Club, batch: Sequence[Brought]) -> dict[str, int]:
     """The id of the club's table for each key in the batch that it has."""
-    done = Revision.objects.filter(key__in=[table.key for table in batch], club_id=club.pk)
-    keys = done.values_list("key", "object_id")
+    done = BroughtTable.objects.filter(key__in=[table.key for table in batch], table__club=club)
+    keys = done.values_list("key", "table")
     own = set(club.tables.filter(pk__in=[table.id for table in batch if table.id]).values_list("pk", flat=True))
-    return {table.key: table.id for table in batch if table.id and table.id in own} | {
-        key: table_id for key, table_id in keys if key
-    }
+    return {table.key: table.id for table in batch if table.id and table.id in own} | dict(keys)
 
 
 def _taken(batch: Sequence[Brought]) -> set[int]:
@@ -234,23 +322,12 @@ def _welcome(found: Survey, at: int, person: Person, roster: dict[str, Player]) 
         found.shown.add(shown)
 
 
-def _number(brought: Brought, in_use: set[int]) -> int:
-    """Its own, or the lowest free one if it is open and another open table has that."""
-    if brought.closed_at:
-        return brought.number
-    number = brought.number if brought.number not in in_use else next(n for n in count(1) if n not in in_use)
-    in_use.add(number)
-    return number
-
-
-def _rows(
-    brought: Brought, club: Club, season: Season, players: dict[str, Player], *, number: int, keeps_id: bool
-) -> WholeTable:
+def _rows(brought: Brought, club: Club, season: Season, players: dict[str, Player], *, keeps_id: bool) -> WholeTable:
     table = Table(
         club=club,
         season=season,
         game=brought.game,
-        number=number,
+        number=brought.number,
         size=brought.size,
         first_dealer=brought.first_dealer,
         confirms=brought.confirms,
@@ -277,4 +354,4 @@ def _rows(
         )
         for place, line in enumerate(brought.lines, start=1)
     ]
-    return WholeTable(table, brought.variant, seats, lines, key=brought.key)
+    return WholeTable(table, brought.variant, seats, lines)

@@ -5,6 +5,7 @@ from scorer.transfer import views
 app_name = "transfer"
 urlpatterns = [
     path("clubs/<id:club_id>/data/", views.data, name="data"),
+    path("clubs/<id:club_id>/data/imports/<id:import_id>/", views.undo_import, name="undo_import"),
     path("clubs/<id:club_id>/data/tables.jsonl", views.export_tables, name="export_tables"),
     path("clubs/<id:club_id>/data/tables/", views.import_tables, name="import_tables"),
     path("clubs/<id:club_id>/data/evenings/", views.import_evenings, name="import_evenings"),

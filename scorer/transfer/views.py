@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Count
 from django.http import Http404, HttpResponse, StreamingHttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
@@ -15,12 +16,16 @@ from scorer.play.models import Table
 from scorer.play.rights import TableAct, table_view
 from scorer.play.setting import Setting
 from scorer.play.views.sheet import UNPROCESSABLE
-from scorer.transfer import plan, sheet
+from scorer.transfer import plan, sheet, undo
 from scorer.transfer.evenings import EXAMPLE_HEADER, example
 from scorer.transfer.export import export
+from scorer.transfer.portions import Interrupted
 from scorer.transfer.upload import EveningsForm, ExportForm, TablesForm, UploadForm
 from scorer.web import spreadsheet
 from scorer.web.download import attachment
+
+MOST_IMPORTS = 20
+"""That are offered to be taken out again, the last ones."""
 
 JSON_LINES = "application/jsonl; charset=utf-8"
 
@@ -101,9 +106,25 @@ def _bring(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
         found = plan.bring(club, source, by=request.user)
     except plan.Faulty as faulty:
         return _preview(request, form, faulty.survey)
+    except Interrupted as interrupted:
+        form.errors.clear()
+        form.add_error("file", str(interrupted))
+        return _page(request, club, form)
     text = ngettext("%(n)d table has been brought in.", "%(n)d tables have been brought in.", found.tables)
     messages.success(request, text % {"n": found.tables})
     return redirect("play:tables", club.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.DATA)
+def undo_import(request: ClubRequest, club: Club, import_id: int) -> HttpResponse:
+    record = get_object_or_404(club.imports.to_undo(), pk=import_id)
+    if request.method == "GET":
+        return render(request, "transfer/undo.html", {"record": record, "effect": undo.preview(record)})
+    done = undo.undo(record, by=request.user)
+    text = ngettext("%(n)d table has been taken out again.", "%(n)d tables have been taken out again.", done.tables)
+    messages.success(request, text % {"n": done.tables})
+    return redirect("transfer:data", club.pk)
 
 
 def _preview(request: ClubRequest, form: UploadForm, found: plan.Survey, kept: str = "") -> HttpResponse:
@@ -113,7 +134,12 @@ def _preview(request: ClubRequest, form: UploadForm, found: plan.Survey, kept: s
 
 def _page(request: ClubRequest, club: Club, form: UploadForm | None = None) -> HttpResponse:
     """`form` is one that could not be read."""
-    context: dict[str, Any] = {"export": ExportForm(club=club), "tables": TablesForm(), "evenings": EveningsForm()}
+    context: dict[str, Any] = {
+        "export": ExportForm(club=club),
+        "tables": TablesForm(),
+        "evenings": EveningsForm(),
+        "imports": club.imports.to_undo().select_related("by").annotate(count=Count("tables"))[:MOST_IMPORTS],
+    }
     if form:
         context[form.kind] = form
     return render(request, "transfer/data.html", context, status=UNPROCESSABLE if form else 200)

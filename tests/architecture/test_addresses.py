@@ -32,6 +32,7 @@ from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.play.phones import Link
 from scorer.registry import all_games
+from scorer.transfer.models import Import
 from tests.architecture.test_rights import names
 from tests.contract.conftest import sheet_of
 from tests.factories import MembershipFactory, SeasonFactory, UserFactory, make_table
@@ -104,6 +105,7 @@ ANSWERS = {
     "play:substitute": ARRANGE,
     "play:table": READ_TABLE,
     "transfer:table_file": ARRANGE,
+    "transfer:undo_import": DIRECTORS,
     "play:tables": READ_CLUB,
     "play:undo": WRITE_HANDS,
     "play:void": WRITE_HANDS,
@@ -160,6 +162,7 @@ def site(club: Club, ada: Membership, boris: Membership, zoe: Membership) -> Sit
         "token": (phones.path_of(table, Link.WATCHING) or "").split("/")[-2],
         "player_id": seat.player_id,
         "season_id": club.seasons.get().pk,
+        "import_id": Import.objects.create(club=club).pk,
         "membership_id": boris.pk,
         "uidb64": urlsafe_base64_encode(force_bytes(ada.user_id)),
     }

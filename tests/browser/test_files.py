@@ -1,4 +1,4 @@
-"""A file in a real browser: chosen, looked at, and brought in."""
+"""A file in a real browser: chosen, looked at, brought in, and taken out again."""
 
 import pytest
 from django.urls import reverse
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
-def test_old_evenings_are_looked_at_and_brought_in(
+def test_old_evenings_are_looked_at_and_brought_in_and_taken_out_again(
     size: tuple[int, int], scheme: str, visit: Visit, ada: Membership
 ) -> None:
     PlayerFactory(club=ada.club, name="ADA")
@@ -31,6 +31,17 @@ def test_old_evenings_are_looked_at_and_brought_in(
     page.get_by_role("button", name="Bring in 1 table").click()
     page.get_by_text("1 table has been brought in.").wait_for()
     assert Table.objects.count() == 1
+
+    visitor.open(reverse("transfer:data", args=[ada.club_id]))
+    assert visitor.axe() == []
+    assert visitor.overflow() <= 0
+    page.get_by_role("link", name="Take out again").click()
+    page.get_by_role("button", name="Take out 1 table").wait_for()
+    assert visitor.axe() == []
+    assert visitor.overflow() <= 0
+    page.get_by_role("button", name="Take out 1 table").click()
+    page.get_by_text("1 table has been taken out again.").wait_for()
+    assert not Table.objects.exists()
 
 
 def test_faults_are_listed_with_their_lines(visit: Visit, ada: Membership) -> None:

@@ -9,8 +9,8 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from scorer.audit.check import faults
-from scorer.club.models import Club
+from scorer.audit.check import faults, lost
+from scorer.club.models import Club, Player, Season
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.play.selectors import Row, rows_of
@@ -21,6 +21,7 @@ from scorer.standings.selectors import Life, game_board
 from scorer.transfer.export import export
 from scorer.transfer.plan import bring, survey
 from scorer.transfer.tables import brought
+from scorer.transfer.undo import undo
 from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory, make_players, make_table
 from tests.totals import totals_by_position
@@ -72,7 +73,9 @@ def board(club: Club, game: GameConfig) -> list[Any]:
 
 def empty_the_site() -> None:
     """Takes every row of the site away, as if it had never been used."""
-    models = [model for label in ("play", "club", "history") for model in apps.get_app_config(label).get_models()]
+    models = [
+        model for label in ("play", "club", "history", "transfer") for model in apps.get_app_config(label).get_models()
+    ]
     models += [model for game in all_games() for model in game.get_models()]
     with connection.cursor() as cursor:
         waiting = [model for model in models if model._meta.label != "club.User"]
@@ -138,6 +141,20 @@ def test_the_same_file_again_changes_nothing(game: GameConfig, club: Club) -> No
     assert [told(table) for table in elsewhere.tables.all()] == [told(table) for table in club.tables.all()]
     again = json.loads(file_of(export(elsewhere.tables.all())))
     assert again | {"id": 0} == json.loads(content) | {"id": 0}
+
+
+def test_what_has_come_in_goes_out_again_with_all_that_belongs_to_it(game: GameConfig, preset: str, club: Club) -> None:
+    an_evening(club, game, preset)
+    content = file_of(export(club.tables.all()))
+    empty_the_site()
+    elsewhere = ClubFactory(name="Elsewhere")
+    for _time in range(2):  # and comes in again, with the same ids
+        record = take(elsewhere, content).record
+        assert list(faults(elsewhere.tables.get())) == []
+        undo(record, by=None)
+        models = [*game.get_models(), *apps.get_app_config("play").get_models(), Player, Season]
+        assert [model for model in models if model._default_manager.exists()] == []
+        assert list(lost()) == []
 
 
 def test_what_it_would_do_is_said_and_not_done(game: GameConfig, club: Club) -> None:

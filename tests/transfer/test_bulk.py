@@ -4,12 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.bridge.rules import PRESETS, Entry
-from scorer.audit.check import faults, faults_of, lost
+from scorer.audit.check import faults, faults_of
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Seat, Table
@@ -107,14 +107,6 @@ def test_a_table_may_have_nothing_but_totals(club: Club) -> None:
     )
     assert list(faults(ready.table)) == []
     assert Score.objects.count() == 4
-
-
-def test_a_key_is_used_once_and_the_second_time_nothing_is_stored(club: Club) -> None:
-    write_tables([whole(club, key="evening of the 5th")], by=None)
-    with pytest.raises(IntegrityError):
-        write_tables([whole(club), whole(club, key="evening of the 5th")], by=None)
-    assert Table.objects.count() == 1
-    assert list(lost()) == []
 
 
 def test_many_tables_and_long_sheets_take_as_many_statements_as_one(club: Club) -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scorer.club.models import Club
+from scorer.db.ids import IdConverter
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.transfer.export import export
@@ -44,6 +45,7 @@ def test_a_file_is_brought_in_and_said(file: Path, club: Club) -> None:
         "  Boris",
         "  Chloé",
         "  Dirk",
+        f"To take all of this out again: import --undo {IdConverter().to_url(club.imports.get().pk)}",
     ]
     assert club.tables.count() == 1
     out, err = run("import", file)
@@ -53,6 +55,29 @@ def test_a_file_is_brought_in_and_said(file: Path, club: Club) -> None:
     ]
     services.void_hand(Table.objects.get().hands.first(), by=None)
     assert "  line 1: looks otherwise in the file" in run("import", file)[0].splitlines()
+
+
+def test_it_is_taken_out_again(file: Path, club: Club) -> None:
+    out, _err = run("import", file)
+    address = out.split()[-1]
+    services.void_hand(club.tables.get().hands.get(number=1), by=None)
+    file.write_bytes(file_of(changed(id="another")))
+    run("import", file)
+    assert run("import", undo=address)[0].splitlines() == [
+        "0 tables have been taken out again.",
+        "1 table has been changed since, and stays.",
+    ]
+    assert club.tables.count() == 2
+    latest = IdConverter().to_url(club.imports.to_undo().get().pk)
+    assert run("import", undo=latest)[0] == "1 table has been taken out again.\n"
+    assert club.tables.count() == 1
+    for undo in (address, latest, "x"):
+        assert run("import", undo=undo)[1] == "There is no such import, or it has been taken out again."
+
+
+def test_a_file_is_named_or_an_import(file: Path, club: Club) -> None:
+    for arguments, options in (((), {}), ((file,), {"undo": "5gpn0v2h7k3qa"})):
+        assert run("import", *arguments, **options)[1] == "Name a file, or with --undo an import."
 
 
 def test_a_dry_run_does_nothing(file: Path, club: Club) -> None:

@@ -19,8 +19,9 @@ from scorer.club.services import end_season, start_season
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games
-from scorer.transfer import upload
+from scorer.transfer import plan, upload
 from scorer.transfer.export import export
+from scorer.transfer.models import Import
 from tests.factories import PlayerFactory, make_table
 from tests.transfer.test_evenings import HEADER, ONE
 from tests.transfer.test_tables import RECORD, changed, file_of
@@ -69,6 +70,64 @@ def test_a_file_is_looked_at_and_comes_in_when_that_is_confirmed(
     text = look(client, club, kind, content).content.decode()
     assert "Tables that are here already" in text
     assert "Bring in" not in text
+
+
+def test_what_was_brought_in_is_listed_and_can_be_taken_out_again(ada: Membership, client_of: LogIn) -> None:
+    client, club = client_of(ada), ada.club
+    confirm(client, club, "tables", look(client, club, "tables", file_of(RECORD)).context["kept"])
+    link = address(club, "undo_import", club.imports.get().pk)
+    page = client.get(address(club, "data")).content.decode()
+    assert f'href="{link}"' in page
+    assert "<bdi>ada</bdi>" in page
+    page = client.get(link)
+    assert (page.context["effect"].tables, page.context["effect"].hands) == (1, 2)
+    assert "Take out 1 table" in page.content.decode()
+    assert club.tables.count() == 1
+    done = client.post(link)
+    assert "1 table has been taken out again." in client.get(done["Location"]).content.decode()
+    assert not club.tables.exists()
+    assert f'href="{link}"' not in client.get(address(club, "data")).content.decode()
+    assert {client.get(link).status_code, client.post(link).status_code} == {404}
+
+
+def test_a_table_that_stays_is_said_beforehand_and_an_import_that_is_not_whole_too(
+    ada: Membership, client_of: LogIn
+) -> None:
+    client, club = client_of(ada), ada.club
+    confirm(client, club, "tables", look(client, club, "tables", file_of(RECORD)).context["kept"])
+    services.void_hand(club.tables.get().hands.get(number=1), by=ada.user)
+    club.imports.update(state=Import.State.COMING)
+    assert "still coming in, or broken off" in client.get(address(club, "data")).content.decode()
+    page = client.get(address(club, "undo_import", club.imports.get().pk)).content.decode()
+    assert "It has not come in as a whole." in page
+    assert "Tables that stay, since they have been changed</dt><dd>1" in page
+    club.imports.update(state=Import.State.LEAVING)
+    assert "being taken out, or broken off at that" in client.get(address(club, "data")).content.decode()
+
+
+def test_another_clubs_import_is_nobodys_business(ada: Membership, zoe: Membership, client_of: LogIn) -> None:
+    record = Import.objects.create(club=zoe.club)
+    assert client_of(ada).post(address(ada.club, "undo_import", record.pk)).status_code == 404
+    assert zoe.club.imports.to_undo().get() == record
+
+
+def test_what_was_changed_while_it_came_in_is_said_beside_the_field(
+    ada: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, club = client_of(ada), ada.club
+    kept = look(client, club, "tables", file_of(RECORD)).context["kept"]
+    prepared = plan.Scored.of
+
+    def somebody_merges(tables: Any) -> Any:
+        ada, boris = (club.players.get(name=name) for name in ("Ada", "Boris"))
+        club.players.filter(pk=ada.pk).update(merged_into=boris, active=False)
+        return prepared(tables)
+
+    monkeypatch.setattr(plan.Scored, "of", somebody_merges)
+    page = confirm(client, club, "tables", kept)
+    assert page.status_code == 422
+    assert "Somebody has changed the club meanwhile" in page.context["tables"].errors["file"][0]
+    assert not Table.objects.exists()
 
 
 @pytest.mark.parametrize("kind", ["tables", "evenings"])

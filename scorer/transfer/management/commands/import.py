@@ -8,14 +8,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorer.club.models import Club
+from scorer.db.ids import IdConverter
 from scorer.registry import all_games, get_game
 from scorer.transfer import plan
 from scorer.transfer.brought import Brought, Fault
 from scorer.transfer.commands import add_club_argument, chosen_club
 from scorer.transfer.evenings import evenings
+from scorer.transfer.portions import Interrupted
 from scorer.transfer.tables import brought
+from scorer.transfer.undo import undo as take_out
 from scorer.web.cells import Unreadable, rows
 
+addresses = IdConverter()
 SPREADSHEETS = (".xlsx", ".csv")
 
 
@@ -26,21 +30,29 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "file", metavar="FILE", help=_("what `export` has written, or a spreadsheet of old evenings")
+            "file", metavar="FILE", nargs="?", help=_("what `export` has written, or a spreadsheet of old evenings")
         )
+        parser.add_argument("--undo", metavar="ID", help=_("take out again what an import has brought in"))
         parser.add_argument("--dry-run", action="store_true", help=_("say what would be done, and do nothing"))
         games = [game.slug for game in all_games()]
         parser.add_argument("--game", choices=games, help=_("of old evenings, where the file names none"))
         add_club_argument(parser)
 
-    def handle(self, *_args: Any, file: str, club: str | None, game: str | None, **options: Any) -> None:
+    def handle(
+        self, *_args: Any, file: str | None, club: str | None, game: str | None, undo: str | None, **options: Any
+    ) -> None:
+        if (file is None) == (undo is None):
+            raise CommandError(_("Name a file, or with --undo an import."))
         into = chosen_club(club)
+        if file is None:
+            self._undo(into, undo or "")
+            return
         try:
             source = _source(Path(file), into, game)
             found = plan.survey(into, source) if options["dry_run"] else plan.bring(into, source, by=None)
         except plan.Faulty as faulty:
             found = faulty.survey
-        except Unreadable as error:
+        except (Unreadable, Interrupted) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             said = {"file": file, "error": error.strerror}
@@ -51,6 +63,21 @@ class Command(BaseCommand):
         self._say(found)
         if options["dry_run"]:
             self.stdout.write(_("Nothing has been brought in: this was a dry run."))
+
+    def _undo(self, club: Club, address: str) -> None:
+        record = next((one for one in club.imports.to_undo() if addresses.to_url(one.pk) == address), None)
+        if record is None:
+            raise CommandError(_("There is no such import, or it has been taken out again."))
+        done = take_out(record, by=None)
+        out = ngettext("%(n)d table has been taken out again.", "%(n)d tables have been taken out again.", done.tables)
+        self.stdout.write(out % {"n": done.tables})
+        if done.stay:
+            stay = ngettext(
+                "%(n)d table has been changed since, and stays.",
+                "%(n)d tables have been changed since, and stay.",
+                done.stay,
+            )
+            self.stdout.write(stay % {"n": done.stay})
 
     def _say(self, found: plan.Survey) -> None:
         counts = (
@@ -74,6 +101,9 @@ class Command(BaseCommand):
         self.stdout.write(_("New players: %(n)s") % {"n": len(found.new)})
         for person in found.new.values():
             self.stdout.write(f"  {person.name}")
+        if found.record:
+            address = addresses.to_url(found.record.pk)
+            self.stdout.write(_("To take all of this out again: import --undo %(id)s") % {"id": address})
 
     def _say_faults(self, found: plan.Survey) -> None:
         for fault in found.faults:

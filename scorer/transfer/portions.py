@@ -1,0 +1,52 @@
+"""An import and its undoing are many short transactions: on SQLite nobody else can save during one of them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorer.club.models import Club
+from scorer.db import patience
+from scorer.transfer.models import Import
+
+T = TypeVar("T")
+
+LINES = 120
+"""Of sheets, written or deleted in one transaction: some 30 ms of the processor."""
+PEOPLE = 500
+
+
+class Interrupted(Exception):
+    """Somebody has changed meanwhile what the file was compared with, or has begun to take it out again: a sentence for
+    whoever was bringing it in."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Somebody has changed the club meanwhile, so nothing has been brought in. Try again."))
+
+
+@contextmanager
+def portion(record: Import, state: str) -> Iterator[Club]:
+    """A transaction under the lock of the club, so that two imports see what the other has done. It waits for that as
+    long as the first, however long the request has been at work."""
+    patience.renew()
+    with transaction.atomic():
+        club = Club.objects.select_for_update(no_key=True).get(pk=record.club_id)
+        if not Import.objects.filter(pk=record.pk, state=state).exists():
+            raise Interrupted
+        yield club
+
+
+def in_portions(things: Iterable[T], size: Callable[[T], int], most: int) -> Iterator[list[T]]:
+    """As many together as have `most`, or one that has more."""
+    some: list[T] = []
+    total = 0
+    for thing in things:
+        if some and total + size(thing) > most:
+            yield some
+            some, total = [], 0
+        some.append(thing)
+        total += size(thing)
+    if some:
+        yield some

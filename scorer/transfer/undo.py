@@ -1,0 +1,132 @@
+"""Takes out of a club again what an import has put into it: tables, and the players and seasons that came with them.
+
+A table stays on which somebody has written since; and whoever is needed by what stays.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+
+from scorer.club.models import Club, Season, User
+from scorer.club.services import remove_players, remove_season, set_days
+from scorer.db import patience
+from scorer.db.referring import referring
+from scorer.history.models import Revision
+from scorer.live.telling import tell
+from scorer.play.models import Hand, Table, hours_of
+from scorer.transfer.models import BroughtTable, Import
+from scorer.transfer.portions import LINES, PEOPLE, in_portions, portion
+
+
+@dataclass(slots=True)
+class Undone:
+    """How much goes, and how many tables stay."""
+
+    tables: int = 0
+    hands: int = 0
+    stay: int = 0
+
+
+def preview(record: Import) -> Undone:
+    tables = set(record.tables.values_list("table", flat=True))
+    stay = _changed(tables)
+    hands = Hand.objects.filter(table__brought__source=record, kind=Hand.Kind.PLAYED).exclude(table__in=stay)
+    return Undone(len(tables - stay), hands.count(), len(stay))
+
+
+def undo(record: Import, *, by: User | None) -> Undone:
+    """In portions, as it came in. If it is broken off, the next call goes on with it."""
+    done = Undone()
+    patience.renew()
+    with transaction.atomic():
+        Club.objects.select_for_update(no_key=True).get(pk=record.club_id)
+        record.refresh_from_db()
+        if record.state == Import.State.GONE:
+            return done
+        record.state = Import.State.LEAVING
+        record.save(update_fields=["state"])
+    of_tables = record.tables.annotate(lines=Count("table__hands")).values_list("table", "lines").order_by("table")
+    for some in in_portions(list(of_tables), lambda table: 1 + table[1], LINES):
+        with portion(record, Import.State.LEAVING) as club:
+            _remove_tables(club, {pk for pk, _lines in some}, done, by)
+    for players in in_portions(record.players, lambda _player: 1, PEOPLE):
+        with portion(record, Import.State.LEAVING) as club:
+            remove_players(club, players, by=by)
+    with portion(record, Import.State.LEAVING) as club:
+        for season in record.seasons:
+            _take_back(club, season, by)
+        record.state = Import.State.GONE
+        record.save(update_fields=["state"])
+        log(record, "undo", done, by)
+        tell(club.pk, version=0)
+    return done
+
+
+def log(record: Import, action: str, done: Any, by: User | None) -> None:
+    Revision.objects.create(
+        actor_id=by.pk if by else None,
+        club_id=record.club_id,
+        kind=Revision.Kind.IMPORT,
+        object_id=record.pk,
+        action=action,
+        after={"tables": done.tables, "hands": done.hands},
+    )
+
+
+def _changed(tables: Collection[int]) -> set[int]:
+    """Of these, those of which the log tells more than that they came, perhaps for a second time."""
+    coming = Q(kind=Revision.Kind.TABLE, action__in=("import", "remove"))
+    more = Revision.objects.filter(~coming, table_id__in=tables).values_list("table_id", flat=True)
+    return {table for table in more if table}
+
+
+def _remove_tables(club: Club, tables: set[int], done: Undone, by: User | None) -> None:
+    changed = _changed(tables)
+    BroughtTable.objects.filter(table__in=changed).update(source=None)
+    going = tables - changed
+    done.stay += len(changed)
+    done.tables += len(going)
+    done.hands += Hand.objects.filter(table__in=going, kind=Hand.Kind.PLAYED).count()
+    _delete(Table.objects.filter(pk__in=going).order_by())
+    Revision.objects.bulk_create(
+        Revision(
+            actor_id=by.pk if by else None,
+            club_id=club.pk,
+            table_id=table,
+            kind=Revision.Kind.TABLE,
+            object_id=table,
+            action="remove",
+        )
+        for table in sorted(going)
+    )
+
+
+def _delete(rows: QuerySet[Any]) -> None:
+    """With all that refers to them, of whichever game."""
+    for other, field in referring(rows.model):
+        _delete(other.objects.filter(**{f"{field}__in": rows}).order_by())
+    rows.delete()
+
+
+def _take_back(club: Club, noted: Mapping[str, Any], by: User | None) -> None:
+    """A season that was made, or its days as they were, unless a table has come to need it."""
+    season = club.seasons.filter(pk=noted["id"]).first()
+    if season is None:
+        return
+    if noted["before"] is None:
+        remove_season(season, by=by)
+    elif days_of(season) == noted["after"]:
+        starts, ends = (day and date.fromisoformat(day) for day in noted["before"])
+        outside = Q(opened_at__lt=hours_of(starts)[0])
+        if ends:
+            outside |= Q(opened_at__gte=hours_of(ends)[1])
+        if not Table.objects.filter(outside, season=season).exists():
+            set_days(season, starts, ends, by=by)
+
+
+def days_of(season: Season) -> list[str | None]:
+    return [season.starts.isoformat(), season.ends.isoformat() if season.ends else None]

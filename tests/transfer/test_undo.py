@@ -1,0 +1,295 @@
+"""An import comes in portions, between which others save, and all that it brought can be taken out again."""
+
+import contextvars
+import importlib
+from collections.abc import Callable
+from datetime import date
+from time import monotonic, process_time
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from games.bridge.rules import Entry
+from scorer.audit.check import faults_of, lost
+from scorer.club.models import Club, Membership, Player, Season
+from scorer.club.services import start_season
+from scorer.db import patience
+from scorer.db.base import WriteLock
+from scorer.history.models import Revision
+from scorer.play import services
+from scorer.play.models import Hand, Score, Seat, Table
+from scorer.transfer import plan, portions
+from scorer.transfer.models import BroughtTable, Import
+from scorer.transfer.plan import bring
+from scorer.transfer.portions import Interrupted
+from scorer.transfer.undo import Undone, preview, undo
+from tests.factories import PlayerFactory
+from tests.transfer.test_tables import BOARD, RECORD, Record, changed, file_of, source, take
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+ANOTHER_HAND = Entry(board=9, level=4, strain="S", declarer="S", tricks=10)
+MOST = 0.2
+"""Seconds for which nobody else can save."""
+
+
+def some(count: int = 5) -> list[Record]:
+    return [changed(id=str(number)) for number in range(count)]
+
+
+def rows() -> dict[str, int]:
+    """Of everything but the log and the imports themselves."""
+    models = [*apps.get_app_config("play").get_models(), *apps.get_app_config("bridge").get_models()]
+    return {model.__name__: model._default_manager.count() for model in (*models, Player, Season, BroughtTable)}
+
+
+def whole() -> bool:
+    return list(faults_of(Table.objects.all())) == list(lost()) == []
+
+
+def logged(kind: Revision.Kind) -> list[str]:
+    return list(Revision.objects.filter(kind=kind).values_list("action", flat=True))
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A portion is a table or two."""
+    monkeypatch.setattr(plan, "LINES", 10)
+    monkeypatch.setattr(plan, "PEOPLE", 3)
+
+
+def before_portion(monkeypatch: pytest.MonkeyPatch, number: int, do: Callable[[], Any]) -> None:
+    """What somebody does between two of its transactions."""
+    prepared, calls = plan.Scored.of, []
+
+    def prepares(tables: Any) -> Any:
+        calls.append(tables)
+        if len(calls) == number:
+            do()
+        return prepared(tables)
+
+    monkeypatch.setattr(plan.Scored, "of", prepares)
+
+
+def breaks_off(error: BaseException) -> Callable[[], None]:
+    def breaks() -> None:
+        raise error
+
+    return breaks
+
+
+# What has come in
+
+
+def test_all_that_an_import_brought_is_taken_out_again_and_the_log_says_so(club: Club, ada: Membership) -> None:
+    before = rows()
+    record = bring(club, source(club, file_of(*some())), by=ada.user).record
+    assert record
+    assert rows()["Score"] > 0
+    assert preview(record) == undo(record, by=ada.user) == Undone(tables=5, hands=10)
+    assert rows() == before
+    assert whole()
+    assert logged(Revision.Kind.TABLE) == ["import"] * 5 + ["remove"] * 5
+    assert logged(Revision.Kind.PLAYER) == ["add"] * 4 + ["remove"] * 4
+    assert logged(Revision.Kind.SEASON)[-2:] == ["start", "remove"]
+    assert logged(Revision.Kind.IMPORT) == ["import", "undo"]
+    said = Revision.objects.get(action="undo")
+    assert (said.actor_id, said.after) == (ada.user.pk, {"tables": 5, "hands": 10})
+    assert not club.imports.to_undo().exists()
+
+
+def test_what_has_been_taken_out_is_not_taken_out_twice_and_can_be_brought_in_again(club: Club) -> None:
+    record = changed(id="5gpn0v2h7k3qa")
+    first = take(club, file_of(record)).record
+    assert first
+    undo(first, by=None)
+    assert undo(first, by=None) == Undone()
+    assert take(club, file_of(record)).tables == 1
+    assert take(club, file_of(record)).here == 1
+    assert club.tables.get().pk
+    assert whole()
+
+
+def test_a_table_that_was_changed_since_stays_with_all_that_it_needs(club: Club) -> None:
+    record = take(club, file_of(*some(2), changed(id="other", seats=renamed("Emil"), season="Older"))).record
+    assert record
+    kept, *_others = club.tables.filter(season__name="Long ago")
+    services.void_hand(kept.hands.get(number=1), by=None)
+    assert preview(record) == undo(record, by=None) == Undone(tables=2, hands=4, stay=1)
+    assert club.tables.get() == kept
+    assert set(club.players.values_list("name", flat=True)) == {"Ada", "Boris", "Chloé", "Dirk"}
+    assert "Older" not in club.seasons.values_list("name", flat=True)
+    assert whole()
+    assert take(club, file_of(*some(2))).here == 1
+
+
+def renamed(*names: str) -> list[Record]:
+    return [seat | {"name": name} for seat, name in zip(RECORD["seats"], names, strict=False)] + RECORD["seats"][
+        len(names) :
+    ]
+
+
+def test_who_has_come_to_play_elsewhere_stays_on_the_roster(club: Club, ada: Membership) -> None:
+    record = take(club, file_of(RECORD)).record
+    assert record
+    names = ("Ada", "Boris", "Chloé")
+    players = [club.players.get(name=name) for name in names] + [PlayerFactory(club=club, name="Eva")]
+    config = club.tables.get().config
+    services.open_table(club, config, config.rules.PRESETS["duplicate"], players, first_dealer=1, by=None)
+    undo(record, by=None)
+    assert set(club.players.values_list("name", flat=True)) == {*names, "Eva"}
+    assert whole()
+
+
+@pytest.mark.parametrize("needed", [False, True])
+def test_a_season_that_was_there_gets_its_days_back_unless_a_table_needs_the_new_ones(needed: bool, club: Club) -> None:
+    season = start_season(club, "Long ago", starts=date(2019, 4, 1), ends=date(2019, 5, 1), by=None)
+    record = take(club, file_of(RECORD)).record
+    assert record
+    season.refresh_from_db()
+    assert season.starts.isoformat() == "2019-03-12"
+    if needed:
+        take(club, file_of(changed(id="another")))
+    undo(record, by=None)
+    season.refresh_from_db()
+    assert season.starts.isoformat() == ("2019-03-12" if needed else "2019-04-01")
+
+
+def test_tables_that_came_in_before_there_were_imports_are_known_by_the_log(club: Club) -> None:
+    take(club, file_of(RECORD))
+    brought = BroughtTable.objects.get()
+    Revision.objects.create(
+        club_id=club.pk, kind=Revision.Kind.TABLE, object_id=brought.pk, action="import", key=brought.key
+    )
+    Revision.objects.create(club_id=club.pk, kind=Revision.Kind.TABLE, object_id=1, action="import", key="gone")
+    BroughtTable.objects.all().delete()
+    importlib.import_module("scorer.transfer.migrations.0001_initial").note_what_was_brought(apps, None)
+    assert take(club, file_of(RECORD)).here == 1
+    assert BroughtTable.objects.get().source is None
+
+
+# While it comes in
+
+
+@pytest.mark.parametrize("error", [RuntimeError("out of power"), KeyboardInterrupt()])
+def test_if_it_is_broken_off_nothing_of_it_stays(
+    error: BaseException, club: Club, small: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = rows()
+    before_portion(monkeypatch, 3, breaks_off(error))
+    with pytest.raises(type(error)):
+        take(club, file_of(*some(6)))
+    assert rows() == before
+    assert whole()
+    assert logged(Revision.Kind.TABLE) == ["import"] * 4 + ["remove"] * 4
+    assert logged(Revision.Kind.IMPORT) == ["undo"]
+
+
+def test_if_it_is_killed_the_rest_comes_in_with_the_next_or_what_came_is_taken_out(
+    club: Club, small: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as killed:
+        killed.setattr(plan, "undo", lambda *_args, **_options: None)  # nothing more is done by who is dead
+        before_portion(killed, 3, breaks_off(SystemExit()))
+        with pytest.raises(SystemExit):
+            take(club, file_of(*some(6)))
+    assert Import.objects.get().state == Import.State.COMING
+    assert (club.tables.count(), whole()) == (4, True)
+    found = take(club, file_of(*some(6)))
+    assert (found.tables, found.here, club.tables.count()) == (2, 4, 6)
+    for record in club.imports.to_undo():
+        undo(record, by=None)
+    assert not club.tables.exists()
+    assert not club.players.exists()
+
+
+def test_whoever_takes_it_out_meanwhile_ends_it(club: Club, small: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = rows()
+    before_portion(monkeypatch, 2, lambda: undo(Import.objects.get(), by=None))
+    with pytest.raises(Interrupted):
+        take(club, file_of(*some(6)))
+    assert rows() == before
+    assert whole()
+
+
+def test_two_who_bring_in_the_same_at_once_store_it_once(
+    club: Club, small: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before_portion(monkeypatch, 1, lambda: take(club, file_of(*some(1))))
+    assert take(club, file_of(*some(4))).tables == 3
+    assert club.tables.count() == 4
+    assert whole()
+
+
+def test_if_two_of_its_players_are_merged_meanwhile_nothing_of_it_stays(
+    club: Club, small: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def merges() -> None:
+        one, other = (club.players.get(name=name) for name in ("Ada", "Boris"))
+        Player.objects.filter(pk=other.pk).update(merged_into=one, active=False)
+
+    before_portion(monkeypatch, 2, merges)
+    with pytest.raises(Interrupted):
+        take(club, file_of(*some(6)))
+    assert not Table.objects.exists()
+
+
+def test_it_waits_for_each_portion_as_if_the_request_had_just_come(
+    club: Club, small: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    store = plan.store
+
+    def stores(*args: Any, **options: Any) -> None:
+        waits.append(patience.left(20))
+        now = monotonic() + 60
+        monkeypatch.setattr(patience, "monotonic", lambda: now)
+        store(*args, **options)
+
+    def bring_in() -> None:
+        patience.begin(reads=False)
+        take(club, file_of(*some(6)))
+
+    monkeypatch.setattr(patience, "monotonic", monotonic)
+    monkeypatch.setattr(plan, "store", stores)
+    contextvars.copy_context().run(bring_in)
+    assert len(waits) == 3
+    assert min(waits) > patience.WRITING / 2
+
+
+def test_a_file_of_which_all_is_there_is_no_import(club: Club) -> None:
+    take(club, file_of(RECORD))
+    assert take(club, file_of(RECORD)).record is None
+    assert Import.objects.count() == 1
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only there one lock is everybody's")
+@pytest.mark.django_db(transaction=True)
+def test_neither_coming_in_nor_going_out_keeps_others_from_saving_for_long(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In time of the processor: other tests run beside this one."""
+    held: list[float] = []
+    acquire, release = WriteLock.acquire, WriteLock.release
+
+    def acquires(lock: WriteLock, seconds: float) -> None:
+        acquire(lock, seconds)
+        held.append(-process_time())
+
+    def releases(lock: WriteLock) -> None:
+        held[-1] += process_time()
+        release(lock)
+
+    monkeypatch.setattr(WriteLock, "acquire", acquires)
+    monkeypatch.setattr(WriteLock, "release", releases)
+    lines = [{"entry": BOARD | {"board": number}} for number in range(1, 31)]
+    content = file_of(*(changed(id=str(number), lines=lines) for number in range(100)))
+    record = take(club, content).record
+    assert record
+    coming = max(held)
+    assert len(held) > 3000 / portions.LINES
+    held.clear()
+    undo(record, by=None)
+    assert (Hand.objects.count(), Seat.objects.count(), Score.objects.count()) == (0, 0, 0)
+    assert coming < MOST > max(held)
