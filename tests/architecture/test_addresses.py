@@ -36,6 +36,7 @@ from scorer.transfer.models import Import
 from tests.architecture.test_rights import names
 from tests.contract.conftest import sheet_of
 from tests.factories import MembershipFactory, SeasonFactory, UserFactory, make_table
+from tests.web.test_log import breaks
 
 pytestmark = pytest.mark.postgres
 
@@ -291,7 +292,7 @@ def test_what_a_login_is_called_is_shown_to_the_logins_of_its_club_alone(site: S
 def test_the_log_tells_no_address_but_which_page_it_was(
     site: Site, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    settings.MIDDLEWARE = [*settings.MIDDLEWARE, "tests.web.test_log.breaks"]
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{breaks.__module__}.{breaks.__name__}"]
     for name in ANSWERS:
         caplog.clear()
         path = site.address(name)
