@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -14,3 +16,6 @@ class Config(registry.GameConfig):
     side_names = (pgettext_lazy("side", "N–S"), pgettext_lazy("side", "E–W"))
     deals_in_turn = False
     hand_word = _("Board")
+
+    def title_of(self, entry: Any, _ordinal: int) -> str:
+        return f"{self.hand_word} {entry.board}"

@@ -55,8 +55,9 @@ class Effect:
     table: Table
     places: tuple[Place, ...]
     """The best after the change first."""
-    lines: tuple[tuple[int, tuple[Gain, ...]], ...]
-    """The lines whose points change, by number, each with those whose points they are."""
+    lines: tuple[tuple[int | None, tuple[Gain, ...]], ...]
+    """The lines whose points change, each with those whose points they are. A hand is numbered among those that count
+    before the change or after it; another line has no number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,8 @@ class Book:
 
     table: Table
     seats: tuple[Seat, ...]
-    rows: tuple[tuple[int, int, int], ...]
-    """The id of a seat, the number of a line, the points."""
+    rows: tuple[tuple[int, int, int, bool], ...]
+    """The id of a seat, the number of a line, the points, and whether the line is a hand."""
 
     @property
     def stamp(self) -> str:
@@ -83,7 +84,7 @@ class Book:
         """Points by line for each party: a player's id, or the first position of a side, which speaks for all of it."""
         found: dict[int, dict[int, int]] = {party: {} for party in parties}
         party_at = {seat.pk: seat.player_id if by_player else seat.position for seat in self.seats}
-        for seat, number, points in self.rows:
+        for seat, number, points, _played in self.rows:
             if party_at.get(seat) in found:
                 found[party_at[seat]][number] = points
         return found
@@ -121,7 +122,7 @@ def books(*tables: Table) -> list[Book]:
         Book(
             found[table.pk],
             tuple(Seat.objects.filter(table=table).select_related("player")),
-            tuple(Score.objects.filter(table=table).values_list("seat", "hand__number", "points")),
+            tuple(Score.objects.filter(table=table).values_list("seat", "hand__number", "points", "played")),
         )
         for table in tables
     ]
@@ -137,12 +138,14 @@ def effect(before: Book, after: Book) -> Effect:
         Place(name, sum(old[party].values()), sum(new[party].values()), rank_before, rank_after)
         for (party, name), rank_before, rank_after in ranked
     ]
+    hands = sorted({line for book in (before, after) for _seat, line, _points, played in book.rows if played})
+    ordinals = {line: ordinal for ordinal, line in enumerate(hands, start=1)}
     lines = []
     for number in sorted({number for points in (old, new) for of_party in points.values() for number in of_party}):
         gains = [Gain(name, old[party].get(number), new[party].get(number)) for party, name in names.items()]
         changed = tuple(gain for gain in gains if gain.before != gain.after)
         if changed:
-            lines.append((number, changed))
+            lines.append((ordinals.get(number), changed))
     return Effect(after.table, tuple(sorted(places, key=lambda place: place.rank_after)), tuple(lines))
 
 

@@ -198,7 +198,9 @@ class EntryForm(forms.Form):
 
     @property
     def heading(self) -> str:
-        return f"{self.setting.game.hand_word} {self.given('number')}"
+        """As `GameConfig.title_of` says it of the entry."""
+        ordinal = self.setting.sheet.ordinal(small_number(self.given("number")) or self.setting.number)
+        return f"{self.setting.game.hand_word} {ordinal or ''}".strip()
 
     @property
     def subheading(self) -> str:

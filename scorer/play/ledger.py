@@ -1,5 +1,6 @@
 """What the ledger must hold, and what it holds: the one place that turns outcomes into score rows."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -146,6 +147,16 @@ class Sheet:
     @cached_property
     def entries(self) -> tuple[Any, ...]:
         return tuple(entry for _, entry in self.hands)
+
+    def before(self, number: int) -> int:
+        """How many hands that count stand before line `number`."""
+        return bisect_left(self.hands, number, key=lambda played: played[0].number)
+
+    def ordinal(self, number: int) -> int | None:
+        """Which of the hands that count line `number` is, or will be if it is the next; None for any other line."""
+        before = self.before(number)
+        counts = number > self.last or (before < len(self.hands) and self.hands[before][0].number == number)
+        return before + 1 if counts else None
 
     @property
     def turn(self) -> int:

@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, Count, F, OuterRef, Q, Subquery, When
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -176,6 +177,10 @@ class HandsQuerySet(models.QuerySet["Hand"]):
     def live(self) -> Self:
         return self.filter(voided=False)
 
+    def counted(self) -> Self:
+        """The hands among the lines that count."""
+        return self.live().filter(kind=Hand.Kind.PLAYED)
+
 
 class Hand(models.Model):
     """One line of the sheet: the envelope that every game shares."""
@@ -224,6 +229,19 @@ class Hand(models.Model):
     @property
     def is_played(self) -> bool:
         return self.kind == self.Kind.PLAYED
+
+
+def hands_counted(table: str, **where: Any) -> Coalesce:
+    """To annotate: how many hands count at a table, of those that `where` is about; `table` leads there from a row."""
+    hands = Hand.objects.counted().filter(table=OuterRef(table), **where)
+    return Coalesce(Subquery(hands.order_by().values("table").annotate(n=Count("pk")).values("n")), 0)
+
+
+def ordinal(hand: str = "") -> Case:
+    """To annotate: the number of a hand that people see, as `Sheet.ordinal`. `hand` leads to it from a row: empty, or
+    ending in __."""
+    counted = hands_counted(f"{hand}table", number__lte=OuterRef(f"{hand}number"))
+    return Case(When(**{f"{hand}kind": Hand.Kind.PLAYED, f"{hand}voided": False}, then=counted))
 
 
 class Score(models.Model):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from django.db.models import Max, OuterRef, Subquery, Sum
+from django.db.models import Count, OuterRef, Q, Subquery, Sum
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -62,10 +62,15 @@ NOBODY_KNOWN = Author()
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the sheet. `points` and `running` go by side; both are empty for a voided hand."""
+    """One line of the sheet. `points` and `running` go by side; both are empty for a voided hand.
+
+    `ordinal` is the number that people see, None for what is no hand that counts, and `title` what they call the line.
+    """
 
     hand: Hand
     entry: Any
+    ordinal: int | None = None
+    title: str = ""
     points: tuple[int, ...] = ()
     running: tuple[int, ...] = ()
     correction: Revision | None = None
@@ -87,7 +92,7 @@ class Row:
     def line_key(self) -> int:
         """All that it shows beside its points."""
         hand, correction = self.hand, self.correction
-        line = hand.pk, hand.number, hand.voided, hand.kind, hand.dealer, hand.why
+        line = hand.pk, hand.number, self.ordinal, hand.voided, hand.kind, hand.dealer, hand.why
         changed = correction and (correction.pk, correction.why, self.corrected_by)
         return hash((get_language(), line, self.entry, changed, self.chairs))
 
@@ -151,24 +156,33 @@ def sheet_page(setting: Setting) -> SheetPage:
 
 
 def progress_of(setting: Setting, rows: Sequence[Row]) -> Chart | None:
-    """The running totals of `rows`, the newest first, as lines that leave from zero; None if no hand counts."""
-    counted = [row for row in reversed(rows) if not row.hand.voided]
-    if not counted or len(setting.sides) > MOST_LINES:
+    """The running totals of `rows`, the newest first, as lines that leave from zero; None if no hand counts.
+
+    A line that is no hand moves the totals after the hand before it.
+    """
+    totals = {0: (0,) * len(setting.sides)}
+    for row in reversed(rows):
+        if not row.hand.voided:
+            totals[row.ordinal or max(totals)] = row.running
+    if len(totals) == 1 or len(setting.sides) > MOST_LINES:
         return None
     series = [
-        Series(name, (0, *(row.running[place] for row in counted))) for place, (_side, name) in enumerate(setting.sides)
+        Series(name, [running[place] for running in totals.values()])
+        for place, (_side, name) in enumerate(setting.sides)
     ]
-    at = (0, *(row.hand.number for row in counted))
-    return line_chart("running-totals", _("Running totals"), at=at, series=series, across=_("Hand"))
+    return line_chart("running-totals", _("Running totals"), at=tuple(totals), series=series, across=_("Hand"))
 
 
 def newest_row(setting: Setting, hand: Hand, added: Added) -> Row:
     """The line just added; its running totals are the table's."""
     _line, entry = added.sheet.played[-1]
+    ordinal = added.sheet.ordinal(hand.number)
     first_seats = [side[0] for side, _name in setting.sides]
     return Row(
         hand,
         entry,
+        ordinal,
+        setting.title(hand, entry, ordinal),
         tuple(added.points[seat - 1] for seat in first_seats),
         tuple(added.sheet.totals.get(seat, 0) for seat in first_seats),
         chairs=tuple(setting.chairs),
@@ -197,10 +211,13 @@ def rows_of(setting: Setting, *, only: int | None = None) -> tuple[Row, ...]:
             continue
         correction = corrections.get(hand.pk)
         entry = details.get(hand.pk)
+        ordinal = setting.sheet.ordinal(hand.number)
         rows.append(
             Row(
                 hand,
                 entry,
+                ordinal,
+                setting.title(hand, entry, ordinal),
                 () if hand.voided else points,
                 () if hand.voided else tuple(running),
                 correction,
@@ -304,10 +321,11 @@ def table_cards(tables: Iterable[Table]) -> list[TableCard]:
     seated: dict[int, dict[int, str]] = {}
     for seat in Seat.objects.current().filter(table__in=ids).select_related("player"):
         seated.setdefault(seat.table_id, {})[seat.position] = seat.player.shown
-    hands = Hand.objects.filter(table__in=ids).values_list("table_id", "kind").annotate(last=Max("number")).order_by()
+    live = Count("pk", filter=Q(voided=False))
+    hands = Hand.objects.filter(table__in=ids).values_list("table_id", "kind").annotate(live=live).order_by()
     lines: dict[int, dict[str, int]] = {}
-    for table_id, kind, last in hands:
-        lines.setdefault(table_id, {})[kind] = last
+    for table_id, kind, count in hands:
+        lines.setdefault(table_id, {})[kind] = count
     objections = objections_at(tables)
     return [
         _card(
@@ -324,7 +342,7 @@ def table_cards(tables: Iterable[Table]) -> list[TableCard]:
 def _card(
     table: Table, points: dict[int, int], names: dict[int, str], lines: dict[str, int], objections: int
 ) -> TableCard:
-    """`lines` has the last number of each kind."""
+    """`lines` has how many lines of each kind count."""
     game = table.config
     sides = game.rules.sides(table.size)
     sums = [points.get(side[0], 0) for side in sides]
@@ -332,7 +350,7 @@ def _card(
     ahead = sums.index(max(sums)) if min(sums) < max(sums) else None
     leader = None if ahead is None else Total(teams[ahead], "", sums[ahead], lead=True)
     old = Hand.Kind.TOTAL in lines and Hand.Kind.PLAYED not in lines
-    hands = 0 if old else max(lines.values(), default=0)
+    hands = lines.get(Hand.Kind.PLAYED, 0)
     return TableCard(table, str(game.title), game.icon, ", ".join(teams), leader, hands, old, objections)
 
 

@@ -12,7 +12,7 @@ from scorer.club.names import apart, joined
 from scorer.play import queries
 from scorer.play.answers import Answers, answers_of
 from scorer.play.ledger import Line, Sheet
-from scorer.play.models import Seat, Table
+from scorer.play.models import Hand, Seat, Table
 from scorer.registry import GameConfig, words
 from scorer.scoring import Notice, Outcome, Problem, Reason
 
@@ -98,7 +98,7 @@ class Setting:
     @property
     def sitters(self) -> list[tuple[Chair, int]]:
         """Everybody who sits or sat here, each with the number of their first hand."""
-        return [(self._chair(seat), seat.since) for seat in self.seats]
+        return [(self._chair(seat), self.sheet.before(seat.since) + 1) for seat in self.seats]
 
     def seat_name(self, position: int) -> str:
         return self.chairs[position - 1].short if 1 <= position <= len(self.chairs) else str(position)
@@ -121,6 +121,18 @@ class Setting:
         """Whose deal it is, or was in the hand that is meant."""
         dealt = next((hand.dealer for hand, _entry in self.sheet.played if hand.number == self.at), None)
         return dealt or self.sheet.turn
+
+    def title(self, line: Hand | Line, entry: Any, ordinal: int | None) -> str:
+        """What people call a line of the sheet. Only a hand that counts has a number."""
+        if ordinal:
+            return self.game.title_of(entry, ordinal)
+        if line.is_played:
+            return " · ".join((str(self.game.hand_word), _("does not count")))
+        return _("Total of the evening") if line.kind == Hand.Kind.TOTAL else _("Adjustment")
+
+    def title_of(self, line: Hand | Line) -> str:
+        entry = next((entry for other, entry in reversed(self.sheet.played) if other.number == line.number), None)
+        return self.title(line, entry, self.sheet.ordinal(line.number))
 
     def problem_text(self, problem: Problem) -> str:
         return words.problem_text(self.game, problem, self.seat_name)

@@ -53,6 +53,10 @@ class GameConfig(AppConfig):
         """The ways to enter a hand by their short name; the first is the usual one."""
         return {form.way: form for form in import_module(f"{self.name}.forms").FORMS}
 
+    def title_of(self, _entry: Any, ordinal: int) -> str:
+        """What players call a hand: its word, and which of the hands that count it is."""
+        return f"{self.hand_word} {ordinal}"
+
     def form_class(self, way: str | None, entry: Any = None) -> Any:
         """The form for the way of entry that was asked for; without one, the first that can show `entry`."""
         usual = next(form for form in self.entry_forms.values() if entry is None or form.suits(entry))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorer.club.models import Club, Player, Season
 from scorer.club.names import alphabetical
-from scorer.play.models import Score
+from scorer.play.models import Score, ordinal
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
 from scorer.standings.boards import Tally, names_of
@@ -103,7 +103,8 @@ def hands_of(player: Player, record: Record, seasons: Sequence[Season], *, best:
         player=player, season__in=seasons, game=record.game.slug, table__in=tables, played=True
     )
     hands = hands.filter(points__gt=0) if best else hands.filter(points__lt=0)
-    return list(hands.select_related("hand", "table").order_by("-points" if best else "points", "pk")[:HANDS])
+    numbered = hands.select_related("hand", "table").annotate(ordinal=ordinal("hand__"))
+    return list(numbered.order_by("-points" if best else "points", "pk")[:HANDS])
 
 
 def streak_of(played: Iterable[tuple[Result, Part]]) -> Streak:

@@ -39,7 +39,7 @@ def rows(setting: Setting) -> Iterator[Sequence[Cell]]:
     for row in reversed(selectors.rows_of(setting)):
         dealer = next((chair.name or chair.player for chair in row.chairs if chair.position == row.hand.dealer), None)
         yield (
-            row.hand.number,
+            row.ordinal,
             dealer,
             _played(setting, row),
             *(row.points or [None] * len(setting.sides)),

@@ -379,8 +379,8 @@ def test_beside_a_hand_that_cannot_be_told_the_others_are_put_right(table: Table
     rows(BeloteHand, hand__table=table, hand__number=1).update(points=101)
     rows(Score, hand__table=table, hand__number=2).update(points=1)
     lines, last = repaired()
-    assert [line.endswith("– put right") for line in lines if ", hand 2: " in line] == [True] * 4
-    assert {line.rpartition("– ")[2] for line in lines if ", hand 1: " in line} == {"no replay can put this right"}
+    assert [line.endswith("– put right") for line in lines if ", line 2: " in line] == [True] * 4
+    assert {line.rpartition("– ")[2] for line in lines if ", line 1: " in line} == {"no replay can put this right"}
     assert last.endswith("4 were put right.")
     assert {fault.hand for fault in faults(table)} == {1}
 

@@ -321,7 +321,7 @@ def test_damage_is_found_and_named(damage: str, table: Table) -> None:
     assert found(table) == expected
     lines, last = checked()
     for number, code in expected:
-        where = f"Kartenfreunde, table {table.pk}" + (f", hand {number}" if number else "")
+        where = f"Kartenfreunde, table {table.pk}" + (f", line {number}" if number else "")
         assert any(line.startswith(f"{where}: {SENTENCES[code]}") for line in lines)
     assert last.endswith(f": {len(lines)} fault{'' if len(lines) == 1 else 's'}.")
 

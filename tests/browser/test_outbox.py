@@ -110,7 +110,7 @@ def test_hands_typed_without_a_connection_are_sent_in_their_order(phone: Phone, 
 
     tap(page, level="5")
     visitor.context.set_offline(False)
-    says(page, "Hand 1 is saved. Hand 2 is saved. Hand 3 is saved.")
+    says(page, "Board 1 is saved. Board 2 is saved. Board 3 is saved.")
     expect(page.locator("#rows tr")).to_have_count(3)
     expect(page.locator("#entry [name=level][value='5']")).to_be_checked()
     assert levels(table) == [2, 3, 4]
@@ -153,7 +153,7 @@ def test_a_save_with_a_lost_a_late_or_no_answer_is_one_hand(phone: Phone, table:
         page.evaluate(NET_IS_BACK)
         expect(page.locator("#rows tr")).to_have_count(number)
         saved = lost_after_the_save in answers or too_late in answers
-        says(page, f"Hand {number} had been saved already." if saved else f"Hand {number} is saved.")
+        says(page, f"Board {number} had been saved already." if saved else f"Board {number} is saved.")
         page.unroute(HANDS)
     assert levels(table) == [1, 2, 3, 4]
     assert len(asked) == len(evenings) + sum(map(len, evenings))
@@ -187,7 +187,7 @@ def test_a_hand_outlives_its_page_and_goes_out_from_any_other(phone: Phone, tabl
     home = visitor.context.new_page()
     with home.expect_response(HANDS):
         home.goto(visitor.site + reverse("standings:home", args=[ada.club.pk]))
-    expect(home.locator("#outbox .now [role=status]")).to_contain_text("Hand 1")
+    expect(home.locator("#outbox .now [role=status]")).to_contain_text("Board 1")
     assert levels(table) == [3]
 
 
@@ -289,7 +289,7 @@ def test_a_hand_that_somebody_else_entered_comes_back_to_be_compared(
     held = page.locator("#outbox .held")
     expect(held).to_contain_text("Board 1 3 NT N =")
     held.get_by_role("button", name="Look at it").click()
-    expect(page.locator("#entry .conflict")).to_contain_text("Hand 1 was entered meanwhile")
+    expect(page.locator("#entry .conflict")).to_contain_text("Board 1 was entered meanwhile")
     expect(held).to_contain_text("is half typed and not saved yet.")
     held.locator("li").first.locator("summary").click()
     page.get_by_role("button", name="Yes, throw it away").click()

@@ -35,7 +35,7 @@ AGAIN = 0.1
 
 ASKED_ANEW = HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
 HIDDEN = re.compile(r'<input type="hidden" name="(number|layout|seen)" value="([^"]*)"')
-SAVED = re.compile(r"Hand (\d+) (is saved|had been saved already)\.")
+SAVED = re.compile(r'/hands/(\d+)/undo/".*?(is saved|had been saved already)\.', re.DOTALL)
 
 
 @dataclass

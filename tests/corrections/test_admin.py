@@ -116,7 +116,7 @@ def test_ada_corrects_hand_3_and_every_total_follows(client: Client, ada: Member
     assert revision is not None
     assert (revision.actor_id, revision.action, revision.why) == (ada.user.pk, "correct", "misread")
     assert revision.after["entry"] == dump(Entry(board=3, level=4, strain="S", declarer="N", tricks=9))
-    assert "Hand 3 is corrected." in client.get(response["Location"]).content.decode()
+    assert "Board 3 is corrected." in client.get(response["Location"]).content.decode()
 
 
 def test_the_hands_page_shows_its_values_and_its_totals(client: Client, table: Table) -> None:

@@ -64,9 +64,9 @@ def test_the_sheet_as_a_file_says_what_the_page_says(club: Club, boris: Membersh
     assert rows == [
         ["Number", "Dealer", "Played", "N–S", "E–W", "N–S, total", "E–W, total", "Remark"],
         [1, "N", "4 ♠ S = · board 1 · nobody vulnerable", 420, -420, 420, -420, "corrected: =1+1 miscounted"],
-        [2, "E", "3NT E = · board 2 · N–S vulnerable", None, None, None, None, "does not count"],
-        [3, None, "Adjustment · a revoke", -50, 0, 370, -420, None],
-        [4, "S", "1 ♣ X N −1 · board 3 · E–W vulnerable", -100, 100, 270, -320, None],
+        [None, "E", "3NT E = · board 2 · N–S vulnerable", None, None, None, None, "does not count"],
+        [None, None, "Adjustment · a revoke", -50, 0, 370, -420, None],
+        [2, "S", "1 ♣ X N −1 · board 3 · E–W vulnerable", -100, 100, 270, -320, None],
     ]
 
 

@@ -25,7 +25,7 @@ from scorer.corrections.admin.tables import GameFilter, NumberFilter, TableFilte
 from scorer.corrections.effect import Readings
 from scorer.play import selectors, services
 from scorer.play.forms import WhyForm
-from scorer.play.models import GameHand, Hand, Table, hours_of
+from scorer.play.models import GameHand, Hand, Table, hours_of, ordinal
 from scorer.play.setting import Setting
 from scorer.play.views import hands
 from scorer.registry import get_game
@@ -126,9 +126,9 @@ class LineAdmin(ClubAdmin):
         confirmation = Confirmation(request, Readings([setting.table]))
         saved, context = hands.try_to_correct(cast("ClubRequest", request), setting, hand, confirmation)
         if confirmation.is_due:
-            return self._ask(confirmation, object_id, _("Correct hand %(number)s"), context)
+            return self._ask(confirmation, object_id, _("Correct %(hand)s"), context)
         if saved:
-            hands.say_corrected(request, saved)
+            hands.say_corrected(request, saved, setting)
             return redirect(self._url("change", object_id))
         return self._page(request, object_id, context, status=hands.status_of(request, context))
 
@@ -141,13 +141,11 @@ class LineAdmin(ClubAdmin):
 
     @method_decorator(require_POST)
     def void_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        said = _("Hand %(number)s no longer counts.")
-        return self._count(request, object_id, services.void_hand, _("Void hand %(number)s"), said)
+        return self._count(request, object_id, services.void_hand, _("Void %(hand)s"))
 
     @method_decorator(require_POST)
     def restore_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        said = _("Hand %(number)s counts again.")
-        return self._count(request, object_id, services.restore_hand, _("Count hand %(number)s again"), said)
+        return self._count(request, object_id, services.restore_hand, _("Count %(hand)s again"))
 
     @method_decorator(require_http_methods(["GET", "POST"]))
     def move_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -161,8 +159,9 @@ class LineAdmin(ClubAdmin):
             return services.move_hand(hand, to, by=director(request), why=cleaned["why"], key=cleaned["key"])
 
         def done(saved: services.Saved) -> HttpResponse:
-            said = _("It is hand %(number)s of table %(table)s now.")
-            messages.success(request, said % {"number": saved.hand.number, "table": saved.hand.table.number})
+            to = saved.hand.table
+            said = _("It is %(hand)s of table %(table)s now.")
+            messages.success(request, said % {"hand": Setting(to).title_of(saved.hand), "table": to.number})
             return redirect("admin:play_hand_change", saved.hand.pk)
 
         return form_page(
@@ -172,7 +171,7 @@ class LineAdmin(ClubAdmin):
             done=done,
             say=setting.problem_text,
             context={
-                "title": _("Move hand %(number)s") % {"number": hand.number},
+                "title": _("Move %(hand)s") % {"hand": setting.title_of(hand)},
                 "subject": table_name(setting.table),
                 "back_url": self._url("change", object_id),
                 "setting": setting,
@@ -184,25 +183,23 @@ class LineAdmin(ClubAdmin):
             },
         )
 
-    def _count(
-        self, request: HttpRequest, object_id: str, service: Callable[..., Hand], title: Any, said: Any
-    ) -> HttpResponse:
+    def _count(self, request: HttpRequest, object_id: str, service: Callable[..., Hand], title: Any) -> HttpResponse:
         setting, hand = self._find(request, object_id)
         why = CountForm(request.POST, hand=hand)
         context = {"setting": setting, "table": setting.table, "hand": hand, "count": why, "form_page": "base.html"}
         if not (hands.submitted(request) and why.is_valid()):
             return self._page(request, object_id, context, status=hands.status_of(request, context))
         confirmation = Confirmation(request, Readings([setting.table]))
-        confirmation(partial(service, hand, by=request.user, why=why.cleaned_data["why"]))
+        changed = confirmation(partial(service, hand, by=request.user, why=why.cleaned_data["why"]))
         if confirmation.is_due:
             return self._ask(confirmation, object_id, title, context)
-        messages.success(request, said % {"number": hand.number})
+        hands.say_counted(request, changed, setting)
         return redirect(self._url("change", object_id))
 
     def _ask(self, confirmation: Confirmation, object_id: str, title: Any, context: dict[str, Any]) -> HttpResponse:
         setting, hand = context["setting"], context["hand"]
         more = {
-            "title": title % {"number": hand.number},
+            "title": title % {"hand": setting.title_of(hand)},
             "line": selectors.rows_of(setting, only=hand.number)[0],
             "back_url": self._url("change", object_id),
         }
@@ -249,8 +246,8 @@ class GameHandAdmin(LineAdmin):
         return row.hand
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        rows = super().get_queryset(request).select_related("hand__table")
-        return rows.prefetch_related("hand__scores", "hand__table__seats__player")
+        rows: QuerySet = super().get_queryset(request).annotate(ordinal=ordinal("hand__"))
+        return rows.select_related("hand__table").prefetch_related("hand__scores", "hand__table__seats__player")
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:  # noqa: ARG002  # Django's signature
         entry = get_game(self.opts.app_label).rules.Entry
@@ -275,8 +272,8 @@ class GameHandAdmin(LineAdmin):
         return row.hand.table.number
 
     @admin.display(description=_("Number"), ordering="hand__number")
-    def number(self, row: GameHand) -> int:
-        return row.hand.number
+    def number(self, row: Any) -> int | None:
+        return row.ordinal  # type: ignore[no-any-return]  # annotated
 
     @admin.display(description=_("Entered"), ordering="hand__entered_at")
     def entered_at(self, row: GameHand) -> Any:
@@ -322,16 +319,21 @@ class HandAdmin(LineAdmin):
     path = ""
     player_path = "table__seats__player"
     more_filters = (GameFilter.at("table__game"), "kind")
-    list_display = ("table", "number", "kind", "entered_at", "entered_by", "voided", "why")
-    list_display_links = ("number",)
+    list_display = ("table", "hand", "kind", "entered_at", "entered_by", "voided", "why")
+    list_display_links = ("hand",)
     list_select_related = ("table", "entered_by")
     ordering = ("-entered_at", "-number")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).filter(table__in=Table.objects.installed())
+        rows: QuerySet = super().get_queryset(request).annotate(ordinal=ordinal())
+        return rows.filter(table__in=Table.objects.installed())
 
     def hand_of(self, row: Hand) -> Hand:
         return row
+
+    @admin.display(description=_("Number"), ordering="number")
+    def hand(self, row: Any) -> int | None:
+        return row.ordinal  # type: ignore[no-any-return]  # annotated
 
     @method_decorator(require_http_methods(["GET", "POST"]))
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -24,7 +24,7 @@ from scorer.corrections.admin.confirming import Confirmation, ReasonForm, direct
 from scorer.corrections.effect import Readings
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.models import Score, Seat, Table
+from scorer.play.models import Score, Seat, Table, hands_counted, ordinal
 from scorer.play.opening import VariantForm
 from scorer.play.selectors import OF_LINES
 from scorer.play.setting import Setting
@@ -87,8 +87,8 @@ class SwapForm(ReasonForm):
     field_order = ("one", "other", "since")
     one = forms.TypedChoiceField(label=_("One"), coerce=int)
     other = forms.TypedChoiceField(label=_("The other"), coerce=int)
-    since = forms.IntegerField(
-        label=_("From hand"), initial=1, help_text=_("1 if they sat the other way from the beginning.")
+    since = forms.TypedChoiceField(
+        label=_("First hand"), coerce=int, help_text=_("The first one in which they sat the other way.")
     )
 
     def __init__(self, data: Any = None, *, setting: Setting) -> None:
@@ -96,6 +96,8 @@ class SwapForm(ReasonForm):
         for name in ("one", "other"):
             chairs = [(chair.position, chair.label) for chair in setting.chairs]
             self.fields[name].choices = [("", _("choose")), *chairs]  # type: ignore[attr-defined]
+        later = [(line.number, setting.title_of(line)) for line, _entry in setting.sheet.hands[1:]]
+        self.fields["since"].choices = [(1, _("the first of all")), *later]  # type: ignore[attr-defined]
 
 
 class RulesForm(VariantForm):
@@ -159,11 +161,12 @@ class TableAdmin(ClubAdmin):
             return services.change_variant(setting.table, form.variant, by=director(request), why=cleaned["why"])
 
         def say(problem: Problem) -> str:
-            """Of a hand that the new rules do not allow, with its number."""
+            """Of a hand that the new rules do not allow, with its name."""
             if not problem.field.startswith("hands."):
                 return setting.problem_text(problem)
-            number = problem.field.split(".")[1]
-            return _("Hand %(number)s: %(problem)s") % {"number": number, "problem": setting.problem_text(problem)}
+            number = int(problem.field.split(".")[1])
+            title = next(setting.title_of(line) for line, _entry in setting.sheet.played if line.number == number)
+            return _("%(hand)s: %(problem)s") % {"hand": title, "problem": setting.problem_text(problem)}
 
         return form_page(
             Confirmation(request, Readings([setting.table])),
@@ -202,10 +205,25 @@ class TableAdmin(ClubAdmin):
 @admin.register(Seat)
 class SeatAdmin(ClubAdmin):
     club_path = "table__club_id"
-    list_display = ("table", "position", "player", "since", "until")
+    list_display = ("table", "position", "player", "first", "last")
     list_filter = (ClubFilter.at("table__club"), SeasonFilter.at("table__season"))
     list_select_related = ("table", "player")
+    fields = readonly_fields = ("table", "position", "player", "first", "last")
     player_path = "player"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        before = hands_counted("table", number__lt=OuterRef("since"))
+        until = hands_counted("table", number__lte=OuterRef("until"))
+        rows: QuerySet = super().get_queryset(request).annotate(before=before, hands=until)
+        return rows
+
+    @admin.display(description=_("First hand"), ordering="since")
+    def first(self, row: Any) -> int:
+        return row.before + 1  # type: ignore[no-any-return]  # annotated
+
+    @admin.display(description=_("Last hand"), ordering="until")
+    def last(self, row: Any) -> int | None:
+        return None if row.until is None else row.hands
 
 
 @admin.register(Score)
@@ -213,11 +231,20 @@ class ScoreAdmin(ClubAdmin):
     """The ledger. Points follow from the hands: who wants other points corrects a hand."""
 
     club_path = "table__club_id"
-    list_display = ("id", "table", "hand", "seat", "points", "season", game_title)
+    list_display = ("id", "table", "number", "seat", "points", "season", game_title)
+    fields = readonly_fields = ("table", "number", "seat", "player", "points", "season", "game")
     list_filter = (ClubFilter.at("table__club"), SeasonFilter, GameFilter)
-    list_select_related = ("table", "hand", "seat__player", "season")
+    list_select_related = ("table", "seat__player", "season")
     player_path = "player"
     ordering = ("-pk",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        rows: QuerySet = super().get_queryset(request).annotate(ordinal=ordinal("hand__"))
+        return rows
+
+    @admin.display(description=_("Hand"), ordering="hand__number")
+    def number(self, row: Any) -> int | None:
+        return row.ordinal  # type: ignore[no-any-return]  # annotated
 
 
 @admin.register(Revision)

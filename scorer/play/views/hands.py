@@ -74,7 +74,7 @@ def correct(request: TableRequest, table: Table, number: int) -> HttpResponse:
     setting, hand = find(table, number)
     saved, context = try_to_correct(request, setting, hand)
     if saved:
-        say_corrected(request, saved)
+        say_corrected(request, saved, setting)
         return redirect("play:table", table.pk)
     template = "play/correct.html" if hand.is_played else "play/adjust.html"
     return render(request, template, context, status=status_of(request, context))
@@ -113,7 +113,15 @@ def correct_played(
 ) -> Attempt:
     form = correction_form(request, setting, hand)
     why = WhyForm(request.POST or None, initial=basis_of(hand))
-    context = {"setting": setting, "table": setting.table, "hand": hand, "form": form, "why": why, "correcting": True}
+    context = {
+        "setting": setting,
+        "table": setting.table,
+        "hand": hand,
+        "title": setting.title_of(hand),
+        "form": form,
+        "why": why,
+        "correcting": True,
+    }
     if not (submitted(request) and form.is_valid() and why.is_valid()):
         return None, context
     looks = shown_outcome(setting, form, instead_of=hand.number)
@@ -215,9 +223,10 @@ def overtaken_by(request: ClubRequest, hand: Hand, conflict: services.Conflict) 
     }
 
 
-def say_corrected(request: HttpRequest, saved: services.Saved) -> None:
-    text = _("Nothing has changed.") if saved.repeated else _("Hand %(number)s is corrected.")
-    messages.success(request, text % {"number": saved.hand.number})
+def say_corrected(request: HttpRequest, saved: services.Saved, setting: Setting) -> None:
+    """`setting` of before the change."""
+    text = _("Nothing has changed.") if saved.repeated else _("%(hand)s is corrected.")
+    messages.success(request, text % {"hand": setting.title_of(saved.hand)})
 
 
 def blame(form: Any, setting: Setting, refused: services.Refused) -> None:
@@ -229,33 +238,41 @@ def blame(form: Any, setting: Setting, refused: services.Refused) -> None:
 @require_POST
 @table_view(TableAct.CORRECT)
 def void(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    return counted(request, table, number, services.void_hand, _("Hand %(number)s no longer counts."))
+    return counted(request, table, number, services.void_hand)
 
 
 @require_POST
 @table_view(TableAct.CORRECT)
 def restore(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    return counted(request, table, number, services.restore_hand, _("Hand %(number)s counts again."))
+    return counted(request, table, number, services.restore_hand)
 
 
-def counted(request: TableRequest, table: Table, number: int, change: Callable[..., Hand], text: str) -> HttpResponse:
+def counted(request: TableRequest, table: Table, number: int, change: Callable[..., Hand]) -> HttpResponse:
     """Takes a hand out of the count, or back into it, with the reason typed beside it."""
     setting, hand = find(table, number)
     form = WhyForm(request.POST)
     if not form.is_valid():
         return page(request, setting, hand, form, status=UNPROCESSABLE)
-    change(hand, by=actor_of(request), why=form.cleaned_data["why"])
-    messages.success(request, text % {"number": number})
+    say_counted(request, change(hand, by=actor_of(request), why=form.cleaned_data["why"]), setting)
     return redirect("play:table", table.pk)
+
+
+def say_counted(request: HttpRequest, hand: Hand, before: Setting) -> None:
+    """By the name that the hand had before, or has now."""
+    if hand.voided:
+        messages.success(request, _("%(hand)s no longer counts.") % {"hand": before.title_of(hand)})
+    else:
+        messages.success(request, _("%(hand)s counts again.") % {"hand": Setting(hand.table).title_of(hand)})
 
 
 @require_POST
 @table_view(TableAct.ENTER)
 def undo(request: TableRequest, table: Table, number: int) -> HttpResponse:
     """Takes the hand just saved back; its values are offered for the next one."""
-    _setting, hand = find(table, number)
+    setting, hand = find(table, number)
     services.undo_hand(hand, by=actor_of(request))
-    messages.success(request, _("Hand %(number)s is undone. Its values are in the form again.") % {"number": number})
+    said = _("%(hand)s is undone. Its values are in the form again.")
+    messages.success(request, said % {"hand": setting.title_of(hand)})
     return redirect(f"{reverse('play:table', args=[table.pk])}?again={number}")
 
 

@@ -3,7 +3,7 @@
 One page, `play/table.html`; a save by htmx gets back only the empty form of the next hand, the new row and the totals.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from http import HTTPStatus
 from itertools import islice
@@ -209,48 +209,44 @@ def next_hand(request: TableRequest, form: EntryForm, saved: services.Saved) -> 
     table, added, before = saved.hand.table, saved.added, form.setting
     if saved.differs and form.undone:  # on another phone, where these values may be those of the hand after it
         return overtaken(request, form, services.Conflict("taken", table=table, hand=saved.hand))
-    if not request.htmx:
-        messages.success(request, saved_text(saved))
-        return redirect("play:table", table.pk)
     if added is None:
         return saved_again(request, saved)
     same_people = table.layout == before.table.layout
-    setting = before.after(table, added.sheet) if same_people else Setting(table)
-    rows = (selectors.newest_row(setting, saved.hand, added),)
-    return answer_saved(request, saved, setting, rows)
+    return answer_saved(request, saved, before.after(table, added.sheet) if same_people else Setting(table))
 
 
 @one_moment()
 def saved_again(request: TableRequest, saved: services.Saved) -> HttpResponse:
-    return answer_saved(request, saved, Setting(saved.hand.table), ())
+    return answer_saved(request, saved, Setting(saved.hand.table))
 
 
-def answer_saved(
-    request: TableRequest, saved: services.Saved, setting: Setting, rows: Sequence[selectors.Row]
-) -> HttpResponse:
+def answer_saved(request: TableRequest, saved: services.Saved, setting: Setting) -> HttpResponse:
+    """`setting` as the save has left it, or as it is now."""
+    said = saved_text(saved, setting.title_of(saved.hand))
+    if not request.htmx:
+        messages.success(request, said)
+        return redirect("play:table", setting.table.pk)
     form = setting.game.form_class(request.POST.get("way"))(setting=setting)
     notices, reader = selectors.notices_of(setting), reading(request, setting)
     context = entry_context(setting, form) | {
         "saved": saved,
-        "saved_text": saved_text(saved),
+        "saved_text": said,
         "totals": selectors.totals_of(setting),
         "notices": notices,
         "quiet": None if any(notices) or reader["asked"] or reader["who_are_you"] else True,
-        "rows": rows,
+        "rows": (selectors.newest_row(setting, saved.hand, saved.added),) if saved.added else (),
         **reader,
     }
     return render(request, "play/saved.html", context)
 
 
-def saved_text(saved: services.Saved) -> str:
-    number = {"number": saved.hand.number}
+def saved_text(saved: services.Saved, title: str) -> str:
+    hand = {"hand": title}
     if saved.differs:
-        return (
-            _("Hand %(number)s was saved before with other values; those count. Correct it if they are wrong.") % number
-        )
+        return _("%(hand)s was saved before with other values; those count. Correct them if they are wrong.") % hand
     if saved.repeated:
-        return _("Hand %(number)s had been saved already.") % number
-    return _("Hand %(number)s is saved.") % number
+        return _("%(hand)s had been saved already.") % hand
+    return _("%(hand)s is saved.") % hand
 
 
 @one_moment()

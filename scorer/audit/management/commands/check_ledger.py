@@ -115,5 +115,5 @@ def _in_words(fault: Fault, clubs: dict[int, str]) -> str:
         return sentence
     where = [clubs.get(fault.table.club_id, "?"), _("table %(id)s") % {"id": fault.table.pk}]
     if fault.hand:
-        where.append(_("hand %(number)s") % {"number": fault.hand})
+        where.append(_("line %(number)s") % {"number": fault.hand})
     return f"{', '.join(where)}: {sentence}"

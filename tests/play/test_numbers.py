@@ -1,0 +1,204 @@
+"""The number that people see: which of the hands that count a hand is. The number of its line is for addresses."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.messages import get_messages
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from games.belote.rules import Entry as Belote
+from games.bridge.rules import Entry as Bridge
+from scorer.club.models import Club, Membership, Player
+from scorer.play import selectors, services
+from scorer.play.models import Hand, Table, ordinal
+from scorer.play.setting import Setting
+from tests.factories import PlayerFactory, make_table
+
+pytestmark = pytest.mark.django_db
+LogIn = Callable[[Membership], Client]
+
+COUNTED = {1: 1, 2: None, 3: 2, 4: None, 5: 3, 6: 4, 7: None}
+"""What people call the lines of `table`: 2 was voided, 4 is a penalty, 7 has been undone."""
+
+
+def belote(points: int) -> Belote:
+    return Belote(bidder=1, value=90, trump="H", points=points)
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    table = make_table(club, "belote")
+    for points in (91, 92, 93):
+        services.record_hand(table, belote(points), by=None, key=None)
+    services.record_adjustment(table, [-10, 0, -10, 0], why="a revoke", by=None, key=None)
+    for points in (94, 95, 96):
+        services.record_hand(table, belote(points), by=None, key=None)
+    services.void_hand(table.hands.get(number=2), by=None, why="misdeal")
+    services.undo_hand(table.hands.get(number=7), by=None)
+    table.refresh_from_db()
+    return table
+
+
+@pytest.fixture
+def client(ada: Membership, client_of: LogIn) -> Client:
+    return client_of(ada)
+
+
+def page(name: str, *args: Any) -> str:
+    return reverse(name, args=args)
+
+
+def said(answer: Any) -> list[str]:
+    return [str(message) for message in get_messages(answer.wsgi_request)]
+
+
+def test_in_memory_and_in_the_database_it_is_the_same(table: Table) -> None:
+    sheet = Setting(table).sheet
+    assert {number: sheet.ordinal(number) for number in COUNTED} == COUNTED
+    assert dict(Hand.objects.filter(table=table).annotate(n=ordinal()).values_list("number", "n")) == COUNTED
+
+
+def test_a_number_more_than_the_last_is_the_next_hand(table: Table) -> None:
+    assert Setting(table).sheet.ordinal(8) == 5
+
+
+def test_the_rows_and_the_form_have_it(client: Client, table: Table) -> None:
+    sheet = client.get(page("play:table", table.pk))
+    assert {row.hand.number: row.ordinal for row in sheet.context["rows"]} == COUNTED
+    assert sheet.context["form"].heading == "Hand 5"
+    assert sheet.context["form"]["number"].value() == 8
+    own = client.get(page("play:own", table.pk, 1))
+    assert {row.hand.number: row.ordinal for row in own.context["rows"]} == COUNTED
+
+
+def test_a_save_says_the_number_that_the_form_had(client: Client, table: Table) -> None:
+    form = client.get(page("play:table", table.pk)).context["form"]
+    values = {name: form[name].value() for name in ("key", "number", "layout")}
+    typed = {"bidder": "1", "value": "90", "trump": "H", "points": "97"}
+    saved = client.post(page("play:record", table.pk), values | typed, headers={"HX-Request": "true"})
+    assert "Hand 5 is saved." in saved.content.decode()
+    assert [row.ordinal for row in saved.context["rows"]] == [5]
+    assert saved.context["form"].heading == "Hand 6"
+    again = client.post(page("play:record", table.pk), values | typed, headers={"HX-Request": "true"})
+    assert "Hand 5 had been saved already." in again.content.decode()
+
+
+def test_a_change_says_the_number_that_the_hand_had_or_has_now(client: Client, table: Table) -> None:
+    assert said(client.post(page("play:void", table.pk, 3))) == ["Hand 2 no longer counts."]
+    client.get(page("play:table", table.pk))
+    assert said(client.post(page("play:restore", table.pk, 2))) == ["Hand 2 counts again."]
+    table.refresh_from_db()
+    assert Setting(table).sheet.ordinal(5) == 3
+
+
+def test_an_undone_hand_is_saved_again_under_the_number_that_it_had(club: Club, client: Client) -> None:
+    """In bridge that is its board."""
+    table = make_table(club, "bridge")
+    for board in (7, 8, 9):
+        services.record_hand(table, Bridge(board=board, passed_out=True), by=None, key=None)
+    undone = client.post(page("play:undo", table.pk, 3))
+    assert said(undone) == ["Board 9 is undone. Its values are in the form again."]
+    form = client.get(undone["Location"]).context["form"]
+    assert form.heading == "Board 9"
+    values = {name: form[name].value() for name in ("key", "number", "layout", "board")}
+    saved = client.post(page("play:record", table.pk), values | {"passed_out": "on"}, headers={"HX-Request": "true"})
+    assert "Board 9 is saved." in saved.content.decode()
+    assert [row.ordinal for row in saved.context["rows"]] == [3]
+
+
+def test_lines_without_a_number_have_a_name_all_the_same(client: Client, table: Table) -> None:
+    titles = {row.hand.number: row.title for row in selectors.rows_of(Setting(table))}
+    assert titles == {
+        1: "Hand 1",
+        2: "Hand · does not count",
+        3: "Hand 2",
+        4: "Adjustment",
+        5: "Hand 3",
+        6: "Hand 4",
+        7: "Hand · does not count",
+    }
+    assert "<title>Hand 3</title>" in client.get(page("play:hand", table.pk, 5)).content.decode()
+    assert "<title>Correct Hand 3</title>" in client.get(page("play:correct", table.pk, 5)).content.decode()
+
+
+def test_who_is_overtaken_reads_the_number_that_the_sheet_shows(client: Client, table: Table) -> None:
+    late = {"key": "late", "number": "6", "layout": str(table.layout), "bidder": "1", "value": "90", "trump": "H"}
+    answer = client.post(page("play:record", table.pk), late | {"points": "99"}, headers={"HX-Request": "true"})
+    assert answer.status_code == 409
+    assert "Hand 4 was entered meanwhile" in answer.content.decode()
+    assert answer.context["form"].heading == "Hand 5"
+
+
+def test_the_chart_runs_to_the_last_hand_and_a_penalty_moves_the_line_after_the_hand_before_it(table: Table) -> None:
+    setting = Setting(table)
+    rows = selectors.rows_of(setting)
+    chart = selectors.progress_of(setting, rows)
+    assert chart
+    assert len(chart.drawings[0].lines[0].points.split()) == 5
+    assert [tick.text for tick in chart.drawings[0].across] == ["1", "2", "3", "4"]
+
+
+def test_a_sheet_on_which_nothing_but_a_penalty_counts_has_no_chart(club: Club) -> None:
+    table = make_table(club, "belote")
+    services.record_adjustment(table, [-10, 0, -10, 0], why="a revoke", by=None, key=None)
+    setting = Setting(table)
+    assert selectors.progress_of(setting, selectors.rows_of(setting)) is None
+
+
+def test_as_many_hands_on_the_home_page_as_on_the_board(club: Club, client: Client, table: Table) -> None:
+    assert "4 hands" in client.get(page("standings:home", club.pk)).content.decode()
+    board = client.get(page("standings:board", club.pk, "belote") + "?hands=0&tables=0")
+    assert {line.tally.hands for line in board.context["board"].lines} == {4}
+
+
+def test_a_players_page_names_hands_as_their_sheets_do(club: Club, client: Client, table: Table) -> None:
+    ada = Player.objects.get(name="Ada")
+    shown = client.get(page("standings:player", club.pk, ada.pk))
+    (_title, best), (_other, worst) = shown.context["hands"]
+    assert {score.hand.number: score.ordinal for score in [*best, *worst]} == {1: 1, 3: 2, 5: 3, 6: 4}
+
+
+def test_a_print_says_from_which_hand_a_substitute_played(club: Club, client: Client, table: Table) -> None:
+    services.substitute(table, 2, PlayerFactory(club=club, name="Élise"), by=None)
+    table.refresh_from_db()
+    assert [(chair.player, since) for chair, since in Setting(table).sitters][1:3] == [("Boris", 1), ("Élise", 5)]
+    shown = client.get(page("play:substitute", table.pk, 1)).content.decode()
+    assert "the substitute plays from the next one on" in shown
+
+
+def test_a_director_finds_hands_seats_and_points_by_it(
+    club: Club, client: Client, table: Table, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    services.substitute(table, 2, PlayerFactory(club=club, name="Élise"), by=None)
+    for name, shown in (("play_hand", COUNTED), ("belote_belotehand", {n: COUNTED[n] for n in COUNTED if n != 4})):
+        rows = client.get(page(f"admin:{name}_changelist")).context["cl"].result_list
+        assert {getattr(row, "hand", row).number: row.ordinal for row in rows} == shown
+    seats = client.get(page("admin:play_seat_changelist")).context["cl"]
+    first, last = seats.model_admin.first, seats.model_admin.last
+    assert {str(seat.player): (first(seat), last(seat)) for seat in seats.result_list if seat.position == 2} == {
+        "Boris": (1, 4),
+        "Élise": (5, None),
+    }
+    scores = client.get(page("admin:play_score_changelist")).context["cl"].result_list
+    assert {score.ordinal for score in scores} == {1, 2, 3, 4, None}
+    with django_assert_max_num_queries(20):
+        client.get(page("admin:play_score_changelist"))
+    for row in ("play_seat", "play_score"):
+        pk = table.seats.first() if row == "play_seat" else scores[0]
+        assert client.get(page(f"admin:{row}_change", pk.pk)).status_code == 200
+
+
+def test_a_swap_begins_at_a_hand_and_not_at_a_line(client: Client, table: Table) -> None:
+    form = client.get(page("admin:play_table_swap", table.pk)).context["form"]
+    assert form.fields["since"].choices == [(1, "the first of all"), (3, "Hand 2"), (5, "Hand 3"), (6, "Hand 4")]
+
+
+def test_what_a_change_does_is_told_by_the_numbers_of_the_sheet(client: Client, table: Table) -> None:
+    hand = table.hands.get(number=3)
+    asked = client.post(page("admin:belote_belotehand_void", hand.belotehand.pk), {"why": "misdeal"})
+    (effect, _boards) = asked.context["effects"]
+    assert [number for number, _gains in effect.lines] == [2]
+    assert "Void Hand 2" in asked.content.decode()
