@@ -85,16 +85,17 @@ class Row:
     @property
     def cache_key(self) -> int | None:
         """All that the row shows, but for how logins are called; None where more decides that: who looks at a hand that
-        can be answered, and how many dashes a voided one has."""
-        return None if self.answers or self.hand.voided else hash((self.line_key, self.points, self.running))
+        can be answered, how many dashes a voided one has, and how often one that is worth nothing counts."""
+        more = self.answers or self.hand.voided or not any(self.points)
+        return None if more else hash((self.line_key, self.running))
 
     @property
     def line_key(self) -> int:
-        """All that it shows beside its points."""
+        """All that it shows beside the running totals. What earlier hands decide, like Bock, the points tell apart."""
         hand, correction = self.hand, self.correction
         line = hand.pk, hand.number, self.ordinal, hand.voided, hand.kind, hand.dealer, hand.why
         changed = correction and (correction.pk, correction.why, self.corrected_by)
-        return hash((get_language(), line, self.entry, changed, self.chairs))
+        return hash((get_language(), line, self.entry, self.points, changed, self.chairs))
 
     @property
     def pairs(self) -> Iterable[tuple[int, int]]:

@@ -348,6 +348,15 @@ def test_the_sheet_says_which_hands_are_bock(at, ada, client_of):
     assert "Bock × 2" not in read(client.get(sheet))
 
 
+def test_a_hand_worth_nothing_says_that_it_is_bock_as_long_as_it_is(at, ada, client_of):
+    nothing = hand(130, kontra_extras=extras(1))
+    setting = at(BOCK, hands=[hand(120), nothing])
+    client, sheet = client_of(ada), reverse("play:table", args=[setting.table.pk])
+    assert read(client.get(sheet)).count("Bock × 2") == 1
+    services.correct_hand(setting.table.hands.get(number=1), hand(130), by=ada.user, why="typed wrong")
+    assert "Bock × 2" not in read(client.get(sheet))
+
+
 def test_the_preview_says_that_the_hand_is_bock(at, ada, client_of):
     setting = at(BOCK, hands=[hand(120)])
     client, table = client_of(ada), setting.table
