@@ -163,6 +163,12 @@
   // A link that died without a word: no heartbeat comes any more.
   setInterval(() => { if (Date.now() - seen > 2.5 * HEARTBEAT) { open(); pull(); } }, HEARTBEAT / 4);
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  // What a form has changed that leads to another page is said there. To load this one meanwhile would take that away.
+  document.addEventListener("submit", (event) => setTimeout(() => {
+    if (event.defaultPrevented) return;
+    close();
+    again = setTimeout(open, POLL);  // if this page stays
+  }));
   addEventListener("online", open);
   addEventListener("pagehide", close);
   addEventListener("pageshow", (event) => event.persisted && open());

@@ -116,6 +116,20 @@ def test_a_table_closed_elsewhere_is_closed_here(visit: Visit, table: Table, ada
     expect(page.get_by_text("This table is closed.")).to_be_visible()
 
 
+def test_who_opens_a_table_again_reads_there_which_number_it_has_now(
+    visit: Visit, club: Club, table: Table, ada: Membership
+) -> None:
+    services.close_table(table, by=None)
+    make_table(club, "bridge")
+    visitor = visit(ada)
+    page = listening(visitor.page, visitor.site + address(table))
+    page.locator("summary", has_text="Table").click()
+    page.get_by_role("button", name="Open it again").click()
+    expect(page.locator("#messages")).to_contain_text("now as table 2: another open table has the number 1.")
+    services.record_hand(table, hand(1), by=None, key=None)
+    expect(page.locator("#rows tr")).to_have_count(1)
+
+
 def half_typed(visit: Visit, table: Table, ada: Membership) -> Page:
     services.record_hand(table, hand(1), by=None, key=None)
     visitor = visit(ada)
