@@ -6,13 +6,13 @@ PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes
 # A worker a core; one that has nothing left takes half of what another still has to do.
 TEST := $(V)/bin/python -m pytest --numprocesses auto --dist worksteal
 # A new game by its recipe, and whether bench and chaos can measure: slow, and nothing a user meets.
-TOOLS := tests/adding_a_game tests/bench tests/chaos
+TOOLS := tests/adding_a_game tests/attack tests/bench tests/chaos
 LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \
 	--no-header --python-version 3.11 $(UPGRADE)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run demo test test-tools test-postgres lint types bench chaos lock messages browser gettext
+.PHONY: help install run demo test test-tools test-postgres lint types bench chaos attack lock messages browser gettext
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 16
@@ -31,7 +31,7 @@ demo: $(V)/.for-run  ## fill the database with a club that plays
 test: $(V)/.for-work browser gettext  ## the tests, those in a browser too: CHROMIUM=/path names another one
 	$(TEST) $(TOOLS:%=--ignore=%)
 
-test-tools: $(V)/.for-work  ## the tests of the recipe for a new game, of bench and of chaos
+test-tools: $(V)/.for-work  ## the tests of the recipe for a new game, of attack, bench and chaos
 	$(TEST) $(TOOLS)
 
 test-postgres: $(V)/.for-work browser  ## the tests marked "postgres", on a PostgreSQL that lives as long as they run
@@ -57,6 +57,10 @@ bench: $(V)/.for-work  ## what saves and pages cost, as lines of name, value and
 chaos: $(V)/.for-work browser  ## what becomes of hands when the server is killed or the disk is full: CHAOS_SAVES=200 CHAOS_ROUNDS=2 is quicker
 	@$(V)/bin/python -m tests.chaos
 	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.chaos
+
+attack: $(V)/.for-work  ## what becomes of honest phones while the server is attacked on loopback: ATTACK_SECONDS=4 is quicker
+	@$(V)/bin/python -m tests.attack
+	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.attack
 
 messages: $(V)/.for-work gettext  ## the catalogues of the languages from the source: then translate what is new, and once more
 	$(V)/bin/python -m tests.languages.catalogues

@@ -8,7 +8,6 @@ the answers.
 import asyncio
 import os
 
-from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
@@ -17,29 +16,39 @@ from scorer.db import patience
 from scorer.web.connections import Progress
 from scorer.web.files import StaticFiles
 from scorer.web.intake import Intake, Receive, Scope, Send
+from scorer.web.lanes import Lane
 from scorer.web.outlet import Outlet
 
-TABLES = "/tables/"
+TABLES, LOGIN = "/tables/", "/login/"
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorer.settings")
 django: WSGIApp = get_wsgi_application()  # type: ignore[assignment]  # two names for the same types
 
-sheets = WSGIMiddleware(django, workers=1)
-saves = WSGIMiddleware(django, workers={"sqlite": 1, "postgresql": 2}[connection.vendor])
-pages = WSGIMiddleware(django, workers=2)
-changes = WSGIMiddleware(django, workers=2)
+sheets = Lane(django, threads=1)
+saves = Lane(django, threads={"sqlite": 1, "postgresql": 2}[connection.vendor])
+pages = Lane(django, threads=2)
+changes = Lane(django, threads=2)
+logins = Lane(django, threads=1)
 """Each with threads of its own. Whoever writes may have to wait for another process that does, and whoever reads is not
 to wait for that; and the phones at their tables, the first two, wait behind no page of the club that takes long. There
 are few of each, since threads that all want the interpreter hinder each other: with four a hand cost a quarter more
-than with one. Two save on PostgreSQL, where one of them often waits for the database server."""
+than with one. Two save on PostgreSQL, where one of them often waits for the database server. A password takes a
+processor half a second, so they are looked at one after another."""
 
 
 async def in_its_lane(scope: Scope, receive: Receive, send: Send) -> None:
     reads = scope["method"] in READING
     patience.begin(reads=reads)
-    reading, writing = (sheets, saves) if scope["path"].startswith(TABLES) else (pages, changes)
-    await (reading if reads else writing)(scope, receive, send)  # type: ignore[arg-type]  # its own names for our types
+    await _lane(scope["path"], reads=reads)(scope, receive, send)
+
+
+def _lane(path: str, *, reads: bool) -> Lane:
+    if path.startswith(TABLES):
+        return sheets if reads else saves
+    if reads:
+        return pages
+    return logins if path == LOGIN else changes
 
 
 web = StaticFiles(Intake(Outlet(in_its_lane)))

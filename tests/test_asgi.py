@@ -5,6 +5,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from scorer import asgi
 from scorer.db import patience
@@ -55,7 +56,8 @@ def asked(path: str, method: str = "GET", body: bytes = b"", **state: Any) -> as
 
 
 TABLE, CLUB = "/tables/1/", "/clubs/"
-LANES = (asgi.sheets, asgi.saves, asgi.pages, asgi.changes)
+LOGIN = reverse("club:login")
+LANES = (asgi.sheets, asgi.saves, asgi.pages, asgi.changes, asgi.logins)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +66,7 @@ LANES = (asgi.sheets, asgi.saves, asgi.pages, asgi.changes)
         (("GET", CLUB), [("GET", TABLE), ("POST", TABLE), ("POST", CLUB)]),
         (("POST", CLUB), [("GET", TABLE), ("POST", TABLE), ("GET", CLUB), ("HEAD", CLUB)]),
         (("POST", TABLE), [("GET", TABLE), ("HEAD", TABLE), ("GET", CLUB), ("POST", CLUB)]),
+        (("POST", LOGIN), [("GET", LOGIN), ("POST", CLUB), ("POST", TABLE)]),
     ],
 )
 def test_who_reads_waits_for_nobody_who_writes_and_a_table_for_no_page_of_the_club(
@@ -78,7 +81,7 @@ def test_who_reads_waits_for_nobody_who_writes_and_a_table_for_no_page_of_the_cl
         return [b"Good evening"]
 
     for lane in LANES:
-        monkeypatch.setattr(lane, "app", django)
+        monkeypatch.setattr(lane.django, "app", django)
 
     async def evening() -> None:
         method, path = held
@@ -104,7 +107,7 @@ def test_files_are_served_though_every_thread_waits(monkeypatch: pytest.MonkeyPa
         return []
 
     for lane in LANES:
-        monkeypatch.setattr(lane, "app", django)
+        monkeypatch.setattr(lane.django, "app", django)
 
     async def evening() -> None:
         waiting = [asked(path, method) for path in (TABLE, CLUB) for method in ("GET", "POST") for _ in range(3)]
@@ -127,7 +130,7 @@ def test_between_the_connection_and_django_stand_the_intake_and_the_outlet(monke
         start_response("200 OK", [])
         return [b"x" * 2 * PIECE]
 
-    monkeypatch.setattr(asgi.saves, "app", django)
+    monkeypatch.setattr(asgi.saves.django, "app", django)
 
     async def evening() -> list[int]:
         refused = await asked(TABLE, "POST", b"x" * 1_000_001)
@@ -150,7 +153,7 @@ def test_the_thread_that_answers_knows_when_the_request_came_and_what_for(
         return []
 
     for lane in (asgi.pages, asgi.changes):
-        monkeypatch.setattr(lane, "app", django)
+        monkeypatch.setattr(lane.django, "app", django)
 
     async def evening() -> None:
         await asked(CLUB, method)
@@ -175,7 +178,7 @@ def test_each_connection_is_told_how_far_its_request_has_come(monkeypatch: pytes
         start_response("200 OK", [])
         return []
 
-    monkeypatch.setattr(asgi.pages, "app", django)
+    monkeypatch.setattr(asgi.pages.django, "app", django)
     connection = Watched()
 
     async def evening() -> None:

@@ -25,6 +25,10 @@ ID = IdConverter()
 
 HEARTBEAT = 20.0
 HEARTBEAT_EVENT = "event: hb\ndata:\n\n"
+SPECTATORS = 1.0
+"""Seconds between two pieces of news for whoever reads a public page: they hear of every hand of a club, and may be a
+thousand, while those who play wait for the server. Of what happens meanwhile they are told the last."""
+
 RETRY = 2000
 """Milliseconds after which a browser that lost the stream tries again."""
 
@@ -62,6 +66,8 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
                     welcome = await is_welcome(ticket, session)
                 if welcome and not (gone.done() or listener.ending):
                     await _send(send, "".join(map(_event, news)) or HEARTBEAT_EVENT)
+                if ticket.is_public:
+                    await asyncio.wait({gone}, timeout=SPECTATORS)
             if not welcome:
                 await _send(send, "event: ended\ndata:\n\n")
         await send({"type": "http.response.body", "body": b""})

@@ -35,6 +35,10 @@ class Ticket:
     browser: str = ""
 
     @property
+    def is_public(self) -> bool:
+        return self.login is None and self.link is None
+
+    @property
     def rights(self) -> tuple[int, ...]:
         """What its right hangs on, each of which may say that it has changed."""
         if self.link is not None:

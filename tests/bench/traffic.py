@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import clock_gettime, perf_counter
+from typing import Any
 
 from django.db import connection
 
@@ -42,8 +43,8 @@ class Server:
 
 
 @contextmanager
-def served() -> Iterator[Server]:
-    """The database at hand, by `manage.py serve`."""
+def served(**popen: Any) -> Iterator[Server]:
+    """The database at hand, by `manage.py serve`; `popen` are further options for its process."""
     environment = os.environ | {
         "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
         "DATABASE_URL": _database(),
@@ -51,7 +52,7 @@ def served() -> Iterator[Server]:
         "PORT": "0",
     }
     command = [sys.executable, "manage.py", "serve"]
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, **popen) as process:
         try:
             assert process.stdout
             said = process.stdout.readline()

@@ -22,6 +22,8 @@ from tests.contract.conftest import sheet_of
 from tests.contract.test_table import HTMX, all_warnings, ask
 from tests.factories import make_table
 
+pytestmark = pytest.mark.postgres
+
 Result = TypeVar("Result")
 ON_SQLITE = connection.vendor == "sqlite"
 NOT_LONG = 10

@@ -1,6 +1,7 @@
 """The event stream, spoken to as the server does."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import astuple, replace
 from datetime import timedelta
@@ -19,6 +20,7 @@ from scorer.live.hub import RECHECK, Hub, News
 from scorer.live.room import Share
 from scorer.live.stream import ID, stream
 from scorer.live.tickets import SALT, Ticket, browser_of, live_path, session_in, ticket_of
+from tests.web import clock
 
 TABLE, OTHER = 7, 2**62
 
@@ -79,6 +81,11 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
 
 
 @pytest.fixture(autouse=True)
+def _spectators_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream_module, "SPECTATORS", 0)
+
+
+@pytest.fixture(autouse=True)
 def ended(monkeypatch: pytest.MonkeyPatch) -> set[Ticket]:
     """Those whose right holds no more."""
     ended: set[Ticket] = set()
@@ -130,6 +137,28 @@ def test_one_stream_serves_many_tables(hub: Hub) -> None:
     both = Ticket((TABLE, OTHER), CLUB)
     phone = listen(Phone(both, enough=lambda heard: heard.count("changed") == 2), tell)
     assert f"{ID.to_url(OTHER)} 2" in phone.heard
+
+
+@pytest.mark.parametrize(("ticket", "heard"), [(PUBLIC, ["1", "4"]), (BY_LOGIN, list("1234")), (BY_LINK, list("1234"))])
+def test_spectators_hear_once_a_second_and_players_at_once(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, ticket: Ticket, heard: list[str]
+) -> None:
+    async def is_welcome(*_: object) -> bool:  # at once: no time passes for a thread that asks
+        return True
+
+    monkeypatch.setattr(stream_module, "is_welcome", is_welcome)
+    monkeypatch.setattr(stream_module, "SPECTATORS", 1.0)
+    phone = Phone(ticket, enough=lambda heard: f"{ID.to_url(TABLE)} 4" in heard)
+
+    async def evening() -> None:
+        listening = asyncio.ensure_future(phone.listen())
+        for version in "1234":
+            await asyncio.sleep(0.1)
+            hub.put(News("changed", TABLE, version))
+        await listening
+
+    clock.run(evening())
+    assert re.findall(r"changed\ndata: \S+ (\d)", phone.heard) == heard
 
 
 def test_a_quiet_table_is_heard_to_be_alive(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,153 @@
+"""Attackers, in a process of their own: python -m tests.attack.attackers PORT ORDERS, where ORDERS are JSON.
+
+It says "ready" once it does what it is told, and how it went when it is ended, which it is by itself after MOST.
+"""
+
+import asyncio
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+from collections import Counter
+from itertools import cycle
+from typing import Any
+
+MOST = 60.0
+"""Seconds."""
+OFTEN = 0.1
+AT_ONCE = 50
+"""New connections in so many seconds."""
+READY = 6.0
+"""Seconds after which nobody waits for the last of them."""
+SMALL = 4096
+"""Bytes that may lie unread here."""
+
+SERVER = "127.0.0.1"
+
+
+class Holder(asyncio.Protocol):
+    """Sends something, and then holds the connection as long as it may."""
+
+    def __init__(self, crew: "Crew") -> None:
+        self.crew = crew
+        self.transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        self.crew.held.add(self)
+        transport.write(self.crew.sends)
+        if not self.crew.reads:
+            transport.pause_reading()
+
+    def data_received(self, data: bytes) -> None:
+        if data.startswith(b"HTTP/1.1 "):
+            self.crew.answers[data[9:12].decode()] += 1
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        self.crew.held.discard(self)
+
+
+class Crew:
+    """So many connections from these hosts, each made anew when the server ends it."""
+
+    def __init__(
+        self, port: int, *, hosts: list[str], count: int, sends: str, body: int = 0, reads: bool = True, drips: str = ""
+    ) -> None:
+        """`body` bytes follow what it `sends`; `drips` is sent again and again."""
+        self.port, self.hosts, self.count = port, cycle(hosts), count
+        self.sends = sends.encode() + b"x" * body
+        self.reads, self.drips = reads, drips.encode()
+        self.held: set[Holder] = set()
+        self.opened = 0
+        self.answers: Counter[str] = Counter()
+
+    async def attack(self, ready: asyncio.Event) -> None:
+        began = asyncio.get_running_loop().time()
+        while True:
+            missing = min(self.count - len(self.held), AT_ONCE)
+            await asyncio.gather(*(self._open() for _ in range(missing)))
+            if len(self.held) >= self.count or asyncio.get_running_loop().time() > began + READY:
+                ready.set()
+            for holder in self.held if self.drips else ():
+                assert holder.transport
+                holder.transport.write(self.drips)
+            await asyncio.sleep(OFTEN)
+
+    async def _open(self) -> None:
+        with socket.socket() as opening:
+            opening.setblocking(False)
+            if not self.reads:
+                opening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
+            try:
+                opening.bind((next(self.hosts), 0))
+                loop = asyncio.get_running_loop()
+                async with asyncio.timeout(1):
+                    await loop.sock_connect(opening, (SERVER, self.port))
+                await loop.create_connection(lambda: Holder(self), sock=opening.dup())
+                self.opened += 1
+            except (OSError, TimeoutError):
+                return
+
+    def says(self) -> dict[str, Any]:
+        return {"held": len(self.held), "opened": self.opened, "answers": self.answers}
+
+
+class Askers:
+    """So many at a time ask again and again, each time with another number in place of NUMBER."""
+
+    def __init__(
+        self, port: int, *, hosts: list[str], count: int, path: str, cookies: str = "", body: str = ""
+    ) -> None:
+        self.port, self.hosts, self.count = port, cycle(hosts), count
+        self.path, self.cookies, self.body = path, cookies, body
+        self.asked = 0
+        self.answers: Counter[str] = Counter()
+
+    async def attack(self, ready: asyncio.Event) -> None:
+        ready.set()
+        async with asyncio.TaskGroup() as tasks:
+            for _ in range(self.count):
+                tasks.create_task(self._ask())
+
+    async def _ask(self) -> None:
+        while True:
+            self.asked += 1
+            body = self.body.replace("NUMBER", f"{self.asked:06}").encode()
+            head = (
+                f"{'POST' if body else 'GET'} {self.path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                f"Cookie: {self.cookies}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+                f"Content-Length: {len(body)}\r\n\r\n"
+            )
+            try:
+                reader, writer = await asyncio.open_connection(SERVER, self.port, local_addr=(next(self.hosts), 0))
+                writer.write(head.encode() + body)
+                self.answers[(await reader.read())[9:12].decode()] += 1
+                writer.close()
+            except OSError:
+                self.answers["none"] += 1
+            await asyncio.sleep(0.02)
+
+    def says(self) -> dict[str, Any]:
+        return {"asked": self.asked, "answers": self.answers}
+
+
+async def main(port: int, orders: dict[str, Any]) -> None:
+    crew = Askers(port, **orders) if "path" in orders else Crew(port, **orders)
+    ready = asyncio.Event()
+    attack = asyncio.create_task(crew.attack(ready))
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, attack.cancel)
+    await asyncio.wait([attack, asyncio.create_task(ready.wait())], return_when=asyncio.FIRST_COMPLETED)
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
+    await asyncio.wait([attack], timeout=MOST)
+    sys.stdout.write(json.dumps(crew.says()))
+
+
+if __name__ == "__main__":
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    os.nice(5)  # they are other machines, and not to take the processor of this one
+    asyncio.run(main(int(sys.argv[1]), json.loads(sys.argv[2])))

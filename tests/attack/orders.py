@@ -1,0 +1,61 @@
+"""What is tried, and from where. What each is to find out says the issue that it comes from, and docs/bench.md."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+HONEST, ATTACKER = "127.0.0.3", "127.0.0.2"
+MANY = [f"127.0.1.{number}" for number in range(1, 21)]
+LONG_FILE = "/static/admin/js/vendor/jquery/jquery.js"
+HELD = 900_000
+"""Bytes of a body; one more is said to follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """`orders` are what tests.attack.attackers does; without any, another process locks the database."""
+
+    name: str
+    orders: dict[str, Any] = field(default_factory=dict)
+    host: str = HONEST
+    """Of the phones."""
+    kinds: tuple[str, ...] = ("save", "page", "stream", "file")
+
+
+def attacks(record: str, foreign: str, page: str, public: str, login: str, code: str) -> Iterator[Attack]:
+    """The addresses are: where hands are saved, the stream of somebody else's phone, a page that everybody may read
+    and its stream, and where passwords and codes are asked for."""
+    yield Attack("lock", kinds=("page", "stream", "file"))
+    yield Attack("unread-files", crew([ATTACKER], 30, get(LONG_FILE), reads=False))
+    body = {"sends": post(record, HELD + 1), "body": HELD}
+    yield Attack("held-bodies", crew([ATTACKER], 36, **body))
+    yield Attack("held-bodies.same-address", crew([HONEST], 36, **body))
+    yield Attack("held-bodies.many-addresses", crew(MANY, 36, **body))
+    yield Attack("silent", crew([ATTACKER], 3_000))
+    yield Attack("silent.same-address", crew([HONEST], 3_000))
+    yield Attack("silent.many-addresses", crew(MANY, 9_000))
+    yield Attack("half-heads", crew([ATTACKER], 3_000, get("/")[:-2]))
+    yield Attack("dripping-heads", crew([ATTACKER], 500, get("/")[:-2], drips="x"))
+    yield Attack("asked-once", crew([ATTACKER], 500, get("/static/css/scorer.css")))
+    yield Attack("foreign-ticket", crew([ATTACKER], 5_100, get(foreign)))
+    yield Attack("public-streams", crew(MANY, 5_100, get(public)))
+    token = "x" * 32
+    guess = {"hosts": MANY[:10], "count": 4, "cookies": f"csrftoken={token}"}
+    form = f"csrfmiddlewaretoken={token}&"
+    codes, logins = f"{form}code=NUMBER", f"{form}username=nobody-NUMBER&password=guess-NUMBER"
+    yield Attack("codes", guess | {"path": code, "body": codes}, kinds=("save", "page", "stream", "join"))
+    yield Attack("logins", guess | {"hosts": [ATTACKER], "path": login, "body": logins})
+    yield Attack("flood", {"hosts": [ATTACKER], "count": 40, "path": page})
+    yield Attack("no-files", crew(MANY, 2_000))
+
+
+def crew(hosts: list[str], count: int, sends: str = "", **others: Any) -> dict[str, Any]:
+    return {"hosts": hosts, "count": count, "sends": sends, **others}
+
+
+def get(path: str) -> str:
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+def post(path: str, length: int) -> str:
+    return f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n"

@@ -1,0 +1,113 @@
+"""Honest phones, and how long they wait for what they ask."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from statistics import median
+from time import perf_counter
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from scorer.play.phones import Link, code_of
+from tests.bench.hall import CSRF, Desk
+
+PATIENCE = 8.0
+"""Seconds after which a phone gives up, and what was not answered counts with."""
+PAUSE = 0.1
+OF_A_PHONE = "HX-Request: true\r\nAccept-Encoding: gzip\r\nConnection: close\r\n"
+FILE = "/static/css/scorer.css"
+HEARTBEAT = b"event: hb\n"
+KINDS = ("save", "page", "stream", "file")
+
+
+@dataclass
+class Measured:
+    times: dict[str, list[float]] = field(default_factory=dict)
+    failed: int = 0
+
+    def median(self, kind: str) -> float:
+        """In milliseconds."""
+        return median(self.times[kind]) * 1000
+
+
+async def measure(port: int, desks: Sequence[Desk], host: str, seconds: float, kinds: Sequence[str]) -> Measured:
+    """A phone at each desk does all that, one after another, as often as it can in that time."""
+    measured = Measured({kind: [] for kind in kinds})
+    ends = asyncio.get_running_loop().time() + seconds
+    await asyncio.gather(*(_evening(port, desk, host, ends, measured) for desk in desks))
+    return measured
+
+
+async def _evening(port: int, desk: Desk, host: str, ends: float, measured: Measured) -> None:
+    while True:
+        for kind, times in measured.times.items():
+            if asyncio.get_running_loop().time() >= ends and times:
+                return
+            began = perf_counter()
+            if await do(kind, port, desk, host):
+                times.append(perf_counter() - began)
+            else:
+                times.append(PATIENCE)
+                measured.failed += 1
+            await asyncio.sleep(PAUSE)
+
+
+async def do(kind: str, port: int, desk: Desk, host: str) -> bool:
+    """Whether it went well."""
+    match kind:
+        case "save":
+            return await save(port, desk, host) == HTTPStatus.OK
+        case "stream":
+            request, right = get(desk.stream, desk.cookies), HTTPStatus.OK
+        case "page":
+            request, right = get(desk.page, desk.cookies), HTTPStatus.OK
+        case "file":
+            request, right = get(FILE, ""), HTTPStatus.OK
+        case "join":
+            body = urlencode({"code": code_of(desk.table, Link.ENTRY), "csrfmiddlewaretoken": CSRF})
+            request, right = post(reverse("play:code"), f"csrftoken={CSRF}", body.encode()), HTTPStatus.FOUND
+        case _:
+            raise ValueError(kind)
+    return (await ask(port, host, request, until=HEARTBEAT if kind == "stream" else b""))[0] == right
+
+
+async def save(port: int, desk: Desk, host: str) -> int:
+    """The status. What was not taken the phone keeps, and sends again."""
+    status, _answer = await ask(port, host, post(desk.record, desk.cookies, desk.next_post()))
+    if status != HTTPStatus.OK:
+        desk.sent -= 1
+    return status
+
+
+def get(path: str, cookies: str) -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n{OF_A_PHONE}\r\n".encode()
+
+
+def post(path: str, cookies: str, body: bytes) -> bytes:
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n{OF_A_PHONE}"
+        f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+async def ask(port: int, host: str, request: bytes, until: bytes = b"") -> tuple[int, bytes]:
+    """The status and the answer, by a connection of its own; 0 where there is no whole one."""
+    writer = None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(host, 0))
+            writer.write(request)
+            answer = await (reader.readuntil(until) if until else reader.read())
+    except (OSError, TimeoutError, asyncio.IncompleteReadError):
+        return 0, b""
+    finally:
+        if writer:
+            writer.close()
+    head, _empty, body = answer.partition(b"\r\n\r\n")
+    status, length = re.match(rb"HTTP/1\.1 (\d+) ", head), re.search(rb"\r\ncontent-length: (\d+)", head, re.IGNORECASE)
+    whole = status and (length is None or int(length[1]) == len(body))
+    return (int(status[1]), answer) if status and whole else (0, b"")

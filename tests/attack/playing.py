@@ -1,0 +1,154 @@
+"""An evening at a club that is attacked."""
+
+import asyncio
+import contextlib
+import json
+import re
+import resource
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from scorer.club.models import Club
+from scorer.registry import all_games
+from tests.attack import SECONDS
+from tests.attack.orders import HONEST, Attack, attacks
+from tests.attack.phones import PATIENCE, Measured, measure, save
+from tests.bench import Line
+from tests.bench.hall import Desk, desks_of, evening_of
+from tests.bench.measuring import found_club
+from tests.bench.traffic import Server, served
+
+QUIET = SECONDS / 2
+"""Seconds before each attack, to compare it with."""
+PHONES = 4
+A_SECOND = 2
+"""Hands that a phone may save in it."""
+FEW_FILES = 512
+"""That the server may open where it is to run out of them."""
+
+
+def play(log: Path, names: Sequence[str]) -> Iterator[Line]:
+    """All attacks, or those with these names."""
+    club = found_club().club
+    Club.objects.update(public=True)
+    game = all_games()[0]
+    to_come = round(A_SECOND * (QUIET + SECONDS)) + 5
+    evening = evening_of(club, game, game.default_variant, 10, to_come)
+    foreign, *_others = desks_of(club, evening, 1)
+    home = reverse("standings:home", args=[club.pk])
+    login, code = reverse("club:login"), reverse("play:code")
+    for attack in attacks(foreign.record, foreign.stream, home, stream_of(home), login, code):
+        if not names or attack.name in names:
+            few = {"preexec_fn": open_few_files} if attack.name == "no-files" else {}
+            with log.open("wb") as complaints, served(stderr=complaints, **few) as server:
+                for name, value, unit in under(attack, server, desks_of(club, evening, PHONES)):
+                    yield f"attack.{connection.vendor}.{attack.name}.{name}", value, unit
+            yield f"attack.{connection.vendor}.{attack.name}.log", log.stat().st_size, "bytes"
+
+
+def stream_of(page: str) -> str:
+    """What somebody may listen to who reads the page without a login."""
+    html = Client(SERVER_NAME="localhost").get(page).content.decode()
+    found = re.search('data-live="([^"]+)"', html)
+    assert found, html
+    return found[1]
+
+
+def open_few_files() -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FEW_FILES, FEW_FILES))
+
+
+def under(attack: Attack, server: Server, desks: Sequence[Desk]) -> Iterator[Line]:
+    quiet = asyncio.run(measure(server.port, desks, attack.host, QUIET, attack.kinds))
+    if attack.orders:
+        with attackers(server.port, attack.orders) as said:
+            began, before = perf_counter(), server.processor
+            during = asyncio.run(measure(server.port, desks, attack.host, SECONDS, attack.kinds))
+            busy = 100 * (server.processor - before) / (perf_counter() - began)
+        yield from told(said)
+        yield "processor", busy, "percent"
+    else:
+        with locked():
+            during, answered = asyncio.run(waiting(server.port, desks, attack.kinds))
+        yield "save.answered", answered, "s"
+        began = perf_counter()
+        assert asyncio.run(save(server.port, desks[0], HONEST)) == 200
+        yield "first-save", perf_counter() - began, "s"
+    yield from compared(quiet, during)
+    yield "memory", server.memory / 2**20, "MiB"
+
+
+def compared(quiet: Measured, during: Measured) -> Iterator[Line]:
+    for kind in during.times:
+        yield f"{kind}.quiet", quiet.median(kind), "ms"
+        yield kind, during.median(kind), "ms"
+        yield f"{kind}/quiet", during.median(kind) / quiet.median(kind), "times"
+    yield "asked", sum(map(len, during.times.values())), "requests"
+    yield "failed", during.failed, "requests"
+
+
+@contextmanager
+def attackers(port: int, orders: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """They are at it while inside; what they have to say is in the dictionary afterwards."""
+    said: dict[str, Any] = {}
+    command = [sys.executable, "-m", "tests.attack.attackers", str(port), json.dumps(orders)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            assert process.stdout.readline() == "ready\n"
+            yield said
+        finally:
+            process.terminate()
+            said |= json.loads(process.communicate()[0])
+
+
+def told(said: dict[str, Any]) -> Iterator[Line]:
+    answers = said.pop("answers")
+    for name, value in said.items():
+        yield f"attackers.{name}", value, "connections"
+    for status, count in sorted(answers.items()):
+        yield f"attackers.{status}", count, "answers"
+
+
+@contextmanager
+def locked() -> Iterator[None]:
+    """Another process writes: on SQLite that locks all, on PostgreSQL here every table."""
+    if connection.vendor == "sqlite":
+        with contextlib.closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as process:
+            process.execute("BEGIN IMMEDIATE")
+            yield
+        return
+    with contextlib.closing(connection.copy()) as process:
+        process.set_autocommit(False)
+        with process.cursor() as cursor:
+            cursor.execute("LOCK TABLE play_table IN EXCLUSIVE MODE")
+            yield
+
+
+async def waiting(port: int, desks: Sequence[Desk], kinds: Sequence[str]) -> tuple[Measured, float]:
+    """Half of the phones save meanwhile, which they cannot; the longest that one of them waited for an answer."""
+    savers, readers = desks[: PHONES // 2], desks[PHONES // 2 :]
+    ends = asyncio.get_running_loop().time() + SECONDS
+
+    async def saves(desk: Desk) -> float:
+        longest = 0.0
+        while asyncio.get_running_loop().time() < ends:
+            began = perf_counter()
+            status = await save(port, desk, HONEST)
+            longest = max(longest, perf_counter() - began if status else PATIENCE)
+            assert status != 200
+        return longest
+
+    saving = [asyncio.create_task(saves(desk)) for desk in savers]
+    during = await measure(port, readers, HONEST, SECONDS, kinds)
+    return during, max([await each for each in saving])

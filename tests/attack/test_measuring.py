@@ -1,0 +1,168 @@
+"""Attackers do what they are told, and a server that suffers is found out. How Scorer does is for `make attack`."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from socketserver import StreamRequestHandler, ThreadingTCPServer
+from threading import Thread
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.attack import finish, is_wrong
+from tests.attack.orders import ATTACKER, HONEST, crew, get, post
+from tests.attack.phones import Measured, ask, measure
+from tests.attack.playing import attackers, compared, told
+from tests.chaos.server import until
+
+ANSWER = b"HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ngood"
+PHONE: Any = SimpleNamespace(page="/", cookies="")
+
+
+class Server(ThreadingTCPServer):
+    """Answers each request, and keeps what it has seen."""
+
+    daemon_threads = True
+    request_queue_size = 100
+
+    def __init__(self, answer: Callable[["Server"], bytes]) -> None:
+        super().__init__(("127.0.0.1", 0), Visit)
+        self.answer = answer
+        self.open: list[str] = []
+        self.seen: list[bytes] = []
+
+    @property
+    def port(self) -> int:
+        return self.server_address[1]
+
+
+class Visit(StreamRequestHandler):
+    server: Server
+
+    def handle(self) -> None:
+        host = self.client_address[0]
+        self.server.open.append(host)
+        with contextlib.suppress(OSError):
+            head = b""
+            while line := self.rfile.readline():
+                head += line
+                if line == b"\r\n":
+                    self.server.seen.append(head)
+                    self.wfile.write(self.server.answer(self.server))
+                    break
+        self.server.open.remove(host)
+
+
+@contextmanager
+def serving(answer: Callable[[Server], bytes] = lambda _server: ANSWER) -> Iterator[Server]:
+    with Server(answer) as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def test_connections_are_held_from_where_they_are_to_come() -> None:
+    with serving() as server:
+        with attackers(server.port, crew([ATTACKER, HONEST], 10, get("/")[:-2])) as said:
+            until(lambda: len(server.open) == 10)
+            assert set(server.open) == {ATTACKER, HONEST}
+        until(lambda: not server.open)
+    assert said == {"held": 10, "opened": 10, "answers": {}}
+
+
+def test_what_the_server_ends_comes_again_and_what_it_answered_is_counted() -> None:
+    with serving() as server, attackers(server.port, crew([ATTACKER], 3, get("/"))) as said:
+        until(lambda: len(server.seen) > 9)
+    assert said["opened"] > 9
+    assert said["answers"]["200"] > 5
+    assert ("attackers.200", said["answers"]["200"], "answers") in told(said)
+
+
+def test_a_head_drips_in() -> None:
+    with serving() as server, attackers(server.port, crew([ATTACKER], 1, "GET / HTTP/1.1\r\nX: ", drips="y\r\nX: ")):
+        until(lambda: server.open)
+    assert server.seen == []
+
+
+def test_a_body_is_held_back() -> None:
+    with serving() as server, attackers(server.port, crew([ATTACKER], 1, post("/", 11), body=10)):
+        until(lambda: server.seen)
+    assert b"Content-Length: 11" in server.seen[0]
+
+
+def test_each_guess_is_another() -> None:
+    orders = {"hosts": [ATTACKER], "count": 2, "path": "/guess/NUMBER", "cookies": "a=b", "body": "code=NUMBER"}
+    with serving() as server, attackers(server.port, orders) as said:
+        until(lambda: len(server.seen) > 3)
+    assert said["asked"] >= 4
+    assert b"POST /guess/" in server.seen[0]
+    assert b"Cookie: a=b" in server.seen[0]
+
+
+def is_found_out(quiet: Measured, during: Measured) -> bool:
+    return any(is_wrong((f"attack.sqlite.silent.{name}", value, unit)) for name, value, unit in compared(quiet, during))
+
+
+def suffers(server: Server) -> bytes:
+    """Whoever holds connections holds the others up."""
+    if len(server.open) > 5:
+        time.sleep(0.05)
+    return ANSWER
+
+
+@pytest.mark.parametrize(("answer", "wrong"), [(suffers, True), (lambda _server: ANSWER, False)])
+def test_a_server_that_suffers_is_found_out(answer: Callable[[Server], bytes], *, wrong: bool) -> None:
+    with serving(answer) as server:
+        quiet = asyncio.run(measure(server.port, [PHONE], HONEST, 0.5, ["page"]))
+        with attackers(server.port, crew([ATTACKER], 10)):
+            during = asyncio.run(measure(server.port, [PHONE], HONEST, 0.5, ["page"]))
+    assert (quiet.failed, during.failed) == (0, 0)
+    if wrong:
+        assert during.median("page") >= 50
+    assert is_found_out(quiet, during) == wrong
+
+
+@pytest.mark.parametrize(
+    "answer", [b"", b"HTTP/1.1 503 Busy\r\n\r\n", b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\ngood"]
+)
+def test_what_is_refused_or_cut_short_has_failed(answer: bytes) -> None:
+    with serving(lambda _server: answer) as server:
+        assert asyncio.run(ask(server.port, HONEST, b"GET / HTTP/1.1\r\n\r\n"))[0] != 200
+        measured = asyncio.run(measure(server.port, [PHONE], HONEST, 0, ["page"]))
+    assert measured.failed == 1
+    assert is_found_out(measured, measured)
+
+
+def test_a_server_that_is_gone_has_failed_too() -> None:
+    with serving() as server:
+        pass
+    assert asyncio.run(ask(server.port, HONEST, b"GET / HTTP/1.1\r\n\r\n")) == (0, b"")
+
+
+def test_only_what_must_never_happen_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    good = [
+        ("attack.sqlite.silent.save/quiet", 2.9, "times"),
+        ("attack.sqlite.silent.file/quiet", 9.0, "times"),
+        ("attack.sqlite.silent.failed", 0, "requests"),
+        ("attack.sqlite.silent.log", 900, "bytes"),
+        ("attack.sqlite.lock.save.answered", 2.1, "s"),
+    ]
+    bad = [
+        ("attack.sqlite.silent.page/quiet", 3.1, "times"),
+        ("attack.sqlite.silent.failed", 1, "requests"),
+        ("attack.sqlite.no-files.log", 47_000_000, "bytes"),
+        ("attack.sqlite.lock.save.answered", 8.0, "s"),
+    ]
+    assert [line for line in good + bad if is_wrong(line)] == bad
+    with pytest.raises(SystemExit) as ended:
+        finish(good + bad)
+    assert ended.value.code == 1
+    assert capsys.readouterr().err.count("\n") == len(bad)
+    with pytest.raises(SystemExit) as ended:
+        finish(good)
+    assert ended.value.code == 0

@@ -1,0 +1,120 @@
+import asyncio
+from collections.abc import Callable
+from threading import Event, Lock
+from typing import Any
+
+import pytest
+
+from scorer.web.intake import Message
+from scorer.web.lanes import Lane
+
+ADA, NEIGHBOUR, BORIS, CHLOE = "2001:db8:0:7::1", "2001:db8:0:7::2", "192.168.7.20", "192.168.7.21"
+
+
+class Django:
+    """Works on each request until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.go_on = Event()
+        self.begun: list[str] = []
+        self.at_once = self.most = 0
+        self.lock = Lock()
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
+        with self.lock:
+            self.begun.append(environ["PATH_INFO"])
+            self.at_once += 1
+            self.most = max(self.most, self.at_once)
+        assert self.go_on.wait(10)
+        with self.lock:
+            self.at_once -= 1
+        if environ["PATH_INFO"] == "/fault":
+            raise LookupError
+        start_response("200 OK", [])
+        return [b"ok"]
+
+
+@pytest.fixture
+def django() -> Django:
+    return Django()
+
+
+def asked(lane: Lane, host: str | None, path: str = "/") -> asyncio.Task[None]:
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(_message: Message) -> None:
+        pass
+
+    client = (host, 50_000) if host else None
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [], "client": client}
+    return asyncio.create_task(lane({**scope, "http_version": "1.1"}, receive, send))
+
+
+async def as_soon_as(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(5):
+        while not done():
+            await asyncio.sleep(0.001)
+
+
+def test_addresses_take_turns(django: Django) -> None:
+    lane = Lane(django, threads=1)
+
+    async def evening() -> None:
+        of_ada = [asked(lane, ADA, f"/ada/{number}") for number in range(4)]
+        others = [asked(lane, NEIGHBOUR, "/ada/neighbour"), asked(lane, BORIS, "/boris"), asked(lane, CHLOE, "/chloe")]
+        await as_soon_as(lambda: len(lane.waiting) == 3)
+        django.go_on.set()
+        await asyncio.wait_for(asyncio.gather(*of_ada, *others), 10)
+
+    asyncio.run(evening())
+    assert django.begun == ["/ada/0", "/ada/1", "/boris", "/chloe", "/ada/2", "/ada/3", "/ada/neighbour"]
+    assert (lane.free, lane.waiting) == (1, {})
+
+
+def test_there_are_never_more_at_work_than_threads_and_no_fewer(django: Django) -> None:
+    lane = Lane(django, threads=3)
+
+    async def evening() -> None:
+        of_all = [asked(lane, host) for host in (ADA, BORIS, None) for _ in range(5)]
+        await as_soon_as(lambda: len(django.begun) == 3)
+        django.go_on.set()
+        await asyncio.wait_for(asyncio.gather(*of_all), 10)
+
+    asyncio.run(evening())
+    assert (django.most, len(django.begun), lane.free) == (3, 15, 3)
+
+
+def test_a_fault_passes_the_turn_on(django: Django) -> None:
+    lane = Lane(django, threads=1)
+    django.go_on.set()
+
+    async def evening() -> None:
+        faulty, next_one = asked(lane, ADA, "/fault"), asked(lane, BORIS)
+        with pytest.raises(LookupError):
+            await faulty
+        await asyncio.wait_for(next_one, 5)
+
+    asyncio.run(evening())
+    assert lane.free == 1
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_who_waits_no_more_has_no_turn(django: Django, *, late: bool) -> None:
+    lane = Lane(django, threads=1)
+
+    async def evening() -> None:
+        first, second, third = asked(lane, ADA, "/1"), asked(lane, BORIS, "/2"), asked(lane, CHLOE, "/3")
+        await as_soon_as(lambda: len(lane.waiting) == 2)
+        if late:  # when it has just been given its turn
+            lane.free -= 1
+            lane._next()
+        second.cancel()
+        django.go_on.set()
+        await asyncio.wait_for(asyncio.gather(first, third), 5)
+        with pytest.raises(asyncio.CancelledError):
+            await second
+
+    asyncio.run(evening())
+    assert django.begun[-1] == "/3"
+    assert lane.free == 1
