@@ -137,7 +137,7 @@
       close();
       setTimeout(() => {
         if (free()) load(place().dataset.page ?? location.pathname);
-        else say(words.ended);
+        else say(words.ended ?? words.lost);
       }, PAUSE);
     });
     stream.addEventListener("typing", (event) => {

@@ -327,6 +327,27 @@ def test_the_open_page_of_a_login_that_is_blocked_asks_to_log_in(
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
 
 
+def test_a_login_that_is_blocked_keeps_what_was_half_typed_and_is_told(
+    visit: Visit, table: Table, ada: Membership, boris: Membership
+) -> None:
+    visitor = visit(boris)
+    page = listening(visitor.page, visitor.site + address(table))
+    tap(page, declarer="N", level="4")
+    change_login(boris, role=boris.role, active=False, by=ada.user)
+    expect(page.locator("#news")).to_contain_text("Nothing new comes in here any more.")
+    keeps_what_was_typed(page)
+
+
+def test_a_half_typed_hand_at_a_sheet_that_was_restored_is_kept_and_told(
+    visit: Visit, table: Table, ada: Membership
+) -> None:
+    page = half_typed(visit, table, ada)
+    page.evaluate("document.getElementById('live').dataset.version = 99")  # as of lines that the backup does not have
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#news")).to_contain_text("Nothing new comes in here any more.")
+    keeps_what_was_typed(page)
+
+
 def test_a_password_that_is_changed_in_the_next_tab_ends_neither(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
