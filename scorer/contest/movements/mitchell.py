@@ -14,7 +14,7 @@
 
 N-S are 1 to T, E-W T + 1 to 2T. In arrow-switched rounds all tables are turned, which makes one field of two.
 
-Source: event-rules.md A1.1. A web of an even number of rounds is one of a set more, stopped a round early.
+Source: the club's text on events, A1.1. A web of an even number of rounds is one of a set more, stopped a round early.
 """
 
 from dataclasses import dataclass, replace

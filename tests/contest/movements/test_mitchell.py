@@ -21,7 +21,10 @@ SWITCHED = {
     13: (6.49, 2.76, 1.77, 4.30),
     14: (6.46, 3.48, 2.97, 4.68),
 }
-"""Tables; standard deviation of the balance with none to three rounds switched. Source: event-rules.md A1.1."""
+"""Tables; standard deviation of the balance with none to three rounds switched.
+
+Source: the club's text on events, A1.1.
+"""
 
 
 def offered(tables: int) -> list[tuple[Even | None, int]]:

@@ -1,0 +1,101 @@
+"""Howell movements: one field, most pairs move, each plays all sets of deals.
+
+R rounds and R sets. In the first round pairs and sets are at their tables as `howell_starts.py` has them. After each
+round all numbers of pairs and sets up to R go up by one, R to 1: a pair takes the place of the pair numbered one lower.
+The pairs from R + 1 on stay. 28 pairs in 27 rounds count in three digits modulo 3 instead: after round r, each number
+less 1 has the digits of r added to its own, without carrying. 6 pairs in 5 rounds are listed round by round. Turned
+tables sit the other way.
+
+    rounds            2 T - 1, all meet       full
+                      T + 1 to 2 T - 2        three-quarter, reduced; T + 1 is the hesitation
+                      up to T                 the first rounds of T + 1: curtailed
+
+With an odd number of pairs the last, 2 T, is missing. Tables share deals only where a movement of this kind cannot do
+without: 2 tables, 3 in 5 rounds, 4 in 6, 5 in 8, and even T in T + 1.
+
+Source: the club's text on events, A1.2. Its published balances are reached or bettered throughout.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Self
+
+from scorer.contest.families import Task, within
+from scorer.contest.movements.howell_starts import STARTS
+from scorer.contest.plan import Plan, Resting, Round, Sitting
+
+FEWEST_PAIRS, MOST_PAIRS = 3, 30
+USUAL_MOST = 13
+"""More rounds than that leave a single deal for each."""
+DIGITS = {(14, 27): 3}
+"""Tables and rounds whose numbers are added digit by digit, in this base."""
+
+Cell = tuple[int, int, int]
+"""N-S, E-W and set, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Howell:
+    def settle(self, task: Task) -> tuple[Self, Task]:
+        pairs = within("contestants", task.contestants, FEWEST_PAIRS, MOST_PAIRS)
+        most = pairs - 1 + pairs % 2
+        rounds = min(most, USUAL_MOST) if task.rounds is None else task.rounds
+        return self, task.with_deals(within("rounds", rounds, 1, most))
+
+    def plan(self, task: Task) -> Plan:
+        tables, rounds = (task.contestants + 1) // 2, task.rounds or 0
+        cells = _cells(tables, max(rounds, tables + 1))
+        return Plan(tuple(_round(task, number, there) for number, there in enumerate(cells[:rounds], start=1)))
+
+
+def stated_sd(tables: int, rounds: int) -> float:
+    """The standard deviation of the balance of a whole movement, with all pairs there."""
+    return STARTS[tables, rounds][0]
+
+
+def _round(task: Task, number: int, cells: tuple[Cell, ...]) -> Round:
+    sittings, resting = [], []
+    for station, (ns, ew, deals) in enumerate(cells, start=1):
+        pairs = (ns + 1, ew + 1)
+        if max(pairs) > task.contestants:
+            resting.append(Resting(min(pairs), station))
+        else:
+            sittings.append(Sitting(station, pairs, task.deals(deals + 1)))
+    return Round(number, tuple(sittings), tuple(resting))
+
+
+@cache
+def _cells(tables: int, rounds: int) -> tuple[tuple[Cell, ...], ...]:
+    _sd, start, turned = STARTS[tables, rounds]
+    listed = [[_cell(word) for word in line.split()] for line in start.split("/")]
+    if len(listed) > 1:
+        return tuple(map(tuple, listed))
+    base = DIGITS.get((tables, rounds), rounds)
+    return tuple(
+        tuple(
+            _gone_on(cell, number, rounds, base, turned=int(mask, 16) >> table & 1 == 1)
+            for table, cell in enumerate(listed[0])
+        )
+        for number, mask in enumerate(turned.split())
+    )
+
+
+def _cell(word: str) -> Cell:
+    """From "8-5:2"."""
+    pairs, _, deals = word.partition(":")
+    ns, _, ew = pairs.partition("-")
+    return int(ns) - 1, int(ew) - 1, int(deals) - 1
+
+
+def _gone_on(cell: Cell, number: int, rounds: int, base: int, *, turned: bool) -> Cell:
+    ns, ew, deals = (each if each >= rounds else _sum(each, number, base) for each in cell)
+    return (ew, ns, deals) if turned else (ns, ew, deals)
+
+
+def _sum(one: int, other: int, base: int) -> int:
+    """Digit by digit, without carrying."""
+    total, weight = 0, 1
+    while one or other:
+        total += (one + other) % base * weight
+        one, other, weight = one // base, other // base, weight * base
+    return total
