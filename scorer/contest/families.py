@@ -1,8 +1,9 @@
 """What every way of planning has in common: what is asked of it, and how it says that it cannot be done."""
 
-from dataclasses import dataclass, replace
-from typing import Protocol, Self
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Protocol, Self
 
+from scorer.contest.past import Past
 from scorer.contest.plan import Plan
 from scorer.scoring import Param, Problem
 
@@ -27,25 +28,30 @@ class Task:
     evening: int | None = None
     """How many deals an evening has, where they are numbered; None where they are only counted."""
     seed: int = 1
+    past: Past = field(default_factory=Past)
 
-    def with_deals(self, rounds: int) -> Self:
-        """The same with so many rounds, and as many deals in each as fill the evening."""
+    def with_deals(self, rounds: int, *, of: int | None = None) -> Self:
+        """The same with so many rounds, and in each as many deals as in those before, or else as fill the evening if it
+        has so many rounds, or `of` them."""
         per_round = self.per_round
         if per_round is None and self.evening is not None:
-            per_round = max(1, self.evening // rounds)
+            per_round = self.past.per_round() or max(1, self.evening // (of or rounds))
         if per_round is not None:
             within("per_round", per_round, 1, MOST_DEALS)
         return replace(self, rounds=rounds, per_round=per_round)
 
     def deals(self, number: int) -> tuple[int, ...]:
-        """The deals of a set, which are numbered from 1."""
+        """The deals of a set. Sets are numbered from 1, and their deals from 1 or from where the past has come to."""
         if self.evening is None or self.per_round is None:
             return ()
-        return tuple(range((number - 1) * self.per_round + 1, number * self.per_round + 1))
+        first = self.past.last_deal() + (number - 1) * self.per_round + 1
+        return tuple(range(first, first + self.per_round))
 
 
 class Family(Protocol):
-    """One way of planning. Its fields are its settings, and None stands for what suits the number best."""
+    """One way of planning: a frozen dataclass whose fields are its settings, None for what suits the number best."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
 
     def settle(self, task: Task) -> tuple[Self, Task]:
         """Settings and task with nothing left open. Raises Impossible for what cannot be planned."""

@@ -1,0 +1,282 @@
+"""Draws: the tables of the next rounds by lot, by points or by wins, for sides of two and for tables of three to six.
+
+Nobody meets again while that is possible; then as few as possible, counted as k (k - 1) / 2 for a couple that meets k
+times. Where no standings steer, all rounds are planned together. Where they do, each is the best for the standings as
+they are.
+
+Who rests: who has rested least, then who has the fewest points, then whoever leaves the fewest repeats.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, islice, permutations
+from random import Random
+from typing import Literal, Self, TypeVar
+
+from scorer.contest import designs
+from scorer.contest.families import MOST_CONTESTANTS, Impossible, Task, within
+from scorer.contest.movements.round_robin import circle
+from scorer.contest.pairing import couple, pair
+from scorer.contest.past import Couple
+from scorer.contest.plan import Plan, Resting, Round, Sitting
+from scorer.contest.search import STEPS, Evening
+from scorer.contest.standing import close_tables
+
+SMALLEST, LARGEST = 2, 6
+FOUR = 4
+MOST_ROUNDS = 100
+USUAL_ROUNDS = 4
+"""Of an evening, for the deals of a round that is drawn by itself."""
+TRIES = 8
+"""How often rounds of couples are drawn anew if somebody meets again."""
+RESTS_TRIED = 3
+"""How many choices of who rests are looked at for larger tables, where each takes a search."""
+
+T = TypeVar("T")
+Tables = list[list[int]]
+"""Of a round; who rests is at none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    by: Literal["random", "standing", "swiss"] = "random"
+    """By lot; by total points; by wins, where a bye is one."""
+    sizes: tuple[int, ...] = (2,)
+    """How many contestants a table may have, the best number first."""
+    absent: tuple[int, ...] = ()
+    partners: bool = False
+    """Whether in a table of four the first plays with the third, against the others."""
+
+    def settle(self, task: Task) -> tuple[Self, Task]:
+        within("contestants", task.contestants, SMALLEST, MOST_CONTESTANTS)
+        for size in self.sizes or (0,):
+            within("sizes", size, SMALLEST, LARGEST)
+        for one in self.absent:
+            within("absent", one, 1, task.contestants)
+        if not table_sizes(len(self._present(task)), self.sizes):
+            raise Impossible("contestants", "too_few_contestants", least=min(self.sizes))
+        rounds = within("rounds", 1 if task.rounds is None else task.rounds, 1, MOST_ROUNDS)
+        return self, task.with_deals(rounds, of=max(rounds, USUAL_ROUNDS))
+
+    def plan(self, task: Task) -> Plan:
+        return Plan(tuple(_Drawing(self, task, self._present(task)).rounds()))
+
+    def _present(self, task: Task) -> list[int]:
+        return [number for number in range(1, task.contestants + 1) if number not in self.absent]
+
+
+def table_sizes(contestants: int, sizes: Sequence[int]) -> list[int]:
+    """The tables for as many as can play: as few as possible of the last size, then of the one before."""
+    for playing in range(contestants, 0, -1):
+        for counts in _counts(playing, sizes):
+            return [size for size, count in zip(sizes, counts, strict=True) for _ in range(count)]
+    return []
+
+
+def _counts(contestants: int, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """How many tables of each size, the best first."""
+    *better, last = sizes
+    if not better:
+        if contestants % last == 0:
+            yield (contestants // last,)
+        return
+    for count in range(contestants // last + 1):
+        for counts in _counts(contestants - count * last, better):
+            yield (*counts, count)
+
+
+class _Drawing:
+    """What each round hands on to the next."""
+
+    def __init__(self, draw: Draw, task: Task, present: list[int]) -> None:
+        self.draw, self.task, self.present = draw, task, present
+        self.random = Random(f"{task.seed}/{task.past.last_round()}")  # noqa: S311  # draws lots
+        self.sizes = table_sizes(len(present), draw.sizes)
+        self.couples = set(self.sizes) == {SMALLEST}
+        self.met: Counter[Couple] = Counter()
+        self.first: Counter[int] = Counter()
+        """How much more often as the first side than as the second."""
+        self.partners: Counter[Couple] = Counter()
+        self.elsewhere: Counter[int] = Counter()
+        """How often at a table of another size than the best."""
+        for meeting in task.past.meetings():
+            self._note(meeting.contestants)
+        self.byes = task.past.byes()
+
+    def rounds(self) -> Iterator[Round]:
+        for number, tables in enumerate(self._drawn(self.task.rounds or 0), start=1):
+            seated = [self._seated(table) for table in tables]
+            resting = sorted(set(self.present).difference(*seated))
+            for table in seated:
+                self._note(table)
+            self.byes.update(resting)
+            deals = self.task.deals(number)
+            yield Round(
+                self.task.past.last_round() + number,
+                tuple(Sitting(k, table, deals, k if deals else 1) for k, table in enumerate(seated, start=1)),
+                tuple(map(Resting, resting)),
+            )
+
+    def _drawn(self, rounds: int) -> Iterable[Tables]:
+        points = self._points()
+        if len(set(points.values())) > 1:
+            return (self._best_round(points, self.met, self.byes) for _ in range(rounds))
+        if not self.couples:
+            return self._evening(rounds)
+        if self.met or self.byes:
+            return self._further_couples(rounds, points)
+        return self._all_couples(rounds)
+
+    def _points(self) -> dict[int, Fraction]:
+        past = self.task.past
+        points = {"random": dict[int, Fraction], "standing": past.totals, "swiss": past.wins}[self.draw.by]()
+        return {one: points.get(one, Fraction(0)) for one in self.present}
+
+    def _best_round(self, points: Mapping[int, Fraction], met: Counter[Couple], byes: Counter[int]) -> Tables:
+        """By points. Who rests is settled before it is asked who plays whom."""
+        found: list[tuple[int, Tables]] = []
+        for resting in self._who_may_rest(points, byes):
+            order = [one for one in self._shuffled(self.present) if one not in resting]
+            order.sort(key=lambda one: -points[one])
+            tables = (
+                [list(both) for both in pair(order, points, met)]
+                if self.couples
+                else close_tables(order, points, met, self.sizes, self.random)
+            )
+            found.append((_repeats(tables, met), tables))
+            if found[-1][0] == 0:
+                break
+        return min(found, key=lambda each: each[0])[1]
+
+    def _who_may_rest(self, points: Mapping[int, Fraction], byes: Counter[int]) -> Iterator[set[int]]:
+        """Those who have rested least, of them those with the fewest points; every choice among those who are level."""
+        count = len(self.present) - sum(self.sizes)
+        order = sorted(self._shuffled(self.present), key=lambda one: (byes[one], points[one]))
+        if not count:
+            yield set()
+            return
+        last = (byes[order[count - 1]], points[order[count - 1]])
+        level = [one for one in order if (byes[one], points[one]) == last]
+        sure = order[: order.index(level[0])]
+        choices = combinations(level, count - len(sure))
+        for choice in choices if self.couples else islice(choices, RESTS_TRIED):
+            yield {*sure, *choice}
+
+    def _further_couples(self, rounds: int, points: Mapping[int, Fraction]) -> list[Tables]:
+        """Round by round; anew if somebody meets again, as earlier rounds may have left nothing else."""
+        found: list[tuple[int, list[Tables]]] = []
+        for _try in range(TRIES):
+            met, byes, drawn, repeats = self.met.copy(), self.byes.copy(), [], 0
+            for _round in range(rounds):
+                tables = self._best_round(points, met, byes)
+                repeats += _repeats(tables, met)
+                met.update(couple(*table) for table in tables)
+                byes.update(set(self.present).difference(*tables))
+                drawn.append(self._shuffled(tables))
+            found.append((repeats, drawn))
+            if not repeats:
+                break
+        return min(found, key=lambda each: each[0])[1]
+
+    def _all_couples(self, rounds: int) -> list[Tables]:
+        """Rounds of a round robin, with the numbers and the rounds in the order of the lot."""
+        names = self._shuffled(self.present)
+        whole = len(names) - 1 + len(names) % 2
+        turns = [turn for _again in range(-(-rounds // whole)) for turn in self._shuffled(range(whole))]
+        return [
+            self._shuffled(
+                [
+                    [names[one - 1], names[two - 1]]
+                    for one, two in circle(len(names), turn)
+                    if max(one, two) <= len(names)
+                ]
+            )
+            for turn in turns[:rounds]
+        ]
+
+    def _evening(self, rounds: int) -> list[Tables]:
+        """By lot, all rounds together; from a design where there is one, if the lot does no better."""
+        lot = [self._by_lot(resting) for resting in self._rests(rounds)]
+        known = self._design()[:rounds]
+        if not known:
+            return self._annealed([], lot, STEPS)[1]
+        if len(known) == rounds:
+            return known
+        plans = self._annealed(known, lot[len(known) :], STEPS // 2), self._annealed([], lot, STEPS // 2)
+        return min(plans, key=lambda each: each[0])[1]
+
+    def _design(self) -> list[Tables]:
+        size = self.sizes[0]
+        if self.met or sum(self.sizes) < len(self.present) or set(self.sizes) != {size}:
+            return []
+        names = self._shuffled(self.present)
+        rounds = designs.rounds(len(names), size)
+        return self._shuffled(
+            [[[names[one] for one in table] for table in self._shuffled(tables)] for tables in rounds]
+        )
+
+    def _rests(self, rounds: int) -> Iterator[set[int]]:
+        byes, count = self.byes.copy(), len(self.present) - sum(self.sizes)
+        for _round in range(rounds):
+            resting = sorted(self._shuffled(self.present), key=byes.__getitem__)[:count]
+            byes.update(resting)
+            yield set(resting)
+
+    def _by_lot(self, resting: set[int]) -> Tables:
+        playing = iter(one for one in self._shuffled(self.present) if one not in resting)
+        return [list(islice(playing, size)) for size in self.sizes]
+
+    def _annealed(self, fixed: list[Tables], rounds: list[Tables], steps: int) -> tuple[int, list[Tables]]:
+        """All rounds, and what they cost; the fixed ones stay."""
+        place = {one: index for index, one in enumerate(self.present)}
+        met = [[0] * len(place) for _ in place]
+        before = self.met + Counter(
+            couple(*both) for tables in fixed for table in tables for both in combinations(table, 2)
+        )
+        for (one, other), times in before.items():
+            if one in place and other in place:
+                met[place[one]][place[other]] = met[place[other]][place[one]] = times
+        evening = Evening(
+            [[[place[one] for one in table] for table in tables] for tables in rounds],
+            met,
+            self.random,
+            self.draw.sizes[0],
+            [self.elsewhere[one] for one in self.present],
+        )
+        evening.anneal(steps)
+        drawn = [[[self.present[index] for index in table] for table in tables] for tables in evening.rounds]
+        return evening.cost, [*fixed, *drawn]
+
+    def _seated(self, table: list[int]) -> tuple[int, ...]:
+        """In the order of sides or positions: sides in turn, partners with whom they have played least."""
+        lot = self._shuffled(table)
+        if len(lot) == SMALLEST:
+            lot.sort(key=self.first.__getitem__)
+        elif self.draw.partners and len(lot) == FOUR:
+            ways = [(lot[0], one, two, three) for one, two, three in permutations(lot[1:])]
+            return min(ways, key=lambda way: sum(self.partners[both] for both in partnerships(way)))
+        return tuple(lot)
+
+    def _note(self, table: tuple[int, ...]) -> None:
+        self.met.update(couple(*both) for both in combinations(table, 2))
+        if len(table) == SMALLEST:
+            self.first.update({table[0]: 1, table[1]: -1})
+        if len(table) != self.draw.sizes[0]:
+            self.elsewhere.update(table)
+        self.partners.update(partnerships(table))
+
+    def _shuffled(self, items: Iterable[T]) -> list[T]:
+        order = list(items)
+        self.random.shuffle(order)
+        return order
+
+
+def partnerships(table: Sequence[int]) -> list[Couple]:
+    """Who plays with whom at a table of two partnerships."""
+    return [couple(table[0], table[2]), couple(table[1], table[3])] if len(table) == FOUR else []
+
+
+def _repeats(tables: Tables, met: Mapping[Couple, int]) -> int:
+    return sum(met.get(couple(*both), 0) for table in tables for both in combinations(table, 2))

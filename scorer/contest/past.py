@@ -1,0 +1,118 @@
+"""What has been before the round that is drawn: who met whom, who rested, and where everybody stands."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from scorer.contest.plan import Round
+
+WIN, DRAW = 2, 1
+"""A loss is worth nothing, a bye as much as a win."""
+
+Couple = tuple[int, int]
+_Key = tuple[int | None, frozenset[int]]
+"""A round, if it is known, and who sat together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one line of results says of a sitting."""
+
+    contestants: tuple[int, ...]
+    points: tuple[Fraction, ...] | None = None
+    """Of each contestant; None for a line that says nothing in points."""
+    round: int | None = None
+    deal: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """Points that a contestant has from no sitting: a bye, what it brought along, a penalty."""
+
+    contestant: int
+    points: Fraction
+    bye: bool = False
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A sitting and all its results, as far as they are known."""
+
+    contestants: tuple[int, ...]
+    points: Mapping[int, Fraction] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    rounds: tuple[Round, ...] = ()
+    results: tuple[Result, ...] = ()
+    extras: tuple[Extra, ...] = ()
+
+    def last_round(self) -> int:
+        return max([0, *(each.number for each in self.rounds), *(each.round or 0 for each in self.results)])
+
+    def per_round(self) -> int:
+        """How many deals were played in the last round that has been planned."""
+        return len(self.rounds[-1].sittings[0].deals) if self.rounds and self.rounds[-1].sittings else 0
+
+    def last_deal(self) -> int:
+        planned = (deal for each in self.rounds for sitting in each.sittings for deal in sitting.deals)
+        return max([0, *planned, *(each.deal or 0 for each in self.results)])
+
+    def meetings(self) -> list[Meeting]:
+        """A sitting and the results of its deals are one. A result without a round belongs to the sitting of its deal,
+        or else of its contestants."""
+        order: dict[_Key, tuple[int, ...]] = {}
+        sat: dict[frozenset[int], list[tuple[int, tuple[int, ...]]]] = {}
+        for each in self.rounds:
+            for sitting in each.sittings:
+                there = frozenset(sitting.contestants)
+                order.setdefault((each.number, there), sitting.contestants)
+                sat.setdefault(there, []).append((each.number, sitting.deals))
+        totals: dict[_Key, dict[int, Fraction]] = {}
+        for result in self.results:
+            there, number = frozenset(result.contestants), result.round
+            if number is None and there in sat:
+                number = min((result.deal not in deals, number) for number, deals in sat[there])[1]
+            order.setdefault((number, there), result.contestants)
+            if result.points is not None:
+                sums = totals.setdefault((number, there), {})
+                for contestant, points in zip(result.contestants, result.points, strict=True):
+                    sums[contestant] = sums.get(contestant, Fraction(0)) + points
+        return [Meeting(contestants, totals.get(key)) for key, contestants in order.items()]
+
+    def met(self) -> Counter[Couple]:
+        """How often two were at one table, the smaller number first."""
+        return Counter(
+            couple for meeting in self.meetings() for couple in combinations(sorted(set(meeting.contestants)), 2)
+        )
+
+    def byes(self) -> Counter[int]:
+        rested = {(each.number, resting.contestant) for each in self.rounds for resting in each.resting}
+        rested |= {(extra.round or 0, extra.contestant) for extra in self.extras if extra.bye}
+        return Counter(contestant for _round, contestant in rested)
+
+    def totals(self) -> dict[int, Fraction]:
+        sums: dict[int, Fraction] = {}
+        for contestant, points in self._points():
+            sums[contestant] = sums.get(contestant, Fraction(0)) + points
+        return sums
+
+    def wins(self) -> dict[int, Fraction]:
+        """Two for whoever has the most at the table, one each where all are level, two for a bye."""
+        sums = Counter({contestant: WIN * byes for contestant, byes in self.byes().items()})
+        for meeting in self.meetings():
+            if meeting.points:
+                most, least = max(meeting.points.values()), min(meeting.points.values())
+                for contestant, points in meeting.points.items():
+                    sums[contestant] += DRAW if most == least else WIN * (points == most)
+        return {contestant: Fraction(score) for contestant, score in sums.items()}
+
+    def _points(self) -> Iterator[tuple[int, Fraction]]:
+        for result in self.results:
+            if result.points is not None:
+                yield from zip(result.contestants, result.points, strict=True)
+        yield from ((extra.contestant, extra.points) for extra in self.extras)

@@ -1,0 +1,116 @@
+"""The best tables of three and more for a round that standings steer: fewest repeats first, then the closest points.
+
+How close points are is the sum of their squared differences over all who sit together. Where nobody has met, the
+tables follow the order of standing; from there goes simulated annealing in a fixed number of steps, several times
+over, with a repeat more or less dear beside differences, and from more or less heat. What it comes by is compared by
+repeats first. On fields small enough to try everything, it finds the best there is."""
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from random import Random
+
+from scorer.contest.past import Couple
+
+PASSES = ((8, 0.5, 1e-4), (2, 0.5, 1e-4), (32, 0.05, 1e-5), (8, 0.05, 1e-5), (8, 0.005, 1e-5), (8, 0.001, 1e-5))
+"""What a repeat costs, in squares of the largest difference; the heat at the beginning and at the end, in repeats.
+Found by trial."""
+STEPS = 80_000
+
+Tables = list[list[int]]
+Costs = list[list[int]]
+"""Of any two who sit together."""
+
+
+def close_tables(
+    order: Sequence[int],
+    points: Mapping[int, Fraction],
+    met: Mapping[Couple, int],
+    sizes: Sequence[int],
+    random: Random,
+) -> Tables:
+    """Tables of these sizes of all in `order`, who stand in it by their points; that of the best is first."""
+    scale = math.lcm(*(points[one].denominator for one in order))
+    scores = [int(points[one] * scale) for one in order]
+    squares = [[(one - other) ** 2 for other in scores] for one in scores]
+    again = [[met.get((min(one, other), max(one, other)), 0) for other in order] for one in order]
+    largest = squares[0][-1] + 1
+
+    def costs(price: int) -> Costs:
+        return [
+            [price * k + square for k, square in zip(*rows, strict=True)] for rows in zip(again, squares, strict=True)
+        ]
+
+    exact = costs(largest * len(order) ** 2)  # a repeat outweighs all differences together
+    start = _follow(scores, sizes)
+    found = [
+        _anneal(start, costs(price * largest), exact, (hot * price * largest, cold * price * largest), random)
+        for price, hot, cold in PASSES
+    ]
+    _cost, tables = min(found)
+    return [[order[place] for place in sorted(table)] for table in sorted(tables, key=min)]
+
+
+def _follow(scores: Sequence[int], sizes: Sequence[int]) -> Tables:
+    """Tables in the order of standing; which of them are larger is chosen so that differences are least."""
+    kinds = sorted(set(sizes))
+
+    @cache
+    def best(left: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        done = len(scores) - sum(kind * count for kind, count in zip(kinds, left, strict=True))
+        choices = []
+        for place, kind in enumerate(kinds):
+            if left[place]:
+                cost, rest = best((*left[:place], left[place] - 1, *left[place + 1 :]))
+                there = combinations(scores[done : done + kind], 2)
+                choices.append((cost + sum((one - other) ** 2 for one, other in there), (kind, *rest)))
+        return min(choices, default=(0, ()))
+
+    tables: Tables = []
+    for size in best(tuple(sizes.count(kind) for kind in kinds))[1]:
+        done = sum(map(len, tables))
+        tables.append(list(range(done, done + size)))
+    return tables
+
+
+def _anneal(
+    start: Tables, costs: Costs, exact: Costs, heat_from_to: tuple[float, float], random: Random
+) -> tuple[int, Tables]:
+    """The cheapest tables by the exact costs, on a way that the other costs lead."""
+    tables = [table[:] for table in start]
+    places: list[list[int]] = [[] for _ in costs]
+    for table in tables:
+        for one in table:
+            places[one] = table
+    cost = sum(exact[one][other] for table in tables for one, other in combinations(table, 2))
+    cheapest, kept = cost, start
+    heat, cold = heat_from_to
+    cooling, contestants, draw = (cold / heat) ** (1 / STEPS), len(costs), random.random
+    for _step in range(STEPS):
+        heat *= cooling
+        one, other = int(draw() * contestants), int(draw() * contestants)
+        mine, theirs = places[one], places[other]
+        if mine is theirs:
+            continue
+        change = _change(costs, one, mine, other, theirs)
+        if change > 0 and draw() >= math.exp(-change / heat):
+            continue
+        cost += _change(exact, one, mine, other, theirs)
+        mine[mine.index(one)], theirs[theirs.index(other)] = other, one
+        places[one], places[other] = theirs, mine
+        if cost < cheapest:
+            cheapest, kept = cost, [table[:] for table in tables]
+    return cheapest, kept
+
+
+def _change(costs: Costs, one: int, mine: list[int], other: int, theirs: list[int]) -> int:
+    """What it costs that two at different tables change places."""
+    row, other_row = costs[one], costs[other]
+    change = -2 * row[other]
+    for each in mine:
+        change += other_row[each] - row[each]
+    for each in theirs:
+        change += row[each] - other_row[each]
+    return change
