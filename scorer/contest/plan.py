@@ -15,6 +15,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 SIDES = 2
@@ -71,7 +72,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    mean: float
+    mean: Fraction
     sd: float
 
 
@@ -97,7 +98,7 @@ def balance(plan: Plan) -> Balance:
     everybody = _everybody(plan)
     couples = math.comb(len(everybody), 2)
     if not couples:
-        return Balance(0.0, 0.0)
+        return Balance(Fraction(0), 0.0)
     played, sat_second = dict.fromkeys(everybody, 0), dict.fromkeys(everybody, 0)  # a bit a set
     against: Counter[tuple[int, int]] = Counter()
     for place, sittings in enumerate(_sets(plan)):
@@ -112,8 +113,8 @@ def balance(plan: Plan) -> Balance:
         both = played[one] & played[other]
         opposite = both & (sat_second[one] ^ sat_second[other])
         values.append(both.bit_count() - 2 * opposite.bit_count() + against[one, other])
-    mean = sum(values) / couples
-    return Balance(mean, math.sqrt(sum((value - mean) ** 2 for value in values) / couples))
+    mean = Fraction(sum(values), couples)
+    return Balance(mean, math.sqrt(Fraction(sum(value * value for value in values), couples) - mean**2))
 
 
 def is_number(value: object) -> bool:

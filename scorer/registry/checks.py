@@ -40,6 +40,7 @@ def faults(game: GameConfig) -> Iterator[str]:
     if missing:
         yield f"rules lacks {', '.join(missing)}"
         return
+    yield from _event_faults(game)
     yield from _label_faults(game)
     yield from _model_faults(game)
     yield from _form_faults(game)
@@ -48,6 +49,16 @@ def faults(game: GameConfig) -> Iterator[str]:
             get_template(f"{game.slug}/{name}")
         except TemplateDoesNotExist:
             yield f"the template {game.slug}/{name} is missing"
+
+
+def _event_faults(game: GameConfig) -> Iterator[str]:
+    try:
+        events = game.events
+    except (ImportError, AttributeError) as error:
+        yield f"rules/events.py: {error}"
+        return
+    names = [format_.name for format_ in events.formats] if events else []
+    yield from (f"rules/events.py: the format {name} comes twice" for name in {*names} if names.count(name) > 1)
 
 
 def _label_faults(game: GameConfig) -> Iterator[str]:

@@ -2,6 +2,7 @@ import pkgutil
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, ClassVar, cast
 
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 import games
+from scorer.contest.offer import GameEvents
 from scorer.scoring import Rules
 
 
@@ -43,6 +45,12 @@ class GameConfig(AppConfig):
     @cached_property
     def rules(self) -> Rules:
         return cast("Rules", import_module(f"{self.name}.rules"))
+
+    @cached_property
+    def events(self) -> GameEvents | None:
+        """What the game offers for events; None for a game without `rules/events.py`."""
+        name = f"{self.name}.rules.events"
+        return cast("GameEvents", import_module(name).EVENTS) if find_spec(name) else None
 
     @cached_property
     def labels(self) -> ModuleType:

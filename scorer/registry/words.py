@@ -30,6 +30,13 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "no_hand": _("There is no hand of this number."),
     "other_table": _("A hand is moved to another table of the same game."),
     "other_player": _("Choose another player of this club."),
+    "number": _("Expected a number."),
+    "two_places": _("Nobody can be in two places."),
+    "two_sides": _("Points of one side only are for two sides."),
+    "no_plan_line": _("This line belongs neither to a plan nor to results."),
+    "too_few_contestants": _("At least %(least)s must be there."),
+    "weave_tables": _("A weave needs a number of tables that can be divided by four."),
+    "web_tables": _("A web needs at least %(least)s tables."),
     "partners_differ": _("Partners score together: give both the same points."),
 }
 
@@ -44,6 +51,11 @@ def problem_text(game: GameConfig, problem: Problem, seat_name: SeatName) -> str
     """Of a problem or a warning. A game's own sentence goes before the common one."""
     sentence = game.labels.PROBLEMS.get(problem.code) or COMMON_PROBLEMS[problem.code]
     return _say(sentence, {"choices": "", **problem.params}, seat_name)
+
+
+def common_text(problem: Problem) -> str:
+    """Of a problem that has to do with no game and no seat."""
+    return _say(COMMON_PROBLEMS[problem.code], {"choices": "", **problem.params}, str)
 
 
 def notice_text(game: GameConfig, notice: Notice, seat_name: SeatName) -> str:

@@ -1,5 +1,6 @@
 """A game with a missing part fails at start-up, by name."""
 
+import sys
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.contrib import admin
 from django.core.checks import Error, run_checks
 from django.core.management import CommandError, call_command
 
+from scorer.contest.offer import GameEvents
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.registry.checks import faults
 
@@ -16,7 +18,7 @@ from scorer.registry.checks import faults
 def game(monkeypatch: pytest.MonkeyPatch) -> GameConfig:
     """A game whose parts a test may take away; they are back afterwards."""
     game = all_games()[0]
-    for part in ("rules", "labels", "entry_forms", "hand_model", "table_model"):
+    for part in ("rules", "events", "labels", "entry_forms", "hand_model", "table_model"):
         monkeypatch.setitem(game.__dict__, part, getattr(game, part))
     return game
 
@@ -50,6 +52,27 @@ def test_a_preset_without_a_name_is_named(game: GameConfig, monkeypatch: pytest.
 def test_a_game_without_a_way_to_enter_a_hand_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game.__dict__, "entry_forms", {})
     assert "forms.py: FORMS is empty" in list(faults(game))
+
+
+def test_a_game_may_do_without_events(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(game.__dict__, "events")
+    monkeypatch.setattr("scorer.registry.config.find_spec", lambda _name: None)
+    assert game.events is None
+    assert list(faults(game)) == []
+
+
+def test_events_that_cannot_be_read_are_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = f"{game.name}.rules.events"
+    monkeypatch.delitem(game.__dict__, "events")
+    monkeypatch.delattr(sys.modules[name], "EVENTS")
+    assert list(faults(game)) == [f"rules/events.py: module '{name}' has no attribute 'EVENTS'"]
+
+
+def test_a_format_that_comes_twice_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert game.events is not None
+    first = game.events.formats[0]
+    monkeypatch.setitem(game.__dict__, "events", GameEvents((first, *game.events.formats)))
+    assert list(faults(game)) == [f"rules/events.py: the format {first.name} comes twice"]
 
 
 def test_hands_that_no_director_could_correct_are_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:

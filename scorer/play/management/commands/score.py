@@ -1,28 +1,17 @@
 """Scores entries in the hand format, one JSON object a line: nothing is stored, and no database is needed."""
 
-import json
-import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
-from io import TextIOWrapper
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from scorer.registry import GameConfig, all_games, get_game
+from scorer.registry import GameConfig, all_games
 from scorer.registry.words import problem_text, reason_text
 from scorer.scoring import Outcome, Problem, judge
-from scorer.web import jsonlines
-
-MOST_BYTES = 64 * 1024
-"""A longer line is passed over without being held in memory. The longest hand has less than a kilobyte."""
-
-WRONG_USE = 2
-"""Exit status for a game, variant or file that is not there; 1 says that a line had a problem."""
+from scorer.web import answers, jsonlines
 
 
 class Command(BaseCommand):
@@ -39,29 +28,17 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, game: str, **options: Any) -> None:
-        config = _game(game)
+        config = answers.game_named(game)
         variant = config.rules.PRESETS[_choice(options["variant"], list(config.rules.PRESETS), _("variant"))]
         table = Scoring(config, variant, _choice(options["players"], config.seat_counts, _("number of players")))
-        if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal's language
+        answers.speak_utf8()
         faulty = False
-        with _open(options["file"]) as file:
-            for line in jsonlines.lines(file, MOST_BYTES):
+        with answers.opened(options["file"]) as file:
+            for line in jsonlines.lines(file, answers.MOST_BYTES):
                 answer = table.answer(line)
                 faulty = faulty or bool(answer["problems"])
-                self._write(answer)
+                answers.write(self.stdout, answer)
         if faulty:
-            sys.exit(1)
-
-    def _write(self, answer: dict[str, Any]) -> None:
-        """One line, at once: the other end of a pipe may be waiting for it before it sends the next."""
-        text = json.dumps(answer, ensure_ascii=False)
-        try:
-            # Half a surrogate pair is no UTF-8; a backslash and its number are what JSON writes for it.
-            self.stdout.write(text.encode("utf-8", "backslashreplace").decode())
-            self.stdout.flush()
-        except BrokenPipeError:  # nobody reads on (`| head`); and Python is not to try again when it ends
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)
 
 
@@ -74,14 +51,9 @@ class Scoring:
 
     def answer(self, line: bytes | None) -> dict[str, Any]:
         """What comes out for a line; None is one that was too long. A bad one leaves the table as it was."""
-        if line is None:
-            return self._refused([Problem("", "too_long")])
-        try:
-            data = jsonlines.load(line)
-        except jsonlines.NamedTwice as twice:
-            return self._refused([Problem("", "named_twice", {"name": twice.name})])
-        except (ValueError, RecursionError):
-            return self._refused([Problem("", "not_json")])
+        data, problem = answers.read(line)
+        if problem:
+            return self._refused([problem])
         rules = self.game.rules
         judged = judge(rules, data, self.variant, self.seats)
         if judged.entry is None:
@@ -125,33 +97,10 @@ class Scoring:
         return str(names[position - 1]) if 1 <= position <= len(names) else _("seat %(n)s") % {"n": position}
 
 
-def _game(slug: str) -> GameConfig:
-    try:
-        return get_game(slug)
-    except LookupError:
-        games = [game.slug for game in all_games()]
-        raise _unknown(slug, games, _("game")) from None
-
-
 def _choice(wanted: Any, choices: Sequence[Any], what: str) -> Any:
     """The one that is wanted, or the first."""
     if wanted is None:
         return choices[0]
     if wanted not in choices:
-        raise _unknown(wanted, choices, what)
+        raise answers.unknown(wanted, choices, what)
     return wanted
-
-
-def _unknown(wanted: Any, choices: Sequence[Any], what: str) -> CommandError:
-    said = {"what": what, "wanted": wanted, "choices": ", ".join(map(str, choices))}
-    return CommandError(_("Unknown %(what)s: %(wanted)s. Choose one of: %(choices)s.") % said, returncode=WRONG_USE)
-
-
-def _open(path: str | None) -> AbstractContextManager[BinaryIO]:
-    if path is None:
-        return nullcontext(sys.stdin.buffer)
-    try:
-        return Path(path).open("rb")
-    except OSError as error:
-        said = {"file": path, "error": error.strerror}
-        raise CommandError(_("Cannot read %(file)s: %(error)s.") % said, returncode=WRONG_USE) from error

@@ -1,0 +1,12 @@
+"""The events of belote. A pair is one contestant; players by themselves sit at tables of four."""
+
+from scorer.contest.draws import Draw
+from scorer.contest.movements.round_robin import RoundRobin
+from scorer.contest.offer import Format, GameEvents
+
+EVENTS = GameEvents(
+    formats=(
+        Format("draw", Draw(sizes=(2,), partners=True)),
+        Format("round_robin", RoundRobin()),
+    ),
+)

@@ -1,0 +1,20 @@
+"""The events of bridge. A pair, or a team, is one contestant; players by themselves sit at tables of four."""
+
+from scorer.contest.draws import Draw
+from scorer.contest.movements.howell import Howell
+from scorer.contest.movements.mitchell import Mitchell
+from scorer.contest.movements.round_robin import RoundRobin
+from scorer.contest.offer import Format, GameEvents
+
+EVENING = 28  # the club's text on events, A1.3: clubs play 24 to 28 boards
+
+EVENTS = GameEvents(
+    formats=(
+        Format("mitchell", Mitchell()),
+        Format("howell", Howell()),
+        Format("round_robin", RoundRobin()),
+        Format("swiss", Draw(by="swiss", sizes=(2,))),
+        Format("draw", Draw(sizes=(2,), partners=True)),
+    ),
+    evening=EVENING,
+)

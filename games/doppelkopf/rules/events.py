@@ -1,0 +1,15 @@
+"""The events of Doppelkopf: tables of four, and of five for the rest, never of three.
+
+Source: the club's text on events, B0.
+"""
+
+from scorer.contest.draws import Draw
+from scorer.contest.movements.round_robin import RoundRobin
+from scorer.contest.offer import Format, GameEvents
+
+EVENTS = GameEvents(
+    formats=(
+        Format("draw", Draw(sizes=(4, 5))),
+        Format("round_robin", RoundRobin()),
+    ),
+)

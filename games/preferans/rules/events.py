@@ -1,0 +1,15 @@
+"""The events of preferans: tables of three; of four, where the dealer sits out, for the rest.
+
+Source: the club's text on events, B0.
+"""
+
+from scorer.contest.draws import Draw
+from scorer.contest.movements.round_robin import RoundRobin
+from scorer.contest.offer import Format, GameEvents
+
+EVENTS = GameEvents(
+    formats=(
+        Format("draw", Draw(sizes=(3, 4))),
+        Format("round_robin", RoundRobin()),
+    ),
+)

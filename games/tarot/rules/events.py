@@ -1,0 +1,15 @@
+"""The events of tarot: tables of four; of five, with a called king, or of three for the rest.
+
+Source: the club's text on events, B0.
+"""
+
+from scorer.contest.draws import Draw
+from scorer.contest.movements.round_robin import RoundRobin
+from scorer.contest.offer import Format, GameEvents
+
+EVENTS = GameEvents(
+    formats=(
+        Format("draw", Draw(sizes=(4, 5, 3))),
+        Format("round_robin", RoundRobin()),
+    ),
+)

@@ -1,0 +1,19 @@
+"""What a game offers for events: the dataclasses of `games/<slug>/rules/events.py`, whose name is EVENTS."""
+
+from dataclasses import dataclass
+
+from scorer.contest.families import Family
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    name: str
+    family: Family
+    """With the settings that are usual in this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEvents:
+    formats: tuple[Format, ...]
+    evening: int | None = None
+    """How many deals an evening has, where they are numbered; None where they are only counted."""

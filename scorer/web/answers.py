@@ -1,0 +1,77 @@
+"""What the commands have in common that other programs use: JSON lines in and out, and errors in a sentence."""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.management import CommandError
+from django.core.management.base import OutputWrapper
+from django.utils.translation import gettext as _
+
+from scorer.registry import GameConfig, all_games, get_game
+from scorer.scoring import Problem
+from scorer.web import jsonlines
+
+MOST_BYTES = 64 * 1024
+"""A longer line is passed over without being held in memory. The longest hand has less than a kilobyte."""
+
+WRONG_USE = 2
+"""Exit status for a game, variant or file that is not there; 1 says that a line had a problem."""
+
+
+def game_named(slug: str) -> GameConfig:
+    try:
+        return get_game(slug)
+    except LookupError:
+        raise unknown(slug, [game.slug for game in all_games()], _("game")) from None
+
+
+def unknown(wanted: Any, choices: Sequence[Any], what: str, returncode: int = WRONG_USE) -> CommandError:
+    said = {"what": what, "wanted": wanted, "choices": ", ".join(map(str, choices))}
+    return CommandError(_("Unknown %(what)s: %(wanted)s. Choose one of: %(choices)s.") % said, returncode=returncode)
+
+
+def opened(path: str | None) -> AbstractContextManager[BinaryIO]:
+    """The file, or standard input."""
+    if path is None:
+        return nullcontext(sys.stdin.buffer)
+    try:
+        return Path(path).open("rb")
+    except OSError as error:
+        said = {"file": path, "error": error.strerror}
+        raise CommandError(_("Cannot read %(file)s: %(error)s.") % said, returncode=WRONG_USE) from error
+
+
+def read(line: bytes | None) -> tuple[object, Problem | None]:
+    """The object of a line, or what is wrong with it; None is a line that was too long."""
+    if line is None:
+        return None, Problem("", "too_long")
+    try:
+        return jsonlines.load(line), None
+    except jsonlines.NamedTwice as twice:
+        return None, Problem("", "named_twice", {"name": twice.name})
+    except (ValueError, RecursionError):
+        return None, Problem("", "not_json")
+
+
+def speak_utf8() -> None:
+    """JSON is UTF-8, whatever the terminal's language."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+
+
+def write(stdout: OutputWrapper, answer: dict[str, Any]) -> None:
+    """One line, at once: the other end of a pipe may be waiting for it before it sends the next."""
+    text = json.dumps(answer, ensure_ascii=False)
+    try:
+        # Half a surrogate pair is no UTF-8; a backslash and its number are what JSON writes for it.
+        stdout.write(text.encode("utf-8", "backslashreplace").decode())
+        stdout.flush()
+    except BrokenPipeError:  # nobody reads on (`| head`); and Python is not to try again when it ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

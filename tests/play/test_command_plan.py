@@ -1,0 +1,250 @@
+"""`manage.py plan`: whole plans and next rounds, and what is wrong with a plan, as the event format has them."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scorer.registry import GameConfig, all_games
+
+ROOT = Path(__file__).resolve().parents[2]
+WITH_EVENTS = [game for game in all_games() if game.events]
+
+
+class Typing(io.TextIOWrapper):
+    """Standard input as a person or a program types it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(io.BytesIO(text.encode()))
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    def run(*arguments: str, text: str = "") -> tuple[list[dict[str, Any]], int, str]:
+        """The lines, the exit status, and what was said beside."""
+        monkeypatch.setattr(sys, "stdin", Typing(text))
+        try:
+            call_command("plan", *arguments)
+            status = 0
+        except SystemExit as stopped:
+            status = int(stopped.code or 0)
+        out, err = capsys.readouterr()
+        return [json.loads(line) for line in out.splitlines()], status, err
+
+    return run
+
+
+def in_lines(*lines: Any) -> str:
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+def test_a_mitchell_is_printed_station_by_station_and_round_by_round(answers: Any) -> None:
+    lines, status, _said = answers("bridge", "mitchell", "--contestants", "13", "--rounds", "7", "--per-round", "4")
+    assert status == 0
+    assert lines[0] == {"round": 1, "station": 1, "contestants": [1, 8], "deals": [1, 2, 3, 4]}
+    assert lines[6] == {"round": 1, "resting": [7]}
+    assert list(lines[0]) == ["round", "station", "contestants", "deals"]
+    assert len(lines) == 7 * 7
+
+
+def test_settings_are_named(answers: Any) -> None:
+    web = answers("bridge", "mitchell", "--contestants", "24", "--rounds", "9", "--set", "even=web", "switch=1")[0]
+    assert {line.get("copy") for line in web} == {None, 2}
+    assert web[-1]["contestants"][0] > 12
+    one_by_one = answers(
+        "bridge", "mitchell", "--contestants", "24", "--rounds", "9", "--set", "even=web", "--set", "switch=1"
+    )[0]
+    assert one_by_one == web
+
+
+def test_what_was_chosen_is_said_beside(answers: Any) -> None:
+    assert answers("bridge", "mitchell", "--contestants", "15")[2] == (
+        "Chosen: rounds=8, per-round=3, even=weave, switch=0, missing=ew.\n"
+    )
+    assert answers("bridge", "howell", "--contestants", "8", "--rounds", "6", "--per-round", "4")[2] == ""
+    assert answers("doppelkopf", "draw", "--contestants", "18", "--rounds", "2")[2] == (
+        "Chosen: by=random, sizes=4,5, seed=1.\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["draw", "round_robin"])
+@pytest.mark.parametrize("game", WITH_EVENTS, ids=lambda game: game.slug)
+def test_every_game_with_events_offers_draws_and_round_robins(game: GameConfig, name: str, answers: Any) -> None:
+    lines, status, _said = answers(game.slug, name, "--contestants", "12", "--rounds", "3")
+    assert status == 0
+    assert {line["round"] for line in lines} == {1, 2, 3}
+    assert all(("deals" in line) == (game.events is not None and game.events.evening is not None) for line in lines)
+    assert answers("--check", text=in_lines(*lines))[0][0]["sound"]
+
+
+@pytest.mark.parametrize("game", WITH_EVENTS, ids=lambda game: game.slug)
+def test_every_format_of_a_game_makes_sound_plans(game: GameConfig, answers: Any) -> None:
+    assert game.events is not None
+    for offered in game.events.formats:
+        lines = answers(game.slug, offered.name, "--contestants", "13", "--rounds", "2")[0]
+        (verdict,), status, _said = answers("--check", text=in_lines(*lines))
+        assert (verdict["sound"], status) == (True, 0)
+
+
+@pytest.mark.parametrize("name", ["individual", "teams", "knockout", "nonsense"])
+def test_a_format_that_is_not_offered_is_a_sentence_and_status_1(name: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("plan", "bridge", name, "--contestants", "8")
+    assert refused.value.returncode == 1
+    assert str(refused.value) == (f"Unknown format: {name}. Choose one of: mitchell, howell, round_robin, swiss, draw.")
+
+
+REFUSED = {
+    "no game": ([], "Name a game, a format and --contestants, or a plan to --check."),
+    "no number": (["bridge", "howell"], "Name a game, a format and --contestants, or a plan to --check."),
+    "too few": (["bridge", "howell", "--contestants", "2"], "contestants: Expected a number from 3 to 30."),
+    "too many rounds": (
+        ["bridge", "howell", "--contestants", "8", "--rounds", "8"],
+        "rounds: Expected a number from 1 to 7.",
+    ),
+    "no deals": (
+        ["bridge", "howell", "--contestants", "8", "--per-round", "0"],
+        "per_round: Expected a number from 1 to 100.",
+    ),
+    "a weave of ten": (
+        ["bridge", "mitchell", "--contestants", "20", "--set", "even=weave"],
+        "even: A weave needs a number of tables that can be divided by four.",
+    ),
+    "a web of eight": (
+        ["bridge", "mitchell", "--contestants", "16", "--set", "even=web"],
+        "even: A web needs at least 10 tables.",
+    ),
+    "three for tables of four": (
+        ["doppelkopf", "draw", "--contestants", "3"],
+        "contestants: At least 4 must be there.",
+    ),
+    "settings of another format": (
+        ["bridge", "howell", "--contestants", "8", "--set", "even=web"],
+        "even: There is no field of this name.",
+    ),
+    "settings that are none": (
+        ["bridge", "mitchell", "--contestants", "16", "--set", "even=odd", "switch=few"],
+        "even: Choose one of: relay, skip, weave, web. switch: Expected a whole number.",
+    ),
+    "a setting without a value": (
+        ["bridge", "mitchell", "--contestants", "16", "--set", "web"],
+        "Write a setting as NAME=VALUE.",
+    ),
+    "sizes in words": (
+        ["doppelkopf", "draw", "--contestants", "16", "--set", "sizes=four"],
+        "sizes.0: Expected a whole number.",
+    ),
+    "a movement that goes on": (
+        ["bridge", "howell", "--contestants", "8", "--past", "nowhere"],
+        "Only a draw goes on from --past.",
+    ),
+    "an unknown game": (
+        ["whist", "draw", "--contestants", "8"],
+        f"Unknown game: whist. Choose one of: {', '.join(game.slug for game in all_games())}.",
+    ),
+    "a file that is not there": (
+        ["bridge", "draw", "--contestants", "8", "--past", "/nowhere"],
+        "Cannot read /nowhere: No such file or directory.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_is_refused_in_a_sentence(name: str) -> None:
+    arguments, sentence = REFUSED[name]
+    with pytest.raises(CommandError) as refused:
+        call_command("plan", *arguments)
+    assert str(refused.value) == sentence
+
+
+def test_the_next_round_is_drawn_from_the_rounds_so_far_and_their_results(answers: Any, tmp_path: Path) -> None:
+    first = answers("belote", "draw", "--contestants", "9", "--set", "by=swiss")[0]
+    bye = first[-1]["resting"][0]
+    results = [
+        {"round": 1, "contestants": line["contestants"], "points": [1200, 800]} for line in first if "station" in line
+    ]
+    past = tmp_path / "past.jsonl"
+    past.write_text(in_lines(*first, *results))
+    second, status, _said = answers(
+        "belote", "draw", "--contestants", "9", "--set", "by=swiss", "--past", str(past), "--rounds", "1"
+    )
+    assert status == 0
+    assert {line["round"] for line in second} == {2}
+    assert second[-1]["resting"] != [bye]
+    winners = {line["contestants"][0] for line in first if "station" in line} | {bye}
+    losers = set(range(1, 10)) - winners
+    mixed = [line for line in second if "station" in line and len(winners & set(line["contestants"])) == 1]
+    assert second[-1]["resting"][0] in losers
+    assert len(mixed) == 1  # five with a win, of which one meets a loser
+
+
+def test_a_bad_line_of_the_past_is_answered_and_the_rest_counts(answers: Any, tmp_path: Path) -> None:
+    past = tmp_path / "past.jsonl"
+    past.write_text(
+        '{"round": 1, "station": 1, "contestants": [1, 2]}\nnonsense\n{"contestants": [3, "x"], "points": 1}\n'
+    )
+    lines, status, _said = answers("belote", "draw", "--contestants", "4", "--past", str(past))
+    assert status == 1
+    assert lines[:2] == [
+        {"line": 2, "problems": [{"field": "", "code": "not_json", "text": "This line is not a JSON object."}]},
+        {
+            "line": 3,
+            "problems": [{"field": "contestants", "code": "whole_number", "text": "Expected a whole number."}],
+        },
+    ]
+    assert {frozenset(line["contestants"]) for line in lines[2:]} in (
+        {frozenset({1, 3}), frozenset({2, 4})},
+        {frozenset({1, 4}), frozenset({2, 3})},
+    )
+
+
+def test_an_unsound_plan_is_judged_and_the_status_is_1(answers: Any) -> None:
+    (verdict,), status, _said = answers(
+        "--check",
+        text=in_lines(
+            {"round": 1, "station": 1, "contestants": [1, 2], "deals": [1]},
+            {"round": 1, "station": 2, "contestants": [1, 3], "deals": [2]},
+        ),
+    )
+    assert status == 1
+    assert verdict["sound"] is False
+    assert verdict["defects"] == [{"code": "two_places", "round": 1, "contestant": 1}]
+    assert list(verdict) == ["sound", "defects", "warnings", "balance"]
+
+
+def test_the_balance_is_rounded_to_four_decimals(answers: Any) -> None:
+    lines = answers("bridge", "mitchell", "--contestants", "14", "--set", "switch=1")[0]
+    assert answers("--check", text=in_lines(*lines))[0][0]["balance"] == {"mean": 3.2308, "sd": 1.0491}
+
+
+def test_a_plan_may_be_in_a_file(answers: Any, tmp_path: Path) -> None:
+    file = tmp_path / "plan.jsonl"
+    file.write_text(in_lines({"round": 1, "station": 1, "contestants": [1, 2]}))
+    assert answers("--check", str(file))[0][0]["sound"]
+
+
+def test_a_bad_line_of_a_plan_is_answered_and_the_rest_judged(answers: Any) -> None:
+    lines, status, _said = answers(
+        "--check", text='{"round": 1, "station": 1, "contestants": [1, 2]}\n\n[]\n{"round": 1, "station": 2}\n'
+    )
+    assert status == 1
+    assert [line.get("line") for line in lines] == [3, 4, None]
+    assert [problem["code"] for problem in lines[1]["problems"]] == ["required"]
+    assert lines[2]["sound"]
+
+
+def test_the_same_arguments_print_the_same_plan_in_every_process() -> None:
+    command = [sys.executable, ROOT / "manage.py", "plan", "doppelkopf", "draw", "--contestants", "18", "--rounds", "3"]
+    printed = {
+        subprocess.run(
+            command, env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
