@@ -110,7 +110,8 @@ class Reader:
         """A line of a plan or of results."""
         line = _Line(data)
         if line.has("station") or line.has("resting"):
-            line.contestants("resting" if line.has("resting") else "contestants")
+            for name in filter(line.has, ("contestants", "resting", "deals")):
+                line.once_each(name)
             return line.problems or self.take_planned(data)
         if line.has("contestants"):
             self._take_result(line)
@@ -121,7 +122,7 @@ class Reader:
         return line.problems
 
     def _take_result(self, line: "_Line") -> None:
-        contestants = line.contestants("contestants")
+        contestants = line.once_each("contestants")
         points = line.points(len(contestants))
         result = Result(contestants, points, line.whole_or_none("round"), line.whole_or_none("deal"))
         if not line.problems:
@@ -189,14 +190,14 @@ class _Line:
             return ()
         return tuple(map(_plain, value))
 
-    def contestants(self, name: str) -> tuple[int, ...]:
-        """As `numbers`, but numbers, and nobody twice."""
+    def once_each(self, name: str) -> tuple[int, ...]:
+        """As `numbers`, but numbers, and none twice."""
         found = self.numbers(name)
         if not all(map(is_number, found)):
             self.wrong(name, "whole_number")
             return ()
         if len(set(found)) < len(found):
-            self.wrong(name, "two_places")
+            self.wrong(name, "number_twice")
         return found
 
     def points(self, contestants: int) -> tuple[Fraction, ...] | None:

@@ -31,7 +31,7 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "other_table": _("A hand is moved to another table of the same game."),
     "other_player": _("Choose another player of this club."),
     "number": _("Expected a number."),
-    "two_places": _("Nobody can be in two places."),
+    "number_twice": _("Expected each number once."),
     "two_sides": _("Points of one side only are for two sides."),
     "no_plan_line": _("This line belongs neither to a plan nor to results."),
     "too_few_contestants": _("At least %(least)s must be there."),

@@ -1,12 +1,16 @@
 """Plans and results as lines of JSON."""
 
+import json
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorer.contest.draws import Draw
-from scorer.contest.lines import Reader, in_json, shown, written
+from scorer.contest.families import Task
+from scorer.contest.lines import RESTING, SITTING, Reader, in_json, shown, written
 from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.past import Extra, Result
 from scorer.contest.plan import Plan, Resting, Round, Sitting, judge
@@ -104,6 +108,7 @@ BAD = [
     ({"round": 1, "station": 1, "contestants": [1, [2]]}, "contestants", "whole_number"),
     ({"round": 1, "station": 1, "contestants": [1, 0]}, "contestants", "whole_number"),
     ({"round": 1, "station": 1, "contestants": [1, 2], "deal": [1]}, "deal", "unknown"),
+    ({"round": 1, "station": 1, "contestants": [1, 2], "deals": ["x"]}, "deals", "whole_number"),
     ({"round": 1, "resting": None}, "resting", "list"),
     ({"round": 1, "resting": [True]}, "resting", "whole_number"),
     ({"contestants": [1, 2], "points": "many"}, "points", "number"),
@@ -115,7 +120,7 @@ BAD = [
     ({"contestants": [1, 2], "split": 7}, "split", "list"),
     ({"contestants": [1, 2], "weighted": [7]}, "weighted", "list"),
     ({"contestants": [1, 2], "weighted": [["1/0", 7]]}, "weighted", "number"),
-    ({"contestants": [1, 1], "points": 7}, "contestants", "two_places"),
+    ({"contestants": [1, 1], "points": 7}, "contestants", "number_twice"),
     ({"contestants": [1, 2], "round": 1.5}, "round", "whole_number"),
     ({"contestant": 0, "bye": True}, "contestant", "whole_number"),
     ({"contestant": 1, "carry": "much"}, "carry", "number"),
@@ -165,6 +170,24 @@ def test_a_verdict_in_json() -> None:
         ],
         "balance": in_json(judge(plan))["balance"],
     }
+
+
+NUMBERS = st.sampled_from([None, True, 0, 1, 2, 3, 1.0, 1.5, -1, "x", "1/3", 10**30, 1e308])
+VALUES = NUMBERS | st.lists(NUMBERS | st.lists(NUMBERS, max_size=2), max_size=4)
+FIELDS = st.sampled_from([*SITTING, *RESTING, "contestant", "points", "split", "weighted", "average", "bye", "penalty"])
+ANY_LINES = st.lists(st.dictionaries(FIELDS, VALUES, max_size=6) | VALUES, max_size=5)
+
+
+@given(lines=ANY_LINES)
+def test_whatever_comes_is_read_judged_and_drawn_from(lines: list[Any]) -> None:
+    planned, past = Reader(), Reader()
+    for line in lines:
+        planned.take_planned(line)
+        past.take(line)
+    assert json.dumps(in_json(judge(planned.plan())))
+    for by in ("standing", "swiss"):
+        settled, task = Draw(by=by).settle(Task(5, past=past.past(), evening=28))
+        assert judge(settled.plan(task)).sound
 
 
 @pytest.mark.parametrize(

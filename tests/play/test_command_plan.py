@@ -79,17 +79,7 @@ def test_every_game_with_events_offers_draws_and_round_robins(game: GameConfig, 
     lines, status, _said = answers(game.slug, name, "--contestants", "12", "--rounds", "3")
     assert status == 0
     assert {line["round"] for line in lines} == {1, 2, 3}
-    assert all(("deals" in line) == (game.events is not None and game.events.evening is not None) for line in lines)
     assert answers("--check", text=in_lines(*lines))[0][0]["sound"]
-
-
-@pytest.mark.parametrize("game", WITH_EVENTS, ids=lambda game: game.slug)
-def test_every_format_of_a_game_makes_sound_plans(game: GameConfig, answers: Any) -> None:
-    assert game.events is not None
-    for offered in game.events.formats:
-        lines = answers(game.slug, offered.name, "--contestants", "13", "--rounds", "2")[0]
-        (verdict,), status, _said = answers("--check", text=in_lines(*lines))
-        assert (verdict["sound"], status) == (True, 0)
 
 
 @pytest.mark.parametrize("name", ["individual", "teams", "knockout", "nonsense"])
