@@ -69,7 +69,7 @@ class Traffic:
             assert self.changed.wait_for(lambda: not self.under_way, 20)
 
 
-@pytest.fixture
+@pytest.fixture(scope="package")  # a request may begin while no test is running
 def traffic() -> Iterator[Traffic]:
     traffic = Traffic()
     yield traffic
