@@ -1,1 +1,1 @@
-"""Events over many tables: who meets whom. Pure: scorer.scoring and the standard library."""
+"""Events over many tables: who meets whom. Pure: scorer.scoring, the standard library, and networkx for matching."""

@@ -13,6 +13,8 @@ from random import Random
 STEPS = 700_000
 BLOCK = 10_000
 """Steps of the same heat."""
+PATIENCE = 25
+"""Blocks without anything cheaper, after which there is hardly more to find."""
 HOT, COLD = 0.3, 0.2
 """Found by trial, over the numbers of players for which the fewest repeats are known."""
 LEFT_ALONE = 0.7
@@ -44,16 +46,16 @@ class Evening:
 
     def anneal(self, steps: int = STEPS) -> None:
         """Goes on to the cheapest rounds that it comes by."""
-        cheapest, kept = self.cost, self._copy()
+        cheapest, kept, found = self.cost, self._copy(), 0
         for block in range(steps // BLOCK):
-            if cheapest == self.least:
+            if cheapest == self.least or block - found > PATIENCE:
                 break
             heat = HOT + (COLD - HOT) * block * BLOCK / steps
             chances = [*(math.exp(-cost / heat) for cost in range(DEAREST)), 0.0]
             for _step in range(BLOCK):
                 self._step(chances)
                 if self.cost < cheapest:
-                    cheapest, kept = self.cost, self._copy()
+                    cheapest, kept, found = self.cost, self._copy(), block
         self._count(self.rounds, -1)
         self._take(kept)
         if any(len(table) != self.usual for table in self.rounds[0]):

@@ -45,6 +45,17 @@ def test_the_rules_need_the_standard_library_only(game: GameConfig) -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_planning_loads_its_library_only_to_pair() -> None:
+    """It takes a tenth of a second, and the server starts without."""
+    code = (
+        f"import sys; before = set(sys.modules); import {', '.join(CONTEST)}; "
+        "new = {name.split('.')[0] for name in set(sys.modules) - before}; "
+        "print(sorted(new - set(sys.stdlib_module_names) - {'scorer'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 @pytest.mark.django_db
 def test_the_migrations_are_what_the_models_say() -> None:
     call_command("makemigrations", "--check", "--dry-run", verbosity=0)
