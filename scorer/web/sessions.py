@@ -1,4 +1,4 @@
-"""Django's sessions in the database, found by a query that is compiled once: nearly every request asks for one."""
+"""Django's sessions in the database, for which a busy database is no session that has ended."""
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
