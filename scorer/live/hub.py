@@ -7,6 +7,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from random import uniform
 from typing import TypeVar
 
 from scorer.live.room import Share
@@ -42,20 +43,35 @@ class Listener:
     topics: frozenset[int]
     rights: frozenset[int]
     shares: tuple[Share, ...]
+    delay: float = 0
+    """Seconds that news may wait for it: a random part of them, so that a thousand listeners do not all hear it at the
+    same moment. 0 tells it at once."""
     waiting: dict[tuple[str, int], News] = field(default_factory=dict)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
+    timer: asyncio.TimerHandle | None = None
     ending: bool = False
 
     def put(self, news: News) -> None:
         self.waiting[news.kind, news.topic] = news
-        self.wake.set()
+        if not self.delay or news.kind == RECHECK:
+            self.wake.set()
+        elif self.timer is None:
+            delay = uniform(0, self.delay)  # noqa: S311  # no secret
+            self.timer = asyncio.get_running_loop().call_later(delay, self.wake.set)
 
     def end(self) -> None:
         self.ending = True
         self.wake.set()
 
-    def take(self) -> list[News]:
+    def reset(self) -> None:
+        """It sleeps until the next news."""
         self.wake.clear()
+        if self.timer:
+            self.timer.cancel()
+            self.timer = None
+
+    def take(self) -> list[News]:
+        self.reset()
         news = list(self.waiting.values())
         self.waiting.clear()
         return news
@@ -92,12 +108,16 @@ class Hub:
         return self.by_topic.keys()
 
     def subscribe(
-        self, topics: Collection[int], rights: Collection[int] = (), shares: tuple[Share, ...] = ()
+        self,
+        topics: Collection[int],
+        rights: Collection[int] = (),
+        shares: tuple[Share, ...] = (),
+        delay: float = 0,
     ) -> Listener:
-        """The listener hears at once what is the last of each topic, as far as this process knows. It is asked for its
-        rights when there is news of one."""
+        """The first news that the listener hears is the last of each topic, as far as this process knows. It is asked
+        for its rights when there is news of one."""
         self._make_room(shares)
-        listener = Listener(frozenset(topics), frozenset(rights), shares)
+        listener = Listener(frozenset(topics), frozenset(rights), shares, delay)
         listener.ending = self.ending
         _join(self.by_topic, listener.topics, listener)
         _join(self.by_right, listener.rights, listener)
@@ -118,6 +138,7 @@ class Hub:
                 staying[0].end()
 
     def unsubscribe(self, listener: Listener) -> None:
+        listener.reset()
         _leave(self.by_topic, listener.topics, listener)
         _leave(self.by_right, listener.rights, listener)
         _leave(self.by_share, listener.shares, listener)

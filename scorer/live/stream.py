@@ -25,9 +25,9 @@ ID = IdConverter()
 
 HEARTBEAT = 20.0
 HEARTBEAT_EVENT = "event: hb\ndata:\n\n"
-SPECTATORS = 1.0
-"""Seconds between two pieces of news for whoever reads a public page: they hear of every hand of a club, and may be a
-thousand, while those who play wait for the server. Of what happens meanwhile they are told the last."""
+SPECTATORS = 2.0
+"""Seconds within which a public page hears news. It listens to all of a club, and a thousand of them that heard every
+hand at once would keep those who play waiting."""
 
 RETRY = 2000
 """Milliseconds after which a browser that lost the stream tries again."""
@@ -50,7 +50,8 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
         return
     host, _port = scope["client"] or ("", 0)
     try:
-        listener = hub.subscribe(ticket.topics, ticket.rights, shares_of(ticket, host))
+        delay = SPECTATORS if ticket.is_public else 0
+        listener = hub.subscribe(ticket.topics, ticket.rights, shares_of(ticket, host), delay)
     except Full:
         await _refuse(HTTPStatus.SERVICE_UNAVAILABLE, send)
         return
@@ -66,8 +67,6 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
                     welcome = await is_welcome(ticket, session)
                 if welcome and not (gone.done() or listener.ending):
                     await _send(send, "".join(map(_event, news)) or HEARTBEAT_EVENT)
-                if ticket.is_public:
-                    await asyncio.wait({gone}, timeout=SPECTATORS)
             if not welcome:
                 await _send(send, "event: ended\ndata:\n\n")
         await send({"type": "http.response.body", "body": b""})
@@ -78,7 +77,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _next(listener: Listener, gone: "asyncio.Future[Any]") -> list[News]:
     """What is new; nothing when it is time for a heartbeat, or when nobody listens any more."""
-    if not listener.waiting:
+    if not listener.wake.is_set():
         woken: asyncio.Future[Any] = asyncio.ensure_future(listener.wake.wait())
         await asyncio.wait({woken, gone}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
         woken.cancel()

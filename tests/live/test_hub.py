@@ -10,6 +10,7 @@ import pytest
 from scorer.live import hub as hub_module
 from scorer.live.hub import RECHECK, UNKNOWN, Full, Hub, News
 from scorer.live.room import Share
+from tests.web import clock
 
 TABLE, OTHER, ADA = 7, 8, 9
 
@@ -107,6 +108,28 @@ def test_that_a_right_may_have_ended_is_for_those_who_have_it_by_whatever_they_l
         assert (ada.take(), boris.take()) == ([News(RECHECK, ADA, "")], [])
 
     run(story())
+
+
+def test_news_wait_for_a_listener_with_a_delay_but_a_question_of_its_right_does_not() -> None:
+    async def story() -> None:
+        hub = started()
+        ada = hub.subscribe([TABLE], [ADA], delay=9)
+        hub.put(changed(3))
+        assert not ada.wake.is_set()
+        await asyncio.sleep(9)
+        assert ada.wake.is_set()
+        assert ada.take() == [changed(3)]
+        hub.put(changed(4))
+        hub.put(News(RECHECK, ADA, ""))
+        assert ada.wake.is_set()
+        assert ada.take() == [changed(4), News(RECHECK, ADA, "")]
+        await asyncio.sleep(9)
+        assert not ada.wake.is_set()
+        hub.put(changed(5))
+        await asyncio.sleep(9)
+        assert ada.wake.is_set()
+
+    clock.run(story())
 
 
 def test_nothing_is_left_of_who_has_gone() -> None:

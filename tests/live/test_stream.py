@@ -13,6 +13,7 @@ from django.core import signing
 from django.db import OperationalError
 from django.utils import timezone
 
+from scorer.live import hub as hub_module
 from scorer.live import room
 from scorer.live import stream as stream_module
 from scorer.live import welcome as welcome_module
@@ -139,15 +140,16 @@ def test_one_stream_serves_many_tables(hub: Hub) -> None:
     assert f"{ID.to_url(OTHER)} 2" in phone.heard
 
 
-@pytest.mark.parametrize(("ticket", "heard"), [(PUBLIC, ["1", "4"]), (BY_LOGIN, list("1234")), (BY_LINK, list("1234"))])
-def test_spectators_hear_once_a_second_and_players_at_once(
+@pytest.mark.parametrize(("ticket", "heard"), [(PUBLIC, ["3", "4"]), (BY_LOGIN, list("1234")), (BY_LINK, list("1234"))])
+def test_spectators_hear_the_last_news_a_little_later_and_players_hear_all_at_once(
     hub: Hub, monkeypatch: pytest.MonkeyPatch, ticket: Ticket, heard: list[str]
 ) -> None:
     async def is_welcome(*_: object) -> bool:  # at once: no time passes for a thread that asks
         return True
 
     monkeypatch.setattr(stream_module, "is_welcome", is_welcome)
-    monkeypatch.setattr(stream_module, "SPECTATORS", 1.0)
+    monkeypatch.setattr(stream_module, "SPECTATORS", 0.25)
+    monkeypatch.setattr(hub_module, "uniform", lambda _least, most: most)
     phone = Phone(ticket, enough=lambda heard: f"{ID.to_url(TABLE)} 4" in heard)
 
     async def evening() -> None:
