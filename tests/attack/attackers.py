@@ -18,11 +18,15 @@ MOST = 60.0
 """Seconds."""
 OFTEN = 0.1
 AT_ONCE = 50
-"""New connections in so many seconds."""
+"""New connections in OFTEN seconds."""
+FEW = 4
+"""The same where each sends a body: even these are thirty megabytes a second."""
 READY = 6.0
 """Seconds after which nobody waits for the last of them."""
 SMALL = 4096
 """Bytes that may lie unread here."""
+AS_ELSEWHERE = 1400
+"""Bytes of a packet. Loopback has packets of 64 kB, and the kernel would buffer megabytes that nobody has read."""
 
 SERVER = "127.0.0.1"
 
@@ -45,6 +49,8 @@ class Holder(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if data.startswith(b"HTTP/1.1 "):
             self.crew.answers[data[9:12].decode()] += 1
+            if self.crew.much and data.startswith(b"HTTP/1.1 5") and self.transport:
+                self.transport.abort()  # and tries again: there may be room now
 
     def connection_lost(self, _error: Exception | None) -> None:
         self.crew.held.discard(self)
@@ -59,6 +65,7 @@ class Crew:
         """`body` bytes follow what it `sends`; `drips` is sent again and again."""
         self.port, self.hosts, self.count = port, cycle(hosts), count
         self.sends = sends.encode() + b"x" * body
+        self.much = body > 0
         self.reads, self.drips = reads, drips.encode()
         self.held: set[Holder] = set()
         self.opened = 0
@@ -67,20 +74,25 @@ class Crew:
     async def attack(self, ready: asyncio.Event) -> None:
         began = asyncio.get_running_loop().time()
         while True:
-            missing = min(self.count - len(self.held), AT_ONCE)
+            missing = min(self.count - len(self.held), FEW if self.much else AT_ONCE)
             await asyncio.gather(*(self._open() for _ in range(missing)))
-            if len(self.held) >= self.count or asyncio.get_running_loop().time() > began + READY:
+            if self._all_is_sent() or asyncio.get_running_loop().time() > began + READY:
                 ready.set()
             for holder in self.held if self.drips else ():
                 assert holder.transport
                 holder.transport.write(self.drips)
             await asyncio.sleep(OFTEN)
 
+    def _all_is_sent(self) -> bool:
+        unsent = sum(holder.transport.get_write_buffer_size() for holder in self.held if holder.transport)
+        return len(self.held) >= self.count and not unsent
+
     async def _open(self) -> None:
         with socket.socket() as opening:
             opening.setblocking(False)
             if not self.reads:
                 opening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
+                opening.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, AS_ELSEWHERE)
             try:
                 opening.bind((next(self.hosts), 0))
                 loop = asyncio.get_running_loop()

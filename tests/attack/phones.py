@@ -101,13 +101,15 @@ async def ask(port: int, host: str, request: bytes, until: bytes = b"") -> tuple
         async with asyncio.timeout(PATIENCE):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(host, 0))
             writer.write(request)
-            answer = await (reader.readuntil(until) if until else reader.read())
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = re.search(rb"\r\ncontent-length: (\d+)", head, re.IGNORECASE)
+            if until:
+                body = await reader.readuntil(until)
+            else:
+                body = await (reader.readexactly(int(length[1])) if length else reader.read())
     except (OSError, TimeoutError, asyncio.IncompleteReadError):
         return 0, b""
     finally:
         if writer:
             writer.close()
-    head, _empty, body = answer.partition(b"\r\n\r\n")
-    status, length = re.match(rb"HTTP/1\.1 (\d+) ", head), re.search(rb"\r\ncontent-length: (\d+)", head, re.IGNORECASE)
-    whole = status and (length is None or int(length[1]) == len(body))
-    return (int(status[1]), answer) if status and whole else (0, b"")
+    return int(head[9:12]), body
