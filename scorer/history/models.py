@@ -43,6 +43,8 @@ class Revision(models.Model):
         HAND = "hand", _("hand")
         ANSWER = "answer", _("answer")
         """To a hand, which stays as it is."""
+        LATE = "late", _("late hand")
+        """One that was handed in after its table was closed, and is on no sheet yet."""
 
     at = models.DateTimeField(default=timezone.now)
     actor_id = models.BigIntegerField(null=True, help_text="The login that did it; empty for the command line.")

@@ -158,6 +158,18 @@ class EntryForm(forms.Form):
         """What was typed into a field, or stands there."""
         return self.data.get(name) if self.is_bound else self.initial.get(name)
 
+    @property
+    def typed(self) -> list[tuple[str, str]]:
+        """What was sent of the hand itself, a whole one or not; another form of it has the rest anew."""
+        names = [name for name in self.fields if name not in {"key", "number", "layout", "seen"}]
+        sent = [(name, value) for name in names for value in self.data.getlist(name)]  # type: ignore[attr-defined]  # a QueryDict
+        return [("way", self.way), *sent]
+
+    @property
+    def late(self) -> str | None:
+        """The id of the hand that was handed in and is entered now."""
+        return self.given("late")  # type: ignore[no-any-return]  # as it was sent
+
     def seat(self, name: str) -> int | None:
         """The position given in a field; None for what is none of this table."""
         seat = str(self.given(name) or "")

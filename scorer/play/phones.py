@@ -1,7 +1,8 @@
 """Phones that join a table without a login, by a link that is shown as a QR code and as a short code.
 
 Neither is stored: both are made from the table's id and from a number in its row, under the site's secret. Another
-number, or none, ends the link at once, for the phones that are in as well; so does closing the table.
+number, or none, ends the link at once, for the phones that are in as well; so does closing the table, which keeps the
+number until it is opened again.
 """
 
 import hashlib
@@ -35,6 +36,10 @@ class Link(StrEnum):
 
     ENTRY = "entry_link"
     WATCHING = "watching_link"
+
+
+LATE = "late"
+"""The role of a phone that could enter hands when its table was closed: it may hand in what it has typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +112,18 @@ def join(request: HttpRequest, table: Table, link: Link, player: Player | None) 
 
 def phone_of(request: HttpRequest, table: Table) -> Phone | None:
     """The phone that asks, if it has joined this table by a link that still holds."""
+    return _phone(request, table) if table.is_open else None
+
+
+def late_phone(request: HttpRequest, table: Table) -> Phone | None:
+    """The phone that asks, if it could enter hands at this table until that was closed."""
+    phone = _phone(request, table) if table.state == Table.State.CLOSED else None
+    return phone if phone and phone.link == Link.ENTRY else None
+
+
+def _phone(request: HttpRequest, table: Table) -> Phone | None:
     link, number, player = request.session.get("tables", {}).get(_key(table), (Link.ENTRY, None, None))
-    if number is None or number != number_of(table, Link(link)):
+    if number is None or number != getattr(table, Link(link)):
         return None
     return Phone(Link(link), _holder(player, table) if player else None, request.user.pk)
 

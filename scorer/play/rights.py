@@ -1,8 +1,8 @@
 """Who may do what at a table: the one table of it, and the decorator by which every page of a table says who may.
 
 A table that is open: whoever may enter may correct. Closed: scorers and directors correct, no new hands, and the links
-for phones have ended. Locked: directors only. That a closed table takes no new hand is for the services to say, since
-it is so for everybody.
+for phones have ended; one that was still typing may hand that in. Locked: directors only. That a closed table takes no
+new hand is for the services to say, since it is so for everybody.
 """
 
 from collections.abc import Callable
@@ -31,6 +31,8 @@ class TableAct(StrEnum):
     EXPORT = "export"
     """In a file for another site, with the names that the roster has."""
     ENTER = "enter"
+    SAVE = "save"
+    """Sends a hand that was typed here: to the sheet, or to the director where the table was closed meanwhile."""
     CORRECT = "correct"
     ANSWER = "answer"
     """What another side has entered, in the name of one's own: on a phone, whose holder says which that is."""
@@ -46,14 +48,16 @@ MAY: dict[TableAct, Roles] = {
     TableAct.WATCH: READERS | PHONES,
     TableAct.EXPORT: SCORERS,
     TableAct.ENTER: WRITERS,
+    TableAct.SAVE: WRITERS | {phones.LATE},
     TableAct.CORRECT: WRITERS,
     TableAct.ANSWER: frozenset({phones.Link.ENTRY}),
     TableAct.INVITE: WRITERS,
     TableAct.ARRANGE: SCORERS,
 }
 # No phone is at a locked table, so that nobody answers there.
-WRITES = (TableAct.ENTER, TableAct.CORRECT, TableAct.ARRANGE)
+WRITES = (TableAct.ENTER, TableAct.SAVE, TableAct.CORRECT, TableAct.ARRANGE)
 MAY_WHEN_LOCKED = MAY | dict.fromkeys(WRITES, frozenset({Role.DIRECTOR}))
+MAY_WHEN_LOCKED[TableAct.SAVE] |= {phones.LATE}
 
 
 class TableRequest(ClubRequest):
@@ -61,6 +65,8 @@ class TableRequest(ClubRequest):
 
     actor: Actor
     phone: phones.Phone | None
+    guest: bool
+    """Without a login: a phone, or one that was in until its table was closed."""
 
 
 def may(roles: Roles, act: TableAct, table: Table) -> bool:
@@ -94,18 +100,15 @@ def table_view(act: TableAct) -> Callable[[View], View]:
             table = queries.table(table_id)
             if table is None:
                 return not_there(request)
-            request.phone = phones.phone_of(request, table)
-            roles = roles_in(table.club, request.user)
-            request.actor = request.user if not roles.isdisjoint(Role) else request.phone
-            if request.phone:
-                roles |= {request.phone.link}
-            request.club, request.roles = table.club, roles
-            speak_as_club(request, table.club.language)
-            if not roles:
-                return ended(request) if phones.was_here(request, table) else not_there(request)
-            if request.phone and not may(roles, act, table):
+            _introduce(request, table)
+            allowed = may(request.roles, act, table)
+            if request.phone and not allowed:
                 raise PermissionDenied
-            return admit(request, allowed=may(roles, act, table)) or view(request, table, *args, **kwargs)
+            if not allowed and phones.was_here(request, table):
+                return ended(request, table)
+            if not request.roles:
+                return not_there(request)
+            return admit(request, allowed=allowed) or view(request, table, *args, **kwargs)
 
         guarded.who_may = act  # type: ignore[attr-defined]  # read by the test that lists every view
         return guarded
@@ -113,11 +116,26 @@ def table_view(act: TableAct) -> Callable[[View], View]:
     return decorate
 
 
-def ended(request: HttpRequest) -> HttpResponse:
-    """For a phone whose link holds no more. What was typed into a part of a page stays there, as with a login."""
+def _introduce(request: TableRequest, table: Table) -> None:
+    """Who it is that asks for a page of the table, and in whose language they are answered."""
+    roles = roles_in(table.club, request.user)
+    request.phone, late = phones.phone_of(request, table), phones.late_phone(request, table)
+    request.actor = request.user if not roles.isdisjoint(Role) else request.phone or late
+    request.guest = isinstance(request.actor, phones.Phone)
+    if request.phone:
+        roles |= {request.phone.link}
+    if late:
+        roles |= {phones.LATE}
+    request.club, request.roles = table.club, roles
+    speak_as_club(request, table.club.language)
+
+
+def ended(request: HttpRequest, table: Table | None = None) -> HttpResponse:
+    """For a phone whose link holds no more; to one that was at the `table` it says why. What was typed into a part of a
+    page stays there, as with a login: 401 for who may join again, 410 where the table takes no more hands."""
     if request.headers.get("HX-Request"):
-        return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
-    return render(request, "play/ended.html", status=HTTPStatus.FORBIDDEN)
+        return HttpResponse(status=HTTPStatus.GONE if table and not table.is_open else HTTPStatus.UNAUTHORIZED)
+    return render(request, "play/ended.html", {"table": table}, status=HTTPStatus.FORBIDDEN)
 
 
 def actor_of(request: HttpRequest) -> Actor:

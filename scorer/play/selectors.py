@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.db.models import Count, OuterRef, Q, Subquery, Sum
+from django.http import QueryDict
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -12,6 +13,8 @@ from scorer.club.models import Club, Membership, Player, User
 from scorer.club.names import joined
 from scorer.history.models import Revision
 from scorer.play.answers import Answers, objections_at
+from scorer.play.forms import EntryForm, new_key
+from scorer.play.late import waiting_at
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.services.shared import Added
 from scorer.play.setting import Chair, Setting
@@ -259,6 +262,35 @@ def rows_since(setting: Setting, version: int | None) -> tuple[Row, ...] | None:
     rows = rows_of(setting)
     first = min((row.hand.number for row in rows if row.hand.pk in changed), default=len(rows) + 1)
     return tuple(row for row in rows if row.hand.number >= first or row.hand.pk in answered)
+
+
+@dataclass(frozen=True, slots=True)
+class LateHand:
+    """`form` holds what was typed, as the next hand of the table; what is wrong with it shows there."""
+
+    pk: int
+    handed_in: Revision
+    by: Author
+    form: EntryForm
+
+
+def late_hands(setting: Setting) -> list[LateHand]:
+    """Those that wait at a table for somebody to enter them."""
+    waiting = waiting_at(setting.table)
+    authors = authors_of(waiting.values())
+    return [
+        LateHand(pk, revision, authors.get(revision.pk, NOBODY_KNOWN), _form_of(setting, pk, revision.after["typed"]))
+        for pk, revision in waiting.items()
+    ]
+
+
+def _form_of(setting: Setting, late: int, typed: str) -> EntryForm:
+    data = QueryDict(typed, mutable=True)
+    data["late"], data["key"] = str(late), new_key()
+    data["number"], data["layout"] = str(setting.number), str(setting.table.layout)
+    form: EntryForm = setting.game.form_class(data.get("way"))(data, setting=setting)
+    form.is_valid()
+    return form
 
 
 OF_LINES = (Revision.Kind.HAND, Revision.Kind.ANSWER)

@@ -37,6 +37,7 @@ urlpatterns = [
     path("tables/<id:table_id>/confirms/", views.arranging.confirms, name="confirms"),
     path("tables/<id:table_id>/close/", views.arranging.close, name="close"),
     path("tables/<id:table_id>/reopen/", views.arranging.reopen, name="reopen"),
+    path("tables/<id:table_id>/late/<id:late>/put-aside/", views.arranging.put_aside, name="put_aside"),
     path("tables/<id:table_id>/cancel/", views.arranging.cancel, name="cancel"),
     path("tables/<id:table_id>/rules/", views.pages.table_rules, name="rules"),
 ]

@@ -6,13 +6,16 @@
   const place = () => document.getElementById("live");
   if (!place()) return;
   const words = document.getElementById("live-words")?.dataset;
-  let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, due = false, forget;
+  let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, due = false, over = false, forget;
 
   const writing = new Map();  // requests of htmx that save a hand, each with the version that was shown before
   const form = () => document.querySelector("#entry form");
   const blank = () => !form() || !typed(form());
   const free = () => ![...document.forms].some(typed);  // no half-typed values stand in the way
-  const say = (text) => { document.getElementById("news").textContent = text; };
+  function say(text) {
+    const news = document.getElementById("news");  // which is where the form is
+    if (news) news.textContent = text;
+  }
 
   // Swaps what has come in: an element for the one with its id, a new row on top of the others.
   function show(html) {
@@ -47,6 +50,7 @@
 
   async function pull() {
     if (place().dataset.part) return refresh(place().dataset.part);
+    if (over) return;
     if (writing.size || pulling) { due = true; return; }
     due = false;
     pulling = true;
@@ -59,9 +63,10 @@
       if (way) address.searchParams.set("way", way);
     }
     const { status, html } = await answerOf(address);  // without an answer the next heartbeat that fails to come, or the next poll, tries again
-    if ([205, 401, 404].includes(status)) {  // the login or the table may be gone: a backup has been restored
+    if ([205, 401, 404, 410].includes(status)) {  // the login or the table may be gone: a backup has been restored
+      over = status === 410;  // what is still typed goes to the director
       if (free()) load(place().dataset.page);
-      else if (typing) say(words.lost);
+      else if (typing || over) say((over && words.closed) || (status === 401 && words.ended) || words.lost);
       else due = true;
     } else if (status === 200 && !writing.size) {
       show(html);
@@ -80,6 +85,10 @@
     const values = () => String(new URLSearchParams(new FormData(stale))), sent = values();
     const { status, html } = await answerOf(stale.dataset.step, { method: "POST", body: new URLSearchParams(`${sent}&look=1`) });
     renewing = false;
+    if (status === 410) {  // it goes to the director
+      over = true;
+      say(words.closed);
+    }
     if (status !== 200 || form() !== stale || writing.size) return;  // without an answer the next news tries again
     if (values() === sent) htmx.swap("#entry", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
     else renew();  // somebody has gone on typing
@@ -137,7 +146,7 @@
       close();
       setTimeout(() => {
         if (free()) load(place().dataset.page ?? location.pathname);
-        else say(words.ended ?? words.lost);
+        else pull();  // which says why
       }, PAUSE);
     });
     stream.addEventListener("typing", (event) => {

@@ -13,7 +13,8 @@
   let busy = false, cut = false, ended = false, wait = 0, timer, started = false, stocking = false, said = [];
 
   // An item: key, at (its place in the order), page (its table), url, body, number, title, table and says for people, writer and by,
-  // state: none while it waits to be sent; "back" came back with faults; "refused" got an answer without a form; "aside" half typed.
+  // state: none while it waits to be sent; "back" came back with faults; "closed" came when its table was closed, and can be handed
+  // to the director; "refused" got an answer without a form; "aside" half typed.
   // Each has an entry of localStorage for itself, so that two windows never write over each other.
   function read(key) {
     try { return JSON.parse(localStorage.getItem(NAME + key)); } catch { return null; }
@@ -38,7 +39,9 @@
     if (form) here = { page: form.dataset.outbox, ahead: form.dataset.ahead, way: form.elements.way.value };
     return form;
   }
+  entry();
   const numberOf = (form) => Number(form.elements.number.value);
+  const isLate = (form) => "late" in form.dataset;  // what stands in it can only be handed to the director
   const shown = (item) => [entry()?.dataset.instead, entry()?.elements.key.value].includes(item.key);
 
   // The button that stands for a value, as "Passed out": of what is sent it alone is no field of the form.
@@ -63,7 +66,7 @@
     return {
       key: form.elements.key.value, at: held?.at ?? Math.max(Date.now(), last + 1), page: form.dataset.outbox, url: form.getAttribute("action"),
       body: [...body].filter(([name]) => name !== "csrfmiddlewaretoken"), number: numberOf(form), title: form.dataset.title,
-      table: document.querySelector("h1").textContent.trim(), says: wordsOf(form, button), writer, by: writerName, state: held?.state,
+      table: held?.table ?? document.querySelector("h1").textContent.trim(), says: wordsOf(form, button) || held?.says || "", writer, by: writerName, state: held?.state,
     };
   }
 
@@ -72,7 +75,8 @@
     const form = event.detail.elt;
     if (!form.matches("form[data-outbox]")) return;
     const held = read(form.dataset.instead) ?? read(form.elements.key.value);
-    const before = queue(form.dataset.outbox).some((item) => item.key !== held?.key && item.at < (held?.at ?? Infinity));
+    const earlier = queue(form.dataset.outbox).some((item) => item.key !== held?.key && item.at < (held?.at ?? Infinity));
+    const before = earlier && !isLate(form);
     const button = tapped(form, event.detail.formData);
     if (before && !typed(form) && !button) return event.preventDefault();
     const item = itemOf(form, event.detail.formData, held, button);
@@ -94,7 +98,7 @@
     const { elt, kept } = event.detail.requestConfig, { status } = event.detail.xhr;
     if (elt.id === "why" && status) cut = status >= 500;
     const item = flying.delete(kept) && read(kept);
-    if (item) answered(item, { status }, elt);
+    if (item) answered(item, { status, html: event.detail.xhr.responseText }, elt);
     say();
   });
   for (const kind of ["htmx:sendError", "htmx:timeout"]) {
@@ -105,9 +109,10 @@
   function answered(item, { status, html }, form) {
     cut = passing(status) && status !== 401;
     ended = status === 401;
+    if (!form && (flying.has(item.key) || !read(item.key))) return !passing(status);  // a tap, or another window, was quicker
     if (passing(status)) {
       put({ ...item, state: undefined });
-      if (form) goOn();
+      if (form && !isLate(form)) goOn();
       wait = Math.min(Math.max(2 * wait, 1000), LONGEST);
       clearTimeout(timer);
       timer = setTimeout(flush, wait * (0.7 + Math.random() * 0.6));
@@ -116,8 +121,9 @@
     wait = 0;
     if (status < 300) {
       drop(item);
-      if (html) said.push(parse(html).querySelector("#entry [role=status].success span")?.textContent ?? "");
-    } else if ((status !== 409 && status !== 422) || (html && !parse(html).getElementById("entry"))) put({ ...item, state: "refused" });
+      if (!form || queue(item.page).length) said.push(parse(html).querySelector("#entry [role=status].success span")?.textContent ?? "");
+    } else if ((status !== 409 && status !== 422) || !parse(html).getElementById("entry")) put({ ...item, state: "refused" });
+    else if (parse(html).querySelector("[data-late]")) put({ ...item, state: "closed" });
     else if (!form || item.state) put({ ...item, state: "back" });  // it has been waiting, and goes on doing so
     else drop(item);  // it never waited: its form is there, as after any fault
     if (form) flush();
@@ -130,7 +136,7 @@
     method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token() }, redirect: "error",
   });
   function nextToSend() {
-    const mine = items().filter((item) => item.writer === writer && item.state !== "aside");
+    const mine = items().filter((item) => item.writer === writer && !["aside", "closed"].includes(item.state));
     const first = (item) => mine.find((other) => other.page === item.page) === item;
     return mine.find((item) => !item.state && !flying.has(item.key) && first(item));
   }
@@ -154,7 +160,7 @@
     busy = false;
     if (aside && answer.status === 200) drop(item);
     else if (!aside && !answered(item, answer)) return say();
-    if (aside ? answer.status === 200 : read(item.key)?.state === "back") {
+    if (aside ? answer.status === 200 : ["back", "closed"].includes(read(item.key)?.state)) {
       putAside(entry());
       htmx.swap("#entry", answer.html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
     } else document.dispatchEvent(new Event("outbox:sent"));
@@ -199,7 +205,7 @@
     const form = entry();
     if (!here || (form && typed(form))) return;
     const waiting = queue(here.page).filter((item) => !flying.has(item.key)), last = lastOf(waiting);
-    if (waiting[0]?.state === "back") await look(waiting[0]);
+    if (["back", "closed"].includes(waiting[0]?.state)) await look(waiting[0]);
     else if (form && numberOf(form) > last) foresee(form);
     else if (waiting.length && !stock.has(last + 1) && !asked) {
       await restock(last);
@@ -213,7 +219,7 @@
     if (started && Math.max(number, ...stock.keys()) < number + ENOUGH) restock(number);
   }
   async function restock(number) {
-    if (stocking) return;
+    if (stocking || !here.ahead) return;
     stocking = true;
     const wanted = new URLSearchParams({ way: here.way, have: Math.max(number, ...stock.keys()) });
     const { status, html } = await answerOf(`${here.ahead}?${wanted}`);  // without an answer the next time it is needed tries again
@@ -227,7 +233,7 @@
     const all = items().filter((item) => !flying.has(item.key));
     for (const item of all) if (item.state === "aside" && shown(item)) drop(item);
     const waiting = all.filter((item) => item.writer === writer && !item.state);
-    const held = all.filter((item) => (item.writer !== writer || item.state) && !(item.state === "aside" && shown(item)));
+    const held = all.filter((item) => (item.writer !== writer || item.state) && !(["aside", "closed"].includes(item.state) && shown(item)));
     const status = panel.querySelector("[role=status]");
     const text = waiting.length ? counted(waiting.length) : cut && keeps && here ? panel.dataset.cut : said.filter(Boolean).join(" ");
     if (status.textContent !== text) status.textContent = text;
@@ -255,11 +261,13 @@
     made.querySelector(".table").textContent = here?.page === item.page ? "" : item.table;
     const reason = made.querySelector(".reason");
     if (reason) {
-      const state = item.writer !== writer ? "other" : shown(item) ? "shown" : item.state;
+      const elsewhere = item.writer.startsWith("phone-") && item.page !== location.pathname;  // who held a phone is known at its table
+      const state = item.writer !== writer ? (elsewhere ? "guest" : "other") : shown(item) ? "shown" : item.state;
       reason.textContent = reason.dataset[state].replaceAll("{}", item.by);
-      made.querySelector(".look")?.addEventListener("click", () => look(item));
-      made.querySelector(".danger")?.addEventListener("click", () => throwAway(item));
-      if (state === "shown") made.querySelector(".look")?.remove();
+      made.querySelector(".look").addEventListener("click", () => (state === "guest" ? location.assign(item.page) : look(item)));
+      made.querySelector(".danger").addEventListener("click", () => throwAway(item));
+      if (!writer) made.querySelector("details").remove();
+      if (shown(item) || (!writer && state !== "guest")) made.querySelector(".look").remove();
     }
     return made;
   }
@@ -273,13 +281,13 @@
   panel.querySelector(".again")?.addEventListener("click", again);
   addEventListener("online", () => { cut = false; tryAll(["refused"]); });
   addEventListener("offline", () => { cut = true; say(); });
-  addEventListener("pageshow", () => tryAll(["back", "refused"]));
+  addEventListener("pageshow", () => tryAll(["back", "closed", "refused"]));
   document.addEventListener("visibilitychange", () => document.hidden || tryAll(["refused"]));
   document.addEventListener("htmx:afterSettle", (event) => event.target.closest("#entry") && settle());
   document.addEventListener("live:shown", () => settle());
   document.addEventListener("input", (event) => {
-    const form = event.target.closest("form[data-outbox]");
-    if (!form) return;
+    const form = entry();
+    if (!form?.contains(event.target)) return;
     started = true;
     foresee(form);
   });

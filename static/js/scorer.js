@@ -88,9 +88,11 @@
   const writes = (event) => event.detail.requestConfig.verb !== "get";
   function trouble(event, refused) {
     const banner = document.getElementById("net-trouble"), { status } = event.detail.xhr, { kept, elt } = event.detail.requestConfig;
-    if (!banner || !writes(event) || (passing(status) && (kept || (elt.id === "why" && (status !== 401 || elt.closest("[data-outbox]")))))) return;
+    const over = status === 401 || status === 410, ahead = elt.id === "why" && (!over || elt.closest("[data-outbox]"));
+    if (!banner || !writes(event) || (kept && passing(status)) || (ahead && (over || passing(status)))) return;
     banner.classList.toggle("refused", refused);
     banner.classList.toggle("ended", status === 401);
+    banner.classList.toggle("closed", status === 410);
     banner.hidden = false;
   }
   // A log-in in another window has given this browser another token than the one this page was made with.

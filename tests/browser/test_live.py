@@ -236,7 +236,7 @@ def test_a_phone_that_is_shown_out_keeps_what_was_half_typed_and_says_so(visit: 
         page.get_by_role("button", name="Chloé").click()
     tap(page, declarer="N", level="4")
     services.close_table(table, by=None)
-    expect(page.locator("#news")).to_contain_text("The table has been closed, or has a new code.")
+    expect(page.locator("#news")).to_contain_text("The table has just been closed.")
     keeps_what_was_typed(page)
 
 

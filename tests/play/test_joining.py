@@ -127,8 +127,10 @@ def test_a_link_that_ends_shows_the_phones_out_at_once(end: str, table: Table, a
     else:
         {"renew": services.renew_link, "revoke": services.revoke_link}[end](table, Link.ENTRY, by=ada.user)
     assert phone.get(address("table", table)).status_code == 403
-    assert "This link has ended" in phone.get(address("table", table)).content.decode()
-    assert record(phone, table).status_code == 401
+    told = phone.get(address("table", table)).content.decode()
+    assert ("This table is closed" if end == "close" else "The table has a new code.") in told
+    assert record(phone, table).status_code == (409 if end == "close" else 401)
+    assert record(watcher, table).status_code == (410 if end == "close" else 403)
     assert not may_listen(ticket, session_of(phone))
     assert Client().get(old).status_code == 403
     assert watcher.get(address("table", table)).status_code == (403 if end == "close" else 200)

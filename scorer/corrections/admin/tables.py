@@ -24,6 +24,7 @@ from scorer.corrections.admin.confirming import Confirmation, ReasonForm, direct
 from scorer.corrections.effect import Readings
 from scorer.history.models import Revision
 from scorer.play import services
+from scorer.play.late import waiting_at
 from scorer.play.models import Score, Seat, Table, hands_counted, ordinal
 from scorer.play.opening import VariantForm
 from scorer.play.selectors import OF_LINES
@@ -118,6 +119,7 @@ class TableAdmin(ClubAdmin):
     list_display = ("number", game_title, "opened_at", "state", "season", "players", "sheet")
     list_filter = (ClubFilter, SeasonFilter, GameFilter, NumberFilter, "opened_at", "state")
     list_select_related = ("season",)
+    readonly_fields = ("handed_in",)
     player_path = "seats__player"
     search_help_text = _("A player who sat at the table")
 
@@ -134,6 +136,12 @@ class TableAdmin(ClubAdmin):
     @admin.display(description=_("Players"))
     def players(self, row: Table) -> str:
         return ", ".join(seat.player.shown for seat in row.seats.all() if seat.until is None)
+
+    @admin.display(description=_("Handed in after it was closed"))
+    def handed_in(self, row: Table) -> str:
+        """How many hands wait to be entered, and the way to them."""
+        count = len(waiting_at(row))
+        return format_html('<a href="{}#late">{}</a>', reverse("play:table", args=[row.pk]), count) if count else "–"
 
     @admin.display(description=_("Sheet"))
     def sheet(self, row: Table) -> str:

@@ -17,6 +17,7 @@ from scorer.play.services.hands import (
     undo_hand,
     void_hand,
 )
+from scorer.play.services.late import enter_late, hand_in, put_aside
 from scorer.play.services.people import merge_players, tables_of_merge, unmerge_player
 from scorer.play.services.shared import (
     Actor,
@@ -59,9 +60,11 @@ __all__ = [
     "close_table",
     "correct_adjustment",
     "correct_hand",
+    "enter_late",
     "expect",
     "first_revision",
     "free_numbers",
+    "hand_in",
     "last_revision",
     "lock_all",
     "merge_players",
@@ -69,6 +72,7 @@ __all__ = [
     "next_number",
     "open_table",
     "opened_before",
+    "put_aside",
     "record_adjustment",
     "record_hand",
     "renew_link",

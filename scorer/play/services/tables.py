@@ -113,7 +113,7 @@ def close_table(table: Table, *, by: Actor, at: datetime | None = None) -> Table
     if not table.is_open:
         return table
     table.state, table.closed_at = Table.State.CLOSED, at or timezone.now()
-    _end_links(table)
+    recheck(table.pk)
     return _changed(table, "close", by, after=snapshots.of_state(table))
 
 
@@ -130,6 +130,9 @@ def reopen_table(table: Table, *, by: Actor) -> Table:
     if table.club.tables.filter(state=Table.State.OPEN, number=table.number).exists():
         after["number"] = table.number = free_numbers(table.club, 1)[0]
     table.state, table.closed_at = Table.State.OPEN, None
+    for link in Link:  # until now they told which phones were in when the table was closed
+        if getattr(table, link) is not None:
+            setattr(table, link, random_id())
     return _changed(table, "reopen", by, after=after | snapshots.of_state(table))
 
 
@@ -140,16 +143,8 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
     if table.hands.exists():
         raise Conflict("has_hands", table=table)
     table.state = Table.State.CANCELLED
-    _end_links(table)
-    return _changed(table, "cancel", by, after=snapshots.of_state(table))
-
-
-def _end_links(table: Table) -> None:
-    """Whoever opens the table again gives out new ones. `_changed` saves that."""
-    for link in Link:
-        if getattr(table, link) is not None:
-            setattr(table, link, random_id())
     recheck(table.pk)
+    return _changed(table, "cancel", by, after=snapshots.of_state(table))
 
 
 @transaction.atomic

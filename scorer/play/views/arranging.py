@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
@@ -16,10 +17,12 @@ from scorer.club.models import Player
 from scorer.club.rights import ClubRequest
 from scorer.club.services import add_player, player_problem
 from scorer.play import selectors, services
+from scorer.play.forms import WhyForm
 from scorer.play.models import Table
 from scorer.play.rights import TableAct, table_view
 from scorer.play.setting import Setting
 from scorer.play.views.sheet import UNPROCESSABLE
+from scorer.web.numbers import id_number
 
 
 class SubstituteForm(forms.Form):
@@ -99,6 +102,20 @@ def reopen(request: ClubRequest, table: Table) -> HttpResponse:
     else:
         said = _("The table is open again, now as table %(number)s: another open table has the number %(before)s.")
         messages.success(request, said % {"number": reopened.number, "before": table.number})
+    late = id_number(request.POST.get("late"))
+    return redirect(reverse("play:table", args=[table.pk]) + (f"?late={late}" if late else ""))
+
+
+@require_POST
+@table_view(TableAct.ARRANGE)
+def put_aside(request: ClubRequest, table: Table, late: int) -> HttpResponse:
+    """A hand that was handed in is none for the sheet."""
+    form = WhyForm(request.POST)
+    if form.is_valid():
+        services.put_aside(table, late, by=request.user, why=form.cleaned_data["why"])
+        messages.success(request, _("The hand is put aside. What was typed stays in the log."))
+    else:
+        messages.error(request, str(form.errors["why"][0]))
     return redirect("play:table", table.pk)
 
 

@@ -5,15 +5,19 @@ One page, `play/table.html`; a save by htmx gets back only the empty form of the
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
 from itertools import islice
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from scorer.db.moment import one_moment
 from scorer.live import whisper
@@ -26,7 +30,7 @@ from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
 from scorer.play.setting import Setting
 from scorer.registry.words import field_text
-from scorer.web.numbers import small_number
+from scorer.web.numbers import id_number, small_number
 
 UNPROCESSABLE, CONFLICT = 422, 409
 
@@ -55,8 +59,14 @@ def position_in(values: Mapping[str, str], table: Table) -> int | None:
 @table_view(TableAct.WATCH)
 def show(request: TableRequest, table: Table) -> HttpResponse:
     """`?way=` asks for another way of entry, `?again=` for the values of an undone hand, until another one has been
-    played instead."""
+    played instead, `?late=` for those of a hand that was handed in, until it has been entered."""
     setting = Setting(table)
+    late = request.GET.get("late")
+    if late and takes_hands(request, table):
+        handed_in = next((one for one in late_hands(request, setting) if str(one.pk) == late), None)
+        if handed_in:
+            outcome = shown_outcome(setting, handed_in.form)
+            return page(request, setting, handed_in.form, outcome | {"handed_in": handed_in})
     again = request.GET.get("again")
     found = [played for played in setting.sheet.played[-1:] if played[0].voided and str(played[0].number) == again]
     line, undone = found[0] if found else (None, None)
@@ -157,12 +167,14 @@ def preview(request: TableRequest, table: Table) -> HttpResponse:
 
 
 @require_POST
-@table_view(TableAct.ENTER)
+@table_view(TableAct.SAVE)
 def record(request: TableRequest, table: Table) -> HttpResponse:
     setting = Setting(table)
     form = typed_form(request, setting)
     valid = form.is_valid()
     key = form.cleaned_data.get("key")
+    if not rights.may(request.roles, TableAct.ENTER, table):
+        return came_late(request, form, key)
     asks = valid and unseen(setting, form)
     other_writer = typed_by_somebody_else(request)
     try:
@@ -177,7 +189,9 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         if asks and saved is None:
             services.expect(table, form.cleaned_data["number"], form.cleaned_data["layout"])
             return answer(request, setting, form, UNPROCESSABLE, shown_outcome(setting, form) | {"second_look": True})
-        saved = services.record_hand(
+        late = id_number(form.late) if rights.may(request.roles, TableAct.ARRANGE, table) else None
+        save = partial(services.enter_late, late=late) if late else services.record_hand
+        saved = save(
             table,
             form.entry,
             by=request.actor,
@@ -188,9 +202,36 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         )
     except services.Conflict as conflict:
         # It may have been sent twice at once, and the other one was first by a moment.
-        saved = services.saved_before(table, key) if conflict.code != "key" else None
+        saved = services.saved_before(table, key) if conflict.code not in {"key", "handed_in"} else None
         return next_hand(request, form, saved) if saved else overtaken(request, form, conflict)
     return next_hand(request, form, saved)
+
+
+def came_late(request: TableRequest, form: EntryForm, key: str | None) -> HttpResponse:
+    """To a phone whose table was closed while it typed: the hand is on the sheet already, or with the director, or it
+    can be handed in."""
+    table = form.setting.table
+    said, problem = "", ""
+    try:
+        saved = services.saved_before(table, key)
+        if saved:
+            said = saved_text(saved, form.setting.title_of(saved.hand))
+        elif key and "hand_in" in request.POST and not typed_by_somebody_else(request):
+            services.hand_in(table, urlencode(form.typed), by=request.actor, key=key)
+            said = _("This hand is with the director now.")
+    except services.Conflict as conflict:
+        if conflict.code == "handed_in":
+            said = SENTENCES[conflict.code]
+        else:
+            problem = SENTENCES[conflict.code]
+    context = {"setting": form.setting, "table": table, "values": form, "said": said, "problem": problem}
+    part = "play/came_late.html" if request.htmx else "play/ended.html"
+    return render(request, part, context, status=HTTPStatus.OK if said else CONFLICT)
+
+
+def late_hands(request: TableRequest, setting: Setting) -> list[selectors.LateHand]:
+    """For who may enter them."""
+    return selectors.late_hands(setting) if rights.may(request.roles, TableAct.ARRANGE, setting.table) else []
 
 
 def takes_hands(request: TableRequest, table: Table) -> bool:
@@ -223,9 +264,10 @@ def saved_again(request: TableRequest, saved: services.Saved) -> HttpResponse:
 def answer_saved(request: TableRequest, saved: services.Saved, setting: Setting) -> HttpResponse:
     """`setting` as the save has left it, or as it is now."""
     said = saved_text(saved, setting.title_of(saved.hand))
-    if not request.htmx:
+    if not request.htmx or "late" in request.POST:  # which is on a list of the page, too
         messages.success(request, said)
-        return redirect("play:table", setting.table.pk)
+        sheet = reverse("play:table", args=[setting.table.pk])
+        return HttpResponseClientRedirect(sheet) if request.htmx else redirect(sheet)
     form = setting.game.form_class(request.POST.get("way"))(setting=setting)
     notices, reader = selectors.notices_of(setting), reading(request, setting)
     context = entry_context(setting, form) | {
@@ -256,6 +298,8 @@ def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflic
     setting = Setting(table)
     data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
     data.update({"seen": ""})
+    if conflict.code == "settled":
+        data.pop("late")
     data["key"], data["number"], data["layout"] = new_key(), str(setting.number), str(table.layout)
     again = type(form)(data, setting=setting)
     again.is_valid()
@@ -351,6 +395,7 @@ def page(
         "notices": found.notices,
         "chart": found.progress,
         "variant": selectors.variant_text(setting),
+        "late": late_hands(request, setting),
         "values": values,
         **reading(request, setting),
     } | (extra or {})

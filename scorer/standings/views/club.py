@@ -9,8 +9,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from scorer.club.models import Club
-from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.club.rights import SCORERS, ClubAct, ClubRequest, club_view
 from scorer.play import selectors as tables
+from scorer.play.late import waiting_in
 from scorer.registry import all_games
 from scorer.standings import selectors
 from scorer.standings.boards import Line
@@ -38,6 +39,7 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
     shown = season or club.seasons.first()
     board = selectors.usual_board(club, Life.of(Period.whole(shown))) if shown else None
     context = {
+        "late": waiting_in(club) if not request.roles.isdisjoint(SCORERS) else (),
         "running": tables.club_tables(club),
         "finished": tables.table_cards(today),
         "season": season,

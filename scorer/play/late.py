@@ -1,0 +1,37 @@
+"""Hands that came too late: typed on a phone while its table was closed, and handed to those who keep the tables.
+
+Such a hand is on no sheet. It is a Revision of a kind of its own, and stored nowhere else, until somebody enters it or
+puts it aside (docs/decisions/0027-late-hands.md).
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from scorer.club.models import Club
+from scorer.history.models import Revision
+from scorer.play.models import Table
+
+HAND_IN, ENTER, PUT_ASIDE = "hand_in", "enter", "put_aside"
+
+
+def waiting_at(table: Table) -> dict[int, Revision]:
+    """By their own ids, those that nobody has entered or put aside."""
+    return _waiting(Revision.objects.of_table(table.pk).filter(kind=Revision.Kind.LATE))
+
+
+def waiting_in(club: Club) -> list[tuple[Table, int]]:
+    """The tables of a club at which some wait, and how many."""
+    waiting = _waiting(Revision.objects.filter(kind=Revision.Kind.LATE, club_id=club.pk)).values()
+    counts = Counter(revision.table_id for revision in waiting if revision.table_id)
+    tables = club.tables.installed().filter(pk__in=counts) if counts else ()
+    return [(table, counts[table.pk]) for table in tables]
+
+
+def _waiting(revisions: Iterable[Revision]) -> dict[int, Revision]:
+    found: dict[int, Revision] = {}
+    for revision in revisions:
+        if revision.action == HAND_IN:
+            found[revision.object_id] = revision
+        else:
+            found.pop(revision.object_id, None)
+    return found

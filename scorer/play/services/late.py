@@ -1,0 +1,75 @@
+"""Hands that came too late, from a phone whose table was closed while it typed."""
+
+from typing import Any
+
+from django.db import transaction
+
+from scorer.db.ids import random_id
+from scorer.history.models import Revision
+from scorer.play.late import ENTER, HAND_IN, PUT_ASIDE, waiting_at
+from scorer.play.models import Table
+from scorer.play.services.hands import record_hand
+from scorer.play.services.shared import (
+    Actor,
+    Conflict,
+    Saved,
+    bump,
+    done_before,
+    key_at,
+    lock,
+    lock_open,
+    log,
+    saved_before,
+)
+from scorer.scoring import dump
+
+MOST_WAITING = 20
+"""At a table. Whoever has joined it could have typed as many hands while it was open."""
+
+LONGEST = 2000
+"""Characters of one hand as it was typed; card by card it has some 300."""
+
+
+@transaction.atomic
+def hand_in(table: Table, typed: str, *, by: Actor, key: str) -> None:
+    """Keeps a hand for those who keep the tables. The same `key` again leaves no trace."""
+    table = lock(table)
+    if done_before(table, key):
+        return
+    if table.state != Table.State.CLOSED:
+        raise Conflict("not_closed", table=table)
+    if len(typed) > LONGEST or len(waiting_at(table)) >= MOST_WAITING:
+        raise Conflict("enough", table=table)
+    bump(table)
+    log(table, Revision.Kind.LATE, random_id(), HAND_IN, by, key=key_at(table, key), after={"typed": typed})
+
+
+@transaction.atomic
+def enter_late(table: Table, entry: Any, *, late: int, by: Actor, key: str | None, **form: Any) -> Saved:
+    """Puts a hand that was handed in on the sheet, as `record_hand` any other."""
+    table = lock_open(table)
+    saved = saved_before(table, key, {"entry": dump(entry)})
+    if saved:
+        return saved
+    _expect_waiting(table, late)
+    saved = record_hand(table, entry, by=by, key=key, **form)
+    _settle(saved.hand.table, late, ENTER, by, after={"hand": saved.hand.pk})
+    return saved
+
+
+@transaction.atomic
+def put_aside(table: Table, late: int, *, by: Actor, why: str = "") -> None:
+    """Crosses a hand that was handed in off the list: it is on the sheet already, or was none."""
+    table = lock(table)
+    _expect_waiting(table, late)
+    _settle(table, late, PUT_ASIDE, by, why=why)
+
+
+def _expect_waiting(table: Table, late: int) -> None:
+    if late not in waiting_at(table):
+        raise Conflict("settled", table=table)
+
+
+def _settle(table: Table, late: int, action: str, by: Actor, **values: Any) -> None:
+    bump(table)
+    log(table, Revision.Kind.LATE, late, action, by, **values)
