@@ -14,7 +14,7 @@ from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
 from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
 from scorer.play.forms import EntryForm, Fields, keys
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, after, read
 
 BOTH = ("contracting", "opponent")
@@ -58,7 +58,7 @@ class ContractForm(EntryForm):
 
     @property
     def ffb(self) -> bool:
-        return bool(self.setting.variant.scoring == "ffb")
+        return bool(self.table_context.variant.scoring == "ffb")
 
     @property
     def declared(self) -> bool:
@@ -170,7 +170,7 @@ class PointsForm(ContractForm):
         if points not in (0, ROUND_POINTS) or cleaned.get(field) or slam_lost:
             return
         problem = Problem("capot", "no_capot", {"points": points})
-        self.add_error(field, self.setting.problem_text(problem))
+        self.add_error(field, self.table_context.problem_text(problem))
         self.problems, self.entry = (*self.problems, problem), None
 
     @classmethod
@@ -220,14 +220,18 @@ class CardsForm(ContractForm):
         label=pgettext_lazy("belote", "First lead"), required=False, coerce=int, empty_value=None
     )
 
-    def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, data: Any = None, *, table_context: TableContext, initial: Mapping[str, Any] | None = None
+    ) -> None:
         self.moved = data is not None and bool(MOVES & data.keys())
         is_step = data is not None and bool(self.steps & data.keys())
-        super().__init__(_stepped(data) if is_step else data, setting=setting, initial=initial)
+        super().__init__(_stepped(data) if is_step else data, table_context=table_context, initial=initial)
 
     def dress(self, fields: Fields) -> None:
         super().dress(fields)
-        after_dealer = _("%(name)s, after the dealer") % {"name": self.setting.seat_name(after(self.dealt, SEATS))}
+        after_dealer = _("%(name)s, after the dealer") % {
+            "name": self.table_context.seat_name(after(self.dealt, SEATS))
+        }
         fields["leader"].choices = [("", after_dealer), *self.seat_choices()]
 
     @property
@@ -331,7 +335,7 @@ class CardsForm(ContractForm):
         for number, trick in enumerate(self.tricks_begun, start=1):
             if len(trick.cards) == SEATS:
                 points = trick_points(trick, trump) + (LAST_TRICK if number == TRICKS else 0)
-                leader = self.setting.seat_name(trick.leader or 0)
+                leader = self.table_context.seat_name(trick.leader or 0)
                 taken.append(Taken(number, leader, trick.cards, self._side(trick_winner(trick, trump)), points))
         return taken
 
@@ -340,7 +344,8 @@ class CardsForm(ContractForm):
         """The points so far of each side."""
         finished = self.finished
         return [
-            (name, sum(trick.points for trick in finished if trick.side == name)) for _seats, name in self.setting.sides
+            (name, sum(trick.points for trick in finished if trick.side == name))
+            for _seats, name in self.table_context.sides
         ]
 
     @property
@@ -363,7 +368,7 @@ class CardsForm(ContractForm):
         turn = None if self.complete or self.waits_for_trump else (leader + len(lying) - 1) % SEATS + 1
         played = {(leader + place - 1) % SEATS + 1: card for place, card in enumerate(lying)}
         return [
-            Place(area, self.setting.seat_name(seat), played.get(seat), seat == turn)
+            Place(area, self.table_context.seat_name(seat), played.get(seat), seat == turn)
             for seat, area in enumerate(("s", "w", "n", "e"), start=1)
         ]
 
@@ -381,7 +386,7 @@ class CardsForm(ContractForm):
     @property
     def last_player(self) -> str:
         trick = self.tricks_begun[-1]
-        return self.setting.seat_name(((trick.leader or 1) + len(trick.cards) - 2) % SEATS + 1)
+        return self.table_context.seat_name(((trick.leader or 1) + len(trick.cards) - 2) % SEATS + 1)
 
     @property
     def deck(self) -> list[list[tuple[str, bool]]]:
@@ -393,7 +398,7 @@ class CardsForm(ContractForm):
         ]
 
     def _side(self, seat: int) -> str:
-        return next(name for seats, name in self.setting.sides if seat in seats)
+        return next(name for seats, name in self.table_context.sides if seat in seats)
 
 
 def _stepped(data: Any) -> Any:

@@ -64,7 +64,7 @@ class ContractForm(EntryForm):
             return ""
         vulnerable = self["vulnerable"].value() or board_vulnerability(board)
         dealer = small_number(self["dealer"].value() or board_dealer(board))
-        seat = self.setting.seat_name(dealer) if dealer else "?"
+        seat = self.table_context.seat_name(dealer) if dealer else "?"
         return " · ".join([_("dealer %(name)s") % {"name": seat}, str(VULNERABLE_WORDS.get(vulnerable, ""))])
 
     def dealer_hint(self) -> str:

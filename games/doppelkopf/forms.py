@@ -105,15 +105,15 @@ class HandForm(EntryForm):
     sitting_out_3 = _resting()
 
     def dress(self, fields: Fields) -> None:
-        setting = self.setting
-        for name in RESTING_FIELDS[setting.size - AT_PLAY :]:
+        table_context = self.table_context
+        for name in RESTING_FIELDS[table_context.size - AT_PLAY :]:
             del fields[name]
-        if setting.variant.scoring == "ddv":
+        if table_context.variant.scoring == "ddv":
             del fields["bock"]
-        for name, seat in zip(RESTING_FIELDS, resting(self.dealt, setting.size), strict=False):
-            by_deal = _("%(name)s, by the deal") % {"name": setting.seat_name(seat)}
+        for name, seat in zip(RESTING_FIELDS, resting(self.dealt, table_context.size), strict=False):
+            by_deal = _("%(name)s, by the deal") % {"name": table_context.seat_name(seat)}
             fields[name].choices = [("", by_deal), *self.seat_choices()]
-        players = [choice for choice in self.seat_choices() if setting.at or choice[0] not in self.resting]
+        players = [choice for choice in self.seat_choices() if table_context.at or choice[0] not in self.resting]
         parts = [(part.highest, part.figure) for part in self.ranges]
         exact = (EXACT, format_html("<small>{}</small>", pgettext("doppelkopf", "exact")))
         for name, choices in {"re": players, "soloist": players, "augen": [*parts, exact]}.items():
@@ -121,32 +121,32 @@ class HandForm(EntryForm):
 
     @property
     def turns_on(self) -> tuple[Hashable, ...]:
-        return (self.dealt, self.resting, self.setting.at is None) if self.resting else ()
+        return (self.dealt, self.resting, self.table_context.at is None) if self.resting else ()
 
     # The form as it stands
 
     @property
     def ranges(self) -> tuple[Range, ...]:
-        return ranges(self.setting.variant)
+        return ranges(self.table_context.variant)
 
     @property
     def resting(self) -> tuple[int, ...]:
         """Who sits out."""
-        by_deal = resting(self.dealt, self.setting.size)
+        by_deal = resting(self.dealt, self.table_context.size)
         return tuple(self.seat(name) or seat for name, seat in zip(RESTING_FIELDS, by_deal, strict=False))
 
     @property
     def subheading(self) -> str:
         """Who deals and who sits out, which is mostly one sentence."""
         dealer, seats = super().subheading, self.resting
-        others = ", ".join(self.setting.seat_name(seat) for seat in seats if seat != self.dealt)
+        others = ", ".join(self.table_context.seat_name(seat) for seat in seats if seat != self.dealt)
         if not seats:
             return dealer
         if not others:
-            return _("%(name)s deals and sits out") % {"name": self.setting.seat_name(self.dealt)}
+            return _("%(name)s deals and sits out") % {"name": self.table_context.seat_name(self.dealt)}
         if self.dealt in seats:
             return _("%(name)s deals and sits out with %(others)s") % {
-                "name": self.setting.seat_name(self.dealt),
+                "name": self.table_context.seat_name(self.dealt),
                 "others": others,
             }
         return f"{dealer} · {FIELDS['sitting_out']}: {others}"
@@ -163,17 +163,17 @@ class HandForm(EntryForm):
     def rare(self) -> bool:
         """Whether there is something in the second fold."""
         counts = [f"{party}_{sort}" for party in PARTIES for sort in SORTS]
-        duties = () if self.setting.variant.pflichtsolo else ("duty",)
+        duties = () if self.table_context.variant.pflichtsolo else ("duty",)
         return self._used(*counts, *duties, "bock", "bock_event")
 
     @property
     def asks_schwarz(self) -> bool:
         """The house rules go by the Augen alone."""
-        return bool(self.setting.variant.scoring == "ddv" or self["schwarz"].value() == NO_TRICK)
+        return bool(self.table_context.variant.scoring == "ddv" or self["schwarz"].value() == NO_TRICK)
 
     @property
     def asks_event(self) -> bool:
-        return self.setting.variant.bock_after_event or self._used("bock_event")
+        return self.table_context.variant.bock_after_event or self._used("bock_event")
 
     def _used(self, *names: str) -> bool:
         present = [name for name in names if name in self.fields]
@@ -199,7 +199,7 @@ class HandForm(EntryForm):
                 data[f"{party}_absage"] = None if said == SAID else said
             counts = {sort: cleaned.get(f"{party}_{sort}") for sort in SORTS}
             data[f"{party}_extras"] = {sort: count for sort, count in counts.items() if count is not None}
-        by_deal = resting(cleaned.get("dealer") or self.setting.turn, self.setting.size)
+        by_deal = resting(cleaned.get("dealer") or self.table_context.turn, self.table_context.size)
         chosen = zip(RESTING_FIELDS, by_deal, strict=False)
         data["sitting_out"] = [cleaned.get(name) or seat for name, seat in chosen]
         return data
@@ -243,7 +243,7 @@ class HandForm(EntryForm):
         cleaned = super().clean()
         own = (*self._contradictions(cleaned), *self._left_open(cleaned))
         for problem in own:
-            self.add_error(problem.field, self.setting.problem_text(problem))
+            self.add_error(problem.field, self.table_context.problem_text(problem))
         if own:
             self.problems += own
             self.entry = None
@@ -261,7 +261,7 @@ class HandForm(EntryForm):
 
     def _left_open(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
         """In a file no answer means that the party took a trick, or that it was a Lustsolo; here, that nobody said."""
-        in_tricks = self.setting.variant.scoring == "ddv"
+        in_tricks = self.table_context.variant.scoring == "ddv"
         if in_tricks and self._augen(cleaned).get("re_augen") in (0, ALL_AUGEN) and not cleaned.get("schwarz"):
             yield Problem("schwarz", "no_schwarz")
         called = cleaned.get("kind") in SOLOS and cleaned.get("kind") not in UNANNOUNCED_SOLOS
@@ -272,9 +272,13 @@ class HandForm(EntryForm):
     @property
     def _owing(self) -> tuple[int, ...]:
         """Who owed a Pflichtsolo before this hand."""
-        setting = self.setting
-        before = (entry for hand, entry in setting.sheet.hands if setting.at is None or hand.number < setting.at)
-        return owing(settled(before), setting.variant, setting.size)
+        table_context = self.table_context
+        before = (
+            entry
+            for hand, entry in table_context.sheet.hands
+            if table_context.at is None or hand.number < table_context.at
+        )
+        return owing(settled(before), table_context.variant, table_context.size)
 
     def field_of(self, problem: Problem) -> str | None:
         field, _dot, part = problem.field.partition(".")

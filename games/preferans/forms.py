@@ -11,7 +11,7 @@ from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, at_play, defence_of
 from games.preferans.rules.played import IN_HAND
 from scorer.play.forms import EntryForm, Fields, keys
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.scoring import Problem
 from scorer.web.numbers import small_number
 
@@ -81,19 +81,21 @@ class HandForm(EntryForm):
         label=CHOICES["level"][BETL],
     )
 
-    def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, data: Any = None, *, table_context: TableContext, initial: Mapping[str, Any] | None = None
+    ) -> None:
         self.answers: Mapping[str, Any] = {}
-        super().__init__(data, setting=setting, initial=initial)
+        super().__init__(data, table_context=table_context, initial=initial)
 
     def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
         start, given = super().start(initial), initial or {}
-        if self.setting.size > AT_PLAY:  # a hand that nobody bid need not say who sat out: then it was the dealer
-            start["sitting_out"] = given.get("sitting_out") or given.get("dealer") or self.setting.turn
+        if self.table_context.size > AT_PLAY:  # a hand that nobody bid need not say who sat out: then it was the dealer
+            start["sitting_out"] = given.get("sitting_out") or given.get("dealer") or self.table_context.turn
         return start
 
     def dress(self, fields: Fields) -> None:
         # Who sits out deals, so that there is one question for both.
-        for name in ("dealer",) if self.setting.size > AT_PLAY else ("sitting_out", "tricks_4"):
+        for name in ("dealer",) if self.table_context.size > AT_PLAY else ("sitting_out", "tricks_4"):
             del fields[name]
         seats = self.seat_choices()
         for name, choices in {"sitting_out": seats, "declarer": seats, "defence": list(_defences(seats))}.items():
@@ -107,7 +109,7 @@ class HandForm(EntryForm):
         if "sitting_out" not in self.fields:
             return super().subheading
         seat = small_number(self["sitting_out"].value())
-        name = self.setting.seat_name(seat) if seat else "?"
+        name = self.table_context.seat_name(seat) if seat else "?"
         return pgettext("preferans", "%(name)s deals and sits out") % {"name": name}
 
     # What was typed
@@ -127,14 +129,14 @@ class HandForm(EntryForm):
     def _refuse(self, seat: Any, elsewhere: str, sentence: str) -> None:
         """A script takes away the keys of players who are elsewhere; without one they are all there."""
         if seat and str(seat) == str(self.cleaned_data.get(elsewhere)):
-            raise ValidationError(sentence % {"name": self.setting.seat_name(int(seat))})
+            raise ValidationError(sentence % {"name": self.table_context.seat_name(int(seat))})
 
     def clean(self) -> dict[str, Any]:
         self.answers = dict(self.cleaned_data)  # an error takes its field's answer away
         cleaned = super().clean()
         for problem in self.problems:
             for name in self._fields_of(problem)[1:]:
-                self.add_error(name, self.setting.problem_text(problem))
+                self.add_error(name, self.table_context.problem_text(problem))
         return {"dealer": None, **cleaned}
 
     def add_error(self, field: str | None, error: Any) -> None:
@@ -218,7 +220,7 @@ class HandForm(EntryForm):
         return [won.get(seat, rest if role == "declarer" else 0) for seat, role in roles.items()]
 
     def _seats(self, cleaned: Mapping[str, Any]) -> list[int]:
-        return [seat for seat in range(1, self.setting.size + 1) if seat != cleaned.get("sitting_out")]
+        return [seat for seat in range(1, self.table_context.size + 1) if seat != cleaned.get("sitting_out")]
 
     @classmethod
     def initial_of(cls, entry: Entry) -> dict[str, Any]:

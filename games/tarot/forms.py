@@ -16,7 +16,7 @@ from games.tarot.rules.cards import COURT_CARDS, DEALINGS, HANDFUL_TRUMPS, MOST_
 from games.tarot.rules.checks import PAIR_PLAYERS
 from games.tarot.rules.entry import FIVE, Player, Size
 from scorer.play.forms import EntryForm, Fields, keys
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, read
 from scorer.scoring.judging import once
 
@@ -108,8 +108,10 @@ class DealForm(EntryForm):
     sitting_out = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
     passed_out = forms.BooleanField(required=False)
 
-    def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data, setting=setting, initial=initial)
+    def __init__(
+        self, data: Any = None, *, table_context: TableContext, initial: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, table_context=table_context, initial=initial)
         if self.initial.get("dog_cards") is None:
             self.initial["dog_cards"] = DEALINGS[len(self.playing)][0].dog
         if "teams" in self.fields:
@@ -119,10 +121,10 @@ class DealForm(EntryForm):
     def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
         """Where the opening says who sits out, it goes by the deal and is not chosen."""
         start = super().start(initial)
-        if self.setting.size == FIVE:
+        if self.table_context.size == FIVE:
             if initial is None:
                 start["sitting_out"] = None
-            elif self.setting.variant.mort and start["sitting_out"] is None:
+            elif self.table_context.variant.mort and start["sitting_out"] is None:
                 start["sitting_out"] = NOBODY
         return start
 
@@ -135,16 +137,16 @@ class DealForm(EntryForm):
 
     @property
     def turns_on(self) -> tuple[Hashable, ...]:
-        return (self.dealt, self.resting) if self.setting.size == FIVE else ()
+        return (self.dealt, self.resting) if self.table_context.size == FIVE else ()
 
     def _offer_who_sits_out(self, fields: Fields) -> None:
-        if self.setting.size != FIVE:
+        if self.table_context.size != FIVE:
             del fields["sitting_out"]
             return
         nobody = pgettext("tarot sits out", "Nobody")
         choices: list[tuple[Any, str]] = [("", nobody)]
-        if self.setting.variant.mort:
-            by_deal = _("%(name)s, by the deal") % {"name": self.setting.seat_name(self.dealt)}
+        if self.table_context.variant.mort:
+            by_deal = _("%(name)s, by the deal") % {"name": self.table_context.seat_name(self.dealt)}
             choices = [("", by_deal), (NOBODY, nobody)]
         fields["sitting_out"].choices = [*choices, *self.seat_choices()]
 
@@ -187,14 +189,14 @@ class DealForm(EntryForm):
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
-        return tuple(seat for seat in range(1, self.setting.size + 1) if seat != self.resting)
+        return tuple(seat for seat in range(1, self.table_context.size + 1) if seat != self.resting)
 
     @property
     def resting(self) -> int | None:
         """Who sits out."""
-        if self.setting.size != FIVE or str(self.given("sitting_out")) == str(NOBODY):
+        if self.table_context.size != FIVE or str(self.given("sitting_out")) == str(NOBODY):
             return None
-        return self.seat("sitting_out") or (self.dealt if self.setting.variant.mort else None)
+        return self.seat("sitting_out") or (self.dealt if self.table_context.variant.mort else None)
 
     @property
     def subheading(self) -> str:
@@ -202,8 +204,8 @@ class DealForm(EntryForm):
         if self.resting is None:
             return dealer
         if self.resting == self.dealt:
-            return _("%(name)s deals and sits out") % {"name": self.setting.seat_name(self.dealt)}
-        sits_out = pgettext("tarot", "%(name)s sits out") % {"name": self.setting.seat_name(self.resting)}
+            return _("%(name)s deals and sits out") % {"name": self.table_context.seat_name(self.dealt)}
+        sits_out = pgettext("tarot", "%(name)s sits out") % {"name": self.table_context.seat_name(self.resting)}
         return f"{dealer} · {sits_out}"
 
     @property
@@ -271,7 +273,7 @@ class DealForm(EntryForm):
         if self._kind(values) != "one_for_one":
             return []
         entry, _wrong = read(Entry, self.entry_data(values))
-        decide = {(question.seat, question.field) for question in questions(entry, self.setting.size)}
+        decide = {(question.seat, question.field) for question in questions(entry, self.table_context.size)}
         return [
             asked
             for seat in self.playing
@@ -281,7 +283,7 @@ class DealForm(EntryForm):
 
     def _may_be_asked(self, seat: int) -> Iterator[Asked]:
         for name, names in _asked_of(seat).items():
-            legend = ASKED[name] % {"name": self.setting.seat_name(seat)}
+            legend = ASKED[name] % {"name": self.table_context.seat_name(seat)}
             yield Asked(name, legend, tuple(self[field] for field in names))
 
     # To the hand format and back
@@ -371,7 +373,7 @@ class DealForm(EntryForm):
         cleaned = super().clean()
         own = tuple(self._problems_of_its_own(cleaned))
         for problem in own:
-            self.add_error(problem.field, self.setting.problem_text(problem))
+            self.add_error(problem.field, self.table_context.problem_text(problem))
         if own:
             self.entry = None
         self.problems = once(map(_told_in_short, (*self.problems, *own)))

@@ -14,7 +14,7 @@ from scorer.club.models import Player
 from scorer.corrections.boards import Boards
 from scorer.play import selectors, services
 from scorer.play.models import Score, Seat, Table
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import all_games
 
 
@@ -160,11 +160,11 @@ def _players(*books: Book) -> dict[int, str]:
 
 
 def _sides(table: Table) -> dict[int, str]:
-    setting = Setting(table)
-    totals = selectors.totals_of(setting)
+    table_context = TableContext(table)
+    totals = selectors.totals_of(table_context)
     return {
         side[0]: f"{total.name} · {total.players}" if total.players else total.name
-        for (side, _name), total in zip(setting.sides, totals, strict=True)
+        for (side, _name), total in zip(table_context.sides, totals, strict=True)
     }
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scorer.db.memory import Memory
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, judge
 from scorer.web.numbers import small_number
@@ -112,8 +112,10 @@ class EntryForm(forms.Form):
         """Its values were those of an undone hand, for which it is saved."""
         return str(self.given("key")).startswith(AGAIN)
 
-    def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
-        self.setting = setting
+    def __init__(
+        self, data: Any = None, *, table_context: TableContext, initial: Mapping[str, Any] | None = None
+    ) -> None:
+        self.table_context = table_context
         self.step = data is not None and bool(self.steps & data.keys())
         self.entry: Any = None
         self.problems: tuple[Problem, ...] = ()
@@ -127,12 +129,14 @@ class EntryForm(forms.Form):
 
     def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
         """What stands in the form before anything is typed: `initial`, and for the rest what the rules open with."""
-        setting = self.setting
+        table_context = self.table_context
         return {
             "key": new_key(),
-            "number": setting.number,
-            "layout": setting.table.layout,
-            **setting.game.rules.opening(setting.sheet.entries, setting.turn, setting.variant, setting.size),
+            "number": table_context.number,
+            "layout": table_context.table.layout,
+            **table_context.game.rules.opening(
+                table_context.sheet.entries, table_context.turn, table_context.variant, table_context.size
+            ),
             **(initial or {}),
         }
 
@@ -173,27 +177,27 @@ class EntryForm(forms.Form):
     def seat(self, name: str) -> int | None:
         """The position given in a field; None for what is none of this table."""
         seat = str(self.given(name) or "")
-        return int(seat) if seat in map(str, range(1, self.setting.size + 1)) else None
+        return int(seat) if seat in map(str, range(1, self.table_context.size + 1)) else None
 
     @property
     def dealt(self) -> int:
-        return self.seat("dealer") or self.setting.turn
+        return self.seat("dealer") or self.table_context.turn
 
     @property
     def _people(self) -> tuple[Hashable, ...]:
-        return type(self), self.setting.table.pk, self.setting.variant, tuple(self.setting.chairs)
+        return type(self), self.table_context.table.pk, self.table_context.variant, tuple(self.table_context.chairs)
 
     def _dressed_anew(self, _before: Dressed | None = None) -> Dressed:
         own = deepcopy(type(self).base_fields)
         for name, field in own.items():
             if field.label is None and name not in EntryForm.base_fields:
-                field.label = field_text(self.setting.game, name)
+                field.label = field_text(self.table_context.game, name)
         self.dress(own)
         return Dressed(own, {})
 
     def _dealer(self, hint: str) -> forms.Field:
         dealer: Any = deepcopy(type(self).base_fields["dealer"])
-        dealer.choices = [("", hint), *((chair.position, chair.label) for chair in self.setting.chairs)]
+        dealer.choices = [("", hint), *((chair.position, chair.label) for chair in self.table_context.chairs)]
         return dealer  # type: ignore[no-any-return]  # a field whose choices are set
 
     def is_valid(self) -> bool:
@@ -206,18 +210,18 @@ class EntryForm(forms.Form):
 
     @property
     def entry_fields(self) -> set[str]:
-        return {field.name for field in fields(self.setting.game.rules.Entry)} & self.fields.keys()
+        return {field.name for field in fields(self.table_context.game.rules.Entry)} & self.fields.keys()
 
     @property
     def heading(self) -> str:
         """As `GameConfig.title_of` says it of the entry."""
-        ordinal = self.setting.sheet.ordinal(small_number(self.given("number")) or self.setting.number)
-        return f"{self.setting.game.hand_word} {ordinal or ''}".strip()
+        ordinal = self.table_context.sheet.ordinal(small_number(self.given("number")) or self.table_context.number)
+        return f"{self.table_context.game.hand_word} {ordinal or ''}".strip()
 
     @property
     def subheading(self) -> str:
-        dealer = small_number(self.given("dealer") or self.setting.turn)
-        return str(_("dealer %(name)s") % {"name": self.setting.seat_name(dealer)}) if dealer else ""
+        dealer = small_number(self.given("dealer") or self.table_context.turn)
+        return str(_("dealer %(name)s") % {"name": self.table_context.seat_name(dealer)}) if dealer else ""
 
     @property
     def cache_key(self) -> tuple[Any, ...] | None:
@@ -225,7 +229,7 @@ class EntryForm(forms.Form):
 
         A game adds to it what its template makes of the turn, or of a field that opens from the header.
         """
-        if self.is_bound or self.setting.at:
+        if self.is_bound or self.table_context.at:
             return None
         elsewhere = {"key", "number", "layout", *self.more}
         start = sorted((name, repr(value)) for name, value in self.initial.items() if name not in elsewhere)
@@ -239,7 +243,7 @@ class EntryForm(forms.Form):
 
     def dealer_hint(self) -> str:
         """Who deals if nobody says otherwise."""
-        return str(_("%(name)s, by turn") % {"name": self.setting.seat_name(self.setting.turn)})
+        return str(_("%(name)s, by turn") % {"name": self.table_context.seat_name(self.table_context.turn)})
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
@@ -268,12 +272,12 @@ class EntryForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        game = self.setting.game
-        judged = judge(game.rules, self.entry_data(cleaned), self.setting.variant, self.setting.size)
+        game = self.table_context.game
+        judged = judge(game.rules, self.entry_data(cleaned), self.table_context.variant, self.table_context.size)
         ill_typed = set(self.errors)
         self.problems = tuple(problem for problem in judged.problems if self.field_of(problem) not in ill_typed)
         for problem in self.problems:
-            self.add_error(self.field_of(problem), self.setting.problem_text(problem))
+            self.add_error(self.field_of(problem), self.table_context.problem_text(problem))
         self.entry = judged.entry if not self.errors else None
         return cleaned
 
@@ -283,7 +287,7 @@ class EntryForm(forms.Form):
         return name if name in self.fields else None
 
     def seat_choices(self) -> list[tuple[int, str]]:
-        return [(chair.position, chair.short) for chair in self.setting.chairs]
+        return [(chair.position, chair.short) for chair in self.table_context.chairs]
 
 
 class WhyForm(forms.Form):
@@ -321,11 +325,13 @@ class AdjustmentForm(forms.Form):
         help_text=_("For everybody to read: penalty for a revoke ..."),
     )
 
-    def __init__(self, data: Any = None, *, setting: Setting, initial: Mapping[str, Any] | None = None) -> None:
-        self.setting = setting
-        start = {"key": new_key(), "number": setting.number, "layout": setting.table.layout}
+    def __init__(
+        self, data: Any = None, *, table_context: TableContext, initial: Mapping[str, Any] | None = None
+    ) -> None:
+        self.table_context = table_context
+        start = {"key": new_key(), "number": table_context.number, "layout": table_context.table.layout}
         super().__init__(data, initial=start | dict(initial or {}))
-        for place, (_seats, name) in enumerate(setting.sides):
+        for place, (_seats, name) in enumerate(table_context.sides):
             self.fields[f"points_{place}"] = forms.IntegerField(
                 label=name, required=False, widget=forms.TextInput(attrs={"inputmode": "text", "autocomplete": "off"})
             )
@@ -337,12 +343,12 @@ class AdjustmentForm(forms.Form):
     @property
     def points(self) -> list[int]:
         """By position, what was left empty being 0."""
-        points = [0] * self.setting.size
-        for place, (seats, _name) in enumerate(self.setting.sides):
+        points = [0] * self.table_context.size
+        for place, (seats, _name) in enumerate(self.table_context.sides):
             for seat in seats:
                 points[seat - 1] = self.cleaned_data.get(f"points_{place}") or 0
         return points
 
     @staticmethod
-    def initial_of(setting: Setting, points: list[int]) -> dict[str, int]:
-        return {f"points_{place}": points[seats[0] - 1] for place, (seats, _name) in enumerate(setting.sides)}
+    def initial_of(table_context: TableContext, points: list[int]) -> dict[str, int]:
+        return {f"points_{place}": points[seats[0] - 1] for place, (seats, _name) in enumerate(table_context.sides)}

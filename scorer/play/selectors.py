@@ -17,7 +17,7 @@ from scorer.play.forms import EntryForm, new_key
 from scorer.play.late import waiting_at
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.services.shared import Added
-from scorer.play.setting import Chair, Setting
+from scorer.play.table_context import Chair, TableContext
 from scorer.registry import words
 from scorer.scoring import Notice, read
 from scorer.web.charts import MOST_LINES, Chart, Series, line_chart
@@ -114,7 +114,7 @@ class Notices(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    setting: Setting
+    table_context: TableContext
     totals: tuple[Total, ...]
     rows: tuple[Row, ...]
     """The newest first."""
@@ -122,112 +122,114 @@ class SheetPage:
     progress: Chart | None
 
 
-def totals_of(setting: Setting) -> tuple[Total, ...]:
-    points = [setting.sheet.totals.get(side[0], 0) for side, _name in setting.sides]
+def totals_of(table_context: TableContext) -> tuple[Total, ...]:
+    points = [table_context.sheet.totals.get(side[0], 0) for side, _name in table_context.sides]
     best = max(points)
     decided = min(points) < best
-    named = bool(setting.game.side_names)
+    named = bool(table_context.game.side_names)
     return tuple(
         Total(
             name,
-            joined((setting.chairs[seat - 1].player for seat in side), " & ") if named else "",
+            joined((table_context.chairs[seat - 1].player for seat in side), " & ") if named else "",
             points[place],
             decided and points[place] == best,
         )
-        for place, (side, name) in enumerate(setting.sides)
+        for place, (side, name) in enumerate(table_context.sides)
     )
 
 
-def notices_of(setting: Setting) -> Notices:
-    points = [setting.sheet.totals.get(position, 0) for position in range(1, setting.size + 1)]
-    notices: tuple[Notice, ...] = setting.game.rules.notices(points, setting.sheet.carry, setting.variant, setting.size)
+def notices_of(table_context: TableContext) -> Notices:
+    points = [table_context.sheet.totals.get(position, 0) for position in range(1, table_context.size + 1)]
+    notices: tuple[Notice, ...] = table_context.game.rules.notices(
+        points, table_context.sheet.carry, table_context.variant, table_context.size
+    )
     return Notices(
-        tuple((setting.notice_text(notice), notice.ends) for notice in notices if not notice.explains),
-        tuple(setting.notice_text(notice) for notice in notices if notice.explains),
+        tuple((table_context.notice_text(notice), notice.ends) for notice in notices if not notice.explains),
+        tuple(table_context.notice_text(notice) for notice in notices if notice.explains),
     )
 
 
-def sheet_page(setting: Setting) -> SheetPage:
+def sheet_page(table_context: TableContext) -> SheetPage:
     """The whole sheet, for a page load."""
-    rows = rows_of(setting)
+    rows = rows_of(table_context)
     return SheetPage(
-        setting,
-        totals_of(setting),
+        table_context,
+        totals_of(table_context),
         rows,
-        notices_of(setting),
-        progress_of(setting, rows),
+        notices_of(table_context),
+        progress_of(table_context, rows),
     )
 
 
-def progress_of(setting: Setting, rows: Sequence[Row]) -> Chart | None:
+def progress_of(table_context: TableContext, rows: Sequence[Row]) -> Chart | None:
     """The running totals of `rows`, the newest first, as lines that leave from zero; None if no hand counts.
 
     A line that is no hand moves the totals after the hand before it.
     """
-    totals = {0: (0,) * len(setting.sides)}
+    totals = {0: (0,) * len(table_context.sides)}
     for row in reversed(rows):
         if not row.hand.voided:
             totals[row.ordinal or max(totals)] = row.running
-    if len(totals) == 1 or len(setting.sides) > MOST_LINES:
+    if len(totals) == 1 or len(table_context.sides) > MOST_LINES:
         return None
     series = [
         Series(name, [running[place] for running in totals.values()])
-        for place, (_side, name) in enumerate(setting.sides)
+        for place, (_side, name) in enumerate(table_context.sides)
     ]
     return line_chart("running-totals", _("Running totals"), at=tuple(totals), series=series, across=_("Hand"))
 
 
-def newest_row(setting: Setting, hand: Hand, added: Added) -> Row:
+def newest_row(table_context: TableContext, hand: Hand, added: Added) -> Row:
     """The line just added; its running totals are the table's."""
     _line, entry = added.sheet.played[-1]
     ordinal = added.sheet.ordinal(hand.number)
-    first_seats = [side[0] for side, _name in setting.sides]
+    first_seats = [side[0] for side, _name in table_context.sides]
     return Row(
         hand,
         entry,
         ordinal,
-        setting.title(hand, entry, ordinal),
+        table_context.title(hand, entry, ordinal),
         tuple(added.points[seat - 1] for seat in first_seats),
         tuple(added.sheet.totals.get(seat, 0) for seat in first_seats),
-        chairs=tuple(setting.chairs),
-        answers=setting.answers.get(hand.pk),
+        chairs=tuple(table_context.chairs),
+        answers=table_context.answers.get(hand.pk),
     )
 
 
-def rows_of(setting: Setting, *, only: int | None = None) -> tuple[Row, ...]:
+def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Row, ...]:
     """The lines of the sheet, newest first; `only` one of them, with its running totals all the same."""
-    table = setting.table
-    details = {hand.pk: entry for hand, entry in setting.sheet.played}
+    table = table_context.table
+    details = {hand.pk: entry for hand, entry in table_context.sheet.played}
     hands = table.hands.all()
     scored: dict[int, dict[int, int]] = {}
     ledger = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "points")
-    positions = {seat.pk: seat.position for seat in setting.seats}
+    positions = {seat.pk: seat.position for seat in table_context.seats}
     for hand_id, seat_id, scored_points in ledger:
         scored.setdefault(hand_id, {})[positions[seat_id]] = scored_points
     corrections = corrections_of(table)
     authors = authors_of(corrections.values())
-    running = [0] * len(setting.sides)
+    running = [0] * len(table_context.sides)
     rows = []
     for hand in hands:
-        points = tuple(scored.get(hand.pk, {}).get(side[0], 0) for side, _name in setting.sides)
+        points = tuple(scored.get(hand.pk, {}).get(side[0], 0) for side, _name in table_context.sides)
         running = [total + gain for total, gain in zip(running, points, strict=True)]
         if only and hand.number != only:
             continue
         correction = corrections.get(hand.pk)
         entry = details.get(hand.pk)
-        ordinal = setting.sheet.ordinal(hand.number)
+        ordinal = table_context.sheet.ordinal(hand.number)
         rows.append(
             Row(
                 hand,
                 entry,
                 ordinal,
-                setting.title(hand, entry, ordinal),
+                table_context.title(hand, entry, ordinal),
                 () if hand.voided else points,
                 () if hand.voided else tuple(running),
                 correction,
                 authors.get(correction.pk, NOBODY_KNOWN) if correction else NOBODY_KNOWN,
-                tuple(setting.chairs_at(hand.number)),
-                setting.answers.get(hand.pk),
+                tuple(table_context.chairs_at(hand.number)),
+                table_context.answers.get(hand.pk),
             )
         )
     return tuple(reversed(rows))
@@ -239,19 +241,19 @@ def seen_from(rows: Iterable[Row], place: int) -> tuple[Row, ...]:
     return tuple(replace(row, points=row.points[one], running=row.running[one]) for row in rows)
 
 
-def unsettled(setting: Setting) -> tuple[int, int]:
+def unsettled(table_context: TableContext) -> tuple[int, int]:
     """How many hands nobody has confirmed yet, and to how many somebody objects."""
-    answers = setting.answers.values()
+    answers = table_context.answers.values()
     return sum(one.waiting for one in answers), sum(bool(one.objections) for one in answers)
 
 
-def rows_since(setting: Setting, version: int | None) -> tuple[Row, ...] | None:
+def rows_since(table_context: TableContext, version: int | None) -> tuple[Row, ...] | None:
     """The lines that differ from those of a former version, newest first: a corrected hand and all after it, since the
     running totals changed, and whatever was answered. None where more has changed than lines, or too much to be sent.
 
     Each Revision of a table made one version of it.
     """
-    table = setting.table
+    table = table_context.table
     if version is None or not 0 < table.version - version <= MOST_MISSED:
         return None
     missed = Revision.objects.of_table(table.pk).order_by("-pk")[: table.version - version]
@@ -259,7 +261,7 @@ def rows_since(setting: Setting, version: int | None) -> tuple[Row, ...] | None:
         return None
     changed = {revision.object_id for revision in missed if revision.kind == Revision.Kind.HAND}
     answered = {revision.object_id for revision in missed} - changed
-    rows = rows_of(setting)
+    rows = rows_of(table_context)
     first = min((row.hand.number for row in rows if row.hand.pk in changed), default=len(rows) + 1)
     return tuple(row for row in rows if row.hand.number >= first or row.hand.pk in answered)
 
@@ -274,21 +276,23 @@ class LateHand:
     form: EntryForm
 
 
-def late_hands(setting: Setting) -> list[LateHand]:
+def late_hands(table_context: TableContext) -> list[LateHand]:
     """Those that wait at a table for somebody to enter them."""
-    waiting = waiting_at(setting.table)
+    waiting = waiting_at(table_context.table)
     authors = authors_of(waiting.values())
     return [
-        LateHand(pk, revision, authors.get(revision.pk, NOBODY_KNOWN), _form_of(setting, pk, revision.after["typed"]))
+        LateHand(
+            pk, revision, authors.get(revision.pk, NOBODY_KNOWN), _form_of(table_context, pk, revision.after["typed"])
+        )
         for pk, revision in waiting.items()
     ]
 
 
-def _form_of(setting: Setting, late: int, typed: str) -> EntryForm:
+def _form_of(table_context: TableContext, late: int, typed: str) -> EntryForm:
     data = QueryDict(typed, mutable=True)
     data["late"], data["key"] = str(late), new_key()
-    data["number"], data["layout"] = str(setting.number), str(setting.table.layout)
-    form: EntryForm = setting.game.form_class(data.get("way"))(data, setting=setting)
+    data["number"], data["layout"] = str(table_context.number), str(table_context.table.layout)
+    form: EntryForm = table_context.game.form_class(data.get("way"))(data, table_context=table_context)
     form.is_valid()
     return form
 
@@ -399,7 +403,7 @@ class Change:
     """Of a hand that was moved, the line at the other table."""
 
 
-def history_of(hand: Hand, setting: Setting) -> list[Change]:
+def history_of(hand: Hand, table_context: TableContext) -> list[Change]:
     revisions = list(Revision.objects.filter(kind__in=OF_LINES, object_id=hand.pk))
     authors = authors_of(revisions)
     others = moved_from_or_to(revisions)
@@ -407,8 +411,8 @@ def history_of(hand: Hand, setting: Setting) -> list[Change]:
         Change(
             revision,
             authors.get(revision.pk, NOBODY_KNOWN),
-            _entry_of(setting, revision.before),
-            _entry_of(setting, revision.after),
+            _entry_of(table_context, revision.before),
+            _entry_of(table_context, revision.after),
             others.get(revision.pk),
         )
         for revision in revisions
@@ -423,11 +427,11 @@ def moved_from_or_to(revisions: Iterable[Revision]) -> dict[int, Hand]:
     return {pk: found[line] for pk, line in lines.items() if line in found}
 
 
-def _entry_of(setting: Setting, snapshot: dict[str, Any]) -> Any:
+def _entry_of(table_context: TableContext, snapshot: dict[str, Any]) -> Any:
     """The entry that a revision holds; None for a line that is no hand."""
     if "entry" not in snapshot:
         return None
-    return read(setting.game.rules.Entry, snapshot["entry"])[0]
+    return read(table_context.game.rules.Entry, snapshot["entry"])[0]
 
 
 def club_tables(club: Club) -> list[TableCard]:
@@ -439,5 +443,5 @@ def variant_of(table: Table) -> Any:
     return table.config.table_model.objects.get(table=table).variant
 
 
-def variant_text(setting: Setting) -> str:
-    return words.variant_text(setting.game, setting.variant)
+def variant_text(table_context: TableContext) -> str:
+    return words.variant_text(table_context.game, table_context.variant)

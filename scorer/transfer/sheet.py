@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorer.play import selectors
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.web.spreadsheet import Cell
 
 UNSEEN = "visually-hidden"
@@ -17,13 +17,13 @@ TEXT_STYLE = "\ufe0e"
 """Keeps a suit from becoming a coloured picture on a page; no business of a cell's."""
 
 
-def title(setting: Setting) -> str:
-    said = {"number": setting.table.number, "game": setting.game.title}
-    return _("Table %(number)s · %(game)s") % said + f" · {timezone.localdate(setting.table.opened_at)}"
+def title(table_context: TableContext) -> str:
+    said = {"number": table_context.table.number, "game": table_context.game.title}
+    return _("Table %(number)s · %(game)s") % said + f" · {timezone.localdate(table_context.table.opened_at)}"
 
 
-def header(setting: Setting) -> list[str]:
-    names = [name for _side, name in setting.sides]
+def header(table_context: TableContext) -> list[str]:
+    names = [name for _side, name in table_context.sides]
     return [
         _("Number"),
         _("Dealer"),
@@ -34,31 +34,31 @@ def header(setting: Setting) -> list[str]:
     ]
 
 
-def rows(setting: Setting) -> Iterator[Sequence[Cell]]:
+def rows(table_context: TableContext) -> Iterator[Sequence[Cell]]:
     """From the first line to the last: points and running totals by side, none for what does not count."""
-    for row in reversed(selectors.rows_of(setting)):
+    for row in reversed(selectors.rows_of(table_context)):
         dealer = next((chair.name or chair.player for chair in row.chairs if chair.position == row.hand.dealer), None)
         yield (
             row.ordinal,
             dealer,
-            _played(setting, row),
-            *(row.points or [None] * len(setting.sides)),
-            *(row.running or [None] * len(setting.sides)),
-            _remark(setting, row),
+            _played(table_context, row),
+            *(row.points or [None] * len(table_context.sides)),
+            *(row.running or [None] * len(table_context.sides)),
+            _remark(table_context, row),
         )
 
 
-def _played(setting: Setting, row: selectors.Row) -> str:
-    context = {"setting": setting, "entry": row.entry, "chairs": row.chairs, "hand": row.hand}
+def _played(table_context: TableContext, row: selectors.Row) -> str:
+    context = {"table_context": table_context, "entry": row.entry, "chairs": row.chairs, "hand": row.hand}
     return in_words(render_to_string("play/played.html", context))
 
 
-def _remark(setting: Setting, row: selectors.Row) -> str:
+def _remark(table_context: TableContext, row: selectors.Row) -> str:
     said = [_("does not count")] if row.hand.voided else []
     if row.correction:
         said.append(": ".join(filter(None, (_("corrected"), row.correction.why))))
     if row.answers:
-        context = {"answers": row.answers, "table": setting.table}
+        context = {"answers": row.answers, "table": table_context.table}
         said.append(in_words(render_to_string("play/confirmed.html", context)))
     return ", ".join(said)
 

@@ -14,7 +14,7 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play.models import Table
 from scorer.play.rights import TableAct, table_view
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.transfer import plan, sheet, undo
 from scorer.transfer.evenings import EXAMPLE_HEADER, example
@@ -33,8 +33,8 @@ JSON_LINES = "application/jsonl; charset=utf-8"
 @require_GET
 @table_view(TableAct.WATCH)
 def sheet_file(request: ClubRequest, table: Table, kind: str) -> HttpResponse:  # noqa: ARG001  # a view's signature
-    setting = Setting(table)
-    return spreadsheet.answer(kind, sheet.title(setting), sheet.header(setting), sheet.rows(setting))
+    table_context = TableContext(table)
+    return spreadsheet.answer(kind, sheet.title(table_context), sheet.header(table_context), sheet.rows(table_context))
 
 
 @require_GET
@@ -43,7 +43,7 @@ def table_file(request: ClubRequest, table: Table) -> HttpResponse:  # noqa: ARG
     if table.state == Table.State.CANCELLED:
         raise Http404
     content = export(Table.objects.filter(pk=table.pk))
-    headers = attachment(sheet.title(Setting(table)), "jsonl")
+    headers = attachment(sheet.title(TableContext(table)), "jsonl")
     return HttpResponse(content, content_type=JSON_LINES, headers=headers)
 
 

@@ -18,7 +18,7 @@ from scorer.play import services
 from scorer.play.models import Hand, Score, Table
 from scorer.play.selectors import notices_of
 from scorer.play.services import next_number
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games
 from tests.bench import Line
 from tests.contract.conftest import sheet_of
@@ -79,7 +79,7 @@ def next_hand(table: Table) -> tuple[str, dict[str, Any]]:
     """Where the form of the table's next hand goes, and what it says; its warnings have been seen."""
     variant = table.config.table_model.objects.get(table=table).variant
     entry = sheet_of(table.config, variant, table.size, next_number(table))[-1]
-    notices_of(Setting(table))  # as every browser's page had it: the server knows then what the sheet leaves
+    notices_of(TableContext(table))  # as every browser's page had it: the server knows then what the sheet leaves
     return reverse("play:record", args=[table.pk]), ask(table, entry) | {"seen": all_warnings(table, entry)}
 
 
@@ -118,12 +118,16 @@ def _time_of_a_correction(client: Client, table: Table) -> tuple[float, float]:
     hand = table.hands.get(number=3)
     entries = [stored(other) for other in table.hands.filter(number__lt=6)]
     entry = next(other for other in entries if other != stored(hand))
-    setting = Setting(table, at=3)
-    form = setting.game.form_class(None, entry)(setting=setting)
-    warnings = {warning.code for warning in setting.warnings(entry, instead_of=3)}
+    table_context = TableContext(table, at=3)
+    form = table_context.game.form_class(None, entry)(table_context=table_context)
+    warnings = {warning.code for warning in table_context.warnings(entry, instead_of=3)}
     basis = services.last_revision(hand)
     assert basis
-    data = form_data(setting.game, entry, form) | {"seen": " ".join(warnings), "why": "typed wrong", "basis": basis.pk}
+    data = form_data(table_context.game, entry, form) | {
+        "seen": " ".join(warnings),
+        "why": "typed wrong",
+        "basis": basis.pk,
+    }
     correction = _processor(lambda: client.post(reverse("play:correct", args=[table.pk, 3]), data), HTTPStatus.FOUND)
     changes = reverse("play:changes", args=[table.pk])
     return correction, _processor(lambda: client.get(changes, {"since": table.version}, **HTMX))

@@ -20,7 +20,7 @@ from django.urls import reverse
 from scorer.club.models import Club, Membership, Role
 from scorer.play.forms import new_key
 from scorer.play.models import Table
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import dump
 from tests.chaos.server import HOST, PATIENCE, until
@@ -208,9 +208,9 @@ def kinds() -> Iterator[tuple[GameConfig, Any]]:
 
 
 def hands_for(table: Table, most: int) -> Sequence[Sent]:
-    setting = Setting(table)
-    form = setting.game.form_class(None)(setting=setting)
+    table_context = TableContext(table)
+    form = table_context.game.form_class(None)(table_context=table_context)
     return [
-        Sent(table.pk, form_data(setting.game, entry, form) | {"key": new_key(), "seen": ""}, dump(entry))
-        for entry in sheet_of(setting.game, setting.variant, table.size, most)
+        Sent(table.pk, form_data(table_context.game, entry, form) | {"key": new_key(), "seen": ""}, dump(entry))
+        for entry in sheet_of(table_context.game, table_context.variant, table.size, most)
     ]

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorer.club.models import Club, Membership
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig
 from tests.contract.conftest import form_data, sheet_of
 from tests.factories import make_table
@@ -21,10 +21,13 @@ def test_a_bad_value_in_any_field_is_answered(
     bad: str, game: GameConfig, club: Club, boris: Membership, client_of: Callable[[Membership], Client]
 ) -> None:
     table = make_table(club, game)
-    setting, browser = Setting(table), client_of(boris)
-    entries = [*sheet_of(game, setting.variant, setting.size, 5), *(example.entry for example in game.rules.EXAMPLES)]
+    table_context, browser = TableContext(table), client_of(boris)
+    entries = [
+        *sheet_of(game, table_context.variant, table_context.size, 5),
+        *(example.entry for example in game.rules.EXAMPLES),
+    ]
     for way in game.entry_forms.values():
-        form = way(setting=setting)
+        form = way(table_context=table_context)
         shown = next((entry for entry in entries if way.suits(entry)), None)
         whole = form_data(game, shown, form) if shown else {}
         for name in {*form.fields, *whole}:

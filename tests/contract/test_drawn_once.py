@@ -17,7 +17,7 @@ from scorer.db.memory import Memory
 from scorer.play import forms, services
 from scorer.play.forms import EntryForm
 from scorer.play.models import Table
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.play.views.sheet import entry_context
 from scorer.registry import GameConfig
 from tests.contract.conftest import sheet_of
@@ -39,34 +39,34 @@ def nothing_kept() -> Iterator[None]:
         yield
 
 
-def drawn(setting: Setting, form: EntryForm) -> str:
+def drawn(table_context: TableContext, form: EntryForm) -> str:
     """Without the key that is the form's own, and its mark."""
     request = RequestFactory().get("/")
     request.user = AnonymousUser()
-    text = render_to_string("play/entry.html", {"csrf_token": "token"} | entry_context(setting, form), request)
+    text = render_to_string("play/entry.html", {"csrf_token": "token"} | entry_context(table_context, form), request)
     return text.replace(str(form["key"].value()), "").replace(form.mark, "")
 
 
 def next_form(table: Table) -> str:
-    setting = Setting(table)
-    return drawn(setting, setting.game.form_class(None)(setting=setting))
+    table_context = TableContext(table)
+    return drawn(table_context, table_context.game.form_class(None)(table_context=table_context))
 
 
 def all_forms(table: Table, played: Any) -> Iterator[str]:
     """Empty ones for the next hand in each way, those with the values of a hand that was undone, a correction's, and
     those in which somebody has said who deals, leads or sits out."""
-    setting, later = Setting(table), next(Setting(table).ahead())
+    table_context, later = TableContext(table), next(TableContext(table).ahead())
     ways = table.config.entry_forms.values()
-    at = [Setting(table, at=setting.sheet.last)] if setting.sheet.last else []
-    for one, way in product((setting, later), ways):
-        yield drawn(one, way(setting=one))
-    for one, way in product((setting, *at), ways):
+    at = [TableContext(table, at=table_context.sheet.last)] if table_context.sheet.last else []
+    for one, way in product((table_context, later), ways):
+        yield drawn(one, way(table_context=one))
+    for one, way in product((table_context, *at), ways):
         if way.suits(played):
-            yield drawn(one, way(setting=one, initial=way.initial_of(played)))
-            yield drawn(one, way(setting=one, initial=way.initial_of(played) | {"leader": table.size}))
+            yield drawn(one, way(table_context=one, initial=way.initial_of(played)))
+            yield drawn(one, way(table_context=one, initial=way.initial_of(played) | {"leader": table.size}))
     for seat, way in product(range(1, table.size + 1), ways):
         said = {"key": "a-key"} | dict.fromkeys(("dealer", "leader", "sitting_out", "sitting_out_1"), str(seat))
-        yield drawn(setting, way(said, setting=setting))
+        yield drawn(table_context, way(said, table_context=table_context))
 
 
 def test_it_is_what_it_would_be(game: GameConfig, preset: str) -> None:
@@ -103,25 +103,25 @@ def test_a_new_player_is_on_the_keys(game: GameConfig) -> None:
 def test_it_is_dressed_and_drawn_once(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     table = make_table(ClubFactory(), game)
     first = next_form(table)
-    form_class = Setting(table).game.form_class(None)
+    form_class = TableContext(table).game.form_class(None)
     monkeypatch.setattr(form_class, "template", "nowhere.html")
     monkeypatch.setattr(form_class, "dress", None)
     assert next_form(table) == first
 
 
 def test_what_somebody_has_typed_is_not_kept(game: GameConfig) -> None:
-    setting = Setting(make_table(ClubFactory(), game))
-    form = setting.game.form_class(None)({"key": "a-key"}, setting=setting)
+    table_context = TableContext(make_table(ClubFactory(), game))
+    form = table_context.game.form_class(None)({"key": "a-key"}, table_context=table_context)
     assert form.cache_key is None
-    kept = drawn(setting, form)
+    kept = drawn(table_context, form)
     with nothing_kept():
-        assert kept == drawn(setting, form)
+        assert kept == drawn(table_context, form)
 
 
 def test_who_has_taken_a_field_out_of_a_form_has_it_in_the_next_one(game: GameConfig) -> None:
-    setting = Setting(make_table(ClubFactory(), game))
-    form_class = setting.game.form_class(None)
-    form = form_class(setting=setting)
+    table_context = TableContext(make_table(ClubFactory(), game))
+    form_class = table_context.game.form_class(None)
+    form = form_class(table_context=table_context)
     name = next(name for name in form.fields if name not in EntryForm.base_fields)
     del form.fields[name]
-    assert name in form_class(setting=setting).fields
+    assert name in form_class(table_context=table_context).fields

@@ -14,7 +14,7 @@ from scorer.club.models import Club, Player, Season
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.play.selectors import Row, rows_of
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games
 from scorer.standings.periods import ALL, chosen_period
 from scorer.standings.selectors import Life, game_board
@@ -58,7 +58,7 @@ def told(table: Table) -> list[Any]:
         values = (hand.number, hand.kind, hand.dealer, hand.points, hand.why, hand.voided, hand.entered_at)
         return (*values, row.entry, row.points, row.running, seated)
 
-    return [line(row) for row in rows_of(Setting(table))]
+    return [line(row) for row in rows_of(TableContext(table))]
 
 
 def board(club: Club, game: GameConfig) -> list[Any]:

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from scorer.play import selectors, services
 from scorer.play.models import Hand, Table
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig
 from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, PlayerFactory, make_table
@@ -19,10 +19,10 @@ NO_FRAGMENTS = settings.CACHES | {"template_fragments": {"BACKEND": "django.core
 
 
 def rows(table: Table) -> str:
-    setting = Setting(Table.objects.get(pk=table.pk))
-    page = selectors.sheet_page(setting)
+    table_context = TableContext(Table.objects.get(pk=table.pk))
+    page = selectors.sheet_page(table_context)
     return render_to_string(
-        "play/rows.html", {"setting": setting, "table": table, "rows": page.rows, "totals": page.totals}
+        "play/rows.html", {"table_context": table_context, "table": table, "rows": page.rows, "totals": page.totals}
     )
 
 

@@ -15,7 +15,7 @@ from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Hand, Score, Seat, Table
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig
 from scorer.scoring import dump
 from scorer.transfer.bulk import WholeTable, write_tables
@@ -39,8 +39,8 @@ def table_with(club: Club, game: GameConfig, hands: int, preset: str | None = No
 
 def ask(table: Table, entry: Any) -> dict[str, Any]:
     """The form that a browser would have been given just now, filled in with an entry."""
-    setting = Setting(table)
-    return form_data(setting.game, entry, setting.game.form_class(None)(setting=setting))
+    table_context = TableContext(table)
+    return form_data(table_context.game, entry, table_context.game.form_class(None)(table_context=table_context))
 
 
 def save(client: Client, table: Table, entry: Any, **extra: Any) -> Any:
@@ -49,7 +49,7 @@ def save(client: Client, table: Table, entry: Any, **extra: Any) -> Any:
 
 
 def all_warnings(table: Table, entry: Any) -> str:
-    return " ".join({warning.code for warning in Setting(table).warnings(entry)})
+    return " ".join({warning.code for warning in TableContext(table).warnings(entry)})
 
 
 def stored(hand: Hand) -> Any:
@@ -120,7 +120,7 @@ def test_the_preview_shows_the_points_before_they_are_saved(
     for entry in sheet_of(game, variant, table.size, 5):
         page = client.post(reverse("play:preview", args=[table.pk]), ask(table, entry), **HTMX)
         assert page.status_code == 200
-        for share in Setting(table).shares(Setting(table).outcome(entry)):
+        for share in TableContext(table).shares(TableContext(table).outcome(entry)):
             for text, _points in share.reasons if not share.mirrors else ():
                 assert text in page.content.decode().replace("&#x27;", "'").replace("&amp;", "&")
     assert not table.hands.exists()
@@ -405,7 +405,7 @@ def test_each_side_sees_every_hand_from_its_own_point_of_view(
     services.void_hand(table.hands.get(number=2), by=None)
     client = client_of(boris)
     sheet = client.get(reverse("play:table", args=[table.pk])).context["rows"]
-    for place, (side, _name) in enumerate(Setting(table).sides):
+    for place, (side, _name) in enumerate(TableContext(table).sides):
         page = client.get(reverse("play:own", args=[table.pk, side[0]]))
         rows = page.context["rows"]
         assert [row.points for row in rows] == [row.points[place : place + 1] for row in sheet]

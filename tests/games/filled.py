@@ -3,19 +3,19 @@
 from typing import Any
 
 from scorer.play.forms import EntryForm
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 
 Values = dict[str, Any]
 
 
-def typed(kind: type[EntryForm], setting: Setting, values: Values) -> EntryForm:
-    start = kind(setting=setting)
+def typed(kind: type[EntryForm], table_context: TableContext, values: Values) -> EntryForm:
+    start = kind(table_context=table_context)
     hidden = {name: start[name].value() for name in ("key", "number", "layout")}
-    return kind({**hidden, **values}, setting=setting)
+    return kind({**hidden, **values}, table_context=table_context)
 
 
-def entry_of(kind: type[EntryForm], setting: Setting, values: Values) -> Any:
-    form = typed(kind, setting, values)
+def entry_of(kind: type[EntryForm], table_context: TableContext, values: Values) -> Any:
+    form = typed(kind, table_context, values)
     assert form.is_valid(), form.errors
     return form.entry
 

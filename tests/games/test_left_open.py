@@ -7,7 +7,7 @@ from django.forms import RadioSelect
 
 from scorer.club.models import Club
 from scorer.play.forms import EntryForm
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games
 from tests.contract.conftest import sheet_of
 from tests.factories import make_players, make_table
@@ -27,22 +27,22 @@ def test_what_is_left_open_decides_no_points(game: GameConfig, preset: str, club
     variant = game.rules.PRESETS[preset]
     decided = set()
     for seats in game.seat_counts:
-        setting = Setting(make_table(club, game.slug, variant=variant, players=make_players(club, seats)))
+        table_context = TableContext(make_table(club, game.slug, variant=variant, players=make_players(club, seats)))
         examples = [each.entry for each in game.rules.EXAMPLES if (each.variant, each.seats) == (preset, seats)]
         for entry in (*examples, *sheet_of(game, variant, seats, HANDS)):
-            decided |= decided_by_silence(setting, entry)
+            decided |= decided_by_silence(table_context, entry)
     assert decided == MEANS_NO.get(game.slug, set())
 
 
-def decided_by_silence(setting: Setting, entry: Any) -> set[str]:
+def decided_by_silence(table_context: TableContext, entry: Any) -> set[str]:
     """The questions of the entry's form that can be left without an answer, and it is a hand worth something else."""
-    way = next(one for one in setting.game.entry_forms.values() if one.suits(entry))
-    shown = shown_by(way(setting=setting, initial=way.initial_of(entry)))
-    assert typed(way, setting, shown).is_valid()
+    way = next(one for one in table_context.game.entry_forms.values() if one.suits(entry))
+    shown = shown_by(way(table_context=table_context, initial=way.initial_of(entry)))
+    assert typed(way, table_context, shown).is_valid()
     found = set()
-    for name in questions(way(setting=setting)) & shown.keys():
-        form = typed(way, setting, {other: value for other, value in shown.items() if other != name})
-        if form.is_valid() and points(setting, form.entry) != points(setting, entry):
+    for name in questions(way(table_context=table_context)) & shown.keys():
+        form = typed(way, table_context, {other: value for other, value in shown.items() if other != name})
+        if form.is_valid() and points(table_context, form.entry) != points(table_context, entry):
             found.add(name)
     return found
 
@@ -57,5 +57,5 @@ def questions(empty: EntryForm) -> set[str]:
     }
 
 
-def points(setting: Setting, entry: Any) -> tuple[int, ...]:
-    return setting.game.rules.replay([entry], setting.variant, setting.size)[0].points
+def points(table_context: TableContext, entry: Any) -> tuple[int, ...]:
+    return table_context.game.rules.replay([entry], table_context.variant, table_context.size)[0].points

@@ -12,7 +12,7 @@ from scorer.history.models import Revision
 from scorer.play import services, snapshots
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, Phone
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import get_game
 from scorer.scoring import Problem
 from scorer.transfer.export import export
@@ -62,7 +62,7 @@ def answer(hand: Hand, by: Phone, note: str = "") -> None:
 
 
 def said(hand: Hand) -> str:
-    answers = Setting(Table.objects.get(pk=hand.table_id)).answers.get(hand.pk)
+    answers = TableContext(Table.objects.get(pk=hand.table_id)).answers.get(hand.pk)
     if answers is None:
         return "nothing"
     if answers.confirmed:
@@ -236,7 +236,7 @@ def test_the_same_answer_again_leaves_no_trace(table: Table) -> None:
 def test_all_that_waits_is_accepted_but_not_what_nobody_has_seen(table: Table) -> None:
     first, second, own, objected = (record(table, phone(name)) for name in ("Ada", "Chloé", "Dirk", "Ada"))
     answer(objected, phone("Boris"), "one trick fewer")
-    seen = Setting(table).seen
+    seen = TableContext(table).seen
     services.correct_hand(second, board(2, tricks=8), by=phone("Ada"), why="misread")
     late = record(table, phone("Ada"))
     table.refresh_from_db()

@@ -20,7 +20,7 @@ from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Hand, Table
 from scorer.play.services import Conflict, Saved
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.play.views import sheet
 from scorer.registry import GameConfig, all_games
 from tests.contract.conftest import same, sheet_of
@@ -209,7 +209,7 @@ def overtaking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def overtake(*forms: Form) -> None:
         left = iter(forms)
 
-        class HalfRead(Setting):
+        class HalfRead(TableContext):
             def __init__(self, *args: Any, **kwargs: Any) -> None:
                 super().__init__(*args, **kwargs)
                 with ThreadPoolExecutor(1) as other:
@@ -217,7 +217,7 @@ def overtaking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
                         other.submit(send, form).result()
                     other.submit(connections.close_all).result()
 
-        monkeypatch.setattr(sheet, "Setting", HalfRead)
+        monkeypatch.setattr(sheet, "TableContext", HalfRead)
 
     return overtake
 

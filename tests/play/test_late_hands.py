@@ -19,7 +19,7 @@ from scorer.play.late import waiting_at, waiting_in
 from scorer.play.models import Table
 from scorer.play.phones import Link
 from scorer.play.services import late
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games
 from tests.contract.conftest import form_data, sheet_of
 from tests.factories import MembershipFactory, make_table
@@ -184,7 +184,7 @@ def test_what_was_typed_stands_in_the_form_again_for_who_enters_it(
     variant = game.rules.PRESETS[game.default_variant]
     (entry,) = sheet_of(game, variant, table.size, 1)
     phone = joined(table, "Boris")
-    data = form_data(game, entry, game.form_class(None)(setting=Setting(table)))
+    data = form_data(game, entry, game.form_class(None)(table_context=TableContext(table)))
     close(table)
     handed = phone.post(reverse("play:record", args=[table.pk]), data | {"hand_in": "1"}, **HTMX)
     assert handed.status_code == 200
@@ -196,7 +196,7 @@ def test_what_was_typed_stands_in_the_form_again_for_who_enters_it(
     assert opened["Location"].endswith(f"?late={one}")
     form = scorer.get(opened["Location"]).context["form"]
     assert form.entry == entry
-    sent = dict(form.data.lists()) | {"seen": " ".join(warning.code for warning in form.setting.warnings(entry))}
+    sent = dict(form.data.lists()) | {"seen": " ".join(warning.code for warning in form.table_context.warnings(entry))}
     for said in (" is saved.", " had been saved already."):
         answer = scorer.post(reverse("play:record", args=[table.pk]), sent, **HTMX)
         assert (answer.status_code, answer["HX-Redirect"]) == (200, reverse("play:table", args=[table.pk]))

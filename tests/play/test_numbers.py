@@ -14,7 +14,7 @@ from games.bridge.rules import Entry as Bridge
 from scorer.club.models import Club, Membership, Player
 from scorer.play import selectors, services
 from scorer.play.models import Hand, Table, ordinal
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from tests.factories import PlayerFactory, make_table
 
 pytestmark = pytest.mark.django_db
@@ -56,13 +56,13 @@ def said(answer: Any) -> list[str]:
 
 
 def test_in_memory_and_in_the_database_it_is_the_same(table: Table) -> None:
-    sheet = Setting(table).sheet
+    sheet = TableContext(table).sheet
     assert {number: sheet.ordinal(number) for number in COUNTED} == COUNTED
     assert dict(Hand.objects.filter(table=table).annotate(n=ordinal()).values_list("number", "n")) == COUNTED
 
 
 def test_a_number_more_than_the_last_is_the_next_hand(table: Table) -> None:
-    assert Setting(table).sheet.ordinal(8) == 5
+    assert TableContext(table).sheet.ordinal(8) == 5
 
 
 def test_the_rows_and_the_form_have_it(client: Client, table: Table) -> None:
@@ -91,7 +91,7 @@ def test_a_change_says_the_number_that_the_hand_had_or_has_now(client: Client, t
     client.get(page("play:table", table.pk))
     assert said(client.post(page("play:restore", table.pk, 2))) == ["Hand 2 counts again."]
     table.refresh_from_db()
-    assert Setting(table).sheet.ordinal(5) == 3
+    assert TableContext(table).sheet.ordinal(5) == 3
 
 
 def test_an_undone_hand_is_saved_again_under_the_number_that_it_had(club: Club, client: Client) -> None:
@@ -110,7 +110,7 @@ def test_an_undone_hand_is_saved_again_under_the_number_that_it_had(club: Club, 
 
 
 def test_lines_without_a_number_have_a_name_all_the_same(client: Client, table: Table) -> None:
-    titles = {row.hand.number: row.title for row in selectors.rows_of(Setting(table))}
+    titles = {row.hand.number: row.title for row in selectors.rows_of(TableContext(table))}
     assert titles == {
         1: "Hand 1",
         2: "Hand · does not count",
@@ -133,9 +133,9 @@ def test_who_is_overtaken_reads_the_number_that_the_sheet_shows(client: Client, 
 
 
 def test_the_chart_runs_to_the_last_hand_and_a_penalty_moves_the_line_after_the_hand_before_it(table: Table) -> None:
-    setting = Setting(table)
-    rows = selectors.rows_of(setting)
-    chart = selectors.progress_of(setting, rows)
+    table_context = TableContext(table)
+    rows = selectors.rows_of(table_context)
+    chart = selectors.progress_of(table_context, rows)
     assert chart
     assert len(chart.drawings[0].lines[0].points.split()) == 5
     assert [tick.text for tick in chart.drawings[0].across] == ["1", "2", "3", "4"]
@@ -144,8 +144,8 @@ def test_the_chart_runs_to_the_last_hand_and_a_penalty_moves_the_line_after_the_
 def test_a_sheet_on_which_nothing_but_a_penalty_counts_has_no_chart(club: Club) -> None:
     table = make_table(club, "belote")
     services.record_adjustment(table, [-10, 0, -10, 0], why="a revoke", by=None, key=None)
-    setting = Setting(table)
-    assert selectors.progress_of(setting, selectors.rows_of(setting)) is None
+    table_context = TableContext(table)
+    assert selectors.progress_of(table_context, selectors.rows_of(table_context)) is None
 
 
 def test_as_many_hands_on_the_home_page_as_on_the_board(club: Club, client: Client, table: Table) -> None:
@@ -164,7 +164,7 @@ def test_a_players_page_names_hands_as_their_sheets_do(club: Club, client: Clien
 def test_a_print_says_from_which_hand_a_substitute_played(club: Club, client: Client, table: Table) -> None:
     services.substitute(table, 2, PlayerFactory(club=club, name="Élise"), by=None)
     table.refresh_from_db()
-    assert [(chair.player, since) for chair, since in Setting(table).sitters][1:3] == [("Boris", 1), ("Élise", 5)]
+    assert [(chair.player, since) for chair, since in TableContext(table).sitters][1:3] == [("Boris", 1), ("Élise", 5)]
     shown = client.get(page("play:substitute", table.pk, 1)).content.decode()
     assert "the substitute plays from the next one on" in shown
 

@@ -67,7 +67,7 @@ def test_a_name_from_right_to_left_leaves_its_neighbours_where_they_are(
     sheet = client.get(reverse("play:table", args=[table.pk]))
     assert [total.name for total in sheet.context["totals"]] == ["\u2068محمد\u2069 & \u2068דנה\u2069", "Boris & Dirk"]
     assert "Substitute \u2068محمد\u2069<" in sheet.content.decode()
-    assert sheet.context["setting"].seat_name(3) == "\u2068דנה\u2069"
+    assert sheet.context["table_context"].seat_name(3) == "\u2068דנה\u2069"
     bridge = make_table(club, "bridge", players=players)
     totals = client.get(reverse("play:table", args=[bridge.pk])).context["totals"]
     assert [total.players for total in totals] == ["\u2068محمد\u2069 & \u2068דנה\u2069", "Boris & Dirk"]

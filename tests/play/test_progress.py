@@ -11,7 +11,7 @@ from games.bridge.rules import Entry
 from scorer.club.models import Club, Membership
 from scorer.play import selectors, services
 from scorer.play.models import Table
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games
 from scorer.web.charts import Chart
 from tests.contract.test_table import HTMX, ask, table_with
@@ -27,8 +27,8 @@ def ada_and_chloe_make(table: Table, *boards: int) -> None:
 
 
 def chart_of(table: Table) -> Chart | None:
-    setting = Setting(table)
-    return selectors.progress_of(setting, selectors.rows_of(setting))
+    table_context = TableContext(table)
+    return selectors.progress_of(table_context, selectors.rows_of(table_context))
 
 
 def test_the_totals_leave_from_zero_and_end_where_the_table_stands(club: Club) -> None:
@@ -83,7 +83,7 @@ def test_the_sheet_of_every_game_has_the_chart_and_so_has_its_own_address(
         alone = client.get(reverse("play:progress", args=[table.pk])).content.decode()
         assert sheet.count("<figure") == 1
         assert alone.strip() in sheet
-        for _side, name in Setting(table).sides:
+        for _side, name in TableContext(table).sides:
             assert f"{name} ends on" in alone.replace("&amp;", "&")
 
 

@@ -10,7 +10,7 @@ from games.doppelkopf.rules import PRESETS
 from scorer.club.models import Club
 from scorer.play import services
 from scorer.play.models import Table
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from tests.factories import make_table
 from tests.games.doppelkopf.hands import hand
 
@@ -29,7 +29,7 @@ def table_with(club: Club, game: str, *entries: Any, **values: Any) -> Table:
 
 
 def asked(table: Table, entry: Any, instead_of: int | None = None) -> set[str]:
-    return {warning.code for warning in Setting(table).warnings(entry, instead_of=instead_of)}
+    return {warning.code for warning in TableContext(table).warnings(entry, instead_of=instead_of)}
 
 
 def test_the_next_hand_is_compared_with_the_last(club: Club) -> None:

@@ -8,7 +8,7 @@ from games.belote.labels import CHOICES, RANKS
 from games.belote.rules.cards import rank_of, suit_of, team_points
 from games.belote.rules.entry import Entry
 from games.belote.rules.house import TIMES
-from scorer.play.setting import Chair
+from scorer.play.table_context import Chair
 
 register = template.Library()
 

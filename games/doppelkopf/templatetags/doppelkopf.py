@@ -12,7 +12,7 @@ from games.doppelkopf.rules.bock import TIMES, has_rounds
 from games.doppelkopf.rules.entry import ALL_AUGEN, Entry, is_solo
 from games.doppelkopf.rules.variant import Variant
 from scorer.play.models import Hand
-from scorer.play.setting import Chair
+from scorer.play.table_context import Chair
 from scorer.scoring import Outcome
 
 register = template.Library()
@@ -40,7 +40,7 @@ def augen(context: Mapping[str, Any], entry: Entry) -> str:
     """Of Re and Kontra; of Re where only a range was said, which no example does."""
     if entry.augen_exact:
         return f"{entry.re_augen} : {ALL_AUGEN - (entry.re_augen or 0)}"
-    part = ranges.said(entry, context["setting"].variant)
+    part = ranges.said(entry, context["table_context"].variant)
     return str(part.figure if part else entry.re_augen)
 
 
@@ -77,12 +77,12 @@ def duty(entry: Entry) -> str:
 @register.simple_tag(takes_context=True)
 def bock(context: Mapping[str, Any], entry: Entry) -> int:
     """How many times the hand counts, by the replay where it finds the Bock rounds, else by the tick."""
-    setting, hand = context.get("setting"), context.get("hand")
-    if setting is None or not isinstance(hand, Hand) or not has_rounds(setting.variant):
+    table_context, hand = context.get("table_context"), context.get("hand")
+    if table_context is None or not isinstance(hand, Hand) or not has_rounds(table_context.variant):
         return TIMES if entry.bock else 1
     if not hand.table_id:  # a preview: the next hand, or the correction of number `at`
-        return _times(setting.outcome(entry, instead_of=setting.at))
-    scored, outcome = setting.scored.get(hand.pk, (None, None))
+        return _times(table_context.outcome(entry, instead_of=table_context.at))
+    scored, outcome = table_context.scored.get(hand.pk, (None, None))
     return _times(outcome) if scored == entry and outcome else 1
 
 

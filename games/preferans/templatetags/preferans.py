@@ -10,7 +10,7 @@ from games.preferans.forms import SUITS
 from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, Entry
 from games.preferans.rules.played import TIMES, Played, played
-from scorer.play.setting import Chair
+from scorer.play.table_context import Chair
 
 register = template.Library()
 

@@ -10,7 +10,7 @@ from games.tarot.rules import at_play, dog_points
 from games.tarot.rules.cards import figure, signed
 from games.tarot.rules.entry import Entry, Player
 from games.tarot.rules.taker import over
-from scorer.play.setting import Chair
+from scorer.play.table_context import Chair
 
 register = template.Library()
 

@@ -26,7 +26,7 @@ from scorer.corrections.effect import Readings
 from scorer.play import selectors, services
 from scorer.play.forms import WhyForm
 from scorer.play.models import GameHand, Hand, Table, hours_of, ordinal
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.play.views import hands
 from scorer.registry import get_game
 from scorer.registry.words import field_text
@@ -122,22 +122,22 @@ class LineAdmin(ClubAdmin):
     @method_decorator(require_http_methods(["GET", "POST"]))
     def change_view(self, request: HttpRequest, object_id: str, *_args: Any, **_kwargs: Any) -> HttpResponse:
         """The form goes to correct_hand; Django's own form never sees the values."""
-        setting, hand = self._find(request, object_id)
-        confirmation = Confirmation(request, Readings([setting.table]))
-        saved, context = hands.try_to_correct(cast("ClubRequest", request), setting, hand, confirmation)
+        table_context, hand = self._find(request, object_id)
+        confirmation = Confirmation(request, Readings([table_context.table]))
+        saved, context = hands.try_to_correct(cast("ClubRequest", request), table_context, hand, confirmation)
         if confirmation.is_due:
             return self._ask(confirmation, object_id, _("Correct %(hand)s"), context)
         if saved:
-            hands.say_corrected(request, saved, setting)
+            hands.say_corrected(request, saved, table_context)
             return redirect(self._url("change", object_id))
         return self._page(request, object_id, context, status=hands.status_of(request, context))
 
     @method_decorator(require_POST)
     def preview_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        setting, hand = self._find(request, object_id)
+        table_context, hand = self._find(request, object_id)
         if not hand.is_played:
             raise Http404
-        return hands.previewed(cast("ClubRequest", request), setting, hand)
+        return hands.previewed(cast("ClubRequest", request), table_context, hand)
 
     @method_decorator(require_POST)
     def void_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -149,8 +149,8 @@ class LineAdmin(ClubAdmin):
 
     @method_decorator(require_http_methods(["GET", "POST"]))
     def move_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        setting, hand = self._find(request, object_id)
-        form = MoveForm(request.POST or None, table=setting.table)
+        table_context, hand = self._find(request, object_id)
+        form = MoveForm(request.POST or None, table=table_context.table)
         form.is_valid()
         card = form.tables.get(form.cleaned_data.get("table")) if form.is_bound else None
 
@@ -161,21 +161,21 @@ class LineAdmin(ClubAdmin):
         def done(saved: services.Saved) -> HttpResponse:
             to = saved.hand.table
             said = _("It is %(hand)s of table %(table)s now.")
-            messages.success(request, said % {"hand": Setting(to).title_of(saved.hand), "table": to.number})
+            messages.success(request, said % {"hand": TableContext(to).title_of(saved.hand), "table": to.number})
             return redirect("admin:play_hand_change", saved.hand.pk)
 
         return form_page(
-            Confirmation(request, Readings([setting.table, *([card.table] if card else [])])),
+            Confirmation(request, Readings([table_context.table, *([card.table] if card else [])])),
             form,
             change,
             done=done,
-            say=setting.problem_text,
+            say=table_context.problem_text,
             context={
-                "title": _("Move %(hand)s") % {"hand": setting.title_of(hand)},
-                "subject": table_name(setting.table),
+                "title": _("Move %(hand)s") % {"hand": table_context.title_of(hand)},
+                "subject": table_name(table_context.table),
                 "back_url": self._url("change", object_id),
-                "setting": setting,
-                "line": selectors.rows_of(setting, only=hand.number)[0],
+                "table_context": table_context,
+                "line": selectors.rows_of(table_context, only=hand.number)[0],
                 "explained": [
                     _("Its line stays on this sheet and does not count. At the other table it is the last line."),
                     _("Moved back, it takes up its old line again."),
@@ -184,33 +184,39 @@ class LineAdmin(ClubAdmin):
         )
 
     def _count(self, request: HttpRequest, object_id: str, service: Callable[..., Hand], title: Any) -> HttpResponse:
-        setting, hand = self._find(request, object_id)
+        table_context, hand = self._find(request, object_id)
         why = CountForm(request.POST, hand=hand)
-        context = {"setting": setting, "table": setting.table, "hand": hand, "count": why, "form_page": "base.html"}
+        context = {
+            "table_context": table_context,
+            "table": table_context.table,
+            "hand": hand,
+            "count": why,
+            "form_page": "base.html",
+        }
         if not (hands.submitted(request) and why.is_valid()):
             return self._page(request, object_id, context, status=hands.status_of(request, context))
-        confirmation = Confirmation(request, Readings([setting.table]))
+        confirmation = Confirmation(request, Readings([table_context.table]))
         changed = confirmation(partial(service, hand, by=request.user, why=why.cleaned_data["why"]))
         if confirmation.is_due:
             return self._ask(confirmation, object_id, title, context)
-        hands.say_counted(request, changed, setting)
+        hands.say_counted(request, changed, table_context)
         return redirect(self._url("change", object_id))
 
     def _ask(self, confirmation: Confirmation, object_id: str, title: Any, context: dict[str, Any]) -> HttpResponse:
-        setting, hand = context["setting"], context["hand"]
+        table_context, hand = context["table_context"], context["hand"]
         more = {
-            "title": title % {"hand": setting.title_of(hand)},
-            "line": selectors.rows_of(setting, only=hand.number)[0],
+            "title": title % {"hand": table_context.title_of(hand)},
+            "line": selectors.rows_of(table_context, only=hand.number)[0],
             "back_url": self._url("change", object_id),
         }
         return confirmation.page(context | more)
 
-    def _find(self, request: HttpRequest, object_id: str) -> tuple[Setting, Hand]:
+    def _find(self, request: HttpRequest, object_id: str) -> tuple[TableContext, Hand]:
         hand = self.hand_of(self.get_object(request, unquote(object_id)))
         return hands.find(hand.table, hand.number)
 
     def _page(self, request: HttpRequest, object_id: str, context: dict[str, Any], *, status: int) -> HttpResponse:
-        setting, hand = context["setting"], context["hand"]
+        table_context, hand = context["table_context"], context["hand"]
         more = {
             "form_page": "play/correct.html" if hand.is_played else "play/adjust.html",
             "preview_url": self._url("preview", object_id),
@@ -218,9 +224,9 @@ class LineAdmin(ClubAdmin):
             "move_url": "" if hand.voided else self._url("move", object_id),
             "count_url": self._url("restore" if hand.voided else "void", object_id),
             "count": CountForm(hand=hand),
-            "history": selectors.history_of(hand, setting),
-            "line": selectors.rows_of(setting, only=hand.number)[0],
-            "totals": selectors.totals_of(setting),
+            "history": selectors.history_of(hand, table_context),
+            "line": selectors.rows_of(table_context, only=hand.number)[0],
+            "totals": selectors.totals_of(table_context),
             "knows_logins": True,
         }
         return render(request, "corrections/line.html", more | context, status=status)

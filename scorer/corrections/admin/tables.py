@@ -28,7 +28,7 @@ from scorer.play.late import waiting_at
 from scorer.play.models import Score, Seat, Table, hands_counted, ordinal
 from scorer.play.opening import VariantForm
 from scorer.play.selectors import OF_LINES
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import all_games
 from scorer.registry.words import variant_story
 from scorer.scoring import Problem
@@ -92,21 +92,21 @@ class SwapForm(ReasonForm):
         label=_("First hand"), coerce=int, help_text=_("The first one in which they sat the other way.")
     )
 
-    def __init__(self, data: Any = None, *, setting: Setting) -> None:
+    def __init__(self, data: Any = None, *, table_context: TableContext) -> None:
         super().__init__(data)
         for name in ("one", "other"):
-            chairs = [(chair.position, chair.label) for chair in setting.chairs]
+            chairs = [(chair.position, chair.label) for chair in table_context.chairs]
             self.fields[name].choices = [("", _("choose")), *chairs]  # type: ignore[attr-defined]
-        later = [(line.number, setting.title_of(line)) for line, _entry in setting.sheet.hands[1:]]
+        later = [(line.number, table_context.title_of(line)) for line, _entry in table_context.sheet.hands[1:]]
         self.fields["since"].choices = [(1, _("the first of all")), *later]  # type: ignore[attr-defined]
 
 
 class RulesForm(VariantForm):
     why = forms.CharField(label=_("Why?"), max_length=200, required=False)
 
-    def __init__(self, data: Any = None, *, setting: Setting) -> None:
-        super().__init__(data, game=setting.game, variant=setting.variant)
-        self.now = variant_story(setting.game, setting.variant)
+    def __init__(self, data: Any = None, *, table_context: TableContext) -> None:
+        super().__init__(data, game=table_context.game, variant=table_context.variant)
+        self.now = variant_story(table_context.game, table_context.variant)
 
     def meant(self) -> list[tuple[Any, str]]:
         return [(_("Now"), self.now), (_("Then"), variant_story(self.game, self.variant))]
@@ -149,60 +149,62 @@ class TableAdmin(ClubAdmin):
 
     @method_decorator(require_http_methods(["GET", "POST"]))
     def swap_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        setting = self._find(request, object_id)
+        table_context = self._find(request, object_id)
         return form_page(
-            Confirmation(request, Readings([setting.table])),
-            SwapForm(request.POST or None, setting=setting),
-            lambda cleaned: services.swap_seats(setting.table, **cleaned, by=director(request)),
+            Confirmation(request, Readings([table_context.table])),
+            SwapForm(request.POST or None, table_context=table_context),
+            lambda cleaned: services.swap_seats(table_context.table, **cleaned, by=director(request)),
             done=partial(self._done, request, _("The two seats are swapped.")),
-            say=setting.problem_text,
-            context=self._context(setting, _("Swap two seats"))
+            say=table_context.problem_text,
+            context=self._context(table_context, _("Swap two seats"))
             | {"explained": [_("The points go with the players. Swapped once more, everything is as it was.")]},
         )
 
     @method_decorator(require_http_methods(["GET", "POST"]))
     def rules_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        setting = self._find(request, object_id)
-        form = RulesForm(request.POST or None, setting=setting)
+        table_context = self._find(request, object_id)
+        form = RulesForm(request.POST or None, table_context=table_context)
 
         def change(cleaned: dict[str, Any]) -> Table:
-            return services.change_variant(setting.table, form.variant, by=director(request), why=cleaned["why"])
+            return services.change_variant(table_context.table, form.variant, by=director(request), why=cleaned["why"])
 
         def say(problem: Problem) -> str:
             """Of a hand that the new rules do not allow, with its name."""
             if not problem.field.startswith("hands."):
-                return setting.problem_text(problem)
+                return table_context.problem_text(problem)
             number = int(problem.field.split(".")[1])
-            title = next(setting.title_of(line) for line, _entry in setting.sheet.played if line.number == number)
-            return _("%(hand)s: %(problem)s") % {"hand": title, "problem": setting.problem_text(problem)}
+            title = next(
+                table_context.title_of(line) for line, _entry in table_context.sheet.played if line.number == number
+            )
+            return _("%(hand)s: %(problem)s") % {"hand": title, "problem": table_context.problem_text(problem)}
 
         return form_page(
-            Confirmation(request, Readings([setting.table])),
+            Confirmation(request, Readings([table_context.table])),
             form,
             change,
             done=partial(self._done, request, _("The house rules are changed.")),
             say=say,
-            context=self._context(setting, _("Change the house rules"))
+            context=self._context(table_context, _("Change the house rules"))
             | {
                 "variant": form,
-                "game": setting.game,
-                "club": setting.table.club,
+                "game": table_context.game,
+                "club": table_context.table.club,
                 "explained": [_("Every hand of the table is scored anew by the rules that you choose.")],
             },
         )
 
-    def _find(self, request: HttpRequest, object_id: str) -> Setting:
+    def _find(self, request: HttpRequest, object_id: str) -> TableContext:
         table: Table = self.get_object(request, unquote(object_id))
         if not Table.objects.standing().contains(table):
             raise Http404
-        return Setting(table)
+        return TableContext(table)
 
-    def _context(self, setting: Setting, title: Any) -> dict[str, Any]:
+    def _context(self, table_context: TableContext, title: Any) -> dict[str, Any]:
         return {
             "title": title,
-            "subject": table_name(setting.table),
-            "back_url": reverse("admin:play_table_change", args=[setting.table.pk]),
-            "setting": setting,
+            "subject": table_name(table_context.table),
+            "back_url": reverse("admin:play_table_change", args=[table_context.table.pk]),
+            "table_context": table_context,
         }
 
     def _done(self, request: HttpRequest, said: Any, table: Table) -> HttpResponse:

@@ -18,7 +18,7 @@ from scorer.play.middleware import SENTENCES
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
 from scorer.play.rights import TableAct, TableRequest, table_view
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.play.views import hands
 from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, position_in, reading
 
@@ -35,17 +35,17 @@ def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
     """Every hand as the side at `position` sees it."""
     if not 1 <= position <= table.size:
         raise Http404
-    setting = Setting(table)
-    place = setting.place_of(position)
-    totals = selectors.totals_of(setting)
+    table_context = TableContext(table)
+    place = table_context.place_of(position)
+    totals = selectors.totals_of(table_context)
     context = {
-        "setting": setting,
+        "table_context": table_context,
         "table": table,
         "of": position,
-        "side": setting.sides[place],
+        "side": table_context.sides[place],
         "totals": totals[place : place + 1],
-        "rows": selectors.seen_from(selectors.rows_of(setting), place),
-        **reading(request, setting),
+        "rows": selectors.seen_from(selectors.rows_of(table_context), place),
+        **reading(request, table_context),
     }
     return render(request, "play/own.html", context)
 
@@ -54,22 +54,22 @@ def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
 @table_view(TableAct.ANSWER)
 def answer(request: TableRequest, table: Table, number: int) -> HttpResponse:
     """Accepts a hand, or objects to it with a note; by htmx its row comes back."""
-    setting, hand = hands.find(table, number)
+    table_context, hand = hands.find(table, number)
     form = AnswerForm(request.POST, number=number)
-    status = _say(request, setting, hand, form)
+    status = _say(request, table_context, hand, form)
     refused = None if status == HTTPStatus.OK else form
     if refused is None and not request.htmx:
         return _back(request, table)
     return _as_it_is(request, table, number, refused, status)
 
 
-def _say(request: TableRequest, setting: Setting, hand: Hand, form: AnswerForm) -> int:
+def _say(request: TableRequest, table_context: TableContext, hand: Hand, form: AnswerForm) -> int:
     if not form.is_valid():
         return UNPROCESSABLE
     try:
         services.answer_hand(hand, by=cast("Phone", request.phone), **form.cleaned_data)
     except services.Refused as refused:
-        hands.blame(form, setting, refused)
+        hands.blame(form, table_context, refused)
         return UNPROCESSABLE
     except services.Conflict as conflict:
         form.add_error(None, SENTENCES[conflict.code])
@@ -85,20 +85,20 @@ def _as_it_is(
     table = Table.objects.select_related("club").get(pk=table.pk)
     if not request.htmx:
         return hands.page(request, *hands.find(table, number), WhyForm(), status=status, refused=refused)
-    setting, position = Setting(table), position_in(request.POST, table)
-    sides = setting.sides
-    (row,) = selectors.rows_of(setting, only=number)
+    table_context, position = TableContext(table), position_in(request.POST, table)
+    sides = table_context.sides
+    (row,) = selectors.rows_of(table_context, only=number)
     if position:
-        place = setting.place_of(position)
+        place = table_context.place_of(position)
         (row,), sides = selectors.seen_from([row], place), sides[place : place + 1]
     context = {
-        "setting": setting,
+        "table_context": table_context,
         "table": table,
         "row": row,
         "totals": sides,
         "of": position,
         "refused": refused,
-        **reading(request, setting),
+        **reading(request, table_context),
     }
     return render(request, "play/row.html", context, status=status)
 

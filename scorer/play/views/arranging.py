@@ -20,7 +20,7 @@ from scorer.play import selectors, services
 from scorer.play.forms import WhyForm
 from scorer.play.models import Table
 from scorer.play.rights import TableAct, table_view
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.web.numbers import id_number
 
@@ -54,7 +54,7 @@ class SubstituteForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 @table_view(TableAct.ARRANGE)
 def substitute(request: ClubRequest, table: Table, position: int) -> HttpResponse:
-    setting = Setting(table)
+    table_context = TableContext(table)
     if not 1 <= position <= table.size:
         raise Http404
     form = SubstituteForm(request.POST or None, table=table)
@@ -65,7 +65,12 @@ def substitute(request: ClubRequest, table: Table, position: int) -> HttpRespons
             services.substitute(table, position, player, by=request.user)
         messages.success(request, _("%(name)s plays from the next hand on.") % {"name": player.shown})
         return redirect("play:table", table.pk)
-    context = {"setting": setting, "table": table, "form": form, "chair": setting.chairs[position - 1]}
+    context = {
+        "table_context": table_context,
+        "table": table,
+        "form": form,
+        "chair": table_context.chairs[position - 1],
+    }
     return render(request, "play/substitute.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)
 
 
@@ -84,7 +89,7 @@ def confirms(request: ClubRequest, table: Table) -> HttpResponse:
 @table_view(TableAct.ARRANGE)
 def close(request: ClubRequest, table: Table) -> HttpResponse:
     """Asks once more where hands have not been confirmed: nobody can answer them afterwards."""
-    waiting, objected = selectors.unsettled(Setting(table)) if table.is_open else (0, 0)
+    waiting, objected = selectors.unsettled(TableContext(table)) if table.is_open else (0, 0)
     if request.method == "GET" or ((waiting or objected) and "sure" not in request.POST):
         context = {"table": table, "waiting": waiting, "objected": objected}
         return render(request, "play/close.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)

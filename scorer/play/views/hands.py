@@ -17,20 +17,20 @@ from scorer.play import selectors, services
 from scorer.play.forms import AdjustmentForm, AnswerForm, EntryForm, WhyForm, new_key
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, reading, shown_outcome, unseen, what_happened
 
 
 @require_GET
 @table_view(TableAct.WATCH)
 def show(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    setting, hand = find(table, number)
-    return page(request, setting, hand, WhyForm(auto_id=f"%s-{number}"))
+    table_context, hand = find(table, number)
+    return page(request, table_context, hand, WhyForm(auto_id=f"%s-{number}"))
 
 
 def page(
     request: TableRequest,
-    setting: Setting,
+    table_context: TableContext,
     hand: Hand,
     count: WhyForm,
     *,
@@ -38,43 +38,43 @@ def page(
     refused: AnswerForm | None = None,
 ) -> HttpResponse:
     """`count` is the form by which a hand is voided or restored, `refused` an answer to it that could not be taken."""
-    table, number = setting.table, hand.number
+    table, number = table_context.table, hand.number
     context = {
-        "setting": setting,
+        "table_context": table_context,
         "table": table,
         "hand": hand,
-        "row": selectors.rows_of(setting, only=number)[0],
-        "shares": shares_of(setting, hand),
-        "history": selectors.history_of(hand, setting),
+        "row": selectors.rows_of(table_context, only=number)[0],
+        "shares": shares_of(table_context, hand),
+        "history": selectors.history_of(hand, table_context),
         "count": count,
         "refused": refused,
-        **reading(request, setting),
+        **reading(request, table_context),
     }
     return render(request, "play/hand_why.html" if request.htmx else "play/hand.html", context, status=status)
 
 
-def find(table: Table, number: int) -> tuple[Setting, Hand]:
+def find(table: Table, number: int) -> tuple[TableContext, Hand]:
     hand = table.hands.filter(number=number).first()
     if hand is None:
         raise Http404
     hand.table = table
-    return Setting(table, at=number), hand
+    return TableContext(table, at=number), hand
 
 
-def shares_of(setting: Setting, hand: Hand) -> list[Any]:
+def shares_of(table_context: TableContext, hand: Hand) -> list[Any]:
     """The reasons of a played hand as it stands on the sheet; none for a voided one or a line that is no hand."""
-    outcomes = zip(setting.sheet.hands, setting.sheet.outcomes(), strict=True)
-    return next((setting.shares(outcome) for (other, _), outcome in outcomes if other.pk == hand.pk), [])
+    outcomes = zip(table_context.sheet.hands, table_context.sheet.outcomes(), strict=True)
+    return next((table_context.shares(outcome) for (other, _), outcome in outcomes if other.pk == hand.pk), [])
 
 
 @require_http_methods(["GET", "POST"])
 @table_view(TableAct.CORRECT)
 def correct(request: TableRequest, table: Table, number: int) -> HttpResponse:
     """The same form as at the table, with the values that are there and a line for the reason."""
-    setting, hand = find(table, number)
-    saved, context = try_to_correct(request, setting, hand)
+    table_context, hand = find(table, number)
+    saved, context = try_to_correct(request, table_context, hand)
     if saved:
-        say_corrected(request, saved, setting)
+        say_corrected(request, saved, table_context)
         return redirect("play:table", table.pk)
     template = "play/correct.html" if hand.is_played else "play/adjust.html"
     return render(request, template, context, status=status_of(request, context))
@@ -102,30 +102,30 @@ def at_once(change: Change) -> services.Saved:
 
 
 def try_to_correct(
-    request: ClubRequest, setting: Setting, hand: Hand, make: Callable[[Change], services.Saved] = at_once
+    request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved] = at_once
 ) -> Attempt:
     """What a correction's page does, at the table and in the admin alike. `make` is called with the change itself."""
-    return (correct_played if hand.is_played else correct_line)(request, setting, hand, make)
+    return (correct_played if hand.is_played else correct_line)(request, table_context, hand, make)
 
 
 def correct_played(
-    request: ClubRequest, setting: Setting, hand: Hand, make: Callable[[Change], services.Saved]
+    request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved]
 ) -> Attempt:
-    form = correction_form(request, setting, hand)
+    form = correction_form(request, table_context, hand)
     why = WhyForm(request.POST or None, initial=basis_of(hand))
     context = {
-        "setting": setting,
-        "table": setting.table,
+        "table_context": table_context,
+        "table": table_context.table,
         "hand": hand,
-        "title": setting.title_of(hand),
+        "title": table_context.title_of(hand),
         "form": form,
         "why": why,
         "correcting": True,
     }
     if not (submitted(request) and form.is_valid() and why.is_valid()):
         return None, context
-    looks = shown_outcome(setting, form, instead_of=hand.number)
-    if unseen(setting, form, instead_of=hand.number):
+    looks = shown_outcome(table_context, form, instead_of=hand.number)
+    if unseen(table_context, form, instead_of=hand.number):
         return None, context | looks | {"second_look": True}
     change = partial(
         services.correct_hand,
@@ -141,19 +141,21 @@ def correct_played(
     try:
         return make(change), context
     except services.Refused as refused:
-        blame(why, setting, refused)
+        blame(why, table_context, refused)
         return None, context | looks
     except services.Conflict as conflict:
         data, changed = overtaken_by(request, hand, conflict)
-        form, why = type(form)(data, setting=changed["setting"]), WhyForm(data)
+        form, why = type(form)(data, table_context=changed["table_context"]), WhyForm(data)
         return None, context | looks | changed | {"form": form, "why": why}
 
 
-def correction_form(request: ClubRequest, setting: Setting, hand: Hand) -> EntryForm:
-    entry = setting.game.hand_model.objects.get(hand=hand).entry
-    form_class: type[EntryForm] = setting.game.form_class(request.POST.get("way") or request.GET.get("way"), entry)
+def correction_form(request: ClubRequest, table_context: TableContext, hand: Hand) -> EntryForm:
+    entry = table_context.game.hand_model.objects.get(hand=hand).entry
+    form_class: type[EntryForm] = table_context.game.form_class(
+        request.POST.get("way") or request.GET.get("way"), entry
+    )
     initial = {**form_class.initial_of(entry), "number": hand.number, "key": new_key()}
-    return form_class(request.POST if request.method == "POST" else None, setting=setting, initial=initial)
+    return form_class(request.POST if request.method == "POST" else None, table_context=table_context, initial=initial)
 
 
 @require_POST
@@ -162,18 +164,18 @@ def preview(request: TableRequest, table: Table, number: int) -> HttpResponse:
     return previewed(request, *find(table, number))
 
 
-def previewed(request: ClubRequest, setting: Setting, hand: Hand) -> HttpResponse:
-    form = correction_form(request, setting, hand)
-    outcome = shown_outcome(setting, form, instead_of=hand.number)
-    return render(request, "play/why.html", {"setting": setting, "form": form, **outcome})
+def previewed(request: ClubRequest, table_context: TableContext, hand: Hand) -> HttpResponse:
+    form = correction_form(request, table_context, hand)
+    outcome = shown_outcome(table_context, form, instead_of=hand.number)
+    return render(request, "play/why.html", {"table_context": table_context, "form": form, **outcome})
 
 
 def correct_line(
-    request: ClubRequest, setting: Setting, hand: Hand, make: Callable[[Change], services.Saved]
+    request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved]
 ) -> Attempt:
-    shown = {**AdjustmentForm.initial_of(setting, hand.points or []), "why": hand.why, "number": hand.number}
-    form = AdjustmentForm(request.POST or None, setting=setting, initial=shown | basis_of(hand))
-    context = {"setting": setting, "table": setting.table, "hand": hand, "form": form}
+    shown = {**AdjustmentForm.initial_of(table_context, hand.points or []), "why": hand.why, "number": hand.number}
+    form = AdjustmentForm(request.POST or None, table_context=table_context, initial=shown | basis_of(hand))
+    context = {"table_context": table_context, "table": table_context.table, "hand": hand, "form": form}
     if not (submitted(request) and form.is_valid()):
         return None, context
     change = partial(
@@ -189,11 +191,11 @@ def correct_line(
     try:
         return make(change), context
     except services.Refused as refused:
-        blame(form, setting, refused)
+        blame(form, table_context, refused)
         return None, context
     except services.Conflict as conflict:
         data, changed = overtaken_by(request, hand, conflict)
-        return None, context | changed | {"form": AdjustmentForm(data, setting=changed["setting"])}
+        return None, context | changed | {"form": AdjustmentForm(data, table_context=changed["table_context"])}
 
 
 def basis_of(hand: Hand) -> dict[str, int]:
@@ -213,26 +215,26 @@ def again(request: ClubRequest, **values: Any) -> QueryDict:
 def overtaken_by(request: ClubRequest, hand: Hand, conflict: services.Conflict) -> tuple[QueryDict, dict[str, Any]]:
     """The typed values for a form that has seen what happened; who has changed the hand, and what it is now."""
     table = Table.objects.select_related("club", "season").get(pk=hand.table_id)
-    setting = Setting(table, at=hand.number)
+    table_context = TableContext(table, at=hand.number)
     return again(request, **basis_of(hand), layout=table.layout), {
-        "setting": setting,
+        "table_context": table_context,
         "table": table,
         "conflict": conflict,
-        "other": selectors.rows_of(setting, only=hand.number)[0],
+        "other": selectors.rows_of(table_context, only=hand.number)[0],
         "by": selectors.author_of(services.last_revision(hand)),
     }
 
 
-def say_corrected(request: HttpRequest, saved: services.Saved, setting: Setting) -> None:
-    """`setting` of before the change."""
+def say_corrected(request: HttpRequest, saved: services.Saved, table_context: TableContext) -> None:
+    """`table_context` of before the change."""
     text = _("Nothing has changed.") if saved.repeated else _("%(hand)s is corrected.")
-    messages.success(request, text % {"hand": setting.title_of(saved.hand)})
+    messages.success(request, text % {"hand": table_context.title_of(saved.hand)})
 
 
-def blame(form: Any, setting: Setting, refused: services.Refused) -> None:
+def blame(form: Any, table_context: TableContext, refused: services.Refused) -> None:
     """Puts what a service refused beside the field it is about."""
     for problem in refused.problems:
-        form.add_error(problem.field if problem.field in form.fields else None, setting.problem_text(problem))
+        form.add_error(problem.field if problem.field in form.fields else None, table_context.problem_text(problem))
 
 
 @require_POST
@@ -249,38 +251,38 @@ def restore(request: TableRequest, table: Table, number: int) -> HttpResponse:
 
 def counted(request: TableRequest, table: Table, number: int, change: Callable[..., Hand]) -> HttpResponse:
     """Takes a hand out of the count, or back into it, with the reason typed beside it."""
-    setting, hand = find(table, number)
+    table_context, hand = find(table, number)
     form = WhyForm(request.POST)
     if not form.is_valid():
-        return page(request, setting, hand, form, status=UNPROCESSABLE)
-    say_counted(request, change(hand, by=actor_of(request), why=form.cleaned_data["why"]), setting)
+        return page(request, table_context, hand, form, status=UNPROCESSABLE)
+    say_counted(request, change(hand, by=actor_of(request), why=form.cleaned_data["why"]), table_context)
     return redirect("play:table", table.pk)
 
 
-def say_counted(request: HttpRequest, hand: Hand, before: Setting) -> None:
+def say_counted(request: HttpRequest, hand: Hand, before: TableContext) -> None:
     """By the name that the hand had before, or has now."""
     if hand.voided:
         messages.success(request, _("%(hand)s no longer counts.") % {"hand": before.title_of(hand)})
     else:
-        messages.success(request, _("%(hand)s counts again.") % {"hand": Setting(hand.table).title_of(hand)})
+        messages.success(request, _("%(hand)s counts again.") % {"hand": TableContext(hand.table).title_of(hand)})
 
 
 @require_POST
 @table_view(TableAct.ENTER)
 def undo(request: TableRequest, table: Table, number: int) -> HttpResponse:
     """Takes the hand just saved back; its values are offered for the next one."""
-    setting, hand = find(table, number)
+    table_context, hand = find(table, number)
     services.undo_hand(hand, by=actor_of(request))
     said = _("%(hand)s is undone. Its values are in the form again.")
-    messages.success(request, said % {"hand": setting.title_of(hand)})
+    messages.success(request, said % {"hand": table_context.title_of(hand)})
     return redirect(f"{reverse('play:table', args=[table.pk])}?again={number}")
 
 
 @require_http_methods(["GET", "POST"])
 @table_view(TableAct.ENTER)
 def adjust(request: TableRequest, table: Table) -> HttpResponse:
-    setting = Setting(table)
-    form = AdjustmentForm(request.POST or None, setting=setting)
+    table_context = TableContext(table)
+    form = AdjustmentForm(request.POST or None, table_context=table_context)
     context: dict[str, Any] = {}
     if request.method == "POST" and form.is_valid():
         try:
@@ -294,15 +296,15 @@ def adjust(request: TableRequest, table: Table) -> HttpResponse:
                 layout=form.cleaned_data["layout"],
             )
         except services.Refused as refused:
-            blame(form, setting, refused)
+            blame(form, table_context, refused)
         except services.Conflict as conflict:
             table = Table.objects.select_related("club", "season").get(pk=table.pk)
-            setting = Setting(table)
-            fresh = {"key": new_key(), "number": setting.number, "layout": table.layout}
-            form = AdjustmentForm(again(request, **fresh), setting=setting)
-            context = what_happened(setting, conflict)
+            table_context = TableContext(table)
+            fresh = {"key": new_key(), "number": table_context.number, "layout": table.layout}
+            form = AdjustmentForm(again(request, **fresh), table_context=table_context)
+            context = what_happened(table_context, conflict)
         else:
             messages.success(request, _("The adjustment is on the sheet."))
             return redirect("play:table", table.pk)
-    context |= {"setting": setting, "table": table, "form": form}
+    context |= {"table_context": table_context, "table": table, "form": form}
     return render(request, "play/adjust.html", context, status=status_of(request, context))

@@ -10,7 +10,7 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play import selectors
 from scorer.play.models import Table
 from scorer.play.rights import TableAct, table_view
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, get_game_or_404
 from scorer.registry.words import variant_text
 
@@ -28,8 +28,8 @@ def tables(request: ClubRequest, club: Club) -> HttpResponse:
 @table_view(TableAct.WATCH)
 def table_rules(request: ClubRequest, table: Table) -> HttpResponse:
     """The rules of the table's game, with the house rules of its variant."""
-    setting = Setting(table)
-    return rules_page(request, setting.game, setting.variant, table)
+    table_context = TableContext(table)
+    return rules_page(request, table_context.game, table_context.variant, table)
 
 
 @require_GET

@@ -28,7 +28,7 @@ from scorer.play.middleware import SENTENCES
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
 from scorer.web.numbers import id_number, small_number
 
@@ -38,12 +38,12 @@ AHEAD = 12
 """Hands that a phone can go on typing without a connection."""
 
 
-def reading(request: TableRequest, setting: Setting) -> dict[str, Any]:
+def reading(request: TableRequest, table_context: TableContext) -> dict[str, Any]:
     """What whoever reads a sheet may do there, and how many hands wait for their answer, or would if they said who they
     are."""
-    table = setting.table
-    reader = reader_of(request.phone, table, setting.seats)
-    waiting = [answers for answers in setting.answers.values() if answers.waiting]
+    table = table_context.table
+    reader = reader_of(request.phone, table, table_context.seats)
+    waiting = [answers for answers in table_context.answers.values() if answers.waiting]
     asked = sum(map(reader.is_asked, waiting)) if reader else 0
     who_are_you = path_of(table, Link.ENTRY) if waiting and reader and reader.side is None else None
     return may_in_templates(request, table) | {"reader": reader, "asked": asked, "who_are_you": who_are_you}
@@ -60,28 +60,32 @@ def position_in(values: Mapping[str, str], table: Table) -> int | None:
 def show(request: TableRequest, table: Table) -> HttpResponse:
     """`?way=` asks for another way of entry, `?again=` for the values of an undone hand, until another one has been
     played instead, `?late=` for those of a hand that was handed in, until it has been entered."""
-    setting = Setting(table)
+    table_context = TableContext(table)
     late = request.GET.get("late")
     if late and takes_hands(request, table):
-        handed_in = next((one for one in late_hands(request, setting) if str(one.pk) == late), None)
+        handed_in = next((one for one in late_hands(request, table_context) if str(one.pk) == late), None)
         if handed_in:
-            outcome = shown_outcome(setting, handed_in.form)
-            return page(request, setting, handed_in.form, outcome | {"handed_in": handed_in})
+            outcome = shown_outcome(table_context, handed_in.form)
+            return page(request, table_context, handed_in.form, outcome | {"handed_in": handed_in})
     again = request.GET.get("again")
-    found = [played for played in setting.sheet.played[-1:] if played[0].voided and str(played[0].number) == again]
+    found = [
+        played for played in table_context.sheet.played[-1:] if played[0].voided and str(played[0].number) == again
+    ]
     line, undone = found[0] if found else (None, None)
-    form_class = setting.game.form_class(request.GET.get("way"), undone)
+    form_class = table_context.game.form_class(request.GET.get("way"), undone)
     initial = form_class.initial_of(undone) | {"key": key_again(line.pk)} if line else None
-    form = form_class(setting=setting, initial=initial) if takes_hands(request, table) else None
-    return page(request, setting, form)
+    form = form_class(table_context=table_context, initial=initial) if takes_hands(request, table) else None
+    return page(request, table_context, form)
 
 
 @require_GET
 @table_view(TableAct.WATCH)
 def progress(request: TableRequest, table: Table) -> HttpResponse:
     """The chart by itself, for a page that has saved a hand since: the save does not wait for it."""
-    setting = Setting(table)
-    return render(request, "play/progress.html", {"chart": selectors.progress_of(setting, selectors.rows_of(setting))})
+    table_context = TableContext(table)
+    return render(
+        request, "play/progress.html", {"chart": selectors.progress_of(table_context, selectors.rows_of(table_context))}
+    )
 
 
 @require_GET
@@ -96,31 +100,33 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
     since = small_number(request.GET.get("since", ""))
     if since == table.version:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    setting = Setting(table)
-    rows = selectors.rows_since(setting, since)
+    table_context = TableContext(table)
+    rows = selectors.rows_since(table_context, since)
     whole = rows is None
     if rows is None:
         if "typed" not in request.GET or not since or since > table.version:
             return HttpResponse(status=HTTPStatus.RESET_CONTENT)
-        rows = selectors.rows_of(setting)
-    totals = selectors.totals_of(setting)
+        rows = selectors.rows_of(table_context)
+    totals = selectors.totals_of(table_context)
     position = position_in(request.GET, table)
     if position:
-        place = setting.place_of(position)
+        place = table_context.place_of(position)
         rows, totals = selectors.seen_from(rows, place), totals[place : place + 1]
     context = {
-        "setting": setting,
+        "table_context": table_context,
         "table": table,
         "of": position,
         "totals": totals,
-        "notices": selectors.notices_of(setting),
+        "notices": selectors.notices_of(table_context),
         "rows": rows[::-1],
         "whole": whole,
-        "variant": selectors.variant_text(setting) if whole else "",
-        **reading(request, setting),
+        "variant": selectors.variant_text(table_context) if whole else "",
+        **reading(request, table_context),
     }
     if "form" in request.GET and takes_hands(request, table):
-        context |= entry_context(setting, setting.game.form_class(request.GET.get("way"))(setting=setting))
+        context |= entry_context(
+            table_context, table_context.game.form_class(request.GET.get("way"))(table_context=table_context)
+        )
     return render(request, "play/changes.html", context)
 
 
@@ -128,12 +134,16 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
 @table_view(TableAct.WATCH)
 def ahead(request: TableRequest, table: Table) -> HttpResponse:
     """Empty forms for the hands after the next one, for a phone that loses its connection; not up to `?have=`."""
-    setting = Setting(table)
-    form_class = setting.game.form_class(request.GET.get("way"))
+    table_context = TableContext(table)
+    form_class = table_context.game.form_class(request.GET.get("way"))
     have = small_number(request.GET.get("have", "")) or 0
-    settings = islice(setting.ahead(), AHEAD) if takes_hands(request, table) else ()
-    later = [form_class(setting=one) for one in settings if one.number > have]
-    return render(request, "play/ahead.html", entry_context(setting, form_class(setting=setting)) | {"forms": later})
+    settings = islice(table_context.ahead(), AHEAD) if takes_hands(request, table) else ()
+    later = [form_class(table_context=one) for one in settings if one.number > have]
+    return render(
+        request,
+        "play/ahead.html",
+        entry_context(table_context, form_class(table_context=table_context)) | {"forms": later},
+    )
 
 
 @require_POST
@@ -141,18 +151,18 @@ def ahead(request: TableRequest, table: Table) -> HttpResponse:
 def entry(request: TableRequest, table: Table) -> HttpResponse:
     """The form again with what has been typed so far, for steps that need the server: a card played, a look ahead,
     other people at the table."""
-    setting = Setting(table)
+    table_context = TableContext(table)
     data = request.POST.copy()
     data["layout"] = str(table.layout)
-    form = setting.game.form_class(data.get("way"))(data, setting=setting)
-    context = shown_outcome(setting, form) | {"instead": data.get("instead")}
+    form = table_context.game.form_class(data.get("way"))(data, table_context=table_context)
+    context = shown_outcome(table_context, form) | {"instead": data.get("instead")}
     if not table.is_open:
         context["news"] = SENTENCES[table.state]
     elif request.POST.get("layout") != data["layout"]:
         context["news"] = _("The table was changed meanwhile. Look at the names before you save.")
     if request.htmx:
-        return render(request, "play/entry.html", entry_context(setting, form, context))
-    return page(request, setting, form if table.is_open else None, context, values=form)
+        return render(request, "play/entry.html", entry_context(table_context, form, context))
+    return page(request, table_context, form if table.is_open else None, context, values=form)
 
 
 @require_POST
@@ -160,22 +170,24 @@ def entry(request: TableRequest, table: Table) -> HttpResponse:
 def preview(request: TableRequest, table: Table) -> HttpResponse:
     """The points of what has been typed so far, before it is saved. The others at the table see that somebody types:
     the player who holds a phone by name, and nobody's login."""
-    setting = Setting(table)
-    form = typed_form(request, setting)
+    table_context = TableContext(table)
+    form = typed_form(request, table_context)
     whisper(table.pk, f"{form.mark} {request.phone or ''}")
-    return render(request, "play/why.html", {"setting": setting, "form": form, **shown_outcome(setting, form)})
+    return render(
+        request, "play/why.html", {"table_context": table_context, "form": form, **shown_outcome(table_context, form)}
+    )
 
 
 @require_POST
 @table_view(TableAct.SAVE)
 def record(request: TableRequest, table: Table) -> HttpResponse:
-    setting = Setting(table)
-    form = typed_form(request, setting)
+    table_context = TableContext(table)
+    form = typed_form(request, table_context)
     valid = form.is_valid()
     key = form.cleaned_data.get("key")
     if not rights.may(request.roles, TableAct.ENTER, table):
         return came_late(request, form, key)
-    asks = valid and unseen(setting, form)
+    asks = valid and unseen(table_context, form)
     other_writer = typed_by_somebody_else(request)
     try:
         # A hand that has been saved is known to `record_hand` too: here it is looked for where that would not be asked.
@@ -185,10 +197,12 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         if not valid:
             if saved:
                 return next_hand(request, form, replace(saved, differs=True))
-            return answer(request, setting, form, UNPROCESSABLE)
+            return answer(request, table_context, form, UNPROCESSABLE)
         if asks and saved is None:
             services.expect(table, form.cleaned_data["number"], form.cleaned_data["layout"])
-            return answer(request, setting, form, UNPROCESSABLE, shown_outcome(setting, form) | {"second_look": True})
+            return answer(
+                request, table_context, form, UNPROCESSABLE, shown_outcome(table_context, form) | {"second_look": True}
+            )
         late = id_number(form.late) if rights.may(request.roles, TableAct.ARRANGE, table) else None
         save = partial(services.enter_late, late=late) if late else services.record_hand
         saved = save(
@@ -210,12 +224,12 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
 def came_late(request: TableRequest, form: EntryForm, key: str | None) -> HttpResponse:
     """To a phone whose table was closed while it typed: the hand is on the sheet already, or with the director, or it
     can be handed in."""
-    table = form.setting.table
+    table = form.table_context.table
     said, problem = "", ""
     try:
         saved = services.saved_before(table, key)
         if saved:
-            said = saved_text(saved, form.setting.title_of(saved.hand))
+            said = saved_text(saved, form.table_context.title_of(saved.hand))
         elif key and "hand_in" in request.POST and not typed_by_somebody_else(request):
             services.hand_in(table, urlencode(form.typed), by=request.actor, key=key)
             said = _("This hand is with the director now.")
@@ -224,14 +238,16 @@ def came_late(request: TableRequest, form: EntryForm, key: str | None) -> HttpRe
             said = SENTENCES[conflict.code]
         else:
             problem = SENTENCES[conflict.code]
-    context = {"setting": form.setting, "table": table, "values": form, "said": said, "problem": problem}
+    context = {"table_context": form.table_context, "table": table, "values": form, "said": said, "problem": problem}
     part = "play/came_late.html" if request.htmx else "play/ended.html"
     return render(request, part, context, status=HTTPStatus.OK if said else CONFLICT)
 
 
-def late_hands(request: TableRequest, setting: Setting) -> list[selectors.LateHand]:
+def late_hands(request: TableRequest, table_context: TableContext) -> list[selectors.LateHand]:
     """For who may enter them."""
-    return selectors.late_hands(setting) if rights.may(request.roles, TableAct.ARRANGE, setting.table) else []
+    return (
+        selectors.late_hands(table_context) if rights.may(request.roles, TableAct.ARRANGE, table_context.table) else []
+    )
 
 
 def takes_hands(request: TableRequest, table: Table) -> bool:
@@ -247,36 +263,36 @@ def typed_by_somebody_else(request: TableRequest) -> bool:
 
 def next_hand(request: TableRequest, form: EntryForm, saved: services.Saved) -> HttpResponse:
     """After a save: on the page itself the new row, the totals and an empty form; else the page anew."""
-    table, added, before = saved.hand.table, saved.added, form.setting
+    table, added, before = saved.hand.table, saved.added, form.table_context
     if saved.differs and form.undone:  # on another phone, where these values may be those of the hand after it
         return overtaken(request, form, services.Conflict("taken", table=table, hand=saved.hand))
     if added is None:
         return saved_again(request, saved)
     same_people = table.layout == before.table.layout
-    return answer_saved(request, saved, before.after(table, added.sheet) if same_people else Setting(table))
+    return answer_saved(request, saved, before.after(table, added.sheet) if same_people else TableContext(table))
 
 
 @one_moment()
 def saved_again(request: TableRequest, saved: services.Saved) -> HttpResponse:
-    return answer_saved(request, saved, Setting(saved.hand.table))
+    return answer_saved(request, saved, TableContext(saved.hand.table))
 
 
-def answer_saved(request: TableRequest, saved: services.Saved, setting: Setting) -> HttpResponse:
-    """`setting` as the save has left it, or as it is now."""
-    said = saved_text(saved, setting.title_of(saved.hand))
+def answer_saved(request: TableRequest, saved: services.Saved, table_context: TableContext) -> HttpResponse:
+    """`table_context` as the save has left it, or as it is now."""
+    said = saved_text(saved, table_context.title_of(saved.hand))
     if not request.htmx or "late" in request.POST:  # which is on a list of the page, too
         messages.success(request, said)
-        sheet = reverse("play:table", args=[setting.table.pk])
+        sheet = reverse("play:table", args=[table_context.table.pk])
         return HttpResponseClientRedirect(sheet) if request.htmx else redirect(sheet)
-    form = setting.game.form_class(request.POST.get("way"))(setting=setting)
-    notices, reader = selectors.notices_of(setting), reading(request, setting)
-    context = entry_context(setting, form) | {
+    form = table_context.game.form_class(request.POST.get("way"))(table_context=table_context)
+    notices, reader = selectors.notices_of(table_context), reading(request, table_context)
+    context = entry_context(table_context, form) | {
         "saved": saved,
         "saved_text": said,
-        "totals": selectors.totals_of(setting),
+        "totals": selectors.totals_of(table_context),
         "notices": notices,
         "quiet": None if any(notices) or reader["asked"] or reader["who_are_you"] else True,
-        "rows": (selectors.newest_row(setting, saved.hand, saved.added),) if saved.added else (),
+        "rows": (selectors.newest_row(table_context, saved.hand, saved.added),) if saved.added else (),
         **reader,
     }
     return render(request, "play/saved.html", context)
@@ -294,43 +310,43 @@ def saved_text(saved: services.Saved, title: str) -> str:
 @one_moment()
 def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflict) -> HttpResponse:
     """Something happened at the table meanwhile: say what, keep the typed values, and offer the next number."""
-    table = Table.objects.select_related("club", "season").get(pk=form.setting.table.pk)
-    setting = Setting(table)
+    table = Table.objects.select_related("club", "season").get(pk=form.table_context.table.pk)
+    table_context = TableContext(table)
     data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
     data.update({"seen": ""})
     if conflict.code == "settled":
         data.pop("late")
-    data["key"], data["number"], data["layout"] = new_key(), str(setting.number), str(table.layout)
-    again = type(form)(data, setting=setting)
+    data["key"], data["number"], data["layout"] = new_key(), str(table_context.number), str(table.layout)
+    again = type(form)(data, table_context=table_context)
     again.is_valid()
-    context = what_happened(setting, conflict) | {"instead": form.data.get("key")}
+    context = what_happened(table_context, conflict) | {"instead": form.data.get("key")}
     if request.htmx:
-        found = selectors.sheet_page(setting)
-        context |= entry_context(setting, again) | {
+        found = selectors.sheet_page(table_context)
+        context |= entry_context(table_context, again) | {
             "totals": found.totals,
             "all_rows": found.rows,
             "notices": found.notices,
-            **reading(request, setting),
+            **reading(request, table_context),
         }
         return render(request, "play/overtaken.html", context, status=CONFLICT)
-    return page(request, setting, again if table.is_open else None, context, status=CONFLICT, values=again)
+    return page(request, table_context, again if table.is_open else None, context, status=CONFLICT, values=again)
 
 
-def what_happened(setting: Setting, conflict: services.Conflict) -> dict[str, Any]:
+def what_happened(table_context: TableContext, conflict: services.Conflict) -> dict[str, Any]:
     """For play/conflict.html: the hand that was there before, and who entered it."""
     context: dict[str, Any] = {"conflict": conflict}
     if conflict.hand:
-        context["other"] = selectors.rows_of(setting, only=conflict.hand.number)[0]
+        context["other"] = selectors.rows_of(table_context, only=conflict.hand.number)[0]
         context["by"] = selectors.author_of(services.first_revision(conflict.hand))
     return context
 
 
-def typed_form(request: TableRequest, setting: Setting) -> EntryForm:
-    form: EntryForm = setting.game.form_class(request.POST.get("way"))(request.POST, setting=setting)
+def typed_form(request: TableRequest, table_context: TableContext) -> EntryForm:
+    form: EntryForm = table_context.game.form_class(request.POST.get("way"))(request.POST, table_context=table_context)
     return form
 
 
-def shown_outcome(setting: Setting, form: EntryForm, *, instead_of: int | None = None) -> dict[str, Any]:
+def shown_outcome(table_context: TableContext, form: EntryForm, *, instead_of: int | None = None) -> dict[str, Any]:
     """The points and the warnings of a form so far, or what it still needs."""
     form.is_valid()
     if form.entry is None:
@@ -339,45 +355,51 @@ def shown_outcome(setting: Setting, form: EntryForm, *, instead_of: int | None =
         return {
             "shares": (),
             "warnings": (),
-            "missing": [field_text(setting.game, problem.field) for problem in missing],
-            "wrong": [setting.problem_text(problem) for problem in wrong],
+            "missing": [field_text(table_context.game, problem.field) for problem in missing],
+            "wrong": [table_context.problem_text(problem) for problem in wrong],
         }
-    warnings = setting.warnings(form.entry, instead_of=instead_of)
+    warnings = table_context.warnings(form.entry, instead_of=instead_of)
     return {
-        "row": selectors.Row(Hand(number=setting.number), form.entry, chairs=tuple(setting.chairs)),
-        "shares": setting.shares(setting.outcome(form.entry, instead_of=instead_of)),
-        "warnings": [(warning.code, setting.problem_text(warning)) for warning in warnings],
+        "row": selectors.Row(Hand(number=table_context.number), form.entry, chairs=tuple(table_context.chairs)),
+        "shares": table_context.shares(table_context.outcome(form.entry, instead_of=instead_of)),
+        "warnings": [(warning.code, table_context.problem_text(warning)) for warning in warnings],
         "seen": " ".join(sorted({warning.code for warning in warnings})),
     }
 
 
-def unseen(setting: Setting, form: EntryForm, *, instead_of: int | None = None) -> bool:
+def unseen(table_context: TableContext, form: EntryForm, *, instead_of: int | None = None) -> bool:
     """Whether there is a warning that has not been shown yet beside these values, which are valid."""
-    warnings = setting.warnings(form.entry, instead_of=instead_of)
+    warnings = table_context.warnings(form.entry, instead_of=instead_of)
     return bool({warning.code for warning in warnings} - set(form.cleaned_data["seen"].split()))
 
 
-def entry_context(setting: Setting, form: EntryForm, outcome: dict[str, Any] | None = None) -> dict[str, Any]:
-    ways = setting.game.entry_forms
+def entry_context(
+    table_context: TableContext, form: EntryForm, outcome: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    ways = table_context.game.entry_forms
     return {
-        "setting": setting,
-        "table": setting.table,
+        "table_context": table_context,
+        "table": table_context.table,
         "form": form,
         "ways": [(way, other.way_label, way == form.way) for way, other in ways.items()] if len(ways) > 1 else [],
     } | (outcome or {})
 
 
 def answer(
-    request: TableRequest, setting: Setting, form: EntryForm, status: int, outcome: dict[str, Any] | None = None
+    request: TableRequest,
+    table_context: TableContext,
+    form: EntryForm,
+    status: int,
+    outcome: dict[str, Any] | None = None,
 ) -> HttpResponse:
     if request.htmx:
-        return render(request, "play/entry.html", entry_context(setting, form, outcome), status=status)
-    return page(request, setting, form, outcome, status=status)
+        return render(request, "play/entry.html", entry_context(table_context, form, outcome), status=status)
+    return page(request, table_context, form, outcome, status=status)
 
 
 def page(
     request: TableRequest,
-    setting: Setting,
+    table_context: TableContext,
     form: EntryForm | None,
     extra: dict[str, Any] | None = None,
     *,
@@ -385,20 +407,20 @@ def page(
     values: EntryForm | None = None,
 ) -> HttpResponse:
     """The whole sheet. `values` is a form that can no longer be saved, shown so that nothing typed is lost."""
-    found = selectors.sheet_page(setting)
-    table = setting.table
+    found = selectors.sheet_page(table_context)
+    table = table_context.table
     context = {
-        "setting": setting,
+        "table_context": table_context,
         "table": table,
         "totals": found.totals,
         "rows": found.rows,
         "notices": found.notices,
         "chart": found.progress,
-        "variant": selectors.variant_text(setting),
-        "late": late_hands(request, setting),
+        "variant": selectors.variant_text(table_context),
+        "late": late_hands(request, table_context),
         "values": values,
-        **reading(request, setting),
+        **reading(request, table_context),
     } | (extra or {})
     if form:
-        context |= entry_context(setting, form)
+        context |= entry_context(table_context, form)
     return render(request, "play/table.html", context, status=status)

@@ -5,7 +5,7 @@ from games.belote.forms import CardsForm, PointsForm
 from games.belote.rules import EXAMPLES, PRESETS, Entry
 from games.belote.rules.entry import PerSide
 from scorer.play.models import Hand
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from tests.factories import make_table
 from tests.games.belote.rounds import ALL, SPADES_LOW, split
 from tests.games.filled import entry_of, shown_by, typed
@@ -21,12 +21,12 @@ CARDS = [card for trick in PLAYED for card in trick.cards]
 
 @pytest.fixture
 def house(club):
-    return Setting(make_table(club, "belote"))
+    return TableContext(make_table(club, "belote"))
 
 
 @pytest.fixture
 def ffb(club):
-    return Setting(make_table(club, "belote", variant=PRESETS["ffb"]))
+    return TableContext(make_table(club, "belote", variant=PRESETS["ffb"]))
 
 
 def test_the_contract_and_the_points_make_a_hand(house):
@@ -70,7 +70,7 @@ def test_every_fault_stands_beside_its_field(house, changed, fields):
 
 
 def test_the_house_rules_ask_nothing_of_the_federations(house):
-    fields = PointsForm(setting=house).fields
+    fields = PointsForm(table_context=house).fields
     assert not fields.keys() & {"capot", "capot_opponent", "declarations_contracting", "belotes_opponent"}
     assert [key for key, _ in fields["trump"].widget.choices] == ["C", "D", "H", "S"]
     assert "capot" not in [key for key, _ in fields["value"].widget.choices]
@@ -141,7 +141,7 @@ def test_whether_all_the_points_were_all_the_tricks_must_be_said(house, ffb, poi
     ],
 )
 def test_every_capot_can_be_shown_again_and_saved_unchanged(ffb, entry):
-    form = PointsForm(setting=ffb, initial=PointsForm.initial_of(entry))
+    form = PointsForm(table_context=ffb, initial=PointsForm.initial_of(entry))
     assert entry_of(PointsForm, ffb, shown_by(form)) == entry
 
 
@@ -164,9 +164,9 @@ def test_the_federations_faults_stand_beside_their_fields(ffb, changed, fields):
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.variant}: {example.points}")
 def test_a_hand_can_be_shown_again_and_saved_unchanged(house, ffb, example):
-    setting = {"house": house, "ffb": ffb}[example.variant]
-    form = PointsForm(setting=setting, initial=PointsForm.initial_of(example.entry))
-    assert entry_of(PointsForm, setting, shown_by(form)) == example.entry
+    table_context = {"house": house, "ffb": ffb}[example.variant]
+    form = PointsForm(table_context=table_context, initial=PointsForm.initial_of(example.entry))
+    assert entry_of(PointsForm, table_context, shown_by(form)) == example.entry
 
 
 # From the cards
@@ -191,7 +191,7 @@ def test_cards_played_one_by_one_end_in_the_same_hand(house):
 
 
 def test_the_seat_after_the_dealer_leads_unless_another_is_chosen(house):
-    assert CardsForm(setting=house).turn == "Boris"
+    assert CardsForm(table_context=house).turn == "Boris"
     assert typed(CardsForm, house, {"dealer": "3"}).turn == "Dirk"
     assert typed(CardsForm, house, {"dealer": "3", "leader": "1"}).turn == "Ada"
 
@@ -264,7 +264,7 @@ def test_a_hand_is_corrected_the_way_it_was_entered(form):
 
 def test_a_hand_from_the_cards_can_be_shown_again_and_saved_unchanged(ffb):
     entry = Entry(2, "capot", "TA", "coinche", tricks=PLAYED, declarations=PerSide(contracting=50))
-    form = CardsForm(setting=ffb, initial=CardsForm.initial_of(entry))
+    form = CardsForm(table_context=ffb, initial=CardsForm.initial_of(entry))
     assert form.complete
     leaders = entry_of(CardsForm, ffb, shown_by(form)).tricks
     assert leaders == PLAYED
@@ -288,14 +288,16 @@ def test_a_hand_is_played_card_by_card_without_a_script(house, ada, client_of):
 def test_a_step_saves_nothing_wherever_it_is_posted(house, ada, client_of):
     client, table = client_of(ada), house.table
     values = CONTRACT | {"way": "cards", "leader": "1", "tricks": " ".join(CARDS[:31]), "card": CARDS[31]}
-    hidden = shown_by(CardsForm(setting=house))
+    hidden = shown_by(CardsForm(table_context=house))
     assert client.post(reverse("play:record", args=[table.pk]), hidden | values).status_code == 422
     assert not Hand.objects.exists()
 
 
 def test_a_hand_from_the_cards_is_corrected_with_them(house, ada, client_of):
     client, table = client_of(ada), house.table
-    values = shown_by(CardsForm(setting=house)) | CONTRACT | {"way": "cards", "leader": "1", "tricks": " ".join(CARDS)}
+    values = (
+        shown_by(CardsForm(table_context=house)) | CONTRACT | {"way": "cards", "leader": "1", "tricks": " ".join(CARDS)}
+    )
     client.post(reverse("play:record", args=[table.pk]), values)
     address = reverse("play:correct", args=[table.pk, 1])
     page = client.get(address)
@@ -307,9 +309,9 @@ def test_a_hand_from_the_cards_is_corrected_with_them(house, ada, client_of):
 
 def test_the_pages_of_a_hand_by_points_and_of_the_federation_can_be_read(house, ffb, ada, client_of):
     client = client_of(ada)
-    for setting in (house, ffb):
+    for table_context in (house, ffb):
         for way in ("points", "cards"):
-            text = client.get(reverse("play:table", args=[setting.table.pk]), {"way": way}).content.decode()
-            assert ("Declarations" in text) == (setting is ffb)
+            text = client.get(reverse("play:table", args=[table_context.table.pk]), {"way": way}).content.decode()
+            assert ("Declarations" in text) == (table_context is ffb)
             assert "Boris" in text
             assert 'data-when=""' not in text

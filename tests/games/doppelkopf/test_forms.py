@@ -10,7 +10,7 @@ from games.doppelkopf.rules import EXAMPLES, PRESETS, Entry
 from games.doppelkopf.rules.entry import DUTIES, UNANNOUNCED_SOLOS
 from scorer.play import services
 from scorer.play.models import Hand
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from scorer.transfer import sheet
 from tests.factories import make_players, make_table
 from tests.games import filled
@@ -31,13 +31,13 @@ typed, entry_of = partial(filled.typed, HandForm), partial(filled.entry_of, Hand
 def at(club):
     """A table of so many seats, with the hands played there."""
 
-    def setting(variant=HOUSE, seats=4, hands=()):
+    def table_context(variant=HOUSE, seats=4, hands=()):
         table = make_table(club, "doppelkopf", variant=variant, players=make_players(club, seats))
         for entry in hands:
             services.record_hand(table, entry, by=None, key=None)
-        return Setting(table)
+        return TableContext(table)
 
-    return setting
+    return table_context
 
 
 @pytest.fixture
@@ -102,10 +102,10 @@ def test_augen_that_contradict_each_other_are_refused(house, given, field, sente
 
 
 def test_the_keys_are_cut_as_the_table_plays(at):
-    labels = [str(label) for _value, label in HandForm(setting=at()).fields["augen"].widget.choices]
+    labels = [str(label) for _value, label in HandForm(table_context=at()).fields["augen"].widget.choices]
     assert labels[:6] == ["0", "1–29", "30–59", "60–89", "90–119", "120"]
     assert labels[6:11] == ["121–150", "151–180", "181–210", "211–239", "240"]
-    up_to = HandForm(setting=at(replace(HOUSE, boundary="bis"))).fields["augen"].widget.choices
+    up_to = HandForm(table_context=at(replace(HOUSE, boundary="bis"))).fields["augen"].widget.choices
     assert (61, "61–90") not in up_to
     assert (90, "61–90") in up_to
 
@@ -116,8 +116,8 @@ def test_a_party_without_augen_can_be_schwarz_where_tricks_count(house, ddv):
     assert entry_of(ddv, NORMAL | {"augen": "240", "schwarz": "trick"}).schwarz is None
     for wrong in ({"schwarz": "no_trick"}, {"augen": "240", "schwarz": "perhaps"}):
         assert set(typed(ddv, NORMAL | wrong).errors) == {"schwarz"}
-    assert HandForm(setting=ddv).asks_schwarz
-    assert not HandForm(setting=house).asks_schwarz
+    assert HandForm(table_context=ddv).asks_schwarz
+    assert not HandForm(table_context=house).asks_schwarz
 
 
 @pytest.mark.parametrize("augen", [{"augen": "0"}, {"augen": "240"}, {"augen": "exact", "kontra_augen": "0"}])
@@ -129,7 +129,7 @@ def test_whether_a_party_without_augen_took_a_trick_must_be_said_where_tricks_co
 
 
 def test_a_solo_of_a_player_who_owes_a_pflichtsolo_is_no_lustsolo_until_somebody_says_so(ddv):
-    assert HandForm(setting=ddv)["duty"].value() is None
+    assert HandForm(table_context=ddv)["duty"].value() is None
     form = typed(ddv, SOLO)
     assert form.errors == {"duty": ["Boris still owes a Pflichtsolo. Was this the one?"]}
     assert form.entry is None
@@ -149,8 +149,8 @@ def test_a_solo_that_cannot_be_the_pflichtsolo_is_a_lustsolo_without_a_word(at, 
 
 def test_a_correction_asks_who_owed_a_pflichtsolo_before_the_hand(at):
     table = at(DDV, hands=[hand(130), hand(130, kind="buben", re=(2,), duty="pflicht"), hand(130)]).table
-    first, last = Setting(table, at=1), Setting(table, at=3)
-    shown = shown_by(HandForm(setting=first, initial=HandForm.initial_of(hand(130))))
+    first, last = TableContext(table, at=1), TableContext(table, at=3)
+    shown = shown_by(HandForm(table_context=first, initial=HandForm.initial_of(hand(130))))
     solo = shown | SOLO | {"augen": "exact"}
     assert set(typed(first, solo).errors) == {"duty"}
     assert entry_of(last, solo).duty == "lust"
@@ -182,12 +182,12 @@ def test_a_solo_has_a_soloist(house):
 def test_a_solo_can_be_a_duty_and_a_hand_bock(house, ddv):
     assert entry_of(ddv, SOLO | {"duty": "pflicht"}).duty == "pflicht"
     assert entry_of(house, NORMAL | {"bock": "on"}).bock
-    assert "bock" not in HandForm(setting=ddv).fields
+    assert "bock" not in HandForm(table_context=ddv).fields
 
 
 def test_what_starts_a_bock_round_is_asked_where_it_does(at):
-    assert HandForm(setting=at(BOCK)).asks_event
-    assert not HandForm(setting=at(HOUSE)).asks_event
+    assert HandForm(table_context=at(BOCK)).asks_event
+    assert not HandForm(table_context=at(HOUSE)).asks_event
     assert entry_of(at(BOCK), NORMAL | {"bock_event": "on"}).bock_event
 
 
@@ -235,7 +235,7 @@ def test_every_fault_stands_beside_its_field(house, changed, fields):
 
 
 def test_the_dealer_of_five_sits_out_by_himself(five):
-    form = HandForm(setting=five)
+    form = HandForm(table_context=five)
     assert form.resting == (1,)
     assert form.subheading == "Ada deals and sits out"
     assert players_offered(form) == ["Boris", "Chloé", "Dirk", "Élise"]
@@ -259,21 +259,21 @@ def test_who_sits_out_can_be_changed(five):
 
 @pytest.mark.parametrize(("seats", "resting"), [(6, (1, 4)), (7, (1, 4, 5))])
 def test_further_seats_sit_out_at_six_and_seven(at, seats, resting):
-    setting = at(DDV, seats)
-    assert entry_of(setting, NORMAL | {"re": ["2", "3"]}).sitting_out == resting
-    assert "Ada deals and sits out with Dirk" in HandForm(setting=setting).subheading
-    twice = typed(setting, NORMAL | {"re": ["2", "3"], "sitting_out_1": "4"})
+    table_context = at(DDV, seats)
+    assert entry_of(table_context, NORMAL | {"re": ["2", "3"]}).sitting_out == resting
+    assert "Ada deals and sits out with Dirk" in HandForm(table_context=table_context).subheading
+    twice = typed(table_context, NORMAL | {"re": ["2", "3"], "sitting_out_1": "4"})
     assert set(twice.errors) == {"sitting_out_1"}
 
 
 def test_four_play_without_a_word_of_sitting_out(house):
-    form = HandForm(setting=house)
+    form = HandForm(table_context=house)
     assert not [name for name in form.fields if name.startswith("sitting")]
     assert form.subheading == "dealer Ada"
 
 
 def test_a_look_at_other_players_is_no_save_and_complains_of_nothing(five, ada, client_of):
-    values = shown_by(HandForm(setting=five)) | {"kind": "normal", "dealer": "2", "look": "1"}
+    values = shown_by(HandForm(table_context=five)) | {"kind": "normal", "dealer": "2", "look": "1"}
     page = client_of(ada).post(reverse("play:entry", args=[five.table.pk]), values, HTTP_HX_REQUEST="true")
     assert page.status_code == 200
     assert players_offered(page.context["form"]) == ["Ada", "Chloé", "Dirk", "Élise"]
@@ -295,9 +295,9 @@ def test_a_correction_offers_everybody(five, ada, client_of):
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
 def test_a_hand_can_be_shown_again_and_saved_unchanged(at, example):
-    setting = at(PRESETS[example.variant], example.seats)
-    form = HandForm(setting=setting, initial=HandForm.initial_of(example.entry))
-    assert entry_of(setting, shown_by(form)) == example.entry
+    table_context = at(PRESETS[example.variant], example.seats)
+    form = HandForm(table_context=table_context, initial=HandForm.initial_of(example.entry))
+    assert entry_of(table_context, shown_by(form)) == example.entry
 
 
 @pytest.mark.parametrize(
@@ -312,23 +312,23 @@ def test_a_hand_can_be_shown_again_and_saved_unchanged(at, example):
     ],
 )
 def test_everything_rare_can_be_shown_again_and_saved_unchanged(house, entry):
-    form = HandForm(setting=house, initial=HandForm.initial_of(entry))
+    form = HandForm(table_context=house, initial=HandForm.initial_of(entry))
     assert entry_of(house, shown_by(form)) == entry
     assert form.asks_schwarz == (entry.schwarz is not None)
     assert form.asks_event == entry.bock_event
 
 
 def test_a_range_is_shown_by_its_key_and_a_number_as_it_was_typed(house):
-    shown = HandForm(setting=house, initial=HandForm.initial_of(of_range(150)))
+    shown = HandForm(table_context=house, initial=HandForm.initial_of(of_range(150)))
     assert (shown["augen"].value(), shown["re_augen"].value()) == (150, None)
-    shown = HandForm(setting=house, initial=HandForm.initial_of(hand(150)))
+    shown = HandForm(table_context=house, initial=HandForm.initial_of(hand(150)))
     assert (shown["augen"].value(), shown["re_augen"].value()) == ("exact", 150)
 
 
 def test_the_folds_are_open_where_something_is_in_them(house):
-    start = HandForm(setting=house)
+    start = HandForm(table_context=house)
     assert (start.announced, start.rare) == (False, False)
-    shown = HandForm(setting=house, initial=HandForm.initial_of(hand(151, "said", bock=True)))
+    shown = HandForm(table_context=house, initial=HandForm.initial_of(hand(151, "said", bock=True)))
     assert (shown.announced, shown.rare) == (True, True)
 
 
@@ -341,26 +341,26 @@ def read(page):
 
 def test_the_sheet_says_which_hands_are_bock(at, ada, client_of):
     """The third hand is in the round that the second started."""
-    setting = at(BOCK, hands=[hand(130), hand(120), hand(130), hand(121)])
-    client, sheet = client_of(ada), reverse("play:table", args=[setting.table.pk])
+    table_context = at(BOCK, hands=[hand(130), hand(120), hand(130), hand(121)])
+    client, sheet = client_of(ada), reverse("play:table", args=[table_context.table.pk])
     assert read(client.get(sheet)).count("Bock × 2") == 2
-    services.correct_hand(setting.table.hands.get(number=2), hand(130), by=ada.user, why="typed wrong")
+    services.correct_hand(table_context.table.hands.get(number=2), hand(130), by=ada.user, why="typed wrong")
     assert "Bock × 2" not in read(client.get(sheet))
 
 
 def test_a_hand_worth_nothing_says_that_it_is_bock_as_long_as_it_is(at, ada, client_of):
     nothing = hand(130, kontra_extras=extras(1))
-    setting = at(BOCK, hands=[hand(120), nothing])
-    client, sheet = client_of(ada), reverse("play:table", args=[setting.table.pk])
+    table_context = at(BOCK, hands=[hand(120), nothing])
+    client, sheet = client_of(ada), reverse("play:table", args=[table_context.table.pk])
     assert read(client.get(sheet)).count("Bock × 2") == 1
-    services.correct_hand(setting.table.hands.get(number=1), hand(130), by=ada.user, why="typed wrong")
+    services.correct_hand(table_context.table.hands.get(number=1), hand(130), by=ada.user, why="typed wrong")
     assert "Bock × 2" not in read(client.get(sheet))
 
 
 def test_the_preview_says_that_the_hand_is_bock(at, ada, client_of):
-    setting = at(BOCK, hands=[hand(120)])
-    client, table = client_of(ada), setting.table
-    values = shown_by(HandForm(setting=setting)) | NORMAL
+    table_context = at(BOCK, hands=[hand(120)])
+    client, table = client_of(ada), table_context.table
+    values = shown_by(HandForm(table_context=table_context)) | NORMAL
     page = client.post(reverse("play:preview", args=[table.pk]), values, HTTP_HX_REQUEST="true")
     assert "Bock × 2" in read(page)
     assert "+4" in read(page)
@@ -369,8 +369,8 @@ def test_the_preview_says_that_the_hand_is_bock(at, ada, client_of):
 
 
 def test_a_tick_is_shown_as_bock(at, ada, client_of):
-    setting = at(HOUSE, hands=[hand(130, bock=True), hand(130)])
-    assert read(client_of(ada).get(reverse("play:table", args=[setting.table.pk]))).count("Bock × 2") == 1
+    table_context = at(HOUSE, hands=[hand(130, bock=True), hand(130)])
+    assert read(client_of(ada).get(reverse("play:table", args=[table_context.table.pk]))).count("Bock × 2") == 1
 
 
 def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
@@ -378,8 +378,8 @@ def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
         hand(130, "k90", "said", re=(2, 3), sitting_out=(1,), re_extras=extras(2), kontra_extras=extras(0, 1, 1)),
         hand(100, kind="buben", re=(1,), sitting_out=(2,), duty="pflicht"),
     ]
-    setting = at(DDV, 5, played)
-    page = read(client_of(ada).get(reverse("play:table", args=[setting.table.pk])))
+    table_context = at(DDV, 5, played)
+    page = read(client_of(ada).get(reverse("play:table", args=[table_context.table.pk])))
     assert '<b><bdi>Boris</bdi> &amp; <bdi>Chloé</bdi></b> <span class="points">130 : 110</span>' in page
     assert "Re, keine 90 · Kontra · Re + 2 × Fuchs · Kontra + Doppelkopf, Karlchen · out: Ada" in page
     assert "<b>Buben-Solo <bdi>Ada</bdi></b>" in page
@@ -387,13 +387,13 @@ def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
 
 
 def test_where_a_range_was_said_the_range_is_shown_everywhere(at, ada, client_of):
-    setting, client = at(DDV, hands=[of_range(150)]), client_of(ada)
+    table_context, client = at(DDV, hands=[of_range(150)]), client_of(ada)
     shown = '<b><bdi>Ada</bdi> &amp; <bdi>Chloé</bdi></b> <span class="points">121–150</span>'
-    assert shown in read(client.get(reverse("play:table", args=[setting.table.pk])))
-    page = read(client.get(reverse("play:hand", args=[setting.table.pk, 1])))
+    assert shown in read(client.get(reverse("play:table", args=[table_context.table.pk])))
+    page = read(client.get(reverse("play:hand", args=[table_context.table.pk, 1])))
     assert shown in page
     assert "Re wins, 121–150" in page
-    assert [cells[2] for cells in sheet.rows(setting)] == ["Ada & Chloé 121–150"]
+    assert [cells[2] for cells in sheet.rows(table_context)] == ["Ada & Chloé 121–150"]
     listed = read(client.get(reverse("admin:doppelkopf_doppelkopfhand_changelist")))
     assert '<td class="field-re_augen">121–150</td>' in listed
     assert ">150 : 90<" not in page
@@ -406,23 +406,23 @@ def test_the_ranges_of_a_table_that_plays_up_to_90_are_shown_as_it_cuts_them(at,
 
 
 def test_the_exact_number_in_place_of_its_range_is_a_correction(at, ada, client_of):
-    setting, client = at(DDV, hands=[of_range(150)]), client_of(ada)
-    address = reverse("play:correct", args=[setting.table.pk, 1])
+    table_context, client = at(DDV, hands=[of_range(150)]), client_of(ada)
+    address = reverse("play:correct", args=[table_context.table.pk, 1])
     values = shown_by(client.get(address).context["form"])
     assert values["augen"] == "150"
     client.post(address, values | {"why": "nothing was changed"})
     exact = values | {"augen": "exact", "re_augen": "150", "why": "counted again"}
     assert client.post(address, exact).status_code == 302
     assert DoppelkopfHand.objects.get().entry == hand(150)
-    page = read(client.get(reverse("play:hand", args=[setting.table.pk, 1])))
+    page = read(client.get(reverse("play:hand", args=[table_context.table.pk, 1])))
     assert page.count("Corrected by") == 1
     assert "121–150</span>" in page
     assert "150 : 90</span>" in page
 
 
 def test_the_sheet_says_who_owes_a_pflichtsolo_and_how_the_totals_add_up(at, ada, client_of):
-    setting = at(DDV, hands=[hand(100, kind="buben", re=(1,), duty="pflicht")])
-    page = read(client_of(ada).get(reverse("play:table", args=[setting.table.pk])))
+    table_context = at(DDV, hands=[hand(100, kind="buben", re=(1,), duty="pflicht")])
+    page = read(client_of(ada).get(reverse("play:table", args=[table_context.table.pk])))
     assert "Boris owes a Pflichtsolo." in page
     assert "Ada owes" not in page
     assert "Cross-sum of the totals: 0." in page

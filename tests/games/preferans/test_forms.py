@@ -8,7 +8,7 @@ from games.preferans.forms import HandForm
 from games.preferans.rules import EXAMPLES, PRESETS, Entry, replay
 from scorer.play import services
 from scorer.play.models import Table
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from tests.factories import PlayerFactory, make_players, make_table
 from tests.games import filled
 from tests.games.filled import shown_by
@@ -22,25 +22,25 @@ HAND = {"declarer": "1", "level": "4", "defence": "both", "tricks_2": "3", "tric
 @pytest.fixture
 def three(club):
     """Ada, Boris and Chloé."""
-    return Setting(make_table(club, "preferans"))
+    return TableContext(make_table(club, "preferans"))
 
 
 @pytest.fixture
 def four(club):
     """Ada, who deals, Boris, Chloé and Dirk."""
-    return Setting(make_table(club, "preferans", players=make_players(club, 4)))
+    return TableContext(make_table(club, "preferans", players=make_players(club, 4)))
 
 
-def typed(setting, values):
-    return filled.typed(HandForm, setting, sitting_out(setting) | values)
+def typed(table_context, values):
+    return filled.typed(HandForm, table_context, sitting_out(table_context) | values)
 
 
-def entry_of(setting, values):
-    return filled.entry_of(HandForm, setting, sitting_out(setting) | values)
+def entry_of(table_context, values):
+    return filled.entry_of(HandForm, table_context, sitting_out(table_context) | values)
 
 
-def sitting_out(setting):
-    return {"sitting_out": "1"} if setting.size == 4 else {}
+def sitting_out(table_context):
+    return {"sitting_out": "1"} if table_context.size == 4 else {}
 
 
 # What the answers make of a hand
@@ -98,18 +98,18 @@ def test_at_a_table_of_four_the_three_at_play_are_spoken_of(four):
 
 
 def test_the_dealer_sits_out_until_another_is_chosen(four):
-    form = HandForm(setting=four)
+    form = HandForm(table_context=four)
     assert form["sitting_out"].value() == 1
     assert form.subheading == "Ada deals and sits out"
     assert "dealer" not in form.fields
     services.record_hand(four.table, entry_of(four, {"passed_out": "on"}), by=None, key=None)
-    assert HandForm(setting=Setting(four.table)).subheading == "Boris deals and sits out"
+    assert HandForm(table_context=TableContext(four.table)).subheading == "Boris deals and sits out"
     assert typed(four, {"sitting_out": "3"}).subheading == "Chloé deals and sits out"
     assert typed(four, {"sitting_out": "nobody"}).subheading == "? deals and sits out"
 
 
 def test_at_a_table_of_three_nobody_sits_out(three):
-    form = HandForm(setting=three)
+    form = HandForm(table_context=three)
     assert not form.fields.keys() & {"sitting_out", "tricks_4"}
     assert form.subheading == "dealer Ada"
 
@@ -240,9 +240,9 @@ def normal(entry):
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
 def test_a_hand_can_be_shown_again_and_saved_unchanged(three, four, example):
-    setting = three if example.seats == 3 else four
-    form = HandForm(setting=setting, initial=HandForm.initial_of(example.entry))
-    entry = entry_of(setting, shown_by(form))
+    table_context = three if example.seats == 3 else four
+    form = HandForm(table_context=table_context, initial=HandForm.initial_of(example.entry))
+    entry = entry_of(table_context, shown_by(form))
     assert entry == normal(example.entry)
     assert replay([entry], HOUSE, example.seats)[0].points == example.points
 
@@ -261,13 +261,13 @@ def test_every_seat_can_have_every_role(four, sitting_out, counter, defenders):
     for players in permutations({"declarer": 7, **defenders}.items()):
         roles, tricks = zip(*players, strict=True)
         entry = Entry(level=3, counter=counter, roles=roles, tricks=tricks, sitting_out=(sitting_out,))
-        form = HandForm(setting=four, initial=HandForm.initial_of(entry))
+        form = HandForm(table_context=four, initial=HandForm.initial_of(entry))
         assert entry_of(four, shown_by(form)) == entry
 
 
 def test_a_hand_nobody_bid_that_names_nobody_sitting_out_was_dealt_by_who_does(four):
     initial = HandForm.initial_of(Entry(passed_out=True)) | {"dealer": 3}
-    assert HandForm(setting=four, initial=initial)["sitting_out"].value() == 3
+    assert HandForm(table_context=four, initial=initial)["sitting_out"].value() == 3
 
 
 def test_another_player_sitting_out_is_another_dealer(four, ada, client_of):
@@ -277,7 +277,7 @@ def test_another_player_sitting_out_is_another_dealer(four, ada, client_of):
     assert client.post(address, values).status_code == 302
     hand.refresh_from_db()
     assert hand.dealer == 2
-    assert Setting(four.table).turn == 3
+    assert TableContext(four.table).turn == 3
 
 
 # Somebody leaves, somebody joins
@@ -286,21 +286,21 @@ def test_another_player_sitting_out_is_another_dealer(four, ada, client_of):
 def test_the_deal_and_the_sitting_out_go_on_when_somebody_leaves(four, club):
     nobody_bid = {"passed_out": "on"}
     for name in ("Ada", "Boris"):
-        setting = Setting(four.table)
-        form = typed(setting, nobody_bid | {"sitting_out": str(setting.turn)})
+        table_context = TableContext(four.table)
+        form = typed(table_context, nobody_bid | {"sitting_out": str(table_context.turn)})
         assert form.is_valid(), form.errors
         assert form.subheading == f"{name} deals and sits out"
         services.record_hand(four.table, form.entry, by=None, key=None)
     elise = PlayerFactory(club=club, name="Élise")
     services.substitute(four.table, 3, elise, by=None)
 
-    setting = Setting(Table.objects.get(pk=four.table.pk))
-    assert HandForm(setting=setting).subheading == "Élise deals and sits out"
+    table_context = TableContext(Table.objects.get(pk=four.table.pk))
+    assert HandForm(table_context=table_context).subheading == "Élise deals and sits out"
     played = {"sitting_out": "3", "declarer": "1", "level": "4", "defence": "follow-2", "tricks_2": "3"}
-    hand = services.record_hand(four.table, entry_of(setting, played), by=None, key=None).hand
+    hand = services.record_hand(four.table, entry_of(table_context, played), by=None, key=None).hand
     assert set(hand.scores.values_list("player__name", "points")) == {("Ada", 80), ("Boris", 24), ("Dirk", 0)}
-    setting = Setting(Table.objects.get(pk=four.table.pk))
-    form = HandForm(setting=setting)
+    table_context = TableContext(Table.objects.get(pk=four.table.pk))
+    form = HandForm(table_context=table_context)
     assert form.subheading == "Dirk deals and sits out"
     assert [key.choice.choice_label for key in form.declarer_keys] == ["Ada", "Boris", "Élise", "Dirk"]
 
@@ -308,23 +308,23 @@ def test_the_deal_and_the_sitting_out_go_on_when_somebody_leaves(four, club):
 def test_the_deal_goes_on_when_somebody_joins_a_table_of_three(three, club):
     services.record_hand(three.table, entry_of(three, HAND), by=None, key=None)
     services.substitute(three.table, 2, PlayerFactory(club=club, name="Élise"), by=None)
-    form = HandForm(setting=Setting(Table.objects.get(pk=three.table.pk)))
+    form = HandForm(table_context=TableContext(Table.objects.get(pk=three.table.pk)))
     assert form.subheading == "dealer Élise"
     assert form.fields["tricks_2"].label == "Tricks of Élise"
 
 
 def test_a_hand_voided_gives_the_deal_back(four):
     first = services.record_hand(four.table, entry_of(four, {"passed_out": "on"}), by=None, key=None).hand
-    assert Setting(four.table).turn == 2
+    assert TableContext(four.table).turn == 2
     services.void_hand(first, by=None)
-    assert HandForm(setting=Setting(four.table)).subheading == "Ada deals and sits out"
+    assert HandForm(table_context=TableContext(four.table)).subheading == "Ada deals and sits out"
 
 
 # The page
 
 
 def test_tricks_are_asked_only_of_who_follows(four):
-    asked = {field.name: json.loads(when) for field, when in HandForm(setting=four).tricks_fields}
+    asked = {field.name: json.loads(when) for field, when in HandForm(table_context=four).tricks_fields}
     suits = ["", "2", "3", "4", "5", "7"]
     assert asked["tricks_2"] == {
         "passed_out": [""],
@@ -336,7 +336,7 @@ def test_tricks_are_asked_only_of_who_follows(four):
 
 
 def test_the_sum_is_asked_of_callers_and_counters_and_made_or_failed_in_betl(three):
-    form = HandForm(setting=three)
+    form = HandForm(table_context=three)
     together = json.loads(form.together_when)
     assert together["level"] == ["", "2", "3", "4", "5", "7"]
     assert together["defence"] == [
@@ -346,7 +346,7 @@ def test_the_sum_is_asked_of_callers_and_counters_and_made_or_failed_in_betl(thr
 
 
 def test_who_declares_has_no_key_among_the_defenders(three):
-    form = HandForm(setting=three)
+    form = HandForm(table_context=three)
     keys = {key.choice.data["value"]: key.when for key in (*form.usual_keys, *form.rare_keys)}
     assert keys["both"] == ""
     assert json.loads(keys["nobody"]) == {"level": ["", "2", "3", "4", "5", "7"]}
@@ -358,8 +358,8 @@ def test_who_declares_has_no_key_among_the_defenders(three):
 
 @pytest.mark.parametrize("kind", ["three", "four"])
 def test_the_page_of_a_table_can_be_read(kind, ada, client_of, request):
-    setting = request.getfixturevalue(kind)
-    text = client_of(ada).get(reverse("play:table", args=[setting.table.pk])).content.decode()
+    table_context = request.getfixturevalue(kind)
+    text = client_of(ada).get(reverse("play:table", args=[table_context.table.pk])).content.decode()
     assert "Tricks of Boris" in text
     assert "Double counter: Chloé" in text
     assert ("Dirk calls" in text) == (kind == "four")
@@ -368,7 +368,12 @@ def test_the_page_of_a_table_can_be_read(kind, ada, client_of, request):
 
 def test_a_page_with_nonsense_in_it_comes_back(four, ada, client_of):
     huge = "9" * 5000
-    values = {**shown_by(HandForm(setting=four)), "sitting_out": huge, "declarer": huge, "defence": f"call-{huge}"}
+    values = {
+        **shown_by(HandForm(table_context=four)),
+        "sitting_out": huge,
+        "declarer": huge,
+        "defence": f"call-{huge}",
+    }
     answer = client_of(ada).post(reverse("play:record", args=[four.table.pk]), values)
     assert answer.status_code == 422
     assert "? deals and sits out" in answer.content.decode()

@@ -10,7 +10,7 @@ from games.tarot.rules import EXAMPLES, PRESETS
 from games.tarot.rules.entry import Characters, Handful
 from scorer.play import services
 from scorer.play.models import Hand
-from scorer.play.setting import Setting
+from scorer.play.table_context import TableContext
 from tests.factories import PlayerFactory, make_players, make_table
 from tests.games import filled
 from tests.games.filled import shown_by
@@ -41,13 +41,13 @@ typed, entry_of = partial(filled.typed, DealForm), partial(filled.entry_of, Deal
 def at(club):
     """A table of so many seats, with the deals played there."""
 
-    def setting(seats=4, variant=HOUSE, hands=()):
+    def table_context(seats=4, variant=HOUSE, hands=()):
         table = make_table(club, "tarot", variant=variant, players=make_players(club, seats))
         for entry in hands:
             services.record_hand(table, entry, by=None, key=None)
-        return Setting(table)
+        return TableContext(table)
 
-    return setting
+    return table_context
 
 
 @pytest.fixture
@@ -113,12 +113,12 @@ def test_of_five_one_is_called_or_the_taker_plays_alone(five):
     assert entry_of(five, CALLED | {"partner": "alone"}) == replace(FIVE, partner=1)
     assert entry_of(five, CALLED | {"partner": "1"}) == replace(FIVE, partner=1)
     assert typed(five, TAKEN).errors == {"partner": ["Choose who was called, or that the taker played alone."]}
-    assert offered(DealForm(setting=five), "partner") == ["Ada", "Boris", "Chloé", "Dirk", "Élise", "Alone"]
+    assert offered(DealForm(table_context=five), "partner") == ["Ada", "Boris", "Chloé", "Dirk", "Élise", "Alone"]
 
 
 def test_nobody_is_called_where_not_five_play(four, mort, six):
-    for setting in (four, mort, six):
-        assert "partner" not in DealForm(setting=setting).fields
+    for table_context in (four, mort, six):
+        assert "partner" not in DealForm(table_context=table_context).fields
 
 
 def test_what_one_for_one_would_need_is_left_alone(four):
@@ -129,7 +129,7 @@ def test_a_deal_can_be_thrown_in(four, five, six):
     assert entry_of(four, {"passed_out": "on"}) == THROWN_IN
     assert entry_of(four, {"passed_out": "on", "contract": "passed"}) == THROWN_IN
     assert entry_of(five, {"passed_out": "on", "contract": "passed", "dog_cards": "3"}) == THROWN_IN
-    assert entry_of(six, shown_by(DealForm(setting=six)) | {"passed_out": "on"}) == THROWN_IN
+    assert entry_of(six, shown_by(DealForm(table_context=six)) | {"passed_out": "on"}) == THROWN_IN
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_points_and_owners_make_a_deal_one_for_one(four):
 
 
 def test_six_play_one_for_one_without_being_asked(six):
-    form = DealForm(setting=six)
+    form = DealForm(table_context=six)
     assert not {"contract", "taker", "oudlers", "points", "petit_au_bout", "slam"} & form.fields.keys()
     values = {f"points_{seat}": str(points) for seat, points in enumerate((40, 24, 14, 6, 0, 0), start=1)}
     owners = {"owner_21": "1", "owner_excuse": "2", "owner_petit": "1"}
@@ -208,36 +208,36 @@ def test_five_say_how_they_dealt(five, four):
     values = {f"points_{seat}": str(points) for seat, points in enumerate((41, 18, 15, 8.5, 2.5), start=1)}
     owners = {"contract": "passed", "owner_21": "1", "owner_excuse": "1", "owner_petit": "2"}
     assert entry_of(five, values | owners | {"dog_cards": "8"}).dog_cards == 8
-    assert offered(DealForm(setting=five), "dog_cards") == ["15 + 3", "14 + 8"]
-    assert DealForm(setting=five)["dog_cards"].value() == 3
-    assert "dog_cards" not in DealForm(setting=four).fields
+    assert offered(DealForm(table_context=five), "dog_cards") == ["15 + 3", "14 + 8"]
+    assert DealForm(table_context=five)["dog_cards"].value() == 3
+    assert "dog_cards" not in DealForm(table_context=four).fields
 
 
 def test_pairs_are_offered_to_four_and_six(four, five, six):
     assert entry_of(four, PASSED | {"teams": "1+3 2+4"}) == deal(*PLAIN, teams=((1, 3), (2, 4)))
-    labels = [label for _value, label in DealForm(setting=four).fields["teams"].choices]
+    labels = [label for _value, label in DealForm(table_context=four).fields["teams"].choices]
     assert labels == [
         "Each plays alone",
         "Ada & Chloé, Boris & Dirk",
         "Ada & Boris, Chloé & Dirk",
         "Ada & Dirk, Boris & Chloé",
     ]
-    assert len(DealForm(setting=six).fields["teams"].choices) == 16
-    assert "teams" not in DealForm(setting=five).fields
+    assert len(DealForm(table_context=six).fields["teams"].choices) == 16
+    assert "teams" not in DealForm(table_context=five).fields
     assert set(typed(four, PASSED | {"teams": "1+2 1+3"}).errors) == {"teams"}
 
 
 def test_pairs_stay_together_until_somebody_parts_them(at):
     pairs = deal(*PLAIN, teams=((1, 2), (3, 4)))
-    assert DealForm(setting=at(hands=[pairs, GOOD]))["teams"].value() == "1+2 3+4"
-    assert DealForm(setting=at(hands=[pairs, deal(*PLAIN)]))["teams"].value() == ""
+    assert DealForm(table_context=at(hands=[pairs, GOOD]))["teams"].value() == "1+2 3+4"
+    assert DealForm(table_context=at(hands=[pairs, deal(*PLAIN)]))["teams"].value() == ""
 
 
 # What decides something is asked, and only that
 
 
 def test_a_plain_deal_asks_nothing_more(four):
-    assert asked_of(DealForm(setting=four)) == []
+    assert asked_of(DealForm(table_context=four)) == []
     assert asked_of(typed(four, PASSED)) == []
     assert asked_of(typed(four, TAKEN | KINGS)) == []
 
@@ -286,13 +286,13 @@ def test_who_has_no_trick_can_be_said_in_a_file_and_stays_as_it_was(four):
 
 def test_what_was_answered_without_need_is_shown_too(four):
     entry = altered(2, characters=Characters(Q=1), first_trick=5)
-    form = DealForm(setting=four, initial=DealForm.initial_of(entry))
+    form = DealForm(table_context=four, initial=DealForm.initial_of(entry))
     assert [name for name, _legend in asked_of(form)] == ["characters", "first_trick"]
     assert entry_of(four, shown_by(form)) == entry
 
 
 def test_a_look_brings_the_questions_and_complains_of_nothing(four, ada, client_of):
-    values = shown_by(DealForm(setting=four)) | TIE | KINGS
+    values = shown_by(DealForm(table_context=four)) | TIE | KINGS
     page = client_of(ada).post(
         reverse("play:entry", args=[four.table.pk]), values | {"look": "1"}, HTTP_HX_REQUEST="true"
     )
@@ -377,7 +377,7 @@ def test_every_fault_of_a_deal_one_for_one_stands_beside_its_field(four, changed
 
 
 def test_the_dealer_of_five_sits_out_by_himself(mort):
-    form = DealForm(setting=mort)
+    form = DealForm(table_context=mort)
     assert form.subheading == "Ada deals and sits out"
     assert offered(form, "taker") == ["Boris", "Chloé", "Dirk", "Élise"]
     assert entry_of(mort, TAKEN | {"taker": "2"}) == replace(GOOD, taker=2, sitting_out=(1,))
@@ -401,7 +401,7 @@ def test_who_sits_out_can_be_changed(mort, five):
 
 def test_all_five_can_play_at_a_table_that_plays_by_four(mort):
     assert entry_of(mort, CALLED | {"sitting_out": "0"}) == FIVE
-    again = DealForm(setting=mort, initial=DealForm.initial_of(FIVE))
+    again = DealForm(table_context=mort, initial=DealForm.initial_of(FIVE))
     assert again.resting is None
     assert entry_of(mort, shown_by(again)) == FIVE
 
@@ -414,12 +414,12 @@ def test_four_of_five_play_one_for_one_by_their_seats(mort):
 
 
 def test_only_five_are_asked_who_sits_out(four, six):
-    for setting in (four, six):
-        assert "sitting_out" not in DealForm(setting=setting).fields
+    for table_context in (four, six):
+        assert "sitting_out" not in DealForm(table_context=table_context).fields
 
 
 def test_a_look_at_other_players_is_no_save(mort, ada, client_of):
-    values = shown_by(DealForm(setting=mort)) | {"dealer": "2", "look": "1"}
+    values = shown_by(DealForm(table_context=mort)) | {"dealer": "2", "look": "1"}
     page = client_of(ada).post(reverse("play:entry", args=[mort.table.pk]), values, HTTP_HX_REQUEST="true")
     assert offered(page.context["form"], "taker") == ["Ada", "Chloé", "Dirk", "Élise"]
     assert not page.context["form"].errors
@@ -435,7 +435,7 @@ def test_a_correction_can_change_who_sat_out(at, ada, client_of):
     assert look.status_code == 422
     assert offered(look.context["form"], "taker") == ["Ada", "Boris", "Dirk", "Élise"]
     assert client.post(address, values).status_code == 302
-    assert Setting(mort.table).sheet.entries[0].sitting_out == (3,)
+    assert TableContext(mort.table).sheet.entries[0].sitting_out == (3,)
 
 
 def test_the_deal_and_the_sitting_out_go_on_when_somebody_else_takes_a_seat(at):
@@ -445,23 +445,23 @@ def test_the_deal_and_the_sitting_out_go_on_when_somebody_else_takes_a_seat(at):
     chloe = table.seats.get(position=3).player
     services.substitute(table, 3, PlayerFactory(club=table.club, name="Farid"), by=None)
 
-    form = DealForm(setting=Setting(table))
+    form = DealForm(table_context=TableContext(table))
     assert form.subheading == "Farid deals and sits out"
     assert offered(form, "taker") == ["Ada", "Boris", "Dirk", "Élise"]
     for seat in (3, 4, 5, 1):
-        entry = entry_of(Setting(table), TAKEN | {"taker": str(seat % 5 + 1)})
+        entry = entry_of(TableContext(table), TAKEN | {"taker": str(seat % 5 + 1)})
         assert entry.sitting_out == (seat,)
         services.record_hand(table, entry, by=None, key=None)
 
     services.substitute(table, 2, chloe, by=None)
-    assert DealForm(setting=Setting(table)).subheading == "Chloé deals and sits out"
+    assert DealForm(table_context=TableContext(table)).subheading == "Chloé deals and sits out"
     assert [hand.dealer for hand in table.hands.all()] == [1, 2, 3, 4, 5, 1]
 
 
 def test_the_deal_goes_on_at_a_table_where_all_play(at):
     four = at(4, hands=[GOOD, THROWN_IN])
     services.substitute(four.table, 3, PlayerFactory(club=four.table.club, name="Farid"), by=None)
-    assert DealForm(setting=Setting(four.table)).subheading == "dealer Farid"
+    assert DealForm(table_context=TableContext(four.table)).subheading == "dealer Farid"
 
 
 # Shown again
@@ -469,9 +469,9 @@ def test_the_deal_goes_on_at_a_table_where_all_play(at):
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
 def test_a_deal_can_be_shown_again_and_saved_unchanged(at, example):
-    setting = at(example.seats)
-    form = DealForm(setting=setting, initial=DealForm.initial_of(example.entry))
-    assert entry_of(setting, shown_by(form)) == example.entry
+    table_context = at(example.seats)
+    form = DealForm(table_context=table_context, initial=DealForm.initial_of(example.entry))
+    assert entry_of(table_context, shown_by(form)) == example.entry
 
 
 @pytest.mark.parametrize(
@@ -486,25 +486,25 @@ def test_a_deal_can_be_shown_again_and_saved_unchanged(at, example):
     ],
 )
 def test_everything_rare_can_be_shown_again_and_saved_unchanged(four, entry):
-    form = DealForm(setting=four, initial=DealForm.initial_of(entry))
+    form = DealForm(table_context=four, initial=DealForm.initial_of(entry))
     assert entry_of(four, shown_by(form)) == entry
 
 
 def test_a_taker_who_played_alone_is_shown_so(five):
-    form = DealForm(setting=five, initial=DealForm.initial_of(replace(FIVE, partner=1)))
+    form = DealForm(table_context=five, initial=DealForm.initial_of(replace(FIVE, partner=1)))
     assert form["partner"].value() == "alone"
 
 
 def test_whole_points_are_shown_without_a_half(four):
-    form = DealForm(setting=four, initial=DealForm.initial_of(replace(GOOD, points=49.0)))
+    form = DealForm(table_context=four, initial=DealForm.initial_of(replace(GOOD, points=49.0)))
     assert form["points"].value() == 49
     assert str(form["points"].value()) == "49"
 
 
 def test_the_fold_is_open_where_something_is_in_it(four):
-    assert not DealForm(setting=four).rare
+    assert not DealForm(table_context=four).rare
     for rare in (replace(GOOD, handfuls=(Handful(2, "single"),)), altered(1, petit_au_bout=True)):
-        assert DealForm(setting=four, initial=DealForm.initial_of(rare)).rare
+        assert DealForm(table_context=four, initial=DealForm.initial_of(rare)).rare
 
 
 # On the sheet
@@ -557,7 +557,7 @@ def test_a_line_one_for_one_says_who_brought_what(at, ada, client_of):
 
 def test_the_preview_tells_the_whole_story(four, ada, client_of):
     client, address = client_of(ada), reverse("play:preview", args=[four.table.pk])
-    start = shown_by(DealForm(setting=four))
+    start = shown_by(DealForm(table_context=four))
     page = read(client.post(address, start | TAKEN | {"handful_3": "single"}, HTTP_HX_REQUEST="true"))
     assert "2 oudlers need 41: made with 49" in page
     assert "Garde: (25 + 8) × 2 × 3" in page
@@ -575,8 +575,8 @@ def test_who_sits_out_has_no_key_whatever_was_drawn_for_the_hand_before(mort):
     seen = []
     for dealer in (1, 2, 1):
         mort.sheet = replace(mort.sheet, first_dealer=dealer)
-        form = DealForm(setting=mort)
-        html = render_to_string("play/fields.html", {"form": form, "setting": mort, "table": mort.table})
+        form = DealForm(table_context=mort)
+        html = render_to_string("play/fields.html", {"form": form, "table_context": mort, "table": mort.table})
         assert f'name="points_{dealer}"' not in html
         seen.append(html.count('name="points_'))
     assert seen == [4, 4, 4]

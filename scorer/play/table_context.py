@@ -45,7 +45,7 @@ class Share:
     """The same reasons with the opposite sign stand at another share."""
 
 
-class Setting:
+class TableContext:
     """Built once a request; `at` is the hand number whose players are meant (the next one if left out)."""
 
     def __init__(self, table: Table, *, at: int | None = None) -> None:
@@ -202,7 +202,7 @@ class Setting:
             return _("All")
         return ", ".join(self.seat_name(position) for position in positions)
 
-    def ahead(self) -> "Iterator[Setting]":
+    def ahead(self) -> "Iterator[TableContext]":
         """The table as each hand after the next one will find it, if only usual hands are played: nothing is known of
         them but what a form says before anything is typed.
         """
@@ -215,7 +215,7 @@ class Setting:
             later.sheet = sheet
             yield later
 
-    def after(self, table: Table, sheet: Sheet) -> "Setting":
+    def after(self, table: Table, sheet: Sheet) -> "TableContext":
         """`table` once `sheet` has one hand more, with the same people at it and nobody's answers to that hand."""
         later = copy(self)
         later.table, later.sheet = table, sheet
