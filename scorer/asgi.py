@@ -15,9 +15,9 @@ from django.db import connection
 from scorer.db import patience
 from scorer.web.connections import Progress
 from scorer.web.files import StaticFiles
-from scorer.web.intake import Intake, Receive, Scope, Send
 from scorer.web.lanes import Lane
 from scorer.web.outlet import Outlet
+from scorer.web.request_buffer import Receive, RequestBuffer, Scope, Send
 
 TABLES, LOGIN = "/tables/", "/login/"
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -51,7 +51,7 @@ def _lane(path: str, *, reads: bool) -> Lane:
     return logins if path == LOGIN else changes
 
 
-web = StaticFiles(Intake(Outlet(in_its_lane)))
+web = StaticFiles(RequestBuffer(Outlet(in_its_lane)))
 
 from scorer.live.hub import hub  # noqa: E402  # needs the settings, which the line above has set up
 from scorer.live.stream import stream  # noqa: E402

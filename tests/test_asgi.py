@@ -10,8 +10,8 @@ from django.urls import reverse
 from scorer import asgi
 from scorer.db import patience
 from scorer.web.connections import Stage
-from scorer.web.intake import Message
 from scorer.web.outlet import PIECE
+from scorer.web.request_buffer import Message
 
 
 def test_the_server_is_told_when_scorer_is_ready_and_when_it_has_stopped() -> None:

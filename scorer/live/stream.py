@@ -19,7 +19,7 @@ from scorer.live.hub import RECHECK, Full, Listener, News, hub
 from scorer.live.room import shares_of
 from scorer.live.tickets import session_in, ticket_of
 from scorer.live.welcome import is_welcome
-from scorer.web.intake import Receive, Scope, Send
+from scorer.web.request_buffer import Receive, Scope, Send
 
 ID = IdConverter()
 

@@ -10,7 +10,7 @@ from django.core import signing
 from django.http import parse_cookie
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from scorer.web.intake import Headers
+from scorer.web.request_buffer import Headers
 
 PREFIX = "/live/"
 HOURS = 24

@@ -15,7 +15,7 @@ from scorer.transfer.tables import brought
 from scorer.web.cells import Row, Unreadable, rows
 
 MOST_BYTES = 900_000
-"""The server takes requests of up to a million (scorer.web.intake)."""
+"""The server takes requests of up to a million (scorer.web.request_buffer)."""
 AN_HOUR = 3600
 """For looking at what would be done."""
 

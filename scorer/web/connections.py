@@ -2,7 +2,7 @@
 
 By itself uvicorn waits as long as anybody likes: for a request to begin, for the rest of its head, for a reader to take
 the answer. Here a connection waits either for us or for whoever is at its other end; and for the latter it does so a
-while, or until somebody else needs the place. (How long a body may take, scorer.web.intake says.)
+while, or until somebody else needs the place. (How long a body may take, scorer.web.request_buffer says.)
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scorer.web.address import household
-from scorer.web.intake import App, Message, Receive, Scope, Send
+from scorer.web.request_buffer import App, Message, Receive, Scope, Send
 
 BUSY = b"Too many connections. Try again in a moment.\n"
 REFUSAL = (

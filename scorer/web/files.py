@@ -7,8 +7,8 @@ from typing import Any
 
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from scorer.web.intake import App, Receive, Scope, Send
 from scorer.web.outlet import PIECE
+from scorer.web.request_buffer import App, Receive, Scope, Send
 
 NOSNIFF = (b"x-content-type-options", b"nosniff")
 

@@ -7,7 +7,7 @@ from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 
 from scorer.web.address import household
-from scorer.web.intake import Receive, Scope, Send
+from scorer.web.request_buffer import Receive, Scope, Send
 
 
 class Lane:

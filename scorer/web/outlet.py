@@ -9,7 +9,7 @@ import asyncio
 from tempfile import SpooledTemporaryFile
 from types import TracebackType
 
-from scorer.web.intake import App, Message, Receive, Scope, Send
+from scorer.web.request_buffer import App, Message, Receive, Scope, Send
 
 PIECE = 65_536
 """Bytes that are sent at a time. The server asks for more when the reader has taken most of them."""

@@ -7,7 +7,7 @@ import pytest
 import uvicorn
 
 from scorer.web.connections import Connections
-from scorer.web.intake import App
+from scorer.web.request_buffer import App
 
 Serve = Callable[..., int]
 """Of an application, and of its connections where they matter."""

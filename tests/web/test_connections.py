@@ -18,10 +18,10 @@ import pytest
 
 from scorer.web import connections as module
 from scorer.web.connections import Connections, Limits, Progress
-from scorer.web.intake import Intake, Receive, Scope, Send
 from scorer.web.outlet import Outlet
+from scorer.web.request_buffer import Receive, RequestBuffer, Scope, Send
 from tests.web.conftest import Serve
-from tests.web.test_intake import read_answer
+from tests.web.test_request_buffer import read_answer
 
 SHORT = Limits(asking=0.3, taking=0.3)
 LONG = Limits(asking=60, taking=60, crowded=60)
@@ -66,7 +66,7 @@ def at(serve: Serve, site: Site) -> Iterator[Callable[[Connections], Open]]:
     with contextlib.ExitStack() as stack:
 
         def at(connections: Connections) -> Open:
-            port = serve(Progress(Intake(Outlet(site))), connections)
+            port = serve(Progress(RequestBuffer(Outlet(site))), connections)
 
             def phone(sends: bytes = b"", host: str = "127.0.0.1") -> socket.socket:
                 opened = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(host, 0))

@@ -11,10 +11,10 @@ import pytest
 from a2wsgi import WSGIMiddleware
 
 from scorer.web import outlet as module
-from scorer.web.intake import App, Message, Receive, Scope, Send
 from scorer.web.outlet import Outlet
+from scorer.web.request_buffer import App, Message, Receive, Scope, Send
 from tests.web.conftest import Serve
-from tests.web.test_intake import client, read_answer
+from tests.web.test_request_buffer import client, read_answer
 
 HEAD: Message = {"type": "http.response.start", "status": 200, "headers": []}
 LONG = [bytes([sign]) * 100_000 for sign in b"abcdefghijklmno"]

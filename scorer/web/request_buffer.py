@@ -58,7 +58,7 @@ class Gone(Exception):
     """Nobody is there any more to be answered."""
 
 
-class Intake:
+class RequestBuffer:
     """An ASGI application around `app`; requests other than http are passed on as they are."""
 
     def __init__(self, app: App, limits: Limits | None = None) -> None:

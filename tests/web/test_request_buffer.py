@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scorer.web.intake import Intake, Limits, Message, Receive, Scope, Send
+from scorer.web.request_buffer import Limits, Message, Receive, RequestBuffer, Scope, Send
 from tests.web import clock
 from tests.web.conftest import Serve
 
@@ -61,7 +61,9 @@ class Answer:
         return json.loads(self.body)
 
 
-def ask(intake: Intake, *parts: Message, headers: list[Header] | None = None, by: str = "192.168.7.20") -> Answer:
+def ask(
+    request_buffer: RequestBuffer, *parts: Message, headers: list[Header] | None = None, by: str = "192.168.7.20"
+) -> Answer:
     """POST these parts; after the last one the connection stays open and silent."""
     incoming = list(parts)
     sent: list[Message] = []
@@ -76,7 +78,7 @@ def ask(intake: Intake, *parts: Message, headers: list[Header] | None = None, by
         sent.append(message)
 
     scope = {"type": "http", "method": "POST", "path": "/", "headers": headers or [], "client": (by, 50_000)}
-    asyncio.run(asyncio.wait_for(intake(scope, receive, send), 5))
+    asyncio.run(asyncio.wait_for(request_buffer(scope, receive, send), 5))
     return Answer(sent, incoming)
 
 
@@ -88,32 +90,32 @@ async def must_not_run(scope: Scope, receive: Receive, send: Send) -> None:
     raise AssertionError("Django saw it")
 
 
-def refusing(**limits: Any) -> Intake:
-    return Intake(must_not_run, Limits(**{"seconds": 0.02, **limits}))
+def refusing(**limits: Any) -> RequestBuffer:
+    return RequestBuffer(must_not_run, Limits(**{"seconds": 0.02, **limits}))
 
 
 def test_a_body_in_parts_arrives_whole_and_in_one_piece() -> None:
-    answer = ask(Intake(echo), part(b"tricks"), part(b"=1"), part(b"0", more=False), headers=[FORM, length(9)])
+    answer = ask(RequestBuffer(echo), part(b"tricks"), part(b"=1"), part(b"0", more=False), headers=[FORM, length(9)])
     assert answer.seen["body"] == "tricks=10"
     assert answer.seen["more"] is False
     assert answer.seen["headers"] == [["content-type", FORM[1].decode()], ["content-length", "9"]]
 
 
 def test_a_request_without_a_body_stays_without_one() -> None:
-    answer = ask(Intake(echo), part(b"", more=False), headers=[(b"host", b"club")])
+    answer = ask(RequestBuffer(echo), part(b"", more=False), headers=[(b"host", b"club")])
     assert answer.seen == {"body": "", "more": False, "headers": [["host", "club"]]}
 
 
 @pytest.mark.parametrize("framing", [[(b"transfer-encoding", b"chunked")], []])
 def test_a_body_without_a_length_gets_the_one_that_django_needs(framing: list[Header]) -> None:
-    answer = ask(Intake(echo), part(b"tri"), part(b"cks=10", more=False), headers=framing)
+    answer = ask(RequestBuffer(echo), part(b"tri"), part(b"cks=10", more=False), headers=framing)
     assert answer.seen["body"] == "tricks=10"
     assert answer.seen["headers"] == [["content-length", "9"]]
 
 
 def test_headers_with_an_underscore_are_dropped() -> None:
     headers = [(b"x_forwarded_proto", b"https"), (b"x-forwarded-for", b"1.2.3.4"), (b"content_length", b"7")]
-    answer = ask(Intake(echo), part(b"", more=False), headers=headers)
+    answer = ask(RequestBuffer(echo), part(b"", more=False), headers=headers)
     assert answer.seen["headers"] == [["x-forwarded-for", "1.2.3.4"]]
 
 
@@ -123,7 +125,7 @@ def test_django_still_hears_that_the_client_has_gone() -> None:
     async def listens(scope: Scope, receive: Receive, send: Send) -> None:
         heard.extend([(await receive())["type"], (await receive())["type"]])
 
-    ask(Intake(listens), part(b"", more=False), GONE)
+    ask(RequestBuffer(listens), part(b"", more=False), GONE)
     assert heard == ["http.request", "http.disconnect"]
 
 
@@ -145,7 +147,7 @@ def test_two_lengths_at_odds_are_refused() -> None:
 
 
 def test_a_body_of_the_largest_size_is_taken() -> None:
-    answer = ask(Intake(echo, Limits(body=10)), part(b"12345"), part(b"67890", more=False), headers=[length(10)])
+    answer = ask(RequestBuffer(echo, Limits(body=10)), part(b"12345"), part(b"67890", more=False), headers=[length(10)])
     assert answer.seen["body"] == "1234567890"
 
 
@@ -187,7 +189,7 @@ async def sent_slowly(parts: list[tuple[float, bytes]]) -> int:
         sent.append(message)
 
     scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "client": None}
-    await Intake(echo)(scope, receive, send)
+    await RequestBuffer(echo)(scope, receive, send)
     return int(sent[0]["status"])
 
 
@@ -214,71 +216,75 @@ def test_a_client_that_has_gone_is_not_answered(parts: list[Message]) -> None:
 
 
 def test_all_bodies_together_have_a_limit_that_frees_itself() -> None:
-    intake = Intake(echo, Limits(body=10, free=0, bodies=15, seconds=0.02))
+    request_buffer = RequestBuffer(echo, Limits(body=10, free=0, bodies=15, seconds=0.02))
 
     async def holds_the_first(scope: Scope, receive: Receive, send: Send) -> None:
-        intake.app = must_not_run
-        second.append(await asyncio.to_thread(ask, intake, part(b"123456", more=False)))
+        request_buffer.app = must_not_run
+        second.append(await asyncio.to_thread(ask, request_buffer, part(b"123456", more=False)))
 
     second: list[Answer] = []
-    intake.app = holds_the_first
-    ask(intake, part(b"1234567890", more=False))
+    request_buffer.app = holds_the_first
+    ask(request_buffer, part(b"1234567890", more=False))
     assert second[0].status == 503
 
-    intake.app = echo
-    assert ask(intake, part(b"1234567890", more=False)).status == 200
-    assert ask(intake, part(b"12345678901", more=False)).status == 413
-    assert ask(intake, part(b"1"), GONE).sent == []
-    assert not intake.held
+    request_buffer.app = echo
+    assert ask(request_buffer, part(b"1234567890", more=False)).status == 200
+    assert ask(request_buffer, part(b"12345678901", more=False)).status == 413
+    assert ask(request_buffer, part(b"1"), GONE).sent == []
+    assert not request_buffer.held
 
 
 def test_an_address_has_its_share_and_leaves_the_rest_to_others() -> None:
-    intake = Intake(echo, Limits(body=10, free=0, bodies=40, share=15, seconds=0.02))
+    request_buffer = RequestBuffer(echo, Limits(body=10, free=0, bodies=40, share=15, seconds=0.02))
     answers: dict[str, int] = {}
 
     async def holds(scope: Scope, receive: Receive, send: Send) -> None:
-        intake.app = echo
+        request_buffer.app = echo
         for other in ("192.168.7.20", "192.168.7.21", "2001:db8:0:7::99", "2001:db8:0:8::1"):
-            answers[other] = (await asyncio.to_thread(ask, intake, part(b"123456", more=False), by=other)).status
+            answers[other] = (
+                await asyncio.to_thread(ask, request_buffer, part(b"123456", more=False), by=other)
+            ).status
 
     for holder in ("192.168.7.20", "2001:db8:0:7::1"):
-        intake.app = holds
-        ask(intake, part(b"1234567890", more=False), by=holder)
+        request_buffer.app = holds
+        ask(request_buffer, part(b"1234567890", more=False), by=holder)
         assert [other for other, status in answers.items() if status == 503] == {
             "192.168.7.20": ["192.168.7.20"],
             "2001:db8:0:7::1": ["2001:db8:0:7::99"],  # the same household
         }[holder]
-    assert not intake.held
+    assert not request_buffer.held
 
 
 def test_a_hand_comes_in_however_much_room_others_take() -> None:
-    intake = Intake(echo, Limits(body=100, free=10, bodies=50, share=50, seconds=0.02))
+    request_buffer = RequestBuffer(echo, Limits(body=100, free=10, bodies=50, share=50, seconds=0.02))
     answers: list[int] = []
 
     async def holds(scope: Scope, receive: Receive, send: Send) -> None:
-        intake.app = echo
-        assert intake.held.total() == 50
+        request_buffer.app = echo
+        assert request_buffer.held.total() == 50
         bodies = (b"x" * 10, b"x" * 11)
-        answers.extend([(await asyncio.to_thread(ask, intake, part(body, more=False))).status for body in bodies])
+        answers.extend(
+            [(await asyncio.to_thread(ask, request_buffer, part(body, more=False))).status for body in bodies]
+        )
 
-    intake.app = holds
-    ask(intake, part(b"x" * 60, more=False))
+    request_buffer.app = holds
+    ask(request_buffer, part(b"x" * 60, more=False))
     assert answers == [200, 503]
 
 
 def test_a_refused_body_takes_no_room_while_the_rest_runs_by() -> None:
-    intake = Intake(must_not_run, Limits(free=0))
+    request_buffer = RequestBuffer(must_not_run, Limits(free=0))
     held: list[int] = []
 
     async def receive() -> Message:
-        held.append(intake.held.total())
+        held.append(request_buffer.held.total())
         return part(b"x" * 400_000, more=len(held) < 5)
 
     async def send(_message: Message) -> None:
         pass
 
     scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "client": None}
-    asyncio.run(intake(scope, receive, send))
+    asyncio.run(request_buffer(scope, receive, send))
     assert held == [0, 400_000, 800_000, 0, 0]
 
 
@@ -286,10 +292,10 @@ def test_a_body_is_freed_though_the_application_fails() -> None:
     async def fails(scope: Scope, receive: Receive, send: Send) -> None:
         raise LookupError
 
-    intake = Intake(fails)
+    request_buffer = RequestBuffer(fails)
     with pytest.raises(LookupError):
-        ask(intake, part(b"12345", more=False))
-    assert not intake.held
+        ask(request_buffer, part(b"12345", more=False))
+    assert not request_buffer.held
 
 
 def test_other_connections_than_http_are_passed_on() -> None:
@@ -302,7 +308,7 @@ def test_other_connections_than_http_are_passed_on() -> None:
         raise AssertionError
 
     scope = {"type": "websocket", "headers": [(b"a_b", b"c")]}
-    asyncio.run(Intake(notes)(scope, nothing, nothing))
+    asyncio.run(RequestBuffer(notes)(scope, nothing, nothing))
     assert passed == [scope]
 
 
@@ -329,7 +335,7 @@ def read_answer(connection: socket.socket) -> tuple[int, str]:
 
 
 def test_a_server_hands_on_a_whole_body(serve: Serve) -> None:
-    with client(serve(Intake(echo))) as ada:
+    with client(serve(RequestBuffer(echo))) as ada:
         ada.sendall(post("Content-Length: 9") + b"tricks=")
         ada.sendall(b"10")
         status, body = read_answer(ada)
@@ -337,14 +343,14 @@ def test_a_server_hands_on_a_whole_body(serve: Serve) -> None:
 
 
 def test_a_server_drops_a_body_cut_short_by_one_byte(serve: Serve) -> None:
-    with client(serve(Intake(must_not_run))) as ada:
+    with client(serve(RequestBuffer(must_not_run))) as ada:
         ada.sendall(post("Content-Length: 9") + b"tricks=1")
         ada.shutdown(socket.SHUT_WR)
         assert read_answer(ada) == (0, "")
 
 
 def test_a_server_answers_others_while_slow_bodies_drip_in_and_then_refuses_those(serve: Serve) -> None:
-    port = serve(Intake(echo, Limits(seconds=0.3)))
+    port = serve(RequestBuffer(echo, Limits(seconds=0.3)))
     with contextlib.ExitStack() as stack:
         slow = [stack.enter_context(client(port)) for _ in range(8)]
         for phone in slow:
@@ -358,7 +364,7 @@ def test_a_server_answers_others_while_slow_bodies_drip_in_and_then_refuses_thos
 
 
 def test_a_server_refuses_fifty_megabytes_by_their_declaration(serve: Serve) -> None:
-    with client(serve(Intake(must_not_run))) as ada:
+    with client(serve(RequestBuffer(must_not_run))) as ada:
         ada.sendall(post("Content-Length: 50000000"))
         status, body = read_answer(ada)
         assert (status, body) == (413, "Too large: at most 1000000 bytes can be sent at once.\n")
@@ -366,14 +372,14 @@ def test_a_server_refuses_fifty_megabytes_by_their_declaration(serve: Serve) -> 
 
 @pytest.mark.parametrize("framing", ["Content-Length: 50000000", "Transfer-Encoding: chunked"])
 def test_a_server_lets_fifty_megabytes_run_by_so_that_the_sender_reads_the_answer(serve: Serve, framing: str) -> None:
-    intake = Intake(must_not_run)
+    request_buffer = RequestBuffer(must_not_run)
     megabyte = b"x" * 1_000_000
-    with client(serve(intake)) as ada:
+    with client(serve(request_buffer)) as ada:
         ada.sendall(post(framing))
         most_held = 0
         for _ in range(50):
             ada.sendall(b"%x\r\n%b\r\n" % (len(megabyte), megabyte) if "chunked" in framing else megabyte)
-            most_held = max(most_held, intake.held.total())
+            most_held = max(most_held, request_buffer.held.total())
         if "chunked" in framing:
             ada.sendall(b"0\r\n\r\n")
         assert read_answer(ada)[0] == 413
@@ -382,7 +388,7 @@ def test_a_server_lets_fifty_megabytes_run_by_so_that_the_sender_reads_the_answe
 
 
 def test_a_server_keeps_a_good_connection_open_for_the_next_hand(serve: Serve) -> None:
-    with client(serve(Intake(echo))) as ada:
+    with client(serve(RequestBuffer(echo))) as ada:
         for hand in ("1", "2"):
             ada.sendall(post("Content-Length: 1") + hand.encode())
             status, body = read_answer(ada)
@@ -390,6 +396,6 @@ def test_a_server_keeps_a_good_connection_open_for_the_next_hand(serve: Serve) -
 
 
 def test_garbage_between_chunks_never_reaches_django(serve: Serve) -> None:
-    with client(serve(Intake(must_not_run))) as ada:
+    with client(serve(RequestBuffer(must_not_run))) as ada:
         ada.sendall(post("Transfer-Encoding: chunked") + b"3\r\nabc\r\nno number\r\n")
         assert re.match(rb"HTTP/1.1 400 ", ada.recv(100))
