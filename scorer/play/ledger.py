@@ -10,8 +10,8 @@ from typing import Any, ClassVar, NamedTuple
 from django.db import connection, transaction
 
 from scorer.db.memory import Memory
-from scorer.db.moment import stands
 from scorer.db.rows import insert_rows
+from scorer.db.snapshot import is_committed
 from scorer.play import queries
 from scorer.play.models import Hand, Mark, Score, Seat, Table
 from scorer.registry import GameConfig
@@ -88,7 +88,7 @@ class Sheet:
             filled = now.filled(table, known if grown else None)
             return replace(filled, seats=tuple(queries.seats_now(table.pk)), totals=queries.totals(table.pk))
 
-        return _sheets.get(table.pk, now.mark, make, keep=stands())
+        return _sheets.get(table.pk, now.mark, make, keep=is_committed())
 
     @classmethod
     def _now(cls, table: Table) -> "Sheet":

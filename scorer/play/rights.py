@@ -19,7 +19,7 @@ from django.shortcuts import render
 
 from scorer.club.models import Role, User
 from scorer.club.rights import READERS, SCORERS, ClubRequest, Roles, View, admit, not_there, roles_in
-from scorer.db.moment import one_moment
+from scorer.db.snapshot import snapshot_read
 from scorer.play import phones, queries
 from scorer.play.models import Table
 from scorer.play.services import Actor
@@ -93,7 +93,7 @@ def table_view(act: TableAct) -> Callable[[View], View]:
             if request.method == "POST":
                 return answered(request, table_id, *args, **kwargs)
             bool(request.user.is_authenticated)  # a session that turns out to be over is deleted, which is no reading
-            with one_moment():  # or a hand saved meanwhile would be on the page in some of its parts
+            with snapshot_read():  # or a hand saved meanwhile would be on the page in some of its parts
                 return answered(request, table_id, *args, **kwargs)
 
         def answered(request: TableRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from scorer.db.ids import IdConverter
-from scorer.db.moment import one_moment
+from scorer.db.snapshot import snapshot_read
 from scorer.play.models import Hand, Seat, Table
 from scorer.scoring import dump
 
@@ -27,7 +27,7 @@ def export(tables: "QuerySet[Table]") -> Iterator[str]:
         yield from (json.dumps(found[pk], ensure_ascii=False) + "\n" for pk in ids[start : start + A_BATCH])
 
 
-@one_moment()
+@snapshot_read()
 def records(ids: Sequence[int]) -> dict[int, dict[str, Any]]:
     """The record of each table by its id. A hand that is being saved is in it whole, or not at all."""
     tables = list(Table.objects.select_related("season").filter(pk__in=ids))

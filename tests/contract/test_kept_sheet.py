@@ -9,7 +9,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from scorer.club.models import Club, Membership
-from scorer.db.moment import one_moment
+from scorer.db.snapshot import snapshot_read
 from scorer.play import services
 from scorer.play.ledger import Sheet
 from scorer.play.models import Table
@@ -105,7 +105,7 @@ def test_a_save_reads_nothing_of_a_sheet_that_is_known(
 
 def test_a_page_that_reads_at_one_moment_leaves_what_it_read(game: GameConfig) -> None:
     table = make_table(ClubFactory(), game)
-    with one_moment():
+    with snapshot_read():
         read = Sheet.kept(table)
     assert Sheet.kept(table) is read
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scorer.db.moment import one_moment
+from scorer.db.snapshot import snapshot_read
 from scorer.play import selectors, services
 from scorer.play.forms import AnswerForm, WhyForm
 from scorer.play.middleware import SENTENCES
@@ -77,7 +77,7 @@ def _say(request: TableRequest, table_context: TableContext, hand: Hand, form: A
     return HTTPStatus.OK
 
 
-@one_moment()
+@snapshot_read()
 def _as_it_is(
     request: TableRequest, table: Table, number: int, refused: AnswerForm | None, status: int
 ) -> HttpResponse:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorer.club.rights import ClubRequest
-from scorer.db.moment import one_moment
+from scorer.db.snapshot import snapshot_read
 from scorer.play import selectors, services
 from scorer.play.forms import AdjustmentForm, AnswerForm, EntryForm, WhyForm, new_key
 from scorer.play.models import Hand, Table
@@ -211,7 +211,7 @@ def again(request: ClubRequest, **values: Any) -> QueryDict:
     return data
 
 
-@one_moment()
+@snapshot_read()
 def overtaken_by(request: ClubRequest, hand: Hand, conflict: services.Conflict) -> tuple[QueryDict, dict[str, Any]]:
     """The typed values for a form that has seen what happened; who has changed the hand, and what it is now."""
     table = Table.objects.select_related("club", "season").get(pk=hand.table_id)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from scorer.db.moment import one_moment
+from scorer.db.snapshot import snapshot_read
 from scorer.live import whisper
 from scorer.play import rights, selectors, services
 from scorer.play.answers import reader_of
@@ -272,7 +272,7 @@ def next_hand(request: TableRequest, form: EntryForm, saved: services.Saved) -> 
     return answer_saved(request, saved, before.after(table, added.sheet) if same_people else TableContext(table))
 
 
-@one_moment()
+@snapshot_read()
 def saved_again(request: TableRequest, saved: services.Saved) -> HttpResponse:
     return answer_saved(request, saved, TableContext(saved.hand.table))
 
@@ -307,7 +307,7 @@ def saved_text(saved: services.Saved, title: str) -> str:
     return _("%(hand)s is saved.") % hand
 
 
-@one_moment()
+@snapshot_read()
 def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflict) -> HttpResponse:
     """Something happened at the table meanwhile: say what, keep the typed values, and offer the next number."""
     table = Table.objects.select_related("club", "season").get(pk=form.table_context.table.pk)

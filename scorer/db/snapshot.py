@@ -13,7 +13,7 @@ _thread = threading.local()
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def snapshot_read() -> Iterator[None]:
     """All that is read inside is of one moment, whoever writes meanwhile; nobody waits. Nothing can be written inside.
 
     Inside a transaction that has begun before, it is of that transaction.
@@ -33,6 +33,6 @@ def one_moment() -> Iterator[None]:
             _thread.reads = False
 
 
-def stands() -> bool:
+def is_committed() -> bool:
     """Whether what is read now has been committed, and will not be rolled back."""
     return not connection.in_atomic_block or getattr(_thread, "reads", False)
