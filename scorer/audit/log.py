@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 from scorer.audit.rows import Fault, Rows
 from scorer.club.models import Player
 from scorer.history.models import Revision
-from scorer.play import snapshots
+from scorer.play import revision_values
 from scorer.play.models import Hand, Table
 
 Values = dict[str, Any]
@@ -54,7 +54,7 @@ def log_faults(rows: Rows) -> Iterator[Fault]:
             different = list(_differences(table, hand.number, now, {name: was.get(name, now[name]) for name in now}))
             first = now | {name: value for name, value in line.before.items() if name in now}
             del first["voided"]
-            if not different and snapshots.digest(first) != digest:
+            if not different and revision_values.digest(first) != digest:
                 different = [Fault(table, hand.number, "logged")]
             yield from different
     for number in [*whole, *(line.now["number"] for line in lines.values() if "number" in line.now)]:
@@ -98,13 +98,13 @@ def _told(rows: Rows) -> tuple[Values, dict[int, _Line]]:
 def _table_now(rows: Rows) -> Values:
     """Without the house rules where there are none, which is a fault by itself."""
     row = rows.variants.get(rows.table.game)
-    return snapshots.of_table(rows.table, row.variant if row else None, rows.seats) | {"club": rows.table.club_id}
+    return revision_values.of_table(rows.table, row.variant if row else None, rows.seats) | {"club": rows.table.club_id}
 
 
 def _line_now(hand: Hand, rows: Rows) -> Values:
     """Without an entry where there is none that can be read, which is a fault by itself."""
     entry = rows.entries.get(hand.pk) if hand.is_played else None
-    return snapshots.of_line(hand, entry) | {"voided": hand.voided}
+    return revision_values.of_line(hand, entry) | {"voided": hand.voided}
 
 
 def _differences(table: Table, number: int, now: Values, told: Mapping[str, Any]) -> Iterator[Fault]:

@@ -15,7 +15,7 @@ from scorer.club.models import User
 from scorer.db.ids import MAX_ID, random_id
 from scorer.db.rows import insert_rows
 from scorer.history.models import Revision
-from scorer.play import ledger, snapshots
+from scorer.play import ledger, revision_values
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import get_game
 
@@ -101,10 +101,10 @@ def _revision(whole: WholeTable, by: User | None, why: str) -> Revision:
         kind=Revision.Kind.TABLE,
         object_id=whole.table.pk,
         action="import",
-        after=snapshots.of_table(whole.table, whole.variant, whole.seats)
+        after=revision_values.of_table(whole.table, whole.variant, whole.seats)
         | {
             "hands": len(whole.played),
-            "lines": [snapshots.digest(snapshots.of_line(hand, entry)) for hand, entry in whole.lines],
+            "lines": [revision_values.digest(revision_values.of_line(hand, entry)) for hand, entry in whole.lines],
             "voided": [hand.number for hand, _entry in whole.lines if hand.voided],
         },
         why=why,

@@ -9,7 +9,7 @@ import pytest
 from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
 from scorer.history.models import Revision
-from scorer.play import services, snapshots
+from scorer.play import revision_values, services
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, Phone
 from scorer.play.table_context import TableContext
@@ -269,9 +269,9 @@ def test_a_table_is_told_to_ask_and_to_ask_no_more(table: Table) -> None:
 def test_a_table_from_before_there_was_anything_to_confirm_is_in_order(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    of_table = snapshots.of_table
+    of_table = revision_values.of_table
     with monkeypatch.context() as then:
-        then.setattr(snapshots, "of_table", lambda *told: _without_confirms(of_table(*told)))
+        then.setattr(revision_values, "of_table", lambda *told: _without_confirms(of_table(*told)))
         table = make_table(club, "bridge")
     assert "confirms" not in Revision.objects.get().after
     assert faults(table) == []

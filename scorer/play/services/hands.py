@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scorer.db.rows import insert, together
 from scorer.history.models import Revision
-from scorer.play import ledger, queries, snapshots
+from scorer.play import ledger, queries, revision_values
 from scorer.play.models import Hand, Table
 from scorer.play.services.shared import (
     Actor,
@@ -107,7 +107,7 @@ def _record(
             "record",
             by,
             key=key_at(table, key),
-            after=snapshots.of_line(hand, entry),
+            after=revision_values.of_line(hand, entry),
             at=at,
         )
     grown = sheet.grown(ledger.Line(hand.pk, following, dealer), entry, outcome)
@@ -156,7 +156,7 @@ def record_adjustment(
         "record",
         by,
         key=key_at(table, key),
-        after=snapshots.of_line(hand, None),
+        after=revision_values.of_line(hand, None),
         why=why,
         at=at,
     )
@@ -216,12 +216,12 @@ def correct_hand(
     if problems:
         raise Refused(*problems)
     detail = sheet.game.hand_model.objects.get(hand=hand)
-    before = snapshots.of_values(hand, detail.entry)
+    before = revision_values.of_values(hand, detail.entry)
     if dealer or rules.dealer(entry, 0) != rules.dealer(detail.entry, 0):
         hand.dealer = dealer or rules.dealer(entry, hand.dealer or 0)
         hand.save(update_fields=["dealer"])
     detail.write(entry)
-    return _corrected(table, hand, before, snapshots.of_values(hand, entry), by=by, why=why, key=key)
+    return _corrected(table, hand, before, revision_values.of_values(hand, entry), by=by, why=why, key=key)
 
 
 @transaction.atomic
@@ -245,10 +245,10 @@ def correct_adjustment(
         problems.append(Problem("why", "required"))
     if problems:
         raise Refused(*problems)
-    before = snapshots.of_values(hand, None)
+    before = revision_values.of_values(hand, None)
     hand.points, hand.why = list(points), why
     hand.save(update_fields=["points", "why"])
-    return _corrected(table, hand, before, snapshots.of_values(hand, None), by=by, why=why, key=key)
+    return _corrected(table, hand, before, revision_values.of_values(hand, None), by=by, why=why, key=key)
 
 
 def _corrected(
@@ -340,7 +340,7 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     for one in (table, to):
         replay(one)
     away = {"table": to.pk, "hand": line.pk, "voided": True}
-    here = snapshots.of_line(line, entry) | {"voided": False}
+    here = revision_values.of_line(line, entry) | {"voided": False}
     log(table, Revision.Kind.HAND, hand.pk, "move_away", by, after=away, why=why, key=key_at(table, key))
     log(to, Revision.Kind.HAND, line.pk, "move_here", by, before=before, after=here, why=why)
     return Saved(line)

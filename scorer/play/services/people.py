@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 
 from scorer.club.models import Player, User
 from scorer.history.models import Revision
-from scorer.play import snapshots
+from scorer.play import revision_values
 from scorer.play.models import Score, Seat, Table
 from scorer.play.services.shared import Conflict, Refused, lock_all, log
 from scorer.scoring import Problem
@@ -132,7 +132,9 @@ def _give(seats: Sequence[Seat], player: Player, action: str, by: User | None, w
     tables = Table.objects.filter(pk__in={seat.table_id for seat in seats})
     tables.update(version=F("version") + 1, layout=F("layout") + 1)
     for table in tables.prefetch_related("seats"):
-        log(table, Revision.Kind.TABLE, table.pk, action, by, after=snapshots.of_seats(table.seats.all()), why=why)
+        log(
+            table, Revision.Kind.TABLE, table.pk, action, by, after=revision_values.of_seats(table.seats.all()), why=why
+        )
 
 
 def _log(player: Player, action: str, by: User | None, why: str, **values: object) -> None:

@@ -13,7 +13,7 @@ from scorer.club.models import Club, Player, User
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
 from scorer.live import recheck
-from scorer.play import ledger, snapshots
+from scorer.play import ledger, revision_values
 from scorer.play.models import Seat, Table
 from scorer.play.phones import Link
 from scorer.play.services.people import refuse_merged
@@ -77,7 +77,7 @@ def open_table(
     game.table_model.of(table, variant).save()
     seats = [Seat(table=table, position=position, player=player) for position, player in enumerate(players, start=1)]
     Seat.objects.bulk_create(seats)
-    after = snapshots.of_table(table, variant, seats)
+    after = revision_values.of_table(table, variant, seats)
     log(table, Revision.Kind.TABLE, table.pk, "open", by, key=key_at(club, key), after=after)
     return table
 
@@ -114,7 +114,7 @@ def close_table(table: Table, *, by: Actor, at: datetime | None = None) -> Table
         return table
     table.state, table.closed_at = Table.State.CLOSED, at or timezone.now()
     recheck(table.pk)
-    return _changed(table, "close", by, after=snapshots.of_state(table))
+    return _changed(table, "close", by, after=revision_values.of_state(table))
 
 
 @transaction.atomic
@@ -133,7 +133,7 @@ def reopen_table(table: Table, *, by: Actor) -> Table:
     for link in Link:  # until now they told which phones were in when the table was closed
         if getattr(table, link) is not None:
             setattr(table, link, random_id())
-    return _changed(table, "reopen", by, after=after | snapshots.of_state(table))
+    return _changed(table, "reopen", by, after=after | revision_values.of_state(table))
 
 
 @transaction.atomic
@@ -144,7 +144,7 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
         raise Conflict("has_hands", table=table)
     table.state = Table.State.CANCELLED
     recheck(table.pk)
-    return _changed(table, "cancel", by, after=snapshots.of_state(table))
+    return _changed(table, "cancel", by, after=revision_values.of_state(table))
 
 
 @transaction.atomic
@@ -191,7 +191,12 @@ def substitute(table: Table, position: int, player: Player, *, by: Actor) -> Sea
         "substitute",
         by,
         before={"position": position, "player": before},
-        after={"position": position, "player": player.pk, "since": following, **snapshots.of_seats(table.seats.all())},
+        after={
+            "position": position,
+            "player": player.pk,
+            "since": following,
+            **revision_values.of_seats(table.seats.all()),
+        },
     )
     return seat
 
@@ -224,7 +229,7 @@ def swap_seats(table: Table, one: int, other: int, *, since: int, by: Actor, why
         table,
         "swap",
         by,
-        after={"positions": [one, other], "since": since, **snapshots.of_seats(table.seats.all())},
+        after={"positions": [one, other], "since": since, **revision_values.of_seats(table.seats.all())},
         why=why,
         key=key_at(table, key),
     )
