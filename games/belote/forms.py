@@ -47,7 +47,7 @@ class ContractForm(EntryForm):
     declarations_contracting = number(label=BIDDERS)
     declarations_opponent = number(label=OTHERS)
 
-    def dress(self, fields: Fields) -> None:
+    def configure(self, fields: Fields) -> None:
         if not self.ffb:
             for name in self.ffb_only:
                 del fields[name]
@@ -227,15 +227,15 @@ class CardsForm(ContractForm):
         is_step = data is not None and bool(self.steps & data.keys())
         super().__init__(_stepped(data) if is_step else data, table_context=table_context, initial=initial)
 
-    def dress(self, fields: Fields) -> None:
-        super().dress(fields)
+    def configure(self, fields: Fields) -> None:
+        super().configure(fields)
         after_dealer = _("%(name)s, after the dealer") % {
             "name": self.table_context.seat_name(after(self.dealt, SEATS))
         }
         fields["leader"].choices = [("", after_dealer), *self.seat_choices()]
 
     @property
-    def turns_on(self) -> tuple[Hashable, ...]:
+    def depends_on(self) -> tuple[Hashable, ...]:
         return (self.dealt,)
 
     def clean(self) -> dict[str, Any]:

@@ -36,7 +36,7 @@ class ContractForm(EntryForm):
         required=False, choices=[("", ""), *((code, CHOICES["vulnerable"][code]) for code in VULNERABLE)]
     )
 
-    def dress(self, fields: Fields) -> None:
+    def configure(self, fields: Fields) -> None:
         fields["vulnerable"].choices[0] = ("", _("as the board says"))
         fields["tricks"].label = _("Result")
 

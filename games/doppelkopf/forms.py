@@ -104,7 +104,7 @@ class HandForm(EntryForm):
     sitting_out_2 = _resting()
     sitting_out_3 = _resting()
 
-    def dress(self, fields: Fields) -> None:
+    def configure(self, fields: Fields) -> None:
         table_context = self.table_context
         for name in RESTING_FIELDS[table_context.size - AT_PLAY :]:
             del fields[name]
@@ -120,7 +120,7 @@ class HandForm(EntryForm):
             fields[name].widget.choices = choices
 
     @property
-    def turns_on(self) -> tuple[Hashable, ...]:
+    def depends_on(self) -> tuple[Hashable, ...]:
         return (self.dealt, self.resting, self.table_context.at is None) if self.resting else ()
 
     # The form as it stands

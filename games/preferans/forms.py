@@ -93,7 +93,7 @@ class HandForm(EntryForm):
             start["sitting_out"] = given.get("sitting_out") or given.get("dealer") or self.table_context.turn
         return start
 
-    def dress(self, fields: Fields) -> None:
+    def configure(self, fields: Fields) -> None:
         # Who sits out deals, so that there is one question for both.
         for name in ("dealer",) if self.table_context.size > AT_PLAY else ("sitting_out", "tricks_4"):
             del fields[name]

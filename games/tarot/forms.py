@@ -128,7 +128,7 @@ class DealForm(EntryForm):
                 start["sitting_out"] = NOBODY
         return start
 
-    def dress(self, fields: Fields) -> None:
+    def configure(self, fields: Fields) -> None:
         for seat, name in self.seat_choices():
             fields.update(_fields_of_player(seat, name))
         self._offer_who_sits_out(fields)
@@ -136,7 +136,7 @@ class DealForm(EntryForm):
         self._offer_dealings_and_teams(fields)
 
     @property
-    def turns_on(self) -> tuple[Hashable, ...]:
+    def depends_on(self) -> tuple[Hashable, ...]:
         return (self.dealt, self.resting) if self.table_context.size == FIVE else ()
 
     def _offer_who_sits_out(self, fields: Fields) -> None:

@@ -64,18 +64,18 @@ def keys(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = False, **kwa
 Fields = dict[str, Any]
 """By name, in the order of the form."""
 
-MOST_DRESSED = 500
+MOST_CONFIGURED = 500
 """Tables; the fields of one take 10 to 90 kB. There are rarely more at one time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Dressed:
+class ConfiguredFields:
     fields: Fields
     dealers: dict[str, forms.Field]
     """The field "dealer", which alone says whose turn it is, by what it says."""
 
 
-_dressed: Memory[Dressed] = Memory(MOST_DRESSED)
+_configured: Memory[ConfiguredFields] = Memory(MOST_CONFIGURED)
 
 
 class EntryForm(forms.Form):
@@ -121,11 +121,13 @@ class EntryForm(forms.Form):
         self.problems: tuple[Problem, ...] = ()
         self.base_fields = {}  # type: ignore[misc]  # Django would copy them for each form, which takes longer than all else
         super().__init__(data, initial=self.start(initial))
-        dressed = _dressed.get((get_language(), *self._people, *self.turns_on), None, self._dressed_anew)
-        self.fields = dict(dressed.fields)
+        configured = _configured.get((get_language(), *self._people, *self.depends_on), None, self._configure_fields)
+        self.fields = dict(configured.fields)
         if "dealer" in self.fields:
             hint = self.dealer_hint()
-            self.fields["dealer"] = dressed.dealers.get(hint) or dressed.dealers.setdefault(hint, self._dealer(hint))
+            self.fields["dealer"] = configured.dealers.get(hint) or configured.dealers.setdefault(
+                hint, self._dealer(hint)
+            )
 
     def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
         """What stands in the form before anything is typed: `initial`, and for the rest what the rules open with."""
@@ -140,16 +142,16 @@ class EntryForm(forms.Form):
             **(initial or {}),
         }
 
-    def dress(self, fields: Fields) -> None:
+    def configure(self, fields: Fields) -> None:
         """Gives the form's own copy of `fields` what depends on the table: choices, labels, which of them are there.
 
-        It is done once a table and kept, so it may look at nothing but the players, the variant and `turns_on`, and
+        It is done once a table and kept, so it may look at nothing but the players, the variant and `depends_on`, and
         nobody changes a field afterwards.
         """
 
     @property
-    def turns_on(self) -> tuple[Hashable, ...]:
-        """What `dress` looks at beside the players and the variant; there are no fields yet, but `given`."""
+    def depends_on(self) -> tuple[Hashable, ...]:
+        """What `configure` looks at beside the players and the variant; there are no fields yet, but `given`."""
         return ()
 
     def __getitem__(self, name: str) -> forms.BoundField:
@@ -187,13 +189,13 @@ class EntryForm(forms.Form):
     def _people(self) -> tuple[Hashable, ...]:
         return type(self), self.table_context.table.pk, self.table_context.variant, tuple(self.table_context.chairs)
 
-    def _dressed_anew(self, _before: Dressed | None = None) -> Dressed:
+    def _configure_fields(self, _before: ConfiguredFields | None = None) -> ConfiguredFields:
         own = deepcopy(type(self).base_fields)
         for name, field in own.items():
             if field.label is None and name not in EntryForm.base_fields:
                 field.label = field_text(self.table_context.game, name)
-        self.dress(own)
-        return Dressed(own, {})
+        self.configure(own)
+        return ConfiguredFields(own, {})
 
     def _dealer(self, hint: str) -> forms.Field:
         dealer: Any = deepcopy(type(self).base_fields["dealer"])

@@ -51,10 +51,10 @@ class Column:
 
     def cell(self, value: Any) -> "Cell":
         minus = isinstance(value, int | float) and value < 0
-        return Cell("" if value is None else WRITTEN[self.how](value), self.dress + " minus" * minus)
+        return Cell("" if value is None else WRITTEN[self.how](value), self.configure + " minus" * minus)
 
     @property
-    def dress(self) -> str:
+    def configure(self) -> str:
         """Its classes in the stylesheet."""
         return ("num" if self.how != How.TEXT else "name") + " extra" * self.extra
 
@@ -62,7 +62,7 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class Cell:
     text: str
-    dress: str
+    configure: str
 
 
 PLAYER = Column("player", _("Player"), How.TEXT)
