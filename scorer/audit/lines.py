@@ -8,7 +8,7 @@ from scorer.audit.rows import Fault, Rows
 from scorer.play.ledger import Due, points_due
 from scorer.play.models import Hand, Seat
 from scorer.registry import GameConfig, all_games
-from scorer.scoring import MAX_NUMBER, Outcome, settle
+from scorer.scoring import MAX_NUMBER, Outcome, coerce
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _variant(rows: Rows) -> tuple[Any, list[str]]:
     row = rows.variants.get(rows.table.game)
     if row is None:
         return None, ["no_variant"]
-    return (None, ["variant"]) if settle(row.variant)[1] else (row.variant, [])
+    return (None, ["variant"]) if coerce(row.variant)[1] else (row.variant, [])
 
 
 def _due(rows: Rows, judge: "_Judge", doubtful: set[int]) -> Due:

@@ -53,7 +53,7 @@ class Family(Protocol):
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
-    def settle(self, task: Task) -> tuple[Self, Task]:
+    def coerce(self, task: Task) -> tuple[Self, Task]:
         """Settings and task with nothing left open. Raises Impossible for what cannot be planned."""
 
     def plan(self, task: Task) -> Plan:

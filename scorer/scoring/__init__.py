@@ -14,7 +14,7 @@ from scorer.scoring.model import (
     gettext_noop,
 )
 from scorer.scoring.protocol import Rules
-from scorer.scoring.shape import MAX_NUMBER, Half, dump, read, settle
+from scorer.scoring.shape import MAX_NUMBER, Half, coerce, dump, read
 from scorer.scoring.turns import after, alone, pairs
 
 __all__ = [
@@ -33,11 +33,11 @@ __all__ = [
     "Sides",
     "after",
     "alone",
+    "coerce",
     "dump",
     "gettext_noop",
     "judge",
     "judge_variant",
     "pairs",
     "read",
-    "settle",
 ]

@@ -66,7 +66,7 @@ def dump(value: Any) -> dict[str, Any]:
     }
 
 
-def settle(value: T) -> tuple[T, Wrong]:
+def coerce(value: T) -> tuple[T, Wrong]:
     """The same entry with every ill-shaped value replaced by its default, and what was wrong with them.
 
     Entries built in Python are not checked by the interpreter; rules call this first and can then trust the types.

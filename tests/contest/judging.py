@@ -10,7 +10,7 @@ EVENING = 24
 
 
 def made(family: Family, contestants: int, rounds: int | None = None, per_round: int | None = 1) -> Plan:
-    settled, task = family.settle(Task(contestants, rounds, per_round, EVENING))
+    settled, task = family.coerce(Task(contestants, rounds, per_round, EVENING))
     return settled.plan(task)
 
 

@@ -26,7 +26,7 @@ MOST_SECONDS = 1.2
 
 
 def drawn(draw: Draw, contestants: int, rounds: int | None = None, **task: Any) -> Plan:
-    settled, whole = draw.settle(Task(contestants, rounds, **task))
+    settled, whole = draw.coerce(Task(contestants, rounds, **task))
     return settled.plan(whole)
 
 
@@ -447,5 +447,5 @@ REFUSED = {
 def test_what_cannot_be_drawn_is_refused_at_its_field(name: str) -> None:
     draw, task, field = REFUSED[name]
     with pytest.raises(Impossible) as refused:
-        draw.settle(task)
+        draw.coerce(task)
     assert refused.value.problem.field == field

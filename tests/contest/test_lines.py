@@ -186,7 +186,7 @@ def test_whatever_comes_is_read_judged_and_drawn_from(lines: list[Any]) -> None:
         past.take(line)
     assert json.dumps(in_json(judge(planned.plan())))
     for by in ("standing", "swiss"):
-        settled, task = Draw(by=by).settle(Task(5, past=past.past(), evening=28))
+        settled, task = Draw(by=by).coerce(Task(5, past=past.past(), evening=28))
         assert judge(settled.plan(task)).sound
 
 

@@ -13,7 +13,7 @@ def plans(game: GameConfig, contestants: int) -> list[Plan]:
     """One of each format."""
     made = []
     for offered in game.events.formats if game.events else ():
-        family, task = offered.family.settle(Task(contestants, ROUNDS, evening=game.events.evening))
+        family, task = offered.family.coerce(Task(contestants, ROUNDS, evening=game.events.evening))
         made.append(family.plan(task))
     return made
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from scorer.scoring import MAX_NUMBER, Half, Problem, dump, read, settle
+from scorer.scoring import MAX_NUMBER, Half, Problem, coerce, dump, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def test_a_union_takes_what_fits_one_of_its_members(level):
     sheet, wrong = read(Sheet, {"level": level})
     assert (sheet, wrong) == (Sheet(level=level), [])
     assert read(Sheet, dump(sheet)) == (sheet, [])
-    assert settle(sheet) == (sheet, [])
+    assert coerce(sheet) == (sheet, [])
 
 
 @pytest.mark.parametrize("level", ["80", "ALL", True, 8.5, [], MAX_NUMBER + 1])
@@ -40,7 +40,7 @@ def test_what_fits_no_member_of_a_union_is_reported_once_by_the_first(level):
     sheet, wrong = read(Sheet, {"level": level})
     assert sheet == Sheet()
     assert wrong == [Problem("level", "whole_number")]
-    assert settle(Sheet(level=level)) == (Sheet(), [Problem("level", "whole_number")])
+    assert coerce(Sheet(level=level)) == (Sheet(), [Problem("level", "whole_number")])
 
 
 def test_everything_ill_shaped_is_reported_at_its_field():
@@ -76,11 +76,11 @@ def test_defaults_are_left_out_of_the_data_and_come_back():
 
 @pytest.mark.parametrize("half", [math.nan, math.inf, "40", True])
 def test_only_halves_are_card_points(half):
-    assert codes(settle(Sheet(half=half))[1]) == [("half", "half_number")]
+    assert codes(coerce(Sheet(half=half))[1]) == [("half", "half_number")]
 
 
 def test_settling_turns_what_is_as_good_as_its_shape_into_that_shape():
-    settled, wrong = settle(Sheet(level=8.0, half=40, items=[Item(names=["a"])]))
+    settled, wrong = coerce(Sheet(level=8.0, half=40, items=[Item(names=["a"])]))
     assert (repr(settled), wrong) == (repr(Sheet(level=8, half=Half(40.0), items=(Item(names=("a",)),))), [])
 
 
@@ -97,12 +97,12 @@ def test_settling_turns_what_is_as_good_as_its_shape_into_that_shape():
     ],
 )
 def test_settling_tells_what_is_ill_shaped(sheet, problem):
-    settled, wrong = settle(sheet)
+    settled, wrong = coerce(sheet)
     assert (settled, codes(wrong)) == (Sheet(), [problem])
 
 
 def test_a_missing_value_is_not_ill_shaped():
-    assert settle(Sheet(level=None, mark=None)) == (Sheet(), [])  # as a form may build it
+    assert coerce(Sheet(level=None, mark=None)) == (Sheet(), [])  # as a form may build it
 
 
 def test_what_is_no_object_is_one_problem():

@@ -7,7 +7,7 @@ from typing import Final
 from games.belote.rules.cards import CARDS, ROUND_POINTS, SEATS, trick_winner
 from games.belote.rules.entry import HIGHEST, LOWEST, STEP, SUITS, TRICKS, VALUES, Entry, PerSide, Trick
 from games.belote.rules.variant import Variant
-from scorer.scoring import Problem, settle
+from scorer.scoring import Problem, coerce
 from scorer.scoring.judging import once
 
 IMPOSSIBLE_POINTS: Final = (1, ROUND_POINTS - 1)  # digest section 2: every total but these, in suits, SA and TA alike
@@ -17,7 +17,7 @@ MOST_BELOTES: Final = 4  # one a suit, in TA
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
-    entry, wrong = settle(entry)
+    entry, wrong = coerce(entry)
     if entry.passed_out:
         return once([*wrong, *_passed_out(entry)])
     return once(

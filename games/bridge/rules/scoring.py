@@ -54,7 +54,7 @@ from games.bridge.rules.entry import (
     Strain,
 )
 from games.bridge.rules.variant import Variant
-from scorer.scoring import Outcome, Params, Problem, Reason, settle
+from scorer.scoring import Outcome, Params, Problem, Reason, coerce
 from scorer.scoring.judging import once
 
 # The club's text, table "Stichpunkte": one trick, and how doubling multiplies the tricks that were bid.
@@ -134,7 +134,7 @@ class Part(NamedTuple):
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
-    entry, wrong = settle(entry)
+    entry, wrong = coerce(entry)
     return once([*wrong, *_out_of_range(entry), *(_beside_passed_out(entry) if entry.passed_out else _missing(entry))])
 
 

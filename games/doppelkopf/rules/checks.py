@@ -7,7 +7,7 @@ from typing import Final
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, PARTIES, Entry, Extras, is_solo
 from games.doppelkopf.rules.ranges import ranges, said
 from games.doppelkopf.rules.variant import Variant
-from scorer.scoring import Problem, settle
+from scorer.scoring import Problem, coerce
 from scorer.scoring.judging import once
 
 IMPOSSIBLE_AUGEN: Final = (1, ALL_AUGEN - 1)  # digest section 8: no card combination is worth 1
@@ -20,7 +20,7 @@ JACK_AUGEN: Final = 2
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
-    given, (entry, wrong) = entry, settle(entry)
+    given, (entry, wrong) = entry, coerce(entry)
     return once(
         [
             *wrong,
@@ -45,7 +45,7 @@ def least_augen(extras: Extras) -> int:
 
 
 def _empty(given: Entry) -> Iterator[Problem]:
-    """Entries built in Python can hold None where there is no such choice; `settle` passes over that."""
+    """Entries built in Python can hold None where there is no such choice; `coerce` passes over that."""
     for field in dataclasses.fields(Entry):
         required = field.default is not None or field.name in ("kind", "re", "re_augen")
         if required and getattr(given, field.name) is None:

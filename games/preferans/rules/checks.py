@@ -6,20 +6,20 @@ from typing import Final
 
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Entry, Role, defence_of
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Problem, settle
+from scorer.scoring import Problem, coerce
 from scorer.scoring.judging import once
 
 _BESIDE_PASSED_OUT: Final = ("passed_out", "sitting_out")
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:  # noqa: ARG001  # one variant only
-    given, (entry, wrong) = entry, settle(entry)
+    given, (entry, wrong) = entry, coerce(entry)
     found = _passed_out(entry) if entry.passed_out else _played(entry)
     return once([*wrong, *_empty(given), *found, *_sitting_out(entry, seats)])
 
 
 def _empty(given: Entry) -> Iterator[Problem]:
-    """Entries built in Python can hold None where there is no such choice; `settle` passes over that."""
+    """Entries built in Python can hold None where there is no such choice; `coerce` passes over that."""
     for field in dataclasses.fields(Entry):
         if field.default is not None and getattr(given, field.name) is None:
             yield Problem(field.name, "required")

@@ -31,7 +31,7 @@ from games.tarot.rules.entry import (
     at_play,
 )
 from games.tarot.rules.variant import Variant
-from scorer.scoring import Problem, settle
+from scorer.scoring import Problem, coerce
 from scorer.scoring.judging import once
 
 TAKER_PLAYERS: Final = (3, 4, 5)
@@ -41,7 +41,7 @@ _Players = Sequence[Player]
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:  # noqa: ARG001  # the same in every variant
-    entry, wrong = settle(entry)
+    entry, wrong = coerce(entry)
     seating = list(_seating(entry, seats))
     playing = () if seating else at_play(entry, seats)
     return once([*wrong, *seating, *_deal(entry, playing, seats)])

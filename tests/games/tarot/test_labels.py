@@ -17,7 +17,7 @@ from games.tarot.rules.entry import (
     Handful,
     Player,
 )
-from scorer.scoring import settle
+from scorer.scoring import coerce
 from tests.games.tarot import test_checks
 from tests.games.tarot.entries import FIVE, GOOD, HOUSE, MORT, THROWN_IN, deal, level, player
 from tests.games.tarot.test_one_for_one import often_level
@@ -83,7 +83,7 @@ def every_problem():
     excuse = Player(points=4, oudlers=("excuse",))
     yield from rules.warnings([deal(player(83, "21", "petit"), excuse, player(0), player(0))], HOUSE, 4)
     yield from rules.warnings([FIVE], MORT, 5)
-    out = settle(Entry(kind="taker", taker=1, contract="garde", oudlers=2, points=49, sitting_out=(5,)))[0]
+    out = coerce(Entry(kind="taker", taker=1, contract="garde", oudlers=2, points=49, sitting_out=(5,)))[0]
     yield from rules.warnings([out, out], MORT, 5)
 
 

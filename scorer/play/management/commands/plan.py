@@ -77,7 +77,7 @@ class Command(BaseCommand):
             past=reader.past(),
         )
         try:
-            family, task = family.settle(task)
+            family, task = family.coerce(task)
         except Impossible as refused:
             raise CommandError(_sentence(refused.problem)) from None
         self._say_what_was_chosen(family, task, options, given)
