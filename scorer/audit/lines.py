@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.audit.rows import Fault, Rows
-from scorer.play.ledger import Due, points_due
+from scorer.play.ledger import ExpectedScores, expected_line_scores
 from scorer.play.models import Hand, Seat
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import MAX_NUMBER, Outcome, coerce
@@ -16,7 +16,7 @@ class Judged:
     """A sheet as its lines say that it is."""
 
     faults: list[Fault]
-    due: Due
+    expected_scores: ExpectedScores
     """What there must be in the ledger."""
     doubtful: set[int]
     """Hands, by id, of which nobody can tell what they are worth."""
@@ -56,16 +56,16 @@ def score_faults(rows: Rows, sheet: Judged) -> Iterator[Fault]:
         hand, seat = key = (score.hand_id, score.seat_id)
         whose = str(chairs.get(seat, f"play_score {score.pk}"))
         if hand not in sheet.doubtful:
-            if key not in sheet.due or key in held:
+            if key not in sheet.expected_scores or key in held:
                 yield Fault(table, numbers[hand], "surplus", whose)
-            elif score.points != sheet.due[key].points:
+            elif score.points != sheet.expected_scores[key].points:
                 yield Fault(table, numbers[hand], "points", whose)
         held.add(key)
         player = chairs[seat].player_id if seat in chairs else score.player_id
         copies = (score.table_id, score.season_id, score.game, score.player_id, score.played)
         if copies != (table.pk, table.season_id, table.game, player, played.get(hand, score.played)):
             yield Fault(table, numbers[hand], "copies", whose)
-    for hand, seat in sheet.due:
+    for hand, seat in sheet.expected_scores:
         if (hand, seat) not in held:
             yield Fault(table, numbers[hand], "missing", str(chairs[seat]))
 
@@ -78,17 +78,17 @@ def _variant(rows: Rows) -> tuple[Any, list[str]]:
     return (None, ["variant"]) if coerce(row.variant)[1] else (row.variant, [])
 
 
-def _due(rows: Rows, judge: "_Judge", doubtful: set[int]) -> Due:
+def _due(rows: Rows, judge: "_Judge", doubtful: set[int]) -> ExpectedScores:
     seats = list(_chairs(rows).values())
     live = [hand for hand in rows.hands if not hand.voided and hand.pk not in doubtful]
     played = [hand for hand in live if hand.is_played]
-    due: Due = {}
+    expected_scores: ExpectedScores = {}
     for hand, outcome in zip(played, judge.outcomes([rows.entries[hand.pk] for hand in played]), strict=True):
-        due |= points_due(hand, outcome.points, seats, outcome.sitting_out)
+        expected_scores |= expected_line_scores(hand, outcome.points, seats, outcome.sitting_out)
     for hand in live:
         if not hand.is_played:
-            due |= points_due(hand, tuple(hand.points or ()), seats)
-    return due
+            expected_scores |= expected_line_scores(hand, tuple(hand.points or ()), seats)
+    return expected_scores
 
 
 def _chairs(rows: Rows) -> dict[int, Seat]:

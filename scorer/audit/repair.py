@@ -22,8 +22,8 @@ def repair(table: Table, *, by: User | None) -> list[Fault]:
     if numbers:
         lines = [hand.pk for hand in rows.hands if hand.number in numbers]
         Score.objects.filter(hand__in=lines).delete()
-        due = {key: worth for key, worth in checked.sheet.due.items() if key[0] in lines}
-        ledger.write(table, due, rows.seats)
+        expected_scores = {key: score for key, score in checked.sheet.expected_scores.items() if key[0] in lines}
+        ledger.write(table, expected_scores, rows.seats)
         bump(table)
         log(table, Revision.Kind.TABLE, table.pk, "repair", by, after={"scored": sorted(numbers)})
     return put_right

@@ -18,14 +18,14 @@ from scorer.registry import GameConfig
 from scorer.scoring import Outcome
 
 
-class Worth(NamedTuple):
+class LineScore(NamedTuple):
     """What a line of the sheet is worth at one seat; `played` if the line is a hand."""
 
     points: int
     played: bool
 
 
-Due = dict[tuple[int, int], Worth]
+ExpectedScores = dict[tuple[int, int], LineScore]
 """By hand id and seat id."""
 
 
@@ -188,12 +188,12 @@ MOST_SHEETS = 500
 _sheets: Memory[Sheet] = Memory(MOST_SHEETS)
 
 
-def points_due(
+def expected_line_scores(
     hand: Hand | Line, points: tuple[int, ...], seats: Iterable[Seat], sitting_out: tuple[int, ...] = ()
-) -> Due:
+) -> ExpectedScores:
     """One row a seat at play; of an adjustment one row a seat that it touches, of an old evening one for everybody."""
     return {
-        (hand.pk, seat.pk): Worth(points[seat.position - 1], hand.is_played)
+        (hand.pk, seat.pk): LineScore(points[seat.position - 1], hand.is_played)
         for seat in seats
         if seat.holds(hand.number)
         and seat.position not in sitting_out
@@ -201,17 +201,17 @@ def points_due(
     }
 
 
-def due_of(sheet: Sheet, others: Iterable[Hand], seats: list[Seat]) -> Due:
+def expected_scores_of(sheet: Sheet, others: Iterable[Hand], seats: list[Seat]) -> ExpectedScores:
     """All that the replay of a sheet amounts to; `others` are its lines that count and are no hands."""
-    rows: Due = {}
+    rows: ExpectedScores = {}
     for (line, _), outcome in zip(sheet.hands, sheet.outcomes(), strict=True):
-        rows |= points_due(line, outcome.points, seats, outcome.sitting_out)
+        rows |= expected_line_scores(line, outcome.points, seats, outcome.sitting_out)
     for hand in others:
-        rows |= points_due(hand, tuple(hand.points or ()), seats)
+        rows |= expected_line_scores(hand, tuple(hand.points or ()), seats)
     return rows
 
 
-def write(table: Table, rows: Due, seats: Iterable[Seat]) -> None:
+def write(table: Table, rows: ExpectedScores, seats: Iterable[Seat]) -> None:
     """New score rows for a table."""
     insert_rows(Score, NewScore._fields, scores(table, rows, seats))
 
@@ -229,22 +229,22 @@ class NewScore(NamedTuple):
     player_id: int
 
 
-def scores(table: Table, rows: Due, seats: Iterable[Seat]) -> Iterator[NewScore]:
+def scores(table: Table, rows: ExpectedScores, seats: Iterable[Seat]) -> Iterator[NewScore]:
     players = {seat.pk: seat.player_id for seat in seats}
-    for (hand, seat), worth in rows.items():
-        yield NewScore(hand, seat, worth.points, worth.played, table.pk, table.season_id, table.game, players[seat])
+    for (hand, seat), score in rows.items():
+        yield NewScore(hand, seat, score.points, score.played, table.pk, table.season_id, table.game, players[seat])
 
 
 def replay(table: Table) -> Sheet:
     """Makes the ledger of one table what it must be, writing only the rows that differ. Returns its sheet."""
     sheet, seats = Sheet.of(table), list(Seat.objects.filter(table=table))
-    rows = due_of(sheet, table.hands.live().exclude(kind=Hand.Kind.PLAYED), seats)
+    rows = expected_scores_of(sheet, table.hands.live().exclude(kind=Hand.Kind.PLAYED), seats)
     stored = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "pk", "points")
     held = {(hand, seat): (pk, points) for hand, seat, pk, points in stored}
     Score.objects.filter(pk__in=[pk for key, (pk, _points) in held.items() if key not in rows]).delete()
-    write(table, {key: worth for key, worth in rows.items() if key not in held}, seats)
+    write(table, {key: score for key, score in rows.items() if key not in held}, seats)
     changed = [
-        (worth.points, held[key][0]) for key, worth in rows.items() if key in held and held[key][1] != worth.points
+        (score.points, held[key][0]) for key, score in rows.items() if key in held and held[key][1] != score.points
     ]
     if changed:
         # bulk_update builds one large CASE and is 15 times slower (docs/decisions/0003-the-ledger.md).
@@ -252,6 +252,6 @@ def replay(table: Table) -> Sheet:
             cursor.executemany("UPDATE play_score SET points = %s WHERE id = %s", changed)
     totals: Counter[int] = Counter()
     position_of = {seat.pk: seat.position for seat in seats}
-    for (_hand, seat), worth in rows.items():
-        totals[position_of[seat]] += worth.points
+    for (_hand, seat), score in rows.items():
+        totals[position_of[seat]] += score.points
     return replace(sheet, seats=tuple(seat for seat in seats if seat.until is None), totals=dict(totals))

@@ -54,7 +54,7 @@ class WholeTable:
         )
         sheet = ledger.Sheet(table.config, self.variant, table.size, dealer, played)
         others = [hand for hand, _ in self.lines if not (hand.is_played or hand.voided)]
-        return ledger.scores(table, ledger.due_of(sheet, others, self.seats), self.seats)
+        return ledger.scores(table, ledger.expected_scores_of(sheet, others, self.seats), self.seats)
 
 
 @dataclass(frozen=True, slots=True)

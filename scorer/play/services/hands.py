@@ -98,7 +98,9 @@ def _record(
     with together():
         insert(hand)
         sheet.game.hand_model.write_new([(hand, entry)])
-        ledger.write(table, ledger.points_due(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats)
+        ledger.write(
+            table, ledger.expected_line_scores(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats
+        )
         bump(table)
         log(
             table,
@@ -147,7 +149,7 @@ def record_adjustment(
         entered_at=at or timezone.now(),
     )
     seats = queries.seats_now(table.pk)
-    ledger.write(table, ledger.points_due(hand, tuple(points), seats), seats)
+    ledger.write(table, ledger.expected_line_scores(hand, tuple(points), seats), seats)
     bump(table)
     log(
         table,
