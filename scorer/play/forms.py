@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scorer.db.memory import Memory
+from scorer.db.versioned_cache import VersionedCache
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, judge
@@ -75,7 +75,7 @@ class ConfiguredFields:
     """The field "dealer", which alone says whose turn it is, by what it says."""
 
 
-_configured: Memory[ConfiguredFields] = Memory(MOST_CONFIGURED)
+_configured: VersionedCache[ConfiguredFields] = VersionedCache(MOST_CONFIGURED)
 
 
 class EntryForm(forms.Form):

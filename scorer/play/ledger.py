@@ -9,9 +9,9 @@ from typing import Any, ClassVar, NamedTuple
 
 from django.db import connection, transaction
 
-from scorer.db.memory import Memory
 from scorer.db.rows import insert_rows
 from scorer.db.snapshot import is_committed
+from scorer.db.versioned_cache import VersionedCache
 from scorer.play import queries
 from scorer.play.models import Hand, Mark, Score, Seat, Table
 from scorer.registry import GameConfig
@@ -71,7 +71,7 @@ class Sheet:
         return cls._now(table).filled(table)
 
     @classmethod
-    def kept(cls, table: Table) -> "Sheet":
+    def cached(cls, table: Table) -> "Sheet":
         """The same, but what cannot have changed since it was read last is taken from memory.
 
         Each change of a table makes one more version of it, and each new line one more number. Where both have gone on
@@ -131,7 +131,7 @@ class Sheet:
             carried=outcome.carry,
         )
 
-    def keep_for(self, table: Table) -> None:
+    def cache_on_commit(self, table: Table) -> None:
         """For `kept`, once the transaction that has written the sheet is through."""
         transaction.on_commit(lambda: _sheets.put(table.pk, self.mark, self), robust=True)
 
@@ -185,7 +185,7 @@ class Sheet:
 MOST_SHEETS = 500
 """More than there are tables at one time; a sheet of 40 hands takes some 30 kB."""
 
-_sheets: Memory[Sheet] = Memory(MOST_SHEETS)
+_sheets: VersionedCache[Sheet] = VersionedCache(MOST_SHEETS)
 
 
 def expected_line_scores(

@@ -51,7 +51,7 @@ class TableContext:
     def __init__(self, table: Table, *, at: int | None = None) -> None:
         self.table = table
         self.game: GameConfig = table.config
-        self.sheet = Sheet.kept(table)
+        self.sheet = Sheet.cached(table)
         self.variant = self.sheet.variant
         self.size = table.size
         self.at = at

@@ -11,7 +11,7 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
-from scorer.db.memory import Memory
+from scorer.db.versioned_cache import VersionedCache
 from scorer.standings.results import Result
 
 MODEL = PlackettLuce()
@@ -52,7 +52,7 @@ class Ratings:
                 self.story.setdefault(player, []).append((result.table, round(100 * rating.ordinal())))
 
 
-_kept: Memory[Ratings] = Memory(MOST_KEPT)
+_kept: VersionedCache[Ratings] = VersionedCache(MOST_KEPT)
 
 
 def ratings_of(results: Callable[[], Iterable[Result]], key: Hashable, version: Hashable) -> Ratings:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Q, Sum
 
 from scorer.club.models import Season
-from scorer.db.memory import Memory
+from scorer.db.versioned_cache import VersionedCache
 from scorer.play.models import Mark, Score, Seat, Table
 from scorer.registry import GameConfig, get_game
 from scorer.scoring.ranking import beaten, places
@@ -76,7 +76,7 @@ class Result:
 Unit = tuple[int, str]
 """A season and a game."""
 
-_kept: Memory[dict[int, "Read"]] = Memory(MOST_UNITS)
+_kept: VersionedCache[dict[int, "Read"]] = VersionedCache(MOST_UNITS)
 """By table."""
 
 

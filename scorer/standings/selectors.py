@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club
-from scorer.db.memory import Memory
+from scorer.db.versioned_cache import VersionedCache
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
 from scorer.standings import boards
@@ -111,8 +111,8 @@ def usual_board(club: Club, life: "Life") -> Board | None:
     return all_games_board(club, life)
 
 
-_variants: Memory[Counter[tuple[Hashable, ...]]] = Memory(MOST_KEPT)
-_tallies: Memory[Tallies] = Memory(MOST_KEPT)
+_variants: VersionedCache[Counter[tuple[Hashable, ...]]] = VersionedCache(MOST_KEPT)
+_tallies: VersionedCache[Tallies] = VersionedCache(MOST_KEPT)
 
 
 @dataclass(frozen=True, slots=True)

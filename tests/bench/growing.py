@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorer.club.models import Club, Season
-from scorer.db.memory import Memory
+from scorer.db.versioned_cache import VersionedCache
 from scorer.play.models import Hand, Score, Table
 from scorer.registry import all_games
 from scorer.setup.past import A_FULL_SEASON, fill_past
@@ -130,7 +130,7 @@ def forget() -> None:
     """As a server that has just been started."""
     for module in (results, selectors, rating):
         for value in vars(module).values():
-            if isinstance(value, Memory):
+            if isinstance(value, VersionedCache):
                 value.clear()
     written.cache_clear()
 

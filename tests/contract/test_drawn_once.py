@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory, override_settings
 from django.utils import translation
 
-from scorer.db.memory import Memory
+from scorer.db.versioned_cache import VersionedCache
 from scorer.play import forms, services
 from scorer.play.forms import EntryForm
 from scorer.play.models import Table
@@ -35,7 +35,7 @@ NO_FRAGMENTS = settings.CACHES | {"template_fragments": {"BACKEND": "django.core
 @contextmanager
 def nothing_kept() -> Iterator[None]:
     with override_settings(CACHES=NO_FRAGMENTS), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forms, "_dressed", Memory[Any](0))
+        patch.setattr(forms, "_dressed", VersionedCache[Any](0))
         yield
 
 

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 def kept(table: Table) -> Sheet:
     """What is in memory, after a look whether it is what a fresh reading gives."""
     table = Table.objects.get(pk=table.pk)
-    mine, fresh = Sheet.kept(table), Sheet.of(table)
+    mine, fresh = Sheet.cached(table), Sheet.of(table)
     for name in ("variant", "played", "version", "last", "carry", "turn", "entries"):
         assert getattr(mine, name) == getattr(fresh, name), name
     assert mine.totals == totals_by_position(table)
@@ -106,8 +106,8 @@ def test_a_save_reads_nothing_of_a_sheet_that_is_known(
 def test_a_page_that_reads_at_one_moment_leaves_what_it_read(game: GameConfig) -> None:
     table = make_table(ClubFactory(), game)
     with snapshot_read():
-        read = Sheet.kept(table)
-    assert Sheet.kept(table) is read
+        read = Sheet.cached(table)
+    assert Sheet.cached(table) is read
 
 
 def test_what_was_rolled_back_is_not_kept(game: GameConfig) -> None:
@@ -115,7 +115,7 @@ def test_what_was_rolled_back_is_not_kept(game: GameConfig) -> None:
     (entry,) = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 1)
     with transaction.atomic():
         services.record_hand(table, entry, by=None, key=None)
-        assert Sheet.kept(table).entries == (entry,)
+        assert Sheet.cached(table).entries == (entry,)
         transaction.set_rollback(True)
     services.record_adjustment(table, [10] * table.size, why="came first", by=None, key=None)
     assert kept(table).entries == ()
@@ -133,5 +133,5 @@ def test_whoever_comes_with_an_older_state_of_the_table_makes_nothing_of_a_newer
     kept(table)
     with monkeypatch.context() as held_up:
         held_up.setattr(Sheet, "_now", lambda _table: late)
-        assert Sheet.kept(table).entries == tuple(entries[:1])
+        assert Sheet.cached(table).entries == tuple(entries[:1])
     kept(table)

@@ -76,7 +76,7 @@ def _record(
     at: datetime | None,
 ) -> Saved:
     table = lock_as_read(table)
-    sheet = ledger.Sheet.kept(table)
+    sheet = ledger.Sheet.cached(table)
     if number is None or number <= sheet.last:  # else this is a new hand, as most are
         saved = saved_before(table, key, {"entry": dump(entry)})
         if saved:
@@ -113,7 +113,7 @@ def _record(
             at=at,
         )
     grown = sheet.grown(ledger.Line(hand.pk, following, dealer), entry, outcome)
-    grown.keep_for(table)
+    grown.cache_on_commit(table)
     return Saved(hand, added=Added(grown, outcome.points))
 
 
@@ -208,7 +208,7 @@ def correct_hand(
     if done_before(table, key):
         return Saved(hand, repeated=True)
     expect_basis(hand, basis, layout)
-    sheet = ledger.Sheet.kept(table)
+    sheet = ledger.Sheet.cached(table)
     rules = sheet.game.rules
     problems = [*rules.problems(entry, sheet.variant, table.size)]
     if not why.strip():

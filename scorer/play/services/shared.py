@@ -186,7 +186,7 @@ def replay(table: Table) -> None:
     """Makes the ledger of a table what it must be after a change of its lines, which is one more version of it."""
     sheet = ledger.replay(table)
     bump(table)
-    replace(sheet, version=table.version).keep_for(table)
+    replace(sheet, version=table.version).cache_on_commit(table)
 
 
 def log(

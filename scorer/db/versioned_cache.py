@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Memory(Generic[T]):
+class VersionedCache(Generic[T]):
     """The last value of each key, with the version it was made from. Of more keys than `most` the oldest used goes."""
 
     def __init__(self, most: int) -> None:
