@@ -173,12 +173,12 @@ class Tally:
     """What changes of what players have to their names, by game and player."""
 
     template: ClassVar[str] = "corrections/players.html"
-    rows: tuple[tuple[str, str, "Have", "Have"], ...]
+    rows: tuple[tuple[str, str, "PlayerTotal", "PlayerTotal"], ...]
     """Game, player, before, after."""
 
 
 @dataclass(frozen=True, slots=True)
-class Have:
+class PlayerTotal:
     hands: int = 0
     points: int = 0
 
@@ -188,7 +188,7 @@ class Record:
     """A reading of what some players have to their names, by game and player."""
 
     players: tuple[Player, ...]
-    rows: Mapping[tuple[str, int], Have]
+    rows: Mapping[tuple[str, int], PlayerTotal]
 
     @property
     def stamp(self) -> str:
@@ -203,8 +203,8 @@ class Record:
                 (
                     titles.get(game, game),
                     player.name,
-                    before.rows.get((game, player.pk), Have()),
-                    self.rows.get((game, player.pk), Have()),
+                    before.rows.get((game, player.pk), PlayerTotal()),
+                    self.rows.get((game, player.pk), PlayerTotal()),
                 )
                 for game in games
                 for player in self.players
@@ -221,5 +221,5 @@ def record(*players: Player) -> list[Record]:
         .order_by()
     )
     found = {player.pk: player for player in Player.objects.filter(pk__in=[player.pk for player in players])}
-    held = {(game, player): Have(hands, points) for game, player, hands, points in rows}
+    held = {(game, player): PlayerTotal(hands, points) for game, player, hands, points in rows}
     return [Record(tuple(found[player.pk] for player in players), held)]

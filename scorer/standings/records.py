@@ -11,7 +11,7 @@ from scorer.registry.words import variant_story
 from scorer.standings.boards import Tally, names_of
 from scorer.standings.periods import Period
 from scorer.standings.results import Part, Result
-from scorer.standings.selectors import Life
+from scorer.standings.selectors import PeriodResults
 
 HANDS = 5
 """So many of the best hands are shown, and of the worst."""
@@ -66,8 +66,10 @@ class PlayerPage:
 
 def player_page(club: Club, player: Player, period: Period, game: str = "") -> PlayerPage:
     """`game` is the record asked for, by its place among them; else the first, that of the most tables."""
-    life = Life.of(period)
-    played = [(result, part) for result in life.results() for part in result.parts if part.player == player.pk]
+    period_results = PeriodResults.of(period)
+    played = [
+        (result, part) for result in period_results.results() for part in result.parts if part.player == player.pk
+    ]
     records = records_of(played)
     chosen = next((record for place, record in enumerate(records) if str(place) == game), None) or next(
         iter(records), None
@@ -81,7 +83,7 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
         streak_of(played),
         acquaintances,
         any(one.beside for one in acquaintances),
-        [rating for _table, rating in life.ratings().story.get(player.pk, [])],
+        [rating for _table, rating in period_results.ratings().story.get(player.pk, [])],
     )
 
 

@@ -64,9 +64,9 @@ class Board:
         return [round(100 * share) - 50 for share in tally.shares]
 
 
-def game_board(club: Club, game: GameConfig, life: "Life", variant: str = "") -> Board:
+def game_board(club: Club, game: GameConfig, period_results: "PeriodResults", variant: str = "") -> Board:
     """By the house rules asked for, or those that most of the tables were played by."""
-    variants = life.variants(game)
+    variants = period_results.variants(game)
     codes = {found.code for found in variants}
     if len(variants) > 1:
         chosen = variant if variant in codes | {ALL} else variants[0].code
@@ -74,7 +74,7 @@ def game_board(club: Club, game: GameConfig, life: "Life", variant: str = "") ->
         chosen = variants[0].code if variants else ""
     ranking = boards.ranking_of(club)
     return Board(
-        life.period,
+        period_results.period,
         game,
         variants,
         chosen,
@@ -82,14 +82,14 @@ def game_board(club: Club, game: GameConfig, life: "Life", variant: str = "") ->
         sentence=ranking.sentence,
         main=MAIN[club.board_rule],
         columns=of_a_game(club.board_rule),
-        lines=_lines(club, life.tallies(game.slug, chosen), ranking, life.ratings()),
+        lines=_lines(club, period_results.tallies(game.slug, chosen), ranking, period_results.ratings()),
     )
 
 
-def all_games_board(club: Club, life: "Life") -> Board:
+def all_games_board(club: Club, period_results: "PeriodResults") -> Board:
     ranking = boards.ranking_over_all_games(club)
     return Board(
-        life.period,
+        period_results.period,
         None,
         (),
         "",
@@ -97,18 +97,18 @@ def all_games_board(club: Club, life: "Life") -> Board:
         sentence=ranking.sentence,
         main=SHARE,
         columns=OVER_ALL_GAMES,
-        lines=_lines(club, life.tallies(), ranking, life.ratings()),
+        lines=_lines(club, period_results.tallies(), ranking, period_results.ratings()),
     )
 
 
-def usual_board(club: Club, life: "Life") -> Board | None:
+def usual_board(club: Club, period_results: "PeriodResults") -> Board | None:
     """Over all games, or of the one that has been played. None before anything has."""
-    match life.games():
+    match period_results.games():
         case []:
             return None
         case [game]:
-            return game_board(club, game, life)
-    return all_games_board(club, life)
+            return game_board(club, game, period_results)
+    return all_games_board(club, period_results)
 
 
 _variants: VersionedCache[Counter[tuple[Hashable, ...]]] = VersionedCache(MOST_KEPT)
@@ -116,14 +116,14 @@ _tallies: VersionedCache[Tallies] = VersionedCache(MOST_KEPT)
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
+class PeriodResults:
     """A period with the versions of its tables: what is worked out from them is kept as long as they stay the same."""
 
     period: Period
     versions: Mapping[Unit, Hashable]
 
     @classmethod
-    def of(cls, period: Period) -> "Life":
+    def of(cls, period: Period) -> "PeriodResults":
         return cls(period, versions_of(period.seasons))
 
     def results(self, game: str = "") -> list[Result]:

@@ -17,7 +17,7 @@ from scorer.play.selectors import Row, rows_of
 from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games
 from scorer.standings.periods import ALL, chosen_period
-from scorer.standings.selectors import Life, game_board
+from scorer.standings.selectors import PeriodResults, game_board
 from scorer.transfer.export import export
 from scorer.transfer.plan import bring, survey
 from scorer.transfer.tables import brought
@@ -65,7 +65,7 @@ def board(club: Club, game: GameConfig) -> list[Any]:
     """Who stands where, over all seasons."""
     period = chosen_period(list(club.seasons.all()), ALL)
     assert period
-    lines = game_board(club, game, Life.of(period)).lines
+    lines = game_board(club, game, PeriodResults.of(period)).lines
     return [
         (line.rank, line.name, line.value, line.tally.points, line.tally.hands, line.tally.tables) for line in lines
     ]

@@ -15,7 +15,7 @@ from scorer.play import services
 from scorer.play.models import Table
 from scorer.standings import results, selectors
 from scorer.standings.periods import Period
-from scorer.standings.selectors import Life, game_board
+from scorer.standings.selectors import PeriodResults, game_board
 from tests.factories import PlayerFactory, make_players, make_table
 
 LogIn = Callable[[Membership], Client]
@@ -66,7 +66,7 @@ def ranks(board: BoardEffect) -> dict[str, tuple[Any, Any, str, str]]:
 def standing(club: Club) -> dict[str, tuple[int | None, int]]:
     """The leaderboard as its page shows it: rank and points."""
     table = Table.objects.filter(club=club)[0]
-    board = game_board(club, table.config, Life.of(Period.whole(table.season)))
+    board = game_board(club, table.config, PeriodResults.of(Period.whole(table.season)))
     return {line.name: (line.rank, line.tally.points) for line in board.lines}
 
 

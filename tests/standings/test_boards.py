@@ -11,7 +11,7 @@ from scorer.registry import get_game
 from scorer.standings.boards import Line, Tallies, in_order
 from scorer.standings.periods import ALL, Period, chosen_period, offered
 from scorer.standings.results import Result, results_of, versions_of
-from scorer.standings.selectors import Board, Life, all_games_board, game_board
+from scorer.standings.selectors import Board, PeriodResults, all_games_board, game_board
 from tests.factories import PlayerFactory, SeasonFactory, make_players
 from tests.standings.conftest import Evening
 
@@ -25,7 +25,7 @@ def period(club: Club, code: str = "") -> Period:
 
 
 def board(club: Club, game: str = "preferans", variant: str = "", code: str = "") -> Board:
-    return game_board(club, get_game(game), Life.of(period(club, code)), variant)
+    return game_board(club, get_game(game), PeriodResults.of(period(club, code)), variant)
 
 
 def results(club: Club) -> list[Result]:
@@ -92,7 +92,7 @@ def test_over_all_games_the_board_ranks_by_the_opponents_beaten(club: Club, even
     rule(club, BoardRule.SUM, hands=0)
     evening(10, 0, -10)
     evening(-700, 700, game="bridge")
-    found = all_games_board(club, Life.of(period(club)))
+    found = all_games_board(club, PeriodResults.of(period(club)))
     assert [(line.name, line.tally.beaten, line.tally.opponents) for line in found.lines] == [
         ("Dirk", 1, 1),
         ("Ada", 2, 3),
@@ -106,7 +106,7 @@ def test_over_all_games_the_board_ranks_by_the_opponents_beaten(club: Club, even
 def test_over_all_games_too_a_rank_needs_enough_hands(club: Club, evening: Evening) -> None:
     rule(club, BoardRule.SUM, hands=3)
     evening(10, 0, -10, hands=2)
-    assert [line.rank for line in all_games_board(club, Life.of(period(club))).lines] == [None, None, None]
+    assert [line.rank for line in all_games_board(club, PeriodResults.of(period(club))).lines] == [None, None, None]
 
 
 def test_tables_of_different_house_rules_are_not_added_up(club: Club, evening: Evening) -> None:

@@ -11,7 +11,7 @@ from scorer.club.models import Club, Player
 from scorer.play import services
 from scorer.play.models import Hand, Score, Table
 from scorer.standings.periods import Period
-from scorer.standings.selectors import Life, all_games_board, game_board
+from scorer.standings.selectors import PeriodResults, all_games_board, game_board
 from tests.factories import PlayerFactory, make_players, make_table
 
 pytestmark = pytest.mark.postgres
@@ -89,8 +89,8 @@ def ledger() -> list[Any]:
 def boards(club: Club) -> list[Any]:
     """Of the game and over all, with the ratings."""
     season = club.seasons.get()
-    life = Life.of(Period.whole(season))
-    found = game_board(club, table(1).config, life), all_games_board(club, life)
+    period_results = PeriodResults.of(Period.whole(season))
+    found = game_board(club, table(1).config, period_results), all_games_board(club, period_results)
     return [
         (line.rank, line.name, line.value, line.rating, line.tally.hands, line.tally.won, tuple(line.tally.by_table))
         for board in found

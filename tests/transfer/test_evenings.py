@@ -15,7 +15,7 @@ from scorer.play import services
 from scorer.play.models import Hand, Score, Table
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.standings.periods import ALL, chosen_period
-from scorer.standings.selectors import Life, game_board
+from scorer.standings.selectors import PeriodResults, game_board
 from scorer.transfer.evenings import EXAMPLE_HEADER, evenings, example
 from scorer.transfer.plan import Faulty, Survey, bring, survey
 from scorer.web import cells, spreadsheet
@@ -241,7 +241,7 @@ def test_an_old_evening_counts_points_and_a_table_on_the_board_and_no_hand(club:
     take(club, HEADER + ONE)
     period = chosen_period(list(club.seasons.all()), ALL)
     assert period
-    lines = game_board(club, get_game("doppelkopf"), Life.of(period)).lines
+    lines = game_board(club, get_game("doppelkopf"), PeriodResults.of(period)).lines
     assert [(line.rank, line.name, line.tally.points, line.tally.tables, line.tally.hands) for line in lines] == [
         (1, "Ada", 45, 1, 0),
         (2, "Dirk", 0, 1, 0),

@@ -19,7 +19,7 @@ from scorer.standings.boards import Line, in_order
 from scorer.standings.columns import PLAYER, Column
 from scorer.standings.forms import BoardFilter
 from scorer.standings.periods import ALL, chosen_period, offered
-from scorer.standings.selectors import Board, Life
+from scorer.standings.selectors import Board, PeriodResults
 from scorer.web import spreadsheet
 from scorer.web.charts import BARS, sparkline
 
@@ -36,7 +36,7 @@ def over_all_games(request: ClubRequest, club: Club) -> HttpResponse:
     period = chosen_period(seasons, request.GET.get("period", ""))
     if period is None:
         return render(request, "standings/no_season.html")
-    return page(request, club, seasons, selectors.all_games_board(club, Life.of(period)))
+    return page(request, club, seasons, selectors.all_games_board(club, PeriodResults.of(period)))
 
 
 @require_GET
@@ -47,7 +47,7 @@ def of_a_game(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     period = chosen_period(seasons, request.GET.get("period", ""))
     if period is None:
         return render(request, "standings/no_season.html")
-    board = selectors.game_board(club, config, Life.of(period), request.GET.get("variant", ""))
+    board = selectors.game_board(club, config, PeriodResults.of(period), request.GET.get("variant", ""))
     return page(request, club, seasons, board)
 
 

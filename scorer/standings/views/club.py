@@ -17,7 +17,7 @@ from scorer.standings import selectors
 from scorer.standings.boards import Line
 from scorer.standings.columns import Cell
 from scorer.standings.periods import Period, chosen_period
-from scorer.standings.selectors import Board, Life
+from scorer.standings.selectors import Board, PeriodResults
 from scorer.web.numbers import small_number
 
 A_GLANCE = 5
@@ -37,7 +37,7 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
     today = club.tables.closed_on(timezone.localdate()).order_by("-closed_at")
     season = club.seasons.open().first()
     shown = season or club.seasons.first()
-    board = selectors.usual_board(club, Life.of(Period.whole(shown))) if shown else None
+    board = selectors.usual_board(club, PeriodResults.of(Period.whole(shown))) if shown else None
     context = {
         "late": waiting_in(club) if not request.roles.isdisjoint(SCORERS) else (),
         "running": tables.club_tables(club),
@@ -56,8 +56,8 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
     """The running tables and the boards of the season in turn; `?view=` counts on, and `?still` stops."""
     running = tables.club_tables(club)
     period = chosen_period(list(club.seasons.all()), "")
-    life = Life.of(period) if period else None
-    games = life.games() if life else []
+    period_results = PeriodResults.of(period) if period else None
+    games = period_results.games() if period_results else []
     views: list[Any] = [running[start : start + A_SCREEN] for start in range(0, len(running), A_SCREEN)] or [[]]
     views += [None, *games] if len(games) > 1 else games
     view = (small_number(request.GET.get("view")) or 0) % len(views)
@@ -70,8 +70,12 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
         "period": period,
         "cards": shown if isinstance(shown, list) else None,
     }
-    if life and not isinstance(shown, list):
-        board = selectors.game_board(club, shown, life) if shown else selectors.all_games_board(club, life)
+    if period_results and not isinstance(shown, list):
+        board = (
+            selectors.game_board(club, shown, period_results)
+            if shown
+            else selectors.all_games_board(club, period_results)
+        )
         context |= {"board": board, "lines": top(board, [line for line in board.lines if line.rank][:A_SCREEN])}
     page = "standings/screen.html" if request.htmx else "standings/big_screen.html"
     return render(request, page, context)
