@@ -21,7 +21,7 @@ Values = dict[str, Any]
 
 
 @dataclass(slots=True)
-class _Line:
+class _LoggedLine:
     """A line of the sheet as its Revisions tell it."""
 
     now: Values = field(default_factory=dict)
@@ -43,7 +43,7 @@ def log_faults(rows: Rows) -> Iterator[Fault]:
         yield Fault(table, 0, "unlogged")
     whole = dict(enumerate(told.get("lines", ()), start=1))
     for hand in rows.hands:
-        line, digest = lines.pop(hand.pk, _Line()), whole.pop(hand.number, None)
+        line, digest = lines.pop(hand.pk, _LoggedLine()), whole.pop(hand.number, None)
         now = _line_now(hand, rows)
         if "number" in line.now:
             yield from _differences(table, hand.number, now, {"voided": False} | line.now)
@@ -79,18 +79,18 @@ def site_faults() -> Iterator[Fault]:
             yield Fault(None, 0, "logged", f"{Player._meta.db_table} {pk}: merged_into")  # noqa: SLF001  # as above
 
 
-def _told(rows: Rows) -> tuple[Values, dict[int, _Line]]:
+def _told(rows: Rows) -> tuple[Values, dict[int, _LoggedLine]]:
     """What the log says of the table (nothing where it does not begin with it), and of its lines by id.
 
     A table asked for no answers before there was anything to say about it.
     """
     table: Values = {}
-    lines: dict[int, _Line] = {}
+    lines: dict[int, _LoggedLine] = {}
     for revision in rows.log:
         if revision.kind == Revision.Kind.TABLE:
             table = table | revision.after if revision.action != "import" else dict(revision.after)
         elif revision.kind == Revision.Kind.HAND:
-            lines.setdefault(revision.object_id, _Line()).goes_on(revision)
+            lines.setdefault(revision.object_id, _LoggedLine()).goes_on(revision)
     clubs = {revision.club_id for revision in rows.log}
     return table and {"confirms": False} | table | {"club": clubs.pop() if len(clubs) == 1 else None}, lines
 

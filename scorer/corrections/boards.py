@@ -9,7 +9,7 @@ from scorer.club.models import Club, Season
 from scorer.play.models import Table
 from scorer.registry import get_game
 from scorer.registry.words import variant_story
-from scorer.standings.boards import Line, Tallies, lines_of, names_of, ranking_of
+from scorer.standings.boards import BoardRow, Tallies, board_rows, names_of, ranking_of
 from scorer.standings.columns import MAIN, Cell
 from scorer.standings.results import Result, Unit, results_now, results_of, versions_of
 
@@ -106,16 +106,16 @@ class Reading:
                 yield variant_story(game, game.rules.Variant(*variant)), moves
 
 
-def _lines(club: Club, results: Iterable[Result], variant: Any) -> Mapping[int, Line]:
+def _lines(club: Club, results: Iterable[Result], variant: Any) -> Mapping[int, BoardRow]:
     found = Tallies.of([result for result in results if result.variant == variant]).by_player
-    lines = lines_of(found, ranking_of(club), names_of(club), rating=lambda _player: None)
+    lines = board_rows(found, ranking_of(club), names_of(club), rating=lambda _player: None)
     return {line.player: line for line in lines}
 
 
-def _compared(old: Mapping[int, Line], new: Mapping[int, Line], club: Club) -> Sequence[Move]:
+def _compared(old: Mapping[int, BoardRow], new: Mapping[int, BoardRow], club: Club) -> Sequence[Move]:
     column = MAIN[club.board_rule]
 
-    def cell(line: Line | None) -> Cell:
+    def cell(line: BoardRow | None) -> Cell:
         return column.cell(column.value(line) if line else None)
 
     moves = []

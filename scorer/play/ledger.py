@@ -30,7 +30,7 @@ ExpectedScores = dict[tuple[int, int], LineScore]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """A played hand, as far as scoring needs it."""
 
     kind: ClassVar = Hand.Kind.PLAYED
@@ -50,7 +50,7 @@ class Sheet:
     variant: Any
     size: int
     first_dealer: int
-    played: tuple[tuple[Line, Any], ...] = ()
+    played: tuple[tuple[SheetLine, Any], ...] = ()
     """Each with its entry, voided ones among them."""
     era: int = 0
     version: int = 0
@@ -104,7 +104,7 @@ class Sheet:
             hand__number__gt=known.last if known else 0, hand__number__lte=self.last
         )
         added = tuple(
-            (Line(hand.pk, hand.number, hand.dealer or self.first_dealer, hand.voided), detail.entry)
+            (SheetLine(hand.pk, hand.number, hand.dealer or self.first_dealer, hand.voided), detail.entry)
             for detail in details
             for hand in [detail.hand]
         )
@@ -112,7 +112,7 @@ class Sheet:
             return replace(self, played=added)
         return replace(self, played=known.played + added, settled=len(known.hands), carried=known.carry)
 
-    def grown(self, line: Line, entry: Any, outcome: Outcome) -> "Sheet":
+    def grown(self, line: SheetLine, entry: Any, outcome: Outcome) -> "Sheet":
         """The sheet once a hand has been added to it, which is one more version of its table."""
         return replace(
             self,
@@ -140,7 +140,7 @@ class Sheet:
         return self.era, self.version
 
     @cached_property
-    def hands(self) -> tuple[tuple[Line, Any], ...]:
+    def hands(self) -> tuple[tuple[SheetLine, Any], ...]:
         """Those that count."""
         return tuple((line, entry) for line, entry in self.played if not line.voided)
 
@@ -189,7 +189,7 @@ _sheets: VersionedCache[Sheet] = VersionedCache(MOST_SHEETS)
 
 
 def expected_line_scores(
-    hand: Hand | Line, points: tuple[int, ...], seats: Iterable[Seat], sitting_out: tuple[int, ...] = ()
+    hand: Hand | SheetLine, points: tuple[int, ...], seats: Iterable[Seat], sitting_out: tuple[int, ...] = ()
 ) -> ExpectedScores:
     """One row a seat at play; of an adjustment one row a seat that it touches, of an old evening one for everybody."""
     return {

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scorer.club.names import apart, joined
 from scorer.play import queries
 from scorer.play.answers import Answers, answers_of
-from scorer.play.ledger import Line, Sheet
+from scorer.play.ledger import Sheet, SheetLine
 from scorer.play.models import Hand, Seat, Table
 from scorer.registry import GameConfig, words
 from scorer.scoring import Notice, Outcome, Problem, Reason
@@ -122,7 +122,7 @@ class TableContext:
         dealt = next((hand.dealer for hand, _entry in self.sheet.played if hand.number == self.at), None)
         return dealt or self.sheet.turn
 
-    def title(self, line: Hand | Line, entry: Any, ordinal: int | None) -> str:
+    def title(self, line: Hand | SheetLine, entry: Any, ordinal: int | None) -> str:
         """What people call a line of the sheet. Only a hand that counts has a number."""
         if ordinal:
             return self.game.title_of(entry, ordinal)
@@ -130,7 +130,7 @@ class TableContext:
             return " · ".join((str(self.game.hand_word), _("does not count")))
         return _("Total of the evening") if line.kind == Hand.Kind.TOTAL else _("Adjustment")
 
-    def title_of(self, line: Hand | Line) -> str:
+    def title_of(self, line: Hand | SheetLine) -> str:
         entry = next((entry for other, entry in reversed(self.sheet.played) if other.number == line.number), None)
         return self.title(line, entry, self.sheet.ordinal(line.number))
 
@@ -209,7 +209,7 @@ class TableContext:
         rules, later = self.game.rules, self
         while True:
             entry = rules.Entry(**rules.opening(later.sheet.entries, later.turn, self.variant, self.size))
-            line = Line(0, later.number, rules.dealer(entry, later.turn))
+            line = SheetLine(0, later.number, rules.dealer(entry, later.turn))
             sheet = replace(later.sheet, played=(*later.sheet.played, (line, entry)), last=line.number)
             later = copy(later)
             later.sheet = sheet

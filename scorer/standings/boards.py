@@ -135,7 +135,7 @@ def ranking_over_all_games(club: Club) -> Ranking:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BoardRow:
     """One player on a board; `rank` is None for who does not qualify, `name` as everybody sees it."""
 
     rank: int | None
@@ -149,21 +149,21 @@ class Line:
         return self.tally.player
 
 
-def lines_of(
+def board_rows(
     found: Mapping[int, Tally], ranking: Ranking, names: Mapping[int, str], rating: Callable[[int], int | None]
-) -> list[Line]:
+) -> list[BoardRow]:
     """In the order of the ranking, those without a rank at the end; who is level goes by name."""
     values = {player: ranking.value(tally) for player, tally in found.items()}
     ranked = [player for player in values if values[player] is not None]
     rank = dict(zip(ranked, places([values[player] or 0 for player in ranked]), strict=True))
     lines = [
-        Line(rank.get(player), names.get(player, ""), values[player], tally, rating(player))
+        BoardRow(rank.get(player), names.get(player, ""), values[player], tally, rating(player))
         for player, tally in found.items()
     ]
     return sorted(lines, key=lambda line: (line.rank is None, line.rank or 0, alphabetical(line.name), line.player))
 
 
-Key = Callable[[Line], Any]
+Key = Callable[[BoardRow], Any]
 
 COLUMNS: Mapping[str, Key] = {
     "player": lambda line: alphabetical(line.name),
@@ -181,7 +181,7 @@ COLUMNS: Mapping[str, Key] = {
 """What a board can be sorted by, beside its rank."""
 
 
-def in_order(lines: Sequence[Line], column: str, *, backwards: bool = False) -> list[Line]:
+def in_order(lines: Sequence[BoardRow], column: str, *, backwards: bool = False) -> list[BoardRow]:
     """The most first, names from A on; `backwards` the other way round. Nothing always stands last."""
     if column not in COLUMNS:
         return list(reversed(lines)) if backwards else list(lines)

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import BoardRule
-from scorer.standings.boards import COLUMNS, Line
+from scorer.standings.boards import COLUMNS, BoardRow
 from scorer.web.templatetags.scorer import average, figure, percent, signed
 
 
@@ -41,10 +41,10 @@ class Column:
     how: How
     extra: bool = False
 
-    def value(self, line: Line) -> Any:
+    def value(self, line: BoardRow) -> Any:
         return line.name if self.code == "player" else COLUMNS[self.code](line)
 
-    def exact(self, line: Line) -> Any:
+    def exact(self, line: BoardRow) -> Any:
         """For a spreadsheet, which writes a number as it likes."""
         value = self.value(line)
         return round(value, 4) if isinstance(value, float) else value

@@ -13,7 +13,7 @@ from scorer.db.versioned_cache import VersionedCache
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
 from scorer.standings import boards
-from scorer.standings.boards import Line, Tallies, Tally
+from scorer.standings.boards import BoardRow, Tallies, Tally
 from scorer.standings.columns import MAIN, OVER_ALL_GAMES, SHARE, Column, of_a_game
 from scorer.standings.periods import ALL, Period
 from scorer.standings.rating import Ratings, ratings_of
@@ -45,7 +45,7 @@ class Board:
     main: Column
     """What it ranks by."""
     columns: Sequence[Column]
-    lines: Sequence[Line]
+    lines: Sequence[BoardRow]
 
     @property
     def title(self) -> str:
@@ -186,5 +186,5 @@ def code_of(variant: Hashable) -> str:
     return sha256(repr(variant).encode()).hexdigest()[:8]
 
 
-def _lines(club: Club, found: Mapping[int, Tally], ranking: boards.Ranking, ratings: Ratings) -> list[Line]:
-    return boards.lines_of(found, ranking, boards.names_of(club), ratings.of)
+def _lines(club: Club, found: Mapping[int, Tally], ranking: boards.Ranking, ratings: Ratings) -> list[BoardRow]:
+    return boards.board_rows(found, ranking, boards.names_of(club), ratings.of)

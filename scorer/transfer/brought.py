@@ -20,7 +20,7 @@ LONGEST_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class ImportedPlayer:
     """Somebody by name. The rest says how a new player is put on the roster, and changes nobody who is on it."""
 
     name: str
@@ -39,11 +39,11 @@ def sameness(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ImportedSeat:
     """Who sits at a position, from which hand to which."""
 
     position: int
-    person: Person
+    person: ImportedPlayer
     since: int = 1
     until: int | None = None
 
@@ -53,7 +53,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ImportedLine:
     """A line of a sheet: `entry` of a hand, `points` by position of one that is none."""
 
     kind: str
@@ -87,8 +87,8 @@ class Brought:
     season: str = field(compare=False)
     opened_at: datetime
     closed_at: datetime | None
-    places: tuple[Place, ...]
-    lines: tuple[Line, ...]
+    places: tuple[ImportedSeat, ...]
+    lines: tuple[ImportedLine, ...]
     confirms: bool = field(default=False, compare=False)
 
     @property

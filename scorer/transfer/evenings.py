@@ -18,7 +18,16 @@ from scorer.club.services import season_name
 from scorer.play.models import Hand
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import MAX_NUMBER, Params
-from scorer.transfer.brought import LONGEST_NAME, Brought, Fault, Line, Person, Place, sameness, sentence
+from scorer.transfer.brought import (
+    LONGEST_NAME,
+    Brought,
+    Fault,
+    ImportedLine,
+    ImportedPlayer,
+    ImportedSeat,
+    sameness,
+    sentence,
+)
 from scorer.transfer.tables import HIGHEST_NUMBER, import_key, is_storable
 from scorer.web.cells import Row
 from scorer.web.spreadsheet import Cell
@@ -49,7 +58,7 @@ class _Evening:
     day: date
     game: GameConfig
     label: str
-    points: list[tuple[Person, int]] = field(default_factory=list)
+    points: list[tuple[ImportedPlayer, int]] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     sound: bool = True
 
@@ -148,7 +157,7 @@ class _Reader:
             return
         before = len(self.faults)
         day, game, points = self._day(said), self._game(said), self._points(said)
-        person, label = Person(clean_name(said.name)), " ".join(said.label.split())
+        person, label = ImportedPlayer(clean_name(said.name)), " ".join(said.label.split())
         if not 1 <= len(person.name) <= LONGEST_NAME or not is_storable(person.name):
             self._fault(said.at, "name", {"most": LONGEST_NAME})
         if len(label) > LONGEST_NAME or not is_storable(label):
@@ -195,8 +204,8 @@ class _Reader:
             season=season,
             opened_at=at,
             closed_at=at,
-            places=tuple(Place(position, person) for position, (person, _points) in enumerate(seated, start=1)),
-            lines=(Line(Hand.Kind.TOTAL, at, points=points, why=why),),
+            places=tuple(ImportedSeat(position, person) for position, (person, _points) in enumerate(seated, start=1)),
+            lines=(ImportedLine(Hand.Kind.TOTAL, at, points=points, why=why),),
         )
 
     def _day(self, said: _Said) -> date | None:
@@ -241,7 +250,9 @@ def _whole_number(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def _seated(game: GameConfig, points: Sequence[tuple[Person, int]]) -> Sequence[tuple[Person, int]] | None:
+def _seated(
+    game: GameConfig, points: Sequence[tuple[ImportedPlayer, int]]
+) -> Sequence[tuple[ImportedPlayer, int]] | None:
     """In their order in the file; partners, who have the same points, opposite each other. None if there are none."""
     sides = game.rules.sides(len(points))
     first, *others = points

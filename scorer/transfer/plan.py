@@ -19,7 +19,7 @@ from scorer.club.services import add_players, cover
 from scorer.db.rows import insert_rows
 from scorer.live.telling import tell
 from scorer.play.models import Hand, Table
-from scorer.transfer.brought import Brought, Fault, Person, sameness, sentence
+from scorer.transfer.brought import Brought, Fault, ImportedPlayer, sameness, sentence
 from scorer.transfer.bulk import Scored, WholeTable, store
 from scorer.transfer.export import records
 from scorer.transfer.models import BroughtTable, Import
@@ -78,7 +78,7 @@ class Survey:
     """Lines of the file with a table that the club has, but not as the file has it."""
     known: dict[str, tuple[str, Player]] = field(default_factory=dict)
     """Players on the roster, each with the name in the file."""
-    new: dict[str, Person] = field(default_factory=dict)
+    new: dict[str, ImportedPlayer] = field(default_factory=dict)
     shown: set[str] = field(default_factory=set)
     """The names by which new players are shown."""
     seasons: dict[str, Days] = field(default_factory=dict)
@@ -168,7 +168,7 @@ class _Storing:
     def _portion(self) -> AbstractContextManager[Club]:
         return portion(self.record, Import.State.COMING)
 
-    def _welcome(self, club: Club, people: Sequence[Person]) -> None:
+    def _welcome(self, club: Club, people: Sequence[ImportedPlayer]) -> None:
         """Somebody else may have put them on the roster since it was looked at."""
         roster = _roster(club)
         new = {
@@ -312,7 +312,7 @@ def _count(found: Survey, table: Brought, roster: dict[str, Player], seasons: di
     days.first, days.last = min(days.first, day), max(days.last, day)
 
 
-def _welcome(found: Survey, at: int, person: Person, roster: dict[str, Player]) -> None:
+def _welcome(found: Survey, at: int, person: ImportedPlayer, roster: dict[str, Player]) -> None:
     """Nobody may be shown by the name of somebody else."""
     shown = sameness(person.shown_as)
     if person.same in found.shown or (shown and shown in {*roster, *found.new, *found.shown} - {person.same}):

@@ -16,7 +16,16 @@ from scorer.play import services
 from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import Params, judge, judge_variant, read
-from scorer.transfer.brought import LONGEST_NAME, Brought, Fault, Line, Person, Place, entry_sentence, sentence
+from scorer.transfer.brought import (
+    LONGEST_NAME,
+    Brought,
+    Fault,
+    ImportedLine,
+    ImportedPlayer,
+    ImportedSeat,
+    entry_sentence,
+    sentence,
+)
 from scorer.transfer.export import VERSION, address
 from scorer.web import jsonlines
 
@@ -59,7 +68,7 @@ class _Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _Record:
     number: int | None = None
     dealer: int | None = None
     adjustment: tuple[int, ...] | None = None
@@ -178,7 +187,7 @@ class _Reader:
             self._fault(problem.code, f"variant.{problem.field}".strip("."), problem.params)
         return judged.entry
 
-    def _places(self, table: Table, data: object) -> tuple[Place, ...]:
+    def _places(self, table: Table, data: object) -> tuple[ImportedSeat, ...]:
         records = [
             (self._shaped(_Seat, record, f"seats.{number}"), f"seats.{number}")
             for number, record in enumerate(self._list(data, "seats", MOST_SEATS))
@@ -193,17 +202,17 @@ class _Reader:
                 self._fault(found.code, "seats", hand=found.hand)
         return tuple(places)
 
-    def _place(self, seat: _Seat, at: str) -> Place:
+    def _place(self, seat: _Seat, at: str) -> ImportedSeat:
         shown_as = self._name(seat.shown_as, f"{at}.shown_as") if seat.shown_as else ""
-        person = Person(self._name(seat.name, f"{at}.name"), shown_as, seat.guest, seat.active)
+        person = ImportedPlayer(self._name(seat.name, f"{at}.name"), shown_as, seat.guest, seat.active)
         self._in_range(seat.since, f"{at}.since", HIGHEST_NUMBER)
         if seat.until is not None:
             self._in_range(seat.until, f"{at}.until", HIGHEST_NUMBER)
             if seat.until < seat.since:
                 self._fault("until", f"{at}.until")
-        return Place(seat.position, person, seat.since, seat.until)
+        return ImportedSeat(seat.position, person, seat.since, seat.until)
 
-    def _lines(self, sheet: "_Sheet", data: object, usual: datetime) -> tuple[Line, ...]:
+    def _lines(self, sheet: "_Sheet", data: object, usual: datetime) -> tuple[ImportedLine, ...]:
         """`usual` is when a line was entered that does not say it."""
         lines = []
         for number, record in enumerate(self._list(data, "lines", MOST_LINES), start=1):
@@ -212,11 +221,11 @@ class _Reader:
                 lines.append(line)
         return tuple(lines)
 
-    def _line(self, sheet: "_Sheet", record: object, number: int, usual: datetime) -> Line | None:
+    def _line(self, sheet: "_Sheet", record: object, number: int, usual: datetime) -> ImportedLine | None:
         before = len(self.faults)
         fields = record if isinstance(record, dict) else {}
         envelope = fields if fields is not record else {name: fields[name] for name in fields.keys() - {"entry"}}
-        line = self._shaped(_Line, envelope if isinstance(record, dict) else record, hand=number)
+        line = self._shaped(_Record, envelope if isinstance(record, dict) else record, hand=number)
         kinds = [kind for kind in KINDS if kind in fields]
         if line.number not in (None, number):
             self._fault("number", "number", {"number": line.number}, hand=number)
@@ -233,7 +242,7 @@ class _Reader:
             found = self._other(sheet, line, str(kinds[0]), number, at)
         return found if len(self.faults) == before else None
 
-    def _hand(self, sheet: "_Sheet", line: _Line, data: object, number: int, at: datetime) -> Line | None:
+    def _hand(self, sheet: "_Sheet", line: _Record, data: object, number: int, at: datetime) -> ImportedLine | None:
         judged = judge(sheet.game.rules, data, sheet.variant, sheet.table.size)
         for problem in judged.problems:
             self.faults.append(Fault(self.at, entry_sentence(sheet.game, problem), number, problem.field))
@@ -246,9 +255,9 @@ class _Reader:
         dealer = line.dealer or sheet.game.rules.dealer(judged.entry, sheet.turn)
         if not line.voided:
             sheet.turn = sheet.game.rules.next_dealer(judged.entry, dealer, sheet.table.size)
-        return Line(Hand.Kind.PLAYED, at, entry=judged.entry, dealer=dealer, voided=line.voided)
+        return ImportedLine(Hand.Kind.PLAYED, at, entry=judged.entry, dealer=dealer, voided=line.voided)
 
-    def _other(self, sheet: "_Sheet", line: _Line, kind: str, number: int, at: datetime) -> Line:
+    def _other(self, sheet: "_Sheet", line: _Record, kind: str, number: int, at: datetime) -> ImportedLine:
         points = (line.total if kind == Hand.Kind.TOTAL else line.adjustment) or ()
         if kind == Hand.Kind.TOTAL:
             problems = services.total_problems(sheet.table, points)
@@ -258,7 +267,7 @@ class _Reader:
             self._fault(problem.code, kind if problem.field == "points" else problem.field, hand=number)
         if line.dealer is not None:
             self._fault("unknown", "dealer", hand=number)
-        return Line(kind, at, points=points, why=line.why, voided=line.voided)
+        return ImportedLine(kind, at, points=points, why=line.why, voided=line.voided)
 
     def _shaped(self, shape: type[T], data: object, at: str = "", *, hand: int = 0) -> T:
         """What has the wrong shape is a fault, and None (or the default) in the result."""

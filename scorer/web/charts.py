@@ -67,7 +67,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """`number` counts from 1 and names the line's dress in the stylesheet; `points` are x,y pairs for a polyline."""
 
     number: int
@@ -90,7 +90,7 @@ class Drawing:
     up: tuple[Tick, ...]
     across: tuple[Tick, ...]
     zero: int | None
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
 
     @property
     def label(self) -> int:
@@ -196,7 +196,7 @@ def _drawing(size: Size, at: Sequence[int], series: Sequence[Series], ups: Seque
             if max(at[0], 1) <= place <= at[-1]
         ),
         y_of(0) if ups[0] <= 0 <= ups[-1] else None,
-        tuple(Line(number, *line) for number, line in enumerate(drawn, start=1)),
+        tuple(ChartLine(number, *line) for number, line in enumerate(drawn, start=1)),
     )
 
 

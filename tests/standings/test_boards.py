@@ -8,7 +8,7 @@ from scorer.club.models import BoardRule, Club
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import get_game
-from scorer.standings.boards import Line, Tallies, in_order
+from scorer.standings.boards import BoardRow, Tallies, in_order
 from scorer.standings.periods import ALL, Period, chosen_period, offered
 from scorer.standings.results import Result, results_of, versions_of
 from scorer.standings.selectors import Board, PeriodResults, all_games_board, game_board
@@ -41,7 +41,7 @@ def rule(club: Club, board_rule: BoardRule, *, hands: int = 20, tables: int = 10
     club.save()
 
 
-def line_of(found: Board, name: str) -> Line:
+def line_of(found: Board, name: str) -> BoardRow:
     (line,) = (line for line in found.lines if line.name == name)
     return line
 

@@ -26,7 +26,7 @@ from typing import Final, Literal
 from games.belote.rules.cards import ROUND_POINTS
 from games.belote.rules.entry import SLAMS, Entry, PerSide, contract_value
 from games.belote.rules.house import BELOTE, TIMES, belote
-from games.belote.rules.lines import Line, Lines, times, total
+from games.belote.rules.lines import ScoreLine, ScoreLines, times, total
 from games.belote.rules.tally import Tally
 from games.belote.rules.variant import Variant
 
@@ -52,11 +52,11 @@ class _Own:
     def total(self) -> int:
         return self.cards + self.declarations + self.taken + BELOTE * self.belotes
 
-    def lines(self) -> list[Line]:
-        lines = [Line("capot_points" if self.all_tricks else "card_points", self.cards, {"points": self.cards})]
+    def lines(self) -> list[ScoreLine]:
+        lines = [ScoreLine("capot_points" if self.all_tricks else "card_points", self.cards, {"points": self.cards})]
         lines += _declarations(self.declarations, 1)
         if self.taken:
-            lines.append(Line("declarations_taken", self.taken, {"points": self.taken}))
+            lines.append(ScoreLine("declarations_taken", self.taken, {"points": self.taken}))
         return lines + belote(self.belotes)
 
 
@@ -73,28 +73,28 @@ def verdict(entry: Entry, tally: Tally, variant: Variant) -> Verdict:
     return "litige" if variant.litige == "carry" else "failed"
 
 
-def score(entry: Entry, tally: Tally, variant: Variant, waiting: int) -> Lines:
+def score(entry: Entry, tally: Tally, variant: Variant, waiting: int) -> ScoreLines:
     """The hand with `waiting` points of earlier litiges; what waits after it is in the result."""
     contracting, opponent = _own(entry, tally)
     result = verdict(entry, tally, variant)
     if result == "litige":
-        level = Line("litige", 0, {"points": contracting.total})
-        return Lines((level,), _rounded(opponent.lines()), waiting + _tens(contracting.total))
-    won = [Line("waiting_won", waiting, {"points": waiting})] if waiting else []
+        level = ScoreLine("litige", 0, {"points": contracting.total})
+        return ScoreLines((level,), _rounded(opponent.lines()), waiting + _tens(contracting.total))
+    won = [ScoreLine("waiting_won", waiting, {"points": waiting})] if waiting else []
     multiplier = TIMES[entry.coinche]
     contract = times(_contract_code(entry), contract_value(entry), multiplier)
     if result == "failed":
         prize = _prize(entry, opponent, multiplier)
         lost = (_failure(entry, contracting, opponent), *belote(contracting.belotes))
-        return Lines(lost, (*prize, contract, *won))
+        return ScoreLines(lost, (*prize, contract, *won))
     made = _success(entry, contracting)
     if multiplier == 1:
-        return Lines(
+        return ScoreLines(
             (made, *_rounded([*contracting.lines(), contract]), *won),
             _rounded(opponent.lines()),
         )
     prize = _prize(entry, contracting, multiplier)
-    return Lines((made, *prize, contract, *won), (Line("coinche_lost"), *belote(opponent.belotes)))
+    return ScoreLines((made, *prize, contract, *won), (ScoreLine("coinche_lost"), *belote(opponent.belotes)))
 
 
 def _own(entry: Entry, tally: Tally) -> tuple[_Own, _Own]:
@@ -119,7 +119,7 @@ def _own(entry: Entry, tally: Tally) -> tuple[_Own, _Own]:
     return contracting, opponent
 
 
-def _prize(entry: Entry, winner: _Own, multiplier: int) -> list[Line]:
+def _prize(entry: Entry, winner: _Own, multiplier: int) -> list[ScoreLine]:
     """What the winner of a failed or coinched contract gets beside the contract: base, declarations, own belotes."""
     if winner.all_tricks or entry.value in SLAMS:
         base = times("capot_base", CAPOT_BASE, multiplier)
@@ -129,7 +129,7 @@ def _prize(entry: Entry, winner: _Own, multiplier: int) -> list[Line]:
     return [base, *_declarations(declared, multiplier), *belote(winner.belotes, multiplier)]
 
 
-def _declarations(points: int, multiplier: int) -> list[Line]:
+def _declarations(points: int, multiplier: int) -> list[ScoreLine]:
     return [times("declarations", points, multiplier)] if points else []
 
 
@@ -137,24 +137,24 @@ def _contract_code(entry: Entry) -> str:
     return f"contract_{entry.value}" if isinstance(entry.value, str) else "contract"
 
 
-def _success(entry: Entry, contracting: _Own) -> Line:
+def _success(entry: Entry, contracting: _Own) -> ScoreLine:
     if isinstance(entry.value, str):
-        return Line(f"{entry.value}_made")
-    return Line("contract_made", 0, {"points": contracting.total, "value": entry.value})
+        return ScoreLine(f"{entry.value}_made")
+    return ScoreLine("contract_made", 0, {"points": contracting.total, "value": entry.value})
 
 
-def _failure(entry: Entry, contracting: _Own, opponent: _Own) -> Line:
+def _failure(entry: Entry, contracting: _Own, opponent: _Own) -> ScoreLine:
     if isinstance(entry.value, str):
-        return Line(f"{entry.value}_failed")
+        return ScoreLine(f"{entry.value}_failed")
     if contracting.total < contract_value(entry):
-        return Line("contract_failed", 0, {"points": contracting.total, "value": entry.value})
-    return Line("contract_behind", 0, {"points": contracting.total, "other": opponent.total})
+        return ScoreLine("contract_failed", 0, {"points": contracting.total, "value": entry.value})
+    return ScoreLine("contract_behind", 0, {"points": contracting.total, "other": opponent.total})
 
 
-def _rounded(lines: list[Line]) -> tuple[Line, ...]:
+def _rounded(lines: list[ScoreLine]) -> tuple[ScoreLine, ...]:
     exact = total(lines)
     change = _tens(exact) - exact
-    return (*lines, Line("rounding", change)) if change else tuple(lines)
+    return (*lines, ScoreLine("rounding", change)) if change else tuple(lines)
 
 
 def _tens(points: int) -> int:

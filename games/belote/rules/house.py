@@ -6,7 +6,7 @@ from typing import Final
 
 from games.belote.rules.cards import ROUND_POINTS, find_belote, team_points
 from games.belote.rules.entry import Coinche, PerSide, SideName, Suit, Trick
-from games.belote.rules.lines import Line, Lines, times, total
+from games.belote.rules.lines import ScoreLine, ScoreLines, times, total
 from scorer.scoring import Params
 
 BELOTE: Final = 20  # source text: BELOTE_BONUS, "flat bonus", "added AFTER multiplier"; digest section 4: the same
@@ -35,20 +35,20 @@ class RoundScore:
     opponent_final: int
 
 
-def score(points: int, value: int, coinche: Coinche, belotes: PerSide) -> Lines:
+def score(points: int, value: int, coinche: Coinche, belotes: PerSide) -> ScoreLines:
     """The hand that gave the contracting side `points` of 162."""
     multiplier = TIMES[coinche]
     seen: Params = {"points": points, "value": value}
     if points >= value:
-        contracting = [Line("contract_made", 0, seen), times("card_points", points, multiplier)]
+        contracting = [ScoreLine("contract_made", 0, seen), times("card_points", points, multiplier)]
         opponent = [times("card_points", ROUND_POINTS - points, multiplier)]
     else:
-        contracting = [Line("contract_failed", 0, seen)]
+        contracting = [ScoreLine("contract_failed", 0, seen)]
         opponent = [times("whole_round", ROUND_POINTS, multiplier)]
-    return Lines((*contracting, *belote(belotes.contracting)), (*opponent, *belote(belotes.opponent)))
+    return ScoreLines((*contracting, *belote(belotes.contracting)), (*opponent, *belote(belotes.opponent)))
 
 
-def belote(n: int, multiplier: int = 1) -> list[Line]:
+def belote(n: int, multiplier: int = 1) -> list[ScoreLine]:
     """The line of a side's `n` belotes; none where it has none. The house scoring never multiplies it."""
     return [times("belote" if n == 1 else "belotes", BELOTE * n, multiplier, n=n)] if n else []
 

@@ -30,7 +30,7 @@ from games.belote.rules import ffb, house
 from games.belote.rules.cards import ROUND_POINTS
 from games.belote.rules.checks import problems
 from games.belote.rules.entry import Entry, contract_value
-from games.belote.rules.lines import Line, Lines
+from games.belote.rules.lines import ScoreLine, ScoreLines
 from games.belote.rules.tally import tally
 from games.belote.rules.variant import Variant
 from scorer.scoring import Fields, Notice, Outcome, Problem, Reason, Sides, after, pairs
@@ -113,16 +113,16 @@ def next_dealer(entry: Entry, dealer: int, seats: int) -> int:  # noqa: ARG001  
     return after(dealer, seats)
 
 
-def _lines(entry: Entry, variant: Variant, waiting: int) -> Lines:
+def _lines(entry: Entry, variant: Variant, waiting: int) -> ScoreLines:
     if entry.passed_out:
-        return Lines((Line("passed_out"),), (Line("passed_out"),), waiting)
+        return ScoreLines((ScoreLine("passed_out"),), (ScoreLine("passed_out"),), waiting)
     hand = tally(entry, variant)
     if variant.scoring == "ffb":
         return ffb.score(entry, hand, variant, waiting)
     return house.score(hand.points, contract_value(entry), entry.coinche, hand.belotes)
 
 
-def _reasons(entry: Entry, lines: Lines, seats: int) -> Iterator[Reason]:
+def _reasons(entry: Entry, lines: ScoreLines, seats: int) -> Iterator[Reason]:
     contracting = next((side for side in sides(seats) if entry.bidder in side), ())
     for seat in range(1, seats + 1):
         for line in lines.contracting if seat in contracting else lines.opponent:

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.doppelkopf.rules import lines
 from games.doppelkopf.rules.entry import Absage
-from games.doppelkopf.rules.lines import STEP, Line, Party, Result
+from games.doppelkopf.rules.lines import STEP, Party, Result, ScoreLine
 from games.doppelkopf.rules.ranges import LIMITS
 
 # Digest section 2: Augen that win. For schwarz it is tricks: all of them, or the first.
@@ -33,7 +33,7 @@ def score(re: Party, kontra: Party, *, solo: bool) -> Result:
     elif _wins(kontra, re):
         winner, loser = kontra, re
     else:
-        nobody = Line("nobody_won", 0, {"re": re.said.figure, "kontra": kontra.said.figure})
+        nobody = ScoreLine("nobody_won", 0, {"re": re.said.figure, "kontra": kontra.said.figure})
         low = [*lines.levels(kontra, re, "unter"), *lines.levels(re, kontra, "unter")]
         return Result(None, (nobody, *missed, *low, *reached, *extras))
     found = [
@@ -66,13 +66,13 @@ def _wins(own: Party, other: Party) -> bool:
     return own.augen >= (KONTRA_NEEDS_ONLY_KONTRA if only_kontra else KONTRA_NEEDS)
 
 
-def _only_kontra(re: Party, kontra: Party) -> Iterator[Line]:
+def _only_kontra(re: Party, kontra: Party) -> Iterator[ScoreLine]:
     """Says so where the swapped limits decide."""
     if kontra.announced and not re.announced and not kontra.absage and re.augen == RE_NEEDS_ONLY_KONTRA:
         yield lines.line(re, "only_kontra", 0, needs=RE_NEEDS_ONLY_KONTRA)
 
 
-def _against(own: Party, other: Party) -> Iterator[Line]:
+def _against(own: Party, other: Party) -> Iterator[ScoreLine]:
     """What `own` has earned against the other party's Absagen, whoever won."""
     for step in other.ladder:
         reached = REACHED_AGAINST[step]

@@ -39,7 +39,7 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreLine:
     """`points` are what a player of Re gets before Bock and solo; a player of Kontra gets minus that."""
 
     code: str
@@ -52,7 +52,7 @@ class Result:
     """`winner` None: both parties missed their Absage."""
 
     winner: PartyName | None
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
 
     @property
     def value(self) -> int:
@@ -76,9 +76,9 @@ def parties(entry: Entry, variant: Variant) -> tuple[Party, Party]:
     )
 
 
-def line(to: Party, code: str, points: int, **params: Param) -> Line:
+def line(to: Party, code: str, points: int, **params: Param) -> ScoreLine:
     """A line of `points` for that party."""
-    return Line(code, points if to.name == "re" else -points, params)
+    return ScoreLine(code, points if to.name == "re" else -points, params)
 
 
 def is_below(party: Party, step: Absage, boundary: Boundary) -> bool:
@@ -88,31 +88,31 @@ def is_below(party: Party, step: Absage, boundary: Boundary) -> bool:
     return party.augen <= LIMITS[step] if boundary == "bis" else party.augen < LIMITS[step]
 
 
-def won(re: Party, kontra: Party, winner: Party) -> Line:
+def won(re: Party, kontra: Party, winner: Party) -> ScoreLine:
     if winner.said.is_number:
         return line(winner, f"{winner.name}_won", WON, re=re.augen, kontra=kontra.augen)
     return line(winner, f"{winner.name}_won_range", WON, augen=winner.said.figure)
 
 
-def announcements(re: Party, kontra: Party, winner: Party) -> Iterator[Line]:
+def announcements(re: Party, kontra: Party, winner: Party) -> Iterator[ScoreLine]:
     """The winner has them, whoever spoke."""
     for party in (re, kontra):
         if party.announced:
             yield line(winner, f"{party.name}_announced", ANNOUNCED)
 
 
-def levels(low: Party, to: Party, boundary: Boundary) -> Iterator[Line]:
+def levels(low: Party, to: Party, boundary: Boundary) -> Iterator[ScoreLine]:
     """One for every step that `low` stayed below."""
     for step in ABSAGEN:
         if is_below(low, step, boundary):
             yield _step_line(to, low, {"unter": "under", "bis": "at_most"}[boundary], step)
 
 
-def absage(by: Party, to: Party, step: Absage) -> Line:
+def absage(by: Party, to: Party, step: Absage) -> ScoreLine:
     return _step_line(to, by, "absage", step)
 
 
-def missed(party: Party, other: Party, boundary: Boundary) -> Iterator[Line]:
+def missed(party: Party, other: Party, boundary: Boundary) -> Iterator[ScoreLine]:
     """Says, without points, that the other party was not kept as low as announced."""
     if party.absage and not is_below(other, party.absage, boundary):
         if party.absage == "schwarz":
@@ -121,7 +121,7 @@ def missed(party: Party, other: Party, boundary: Boundary) -> Iterator[Line]:
             yield line(party, f"{party.name}_missed", 0, limit=LIMITS[party.absage])
 
 
-def sonderpunkte(re: Party, kontra: Party) -> Iterator[Line]:
+def sonderpunkte(re: Party, kontra: Party) -> Iterator[ScoreLine]:
     """What each party made; both count, so they are netted."""
     for party in (re, kontra):
         for name in ("fuchs", "doppelkopf", "karlchen"):
@@ -130,19 +130,19 @@ def sonderpunkte(re: Party, kontra: Party) -> Iterator[Line]:
                 yield line(party, f"{party.name}_{name}", n * SONDERPUNKT, n=n)
 
 
-def against_the_old(winner: Party) -> Iterator[Line]:
+def against_the_old(winner: Party) -> Iterator[ScoreLine]:
     if winner.name == "kontra":
         yield line(winner, "gegen_die_alten", SONDERPUNKT)
 
 
-def turned(winner: Party, lines: list[Line]) -> Iterator[Line]:
+def turned(winner: Party, lines: list[ScoreLine]) -> Iterator[ScoreLine]:
     """Says, without points, that the other party's Sonderpunkte outweigh all that the winner has."""
     total = sum(item.points for item in lines)
     if (total if winner.name == "re" else -total) < 0:
         yield line(winner, f"{winner.name}_turned", 0)
 
 
-def _step_line(to: Party, about: Party, what: str, step: Absage) -> Line:
+def _step_line(to: Party, about: Party, what: str, step: Absage) -> ScoreLine:
     if step == "schwarz":
         code = f"{about.name}_absage_schwarz" if what == "absage" else f"{about.name}_schwarz"
         return line(to, code, STEP)

@@ -45,7 +45,7 @@ from games.doppelkopf.rules import bock, ddv, house
 from games.doppelkopf.rules.checks import problems
 from games.doppelkopf.rules.doubts import warnings
 from games.doppelkopf.rules.entry import Entry, is_solo
-from games.doppelkopf.rules.lines import Line, Result, parties
+from games.doppelkopf.rules.lines import Result, ScoreLine, parties
 from games.doppelkopf.rules.sheet import Memory, memory, remembers, settled_after
 from games.doppelkopf.rules.variant import Variant
 from scorer.scoring import Outcome, Reason
@@ -85,7 +85,7 @@ def _reasons(entry: Entry, result: Result, times: int, seats: int) -> Iterator[R
     """A soloist's lines are those of the other three with the sign turned, and one more that makes them three."""
     lines = list(result.lines)
     if times > 1:
-        lines.append(Line("bock", result.value * (times - 1), {"times": times}))
+        lines.append(ScoreLine("bock", result.value * (times - 1), {"times": times}))
     value = result.value * times
     for seat in range(1, seats + 1):
         if seat in entry.sitting_out:

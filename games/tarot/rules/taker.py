@@ -31,7 +31,7 @@ SLAM: Final[Mapping[Slam, int]] = {"made": 200, "announced_made": 400, "announce
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _ScoreLine:
     """`unit` is what each defender pays, or gets below zero."""
 
     code: str
@@ -63,29 +63,29 @@ def over(points: float, oudlers: int) -> int:
     return math.ceil(exact) if exact >= 0 else math.floor(exact)
 
 
-def _ending(entry: Entry) -> _Line:
+def _ending(entry: Entry) -> _ScoreLine:
     points, oudlers = _result(entry)
     by = over(points, oudlers)
     params: Params = {"points": figure(points), "n": oudlers, "needed": THRESHOLDS[oudlers], "by": abs(by)}
-    return _Line("contract_made" if by >= 0 else "contract_failed", 0, params)
+    return _ScoreLine("contract_made" if by >= 0 else "contract_failed", 0, params)
 
 
-def _lines(entry: Entry) -> Iterator[_Line]:
+def _lines(entry: Entry) -> Iterator[_ScoreLine]:
     if entry.contract is None:
         raise ValueError("a taker deal without its contract")
     by, times = over(*_result(entry)), TIMES[entry.contract]
     sign = 1 if by >= 0 else -1
-    yield _Line(entry.contract, sign * (BASE + abs(by)) * times, {"base": BASE, "by": abs(by), "times": times})
+    yield _ScoreLine(entry.contract, sign * (BASE + abs(by)) * times, {"base": BASE, "by": abs(by), "times": times})
     if entry.petit_au_bout is not None:
         winner = 1 if entry.petit_au_bout == "attack" else -1
         params = {"points": PETIT_AU_BOUT, "times": times}
-        yield _Line(f"petit_au_bout_{entry.petit_au_bout}", winner * PETIT_AU_BOUT * times, params)
+        yield _ScoreLine(f"petit_au_bout_{entry.petit_au_bout}", winner * PETIT_AU_BOUT * times, params)
     for handful in entry.handfuls:
         if handful.size is not None:
             points = HANDFUL_POINTS[handful.size]
-            yield _Line(f"handful_{handful.size}", sign * points, {"points": points, "seat": handful.seat})
+            yield _ScoreLine(f"handful_{handful.size}", sign * points, {"points": points, "seat": handful.seat})
     if entry.slam is not None:
-        yield _Line(f"slam_{entry.slam}", SLAM[entry.slam], {"points": abs(SLAM[entry.slam])})
+        yield _ScoreLine(f"slam_{entry.slam}", SLAM[entry.slam], {"points": abs(SLAM[entry.slam])})
 
 
 def _result(entry: Entry) -> tuple[float, int]:

@@ -112,7 +112,7 @@ def _record(
             after=revision_values.of_line(hand, entry),
             at=at,
         )
-    grown = sheet.grown(ledger.Line(hand.pk, following, dealer), entry, outcome)
+    grown = sheet.grown(ledger.SheetLine(hand.pk, following, dealer), entry, outcome)
     grown.cache_on_commit(table)
     return Saved(hand, added=Added(grown, outcome.points))
 

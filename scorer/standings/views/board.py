@@ -15,7 +15,7 @@ from scorer.club.models import Club, Season
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.registry import all_games, get_game_or_404
 from scorer.standings import selectors
-from scorer.standings.boards import Line, in_order
+from scorer.standings.boards import BoardRow, in_order
 from scorer.standings.columns import PLAYER, Column
 from scorer.standings.forms import BoardFilter
 from scorer.standings.periods import ALL, chosen_period, offered
@@ -96,7 +96,7 @@ class Row:
     trend: tuple[int, ...]
 
 
-def rows(club: Club, board: Board, lines: Iterable[Line]) -> list[str]:
+def rows(club: Club, board: Board, lines: Iterable[BoardRow]) -> list[str]:
     columns = tuple(column for column in board.columns if column is not PLAYER)
     language = get_language()
     return [
@@ -126,7 +126,7 @@ def written(_language: str, row: Row) -> str:
     return render_to_string("standings/line.html", {"row": row, "cells": cells, "trend": sparkline(row.trend)})
 
 
-def as_file(kind: str, board: Board, lines: Iterable[Line]) -> HttpResponse:
+def as_file(kind: str, board: Board, lines: Iterable[BoardRow]) -> HttpResponse:
     header = [_("Rank"), *(column.label for column in board.columns)]
     rows = ([line.rank, *(column.exact(line) for column in board.columns)] for line in lines)
     return spreadsheet.answer(kind, f"{board.title}, {board.period.name}", header, rows)

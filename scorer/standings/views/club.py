@@ -14,7 +14,7 @@ from scorer.play import selectors as tables
 from scorer.play.late import waiting_in
 from scorer.registry import all_games
 from scorer.standings import selectors
-from scorer.standings.boards import Line
+from scorer.standings.boards import BoardRow
 from scorer.standings.columns import Cell
 from scorer.standings.periods import Period, chosen_period
 from scorer.standings.selectors import Board, PeriodResults
@@ -81,6 +81,6 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, page, context)
 
 
-def top(board: Board, lines: Iterable[Line]) -> list[tuple[Line, Cell]]:
+def top(board: Board, lines: Iterable[BoardRow]) -> list[tuple[BoardRow, Cell]]:
     """Each with what the board ranks by."""
     return [(line, board.main.cell(board.main.value(line))) for line in lines]
