@@ -20,7 +20,7 @@ from scorer.play.phones import Phone
 from scorer.play.rights import TableAct, TableRequest, table_view
 from scorer.play.table_context import TableContext
 from scorer.play.views import hands
-from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, position_in, reading
+from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, position_in, reader_context
 
 
 class SeenForm(forms.Form):
@@ -45,7 +45,7 @@ def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
         "side": table_context.sides[place],
         "totals": totals[place : place + 1],
         "rows": selectors.seen_from(selectors.rows_of(table_context), place),
-        **reading(request, table_context),
+        **reader_context(request, table_context),
     }
     return render(request, "play/own.html", context)
 
@@ -98,7 +98,7 @@ def _as_it_is(
         "totals": sides,
         "of": position,
         "refused": refused,
-        **reading(request, table_context),
+        **reader_context(request, table_context),
     }
     return render(request, "play/row.html", context, status=status)
 

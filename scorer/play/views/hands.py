@@ -18,7 +18,7 @@ from scorer.play.forms import AdjustmentForm, AnswerForm, EntryForm, WhyForm, ne
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
 from scorer.play.table_context import TableContext
-from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, reading, shown_outcome, unseen, what_happened
+from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, reader_context, shown_outcome, unseen, what_happened
 
 
 @require_GET
@@ -48,7 +48,7 @@ def page(
         "history": selectors.history_of(hand, table_context),
         "count": count,
         "refused": refused,
-        **reading(request, table_context),
+        **reader_context(request, table_context),
     }
     return render(request, "play/hand_why.html" if request.htmx else "play/hand.html", context, status=status)
 

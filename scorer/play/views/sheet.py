@@ -38,7 +38,7 @@ AHEAD = 12
 """Hands that a phone can go on typing without a connection."""
 
 
-def reading(request: TableRequest, table_context: TableContext) -> dict[str, Any]:
+def reader_context(request: TableRequest, table_context: TableContext) -> dict[str, Any]:
     """What whoever reads a sheet may do there, and how many hands wait for their answer, or would if they said who they
     are."""
     table = table_context.table
@@ -121,7 +121,7 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
         "rows": rows[::-1],
         "whole": whole,
         "variant": selectors.variant_text(table_context) if whole else "",
-        **reading(request, table_context),
+        **reader_context(request, table_context),
     }
     if "form" in request.GET and takes_hands(request, table):
         context |= entry_context(
@@ -285,7 +285,7 @@ def answer_saved(request: TableRequest, saved: services.Saved, table_context: Ta
         sheet = reverse("play:table", args=[table_context.table.pk])
         return HttpResponseClientRedirect(sheet) if request.htmx else redirect(sheet)
     form = table_context.game.form_class(request.POST.get("way"))(table_context=table_context)
-    notices, reader = selectors.notices_of(table_context), reading(request, table_context)
+    notices, reader = selectors.notices_of(table_context), reader_context(request, table_context)
     context = entry_context(table_context, form) | {
         "saved": saved,
         "saved_text": said,
@@ -326,7 +326,7 @@ def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflic
             "totals": found.totals,
             "all_rows": found.rows,
             "notices": found.notices,
-            **reading(request, table_context),
+            **reader_context(request, table_context),
         }
         return render(request, "play/overtaken.html", context, status=CONFLICT)
     return page(request, table_context, again if table.is_open else None, context, status=CONFLICT, values=again)
@@ -419,7 +419,7 @@ def page(
         "variant": selectors.variant_text(table_context),
         "late": late_hands(request, table_context),
         "values": values,
-        **reading(request, table_context),
+        **reader_context(request, table_context),
     } | (extra or {})
     if form:
         context |= entry_context(table_context, form)
