@@ -96,7 +96,7 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "scorer.web.templatetags.scorer",
-                "scorer.play.templatetags.answers",
+                "scorer.play.templatetags.confirmations",
                 "scorer.play.templatetags.authors",
                 "scorer.play.templatetags.live",
             ],

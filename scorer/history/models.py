@@ -41,7 +41,7 @@ class Revision(models.Model):
         """Of a file; each of its tables has a Revision of its own."""
         TABLE = "table", _("table")
         HAND = "hand", _("hand")
-        ANSWER = "answer", _("answer")
+        REPLY = "answer", _("answer")
         """To a hand, which stays as it is."""
         LATE = "late", _("late hand")
         """One that was handed in after its table was closed, and is on no sheet yet."""

@@ -300,7 +300,7 @@ class WhyForm(forms.Form):
     """The hand's last Revision when the form was made."""
 
 
-class AnswerForm(forms.Form):
+class ReplyForm(forms.Form):
     """What another side says to hand `number`; whether it has to say why is for the service to say."""
 
     accepted = forms.BooleanField(required=False)

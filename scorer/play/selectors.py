@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club, Membership, Player, User
 from scorer.club.names import joined
 from scorer.history.models import Revision
-from scorer.play.answers import Answers, objections_at
+from scorer.play.confirmations import Confirmation, objections_at
 from scorer.play.forms import EntryForm, new_key
 from scorer.play.late import waiting_at
 from scorer.play.models import Hand, Score, Seat, Table
@@ -79,7 +79,7 @@ class Row:
     correction: Revision | None = None
     corrected_by: Author = NOBODY_KNOWN
     chairs: tuple[Chair, ...] = ()
-    answers: Answers | None = None
+    confirmations: Confirmation | None = None
 
     @property
     def dealer(self) -> str:
@@ -89,7 +89,7 @@ class Row:
     def cache_key(self) -> int | None:
         """All that the row shows, but for how logins are called; None where more decides that: who looks at a hand that
         can be answered, how many dashes a voided one has, and how often one that is worth nothing counts."""
-        more = self.answers or self.hand.voided or not any(self.points)
+        more = self.confirmations or self.hand.voided or not any(self.points)
         return None if more else hash((self.line_key, self.running))
 
     @property
@@ -192,7 +192,7 @@ def newest_row(table_context: TableContext, hand: Hand, added: Added) -> Row:
         tuple(added.points[seat - 1] for seat in first_seats),
         tuple(added.sheet.totals.get(seat, 0) for seat in first_seats),
         chairs=tuple(table_context.chairs),
-        answers=table_context.answers.get(hand.pk),
+        confirmations=table_context.confirmations.get(hand.pk),
     )
 
 
@@ -229,7 +229,7 @@ def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Ro
                 correction,
                 authors.get(correction.pk, NOBODY_KNOWN) if correction else NOBODY_KNOWN,
                 tuple(table_context.chairs_at(hand.number)),
-                table_context.answers.get(hand.pk),
+                table_context.confirmations.get(hand.pk),
             )
         )
     return tuple(reversed(rows))
@@ -243,8 +243,8 @@ def seen_from(rows: Iterable[Row], place: int) -> tuple[Row, ...]:
 
 def unsettled(table_context: TableContext) -> tuple[int, int]:
     """How many hands nobody has confirmed yet, and to how many somebody objects."""
-    answers = table_context.answers.values()
-    return sum(one.waiting for one in answers), sum(bool(one.objections) for one in answers)
+    confirmations = table_context.confirmations.values()
+    return sum(one.waiting for one in confirmations), sum(bool(one.objections) for one in confirmations)
 
 
 def rows_since(table_context: TableContext, version: int | None) -> tuple[Row, ...] | None:
@@ -297,7 +297,7 @@ def _form_of(table_context: TableContext, late: int, typed: str) -> EntryForm:
     return form
 
 
-OF_LINES = (Revision.Kind.HAND, Revision.Kind.ANSWER)
+OF_LINES = (Revision.Kind.HAND, Revision.Kind.REPLY)
 
 
 def corrections_of(table: Table) -> dict[int, Revision]:

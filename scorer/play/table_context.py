@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.names import apart, joined
 from scorer.play import queries
-from scorer.play.answers import Answers, answers_of
+from scorer.play.confirmations import Confirmation, confirmations_of
 from scorer.play.ledger import Sheet, SheetLine
 from scorer.play.models import Hand, Seat, Table
 from scorer.registry import GameConfig, words
@@ -69,14 +69,14 @@ class TableContext:
         return everybody
 
     @cached_property
-    def answers(self) -> dict[int, Answers]:
+    def confirmations(self) -> dict[int, Confirmation]:
         """To the lines of a table that asks for them, by hand."""
-        return answers_of(self.table, self.seats) if self.table.confirms else {}
+        return confirmations_of(self.table, self.seats) if self.table.confirms else {}
 
     @property
     def seen(self) -> int:
         """The last Revision of a hand that whoever reads the answers has seen."""
-        return max((answers.change.pk for answers in self.answers.values()), default=0)
+        return max((confirmations.change.pk for confirmations in self.confirmations.values()), default=0)
 
     def _chair(self, seat: Seat) -> Chair:
         names = self.game.seat_names
@@ -219,6 +219,6 @@ class TableContext:
         """`table` once `sheet` has one hand more, with the same people at it and nobody's answers to that hand."""
         later = copy(self)
         later.table, later.sheet = table, sheet
-        for changed in ("answers", "scored"):
+        for changed in ("confirmations", "scored"):
             later.__dict__.pop(changed, None)
         return later

@@ -170,7 +170,7 @@ def test_a_half_typed_hand_stays_while_the_sheet_follows_what_was_changed(
     visit: Visit, table: Table, ada: Membership
 ) -> None:
     page = half_typed(visit, table, ada)
-    services.ask_for_answers(table, confirms=True, by=None)
+    services.ask_for_confirmations(table, confirms=True, by=None)
     expect(page.locator("#hand-1")).to_contain_text("to be confirmed")
     services.void_hand(table.hands.get(), by=None)
     expect(page.locator("#totals .lead")).to_have_count(0)

@@ -119,9 +119,9 @@ def test_hands_typed_without_a_connection_are_sent_in_their_order(phone: Phone, 
     expect(page.locator("#rows tr")).to_have_count(4)
 
 
-def meet(answers: Iterator[Callable[[Route], None]], asked: list[str], route: Route) -> None:
+def meet(confirmations: Iterator[Callable[[Route], None]], asked: list[str], route: Route) -> None:
     asked.append(str(route.request.post_data))
-    next(answers, Route.continue_)(route)
+    next(confirmations, Route.continue_)(route)
 
 
 def test_a_save_with_a_lost_a_late_or_no_answer_is_one_hand(phone: Phone, table: Table, ada: Membership) -> None:
@@ -145,14 +145,14 @@ def test_a_save_with_a_lost_a_late_or_no_answer_is_one_hand(phone: Phone, table:
         route.fulfill(status=429)
 
     evenings = [(lost_after_the_save,), (too_late,), (unavailable,), (too_many, lost_after_the_save)]
-    for number, answers in enumerate(evenings, start=1):
-        page.route(HANDS, partial(meet, iter(answers), asked))
+    for number, confirmations in enumerate(evenings, start=1):
+        page.route(HANDS, partial(meet, iter(confirmations), asked))
         at_board(page, number)
         save(page, number)
         waiting(page, 1)
         page.evaluate(NET_IS_BACK)
         expect(page.locator("#rows tr")).to_have_count(number)
-        saved = lost_after_the_save in answers or too_late in answers
+        saved = lost_after_the_save in confirmations or too_late in confirmations
         says(page, f"Board {number} had been saved already." if saved else f"Board {number} is saved.")
         page.unroute(HANDS)
     assert levels(table) == [1, 2, 3, 4]

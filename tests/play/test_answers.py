@@ -58,16 +58,16 @@ def basis(hand: Hand) -> int:
 
 def answer(hand: Hand, by: Phone, note: str = "") -> None:
     """An objection if there is a note."""
-    services.answer_hand(hand, accepted=not note, note=note, by=by, basis=basis(hand))
+    services.reply_to_hand(hand, accepted=not note, note=note, by=by, basis=basis(hand))
 
 
 def said(hand: Hand) -> str:
-    answers = TableContext(Table.objects.get(pk=hand.table_id)).answers.get(hand.pk)
-    if answers is None:
+    confirmations = TableContext(Table.objects.get(pk=hand.table_id)).confirmations.get(hand.pk)
+    if confirmations is None:
         return "nothing"
-    if answers.confirmed:
-        return f"confirmed by {answers.accepted_by}"
-    return ", ".join(f"{one.player}: {one.note}" for one in answers.objections) or "waiting"
+    if confirmations.confirmed:
+        return f"confirmed by {confirmations.accepted_by}"
+    return ", ".join(f"{one.player}: {one.note}" for one in confirmations.objections) or "waiting"
 
 
 # Who may answer
@@ -148,7 +148,7 @@ def test_a_hand_counts_at_once_and_its_answer_changes_no_points(table: Table) ->
 def test_an_objection_needs_a_note(table: Table) -> None:
     hand = record(table, phone("Ada"))
     with pytest.raises(services.Refused) as refused:
-        services.answer_hand(hand, accepted=False, note=" ", by=phone("Boris"), basis=basis(hand))
+        services.reply_to_hand(hand, accepted=False, note=" ", by=phone("Boris"), basis=basis(hand))
     assert refused.value.problems == (Problem("note", "required"),)
     assert said(hand) == "waiting"
 
@@ -205,7 +205,7 @@ def test_a_hand_that_was_changed_meanwhile_is_not_answered(table: Table) -> None
     seen = basis(hand)
     services.correct_hand(hand, board(1, tricks=8), by=phone("Ada"), why="misread")
     with pytest.raises(services.Conflict, match="corrected"):
-        services.answer_hand(hand, accepted=True, by=phone("Boris"), basis=seen)
+        services.reply_to_hand(hand, accepted=True, by=phone("Boris"), basis=seen)
     assert said(hand) == "waiting"
 
 
@@ -224,7 +224,7 @@ def test_the_same_answer_again_leaves_no_trace(table: Table) -> None:
     answer(hand, phone("Boris"), "two tricks fewer")
     for _ in range(2):
         answer(hand, phone("Boris"))
-    told = Revision.objects.of(Revision.Kind.ANSWER, hand.pk).values_list("action", "why", "player_id")
+    told = Revision.objects.of(Revision.Kind.REPLY, hand.pk).values_list("action", "why", "player_id")
     boris = Player.objects.get(name="Boris").pk
     assert list(told) == [
         ("object", "one trick fewer", boris),
@@ -253,12 +253,12 @@ def test_all_that_waits_is_accepted_but_not_what_nobody_has_seen(table: Table) -
 def test_a_table_is_told_to_ask_and_to_ask_no_more(table: Table) -> None:
     hand = record(table, phone("Ada"))
     answer(hand, phone("Boris"))
-    services.ask_for_answers(table, confirms=False, by=None)
+    services.ask_for_confirmations(table, confirms=False, by=None)
     assert said(hand) == "nothing"
-    table = services.ask_for_answers(table, confirms=True, by=None)
+    table = services.ask_for_confirmations(table, confirms=True, by=None)
     assert said(hand) == "confirmed by Boris"
     before = Revision.objects.count()
-    services.ask_for_answers(table, confirms=True, by=None)
+    services.ask_for_confirmations(table, confirms=True, by=None)
     assert Revision.objects.count() == before
     assert faults(table) == []
     Table.objects.filter(pk=table.pk).update(confirms=False)

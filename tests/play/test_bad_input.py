@@ -447,14 +447,14 @@ def test_two_people_correct_one_hand_and_the_second_is_told(
     services.record_hand(table, Entry(board=1, level=1, strain="C", declarer="N", tricks=7), by=None, key=None)
     url = reverse("play:correct", args=[table.pk, 1])
     asked = [(client_of(who), client_of(who).get(url).context) for who in (ada, boris)]
-    answers = []
+    confirmations = []
     for (client, page), level in zip(asked, ("2", "4"), strict=True):
         envelope = {name: page["form"][name].value() for name in ("key", "number", "layout")}
         values = FOUR_SPADES | {"level": level, "why": "typed wrong", "basis": page["why"]["basis"].value()}
-        answers.append((client, envelope | values, client.post(url, envelope | values)))
+        confirmations.append((client, envelope | values, client.post(url, envelope | values)))
 
-    assert [response.status_code for _client, _values, response in answers] == [302, 409]
-    client, values, told = answers[1]
+    assert [response.status_code for _client, _values, response in confirmations] == [302, 409]
+    client, values, told = confirmations[1]
     assert "changed meanwhile by ada" in told.content.decode()
     assert told.context["form"]["level"].value() == "4"
     assert client.post(url, values | {"basis": told.context["why"]["basis"].value()}).status_code == 302

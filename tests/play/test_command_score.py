@@ -29,7 +29,7 @@ class Typing(io.TextIOWrapper):
 
 
 @pytest.fixture
-def answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def confirmations(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     def run(text: str | bytes, game: str = "bridge", *options: str) -> tuple[list[dict[str, Any]], int]:
         """The answers, and the exit status."""
         monkeypatch.setattr(sys, "stdin", Typing(text))
@@ -43,8 +43,8 @@ def answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     return run
 
 
-def test_a_hand_is_answered_with_its_points_and_why(answers: Any) -> None:
-    found, status = answers(MADE)
+def test_a_hand_is_answered_with_its_points_and_why(confirmations: Any) -> None:
+    found, status = confirmations(MADE)
     assert status == 0
     assert found[0]["points"] == [620, -620, 620, -620]
     assert found[0]["reasons"][0] == {
@@ -56,8 +56,8 @@ def test_a_hand_is_answered_with_its_points_and_why(answers: Any) -> None:
     assert (found[0]["problems"], found[0]["warnings"]) == ([], [])
 
 
-def test_the_keys_stand_in_the_order_of_the_document(answers: Any) -> None:
-    found, _status = answers(f'{MADE}\n{{"board": 0, "passed_out": true}}')
+def test_the_keys_stand_in_the_order_of_the_document(confirmations: Any) -> None:
+    found, _status = confirmations(f'{MADE}\n{{"board": 0, "passed_out": true}}')
     for answer in found:
         assert list(answer) == ["points", "reasons", "problems", "warnings"]
     assert list(found[0]["reasons"][0]) == ["code", "seat", "points", "text"]
@@ -68,16 +68,16 @@ def test_the_keys_stand_in_the_order_of_the_document(answers: Any) -> None:
     ]
 
 
-def test_a_warning_does_not_keep_a_hand_from_counting(answers: Any) -> None:
-    found, status = answers('{"board": 1, "level": 7, "strain": "C", "declarer": "N", "tricks": 13}')
+def test_a_warning_does_not_keep_a_hand_from_counting(confirmations: Any) -> None:
+    found, status = confirmations('{"board": 1, "level": 7, "strain": "C", "declarer": "N", "tricks": 13}')
     assert status == 0
     assert found[0]["points"][0] == 1440
     assert [warning["code"] for warning in found[0]["warnings"]] == ["seven_level"]
     assert list(found[0]["warnings"][0]) == ["field", "code", "text"]
 
 
-def test_the_same_board_again_is_no_business_of_this_command(answers: Any) -> None:
-    found, _status = answers(f"{PASSED}\n{PASSED}\n")
+def test_the_same_board_again_is_no_business_of_this_command(confirmations: Any) -> None:
+    found, _status = confirmations(f"{PASSED}\n{PASSED}\n")
     assert [answer["warnings"] for answer in found] == [[], []]
 
 
@@ -134,10 +134,10 @@ BAD_LINES: list[tuple[str | bytes, str, str]] = [
 
 @pytest.mark.parametrize(("line", "field", "code"), BAD_LINES, ids=[str(place) for place in range(len(BAD_LINES))])
 def test_a_bad_line_gives_its_problem_and_the_rest_is_scored(
-    line: str | bytes, field: str, code: str, answers: Any
+    line: str | bytes, field: str, code: str, confirmations: Any
 ) -> None:
     line = line.encode() if isinstance(line, str) else line
-    found, status = answers(MADE.encode() + b"\n" + line + b"\n" + PASSED.encode())
+    found, status = confirmations(MADE.encode() + b"\n" + line + b"\n" + PASSED.encode())
     assert status == 1
     assert len(found) == 3
     assert (found[1]["points"], found[1]["reasons"], found[1]["warnings"]) == (None, [], [])
@@ -148,8 +148,8 @@ def test_a_bad_line_gives_its_problem_and_the_rest_is_scored(
     assert found[2]["points"] == [0, 0, 0, 0]
 
 
-def test_all_problems_of_a_line_come_at_once(answers: Any) -> None:
-    found, _status = answers('{"board": 0, "level": 8, "strain": "P", "declarer": 2, "tricks": 14, "x": 1}')
+def test_all_problems_of_a_line_come_at_once(confirmations: Any) -> None:
+    found, _status = confirmations('{"board": 0, "level": 8, "strain": "P", "declarer": 2, "tricks": 14, "x": 1}')
     fields = [problem["field"] for problem in found[0]["problems"]]
     assert sorted(fields) == ["board", "declarer", "level", "strain", "tricks", "x"]
 
@@ -158,15 +158,15 @@ def test_all_problems_of_a_line_come_at_once(answers: Any) -> None:
     ("text", "count"),
     [("", 0), ("\n", 1), (PASSED, 1), (PASSED + "\n", 1), (PASSED + "\n\n", 2), (PASSED + "\r\n" + PASSED + "\r\n", 2)],
 )
-def test_as_many_lines_come_out_as_go_in(text: str, count: int, answers: Any) -> None:
-    found, _status = answers(text)
+def test_as_many_lines_come_out_as_go_in(text: str, count: int, confirmations: Any) -> None:
+    found, _status = confirmations(text)
     assert len(found) == count
 
 
-def test_a_line_may_be_exactly_as_long_as_the_limit(answers: Any) -> None:
+def test_a_line_may_be_exactly_as_long_as_the_limit(confirmations: Any) -> None:
     longest = PASSED + " " * (MOST_BYTES - len(PASSED))
     for end in ("", "\n", "\r\n"):
-        found, status = answers(longest + end)
+        found, status = confirmations(longest + end)
         assert (status, len(found)) == (0, 1)
 
 
@@ -184,23 +184,23 @@ def test_a_line_that_is_too_long_is_not_held_in_memory() -> None:
     assert file.largest <= MOST_BYTES + 2
 
 
-def test_an_earlier_hand_matters_where_the_rules_carry_it_over(answers: Any) -> None:
+def test_an_earlier_hand_matters_where_the_rules_carry_it_over(confirmations: Any) -> None:
     litige = '{"bidder": 2, "value": 80, "trump": "H", "points": 81}'
     after = '{"bidder": 1, "value": 80, "trump": "H", "points": 130}'
-    alone = answers(after, "belote")[0][0]["points"]
-    carried = [answer["points"] for answer in answers(f"{litige}\n\n{after}", "belote", "--variant", "ffb")[0]]
-    fresh = answers(after, "belote", "--variant", "ffb")[0][0]["points"]
+    alone = confirmations(after, "belote")[0][0]["points"]
+    carried = [answer["points"] for answer in confirmations(f"{litige}\n\n{after}", "belote", "--variant", "ffb")[0]]
+    fresh = confirmations(after, "belote", "--variant", "ffb")[0][0]["points"]
     assert alone[0] > 0
     assert carried[1] is None
     assert carried[2] != fresh
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-def test_every_example_of_the_rules_scores_here_as_it_says(game: GameConfig, answers: Any) -> None:
+def test_every_example_of_the_rules_scores_here_as_it_says(game: GameConfig, confirmations: Any) -> None:
     for example in game.rules.EXAMPLES:
         entries = [*example.before, example.entry]
         text = "\n".join(json.dumps(dump(entry)) for entry in entries)
-        found, status = answers(text, game.slug, "--variant", example.variant, "--players", str(example.seats))
+        found, status = confirmations(text, game.slug, "--variant", example.variant, "--players", str(example.seats))
         assert status == 0
         assert found[-1]["points"] == list(example.points)
         totals = [0] * example.seats

@@ -108,10 +108,10 @@ def sheet_is_whole(table: Table) -> None:
     assert table.version == Revision.objects.of_table(table.pk).count()
 
 
-def each_is_there_once(answers: Iterable[tuple[Form, Saved]]) -> None:
+def each_is_there_once(confirmations: Iterable[tuple[Form, Saved]]) -> None:
     """Whoever sent a form, and how often: one hand, one of the answers was the first, and no hand is nobody's."""
     by_key: dict[str, list[tuple[Form, Saved]]] = {}
-    for form, saved in answers:
+    for form, saved in confirmations:
         by_key.setdefault(form.key, []).append((form, saved))
     hands = set()
     for sent in by_key.values():
@@ -137,7 +137,7 @@ def test_at_one_table_each_hand_is_saved_once_though_two_send_it(club: Club, how
     def write(writer: int) -> list[tuple[Form, Saved]]:
         return [(form, how(form)) for form in forms[writer // 2 :: WRITERS // 2]]
 
-    each_is_there_once(answer for answers in at_once(write) for answer in answers)
+    each_is_there_once(answer for confirmations in at_once(write) for answer in confirmations)
     assert table.hands.count() == len(forms)
     sheet_is_whole(table)
 
@@ -152,7 +152,7 @@ def test_in_a_room_of_forty_tables_each_hand_is_saved_once_though_four_send_it(c
         mine = [of_table[writer // 4] for of_table in forms[first:] + forms[:first]]
         return [(form, how(form)) for form, how in zip(mine, cycle([send, send_numbered]))]
 
-    each_is_there_once(answer for answers in at_once(write) for answer in answers)
+    each_is_there_once(answer for confirmations in at_once(write) for answer in confirmations)
     for table in tables:
         sheet_is_whole(table)
 

@@ -24,7 +24,7 @@ STEPS = ("csrfmiddlewaretoken", "confirm", "back")
 """Posted beside the values of the form."""
 
 
-class Confirmation:
+class ChangePreview:
     """Makes a change to keep it only if what it does has been shown and confirmed; else it is taken back at once.
 
     So what is shown is what happens: it is the change itself. `read` reads what it touches, before and after. What was
@@ -96,7 +96,7 @@ def _chosen(bound: forms.BoundField) -> Any:
 
 
 def form_page(
-    confirmation: Confirmation,
+    confirmation: ChangePreview,
     form: Any,
     change: Callable[[dict[str, Any]], T],
     *,

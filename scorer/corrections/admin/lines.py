@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorer.club.admin import ClubAdmin, ClubFilter, QuerySet, SeasonFilter
 from scorer.club.rights import ClubRequest
-from scorer.corrections.admin.confirming import Confirmation, ReasonForm, director, form_page
+from scorer.corrections.admin.confirming import ChangePreview, ReasonForm, director, form_page
 from scorer.corrections.admin.tables import GameFilter, NumberFilter, TableFilter, table_name
 from scorer.corrections.effect import Readings
 from scorer.play import selectors, services
@@ -123,7 +123,7 @@ class LineAdmin(ClubAdmin):
     def change_view(self, request: HttpRequest, object_id: str, *_args: Any, **_kwargs: Any) -> HttpResponse:
         """The form goes to correct_hand; Django's own form never sees the values."""
         table_context, hand = self._find(request, object_id)
-        confirmation = Confirmation(request, Readings([table_context.table]))
+        confirmation = ChangePreview(request, Readings([table_context.table]))
         saved, context = hands.try_to_correct(cast("ClubRequest", request), table_context, hand, confirmation)
         if confirmation.is_due:
             return self._ask(confirmation, object_id, _("Correct %(hand)s"), context)
@@ -165,7 +165,7 @@ class LineAdmin(ClubAdmin):
             return redirect("admin:play_hand_change", saved.hand.pk)
 
         return form_page(
-            Confirmation(request, Readings([table_context.table, *([card.table] if card else [])])),
+            ChangePreview(request, Readings([table_context.table, *([card.table] if card else [])])),
             form,
             change,
             done=done,
@@ -195,14 +195,14 @@ class LineAdmin(ClubAdmin):
         }
         if not (hands.submitted(request) and why.is_valid()):
             return self._page(request, object_id, context, status=hands.status_of(request, context))
-        confirmation = Confirmation(request, Readings([table_context.table]))
+        confirmation = ChangePreview(request, Readings([table_context.table]))
         changed = confirmation(partial(service, hand, by=request.user, why=why.cleaned_data["why"]))
         if confirmation.is_due:
             return self._ask(confirmation, object_id, title, context)
         hands.say_counted(request, changed, table_context)
         return redirect(self._url("change", object_id))
 
-    def _ask(self, confirmation: Confirmation, object_id: str, title: Any, context: dict[str, Any]) -> HttpResponse:
+    def _ask(self, confirmation: ChangePreview, object_id: str, title: Any, context: dict[str, Any]) -> HttpResponse:
         table_context, hand = context["table_context"], context["hand"]
         more = {
             "title": title % {"hand": table_context.title_of(hand)},

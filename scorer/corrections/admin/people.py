@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from scorer.club.admin import PlayerAdmin, QuerySet
 from scorer.club.models import Player
 from scorer.club.names import alphabetical
-from scorer.corrections.admin.confirming import Confirmation, ReasonForm, director, form_page
+from scorer.corrections.admin.confirming import ChangePreview, ReasonForm, director, form_page
 from scorer.corrections.effect import RecordReadings
 from scorer.play import services
 from scorer.play.models import Table
@@ -80,7 +80,7 @@ class MergingPlayerAdmin(PlayerAdmin):
             )
 
         return form_page(
-            Confirmation(request, RecordReadings([player, *([into] if into else [])], tables)),
+            ChangePreview(request, RecordReadings([player, *([into] if into else [])], tables)),
             form,
             change,
             done=partial(self._done, request, _("The two are one player now.")),
@@ -104,7 +104,7 @@ class MergingPlayerAdmin(PlayerAdmin):
             raise Http404
         names = {"name": player.name, "other": into.name}
         return form_page(
-            Confirmation(request, RecordReadings([player, into], services.tables_of_merge(player))),
+            ChangePreview(request, RecordReadings([player, into], services.tables_of_merge(player))),
             ReasonForm(request.POST or None),
             lambda cleaned: services.unmerge_player(player, by=director(request), why=cleaned["why"]),
             done=partial(self._done, request, _("The two are two players again.")),

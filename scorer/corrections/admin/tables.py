@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from scorer.club.admin import ClubAdmin, ClubFilter, OwnFilter, QuerySet, SeasonFilter
 from scorer.club.models import Player, User
 from scorer.club.site import directed_clubs
-from scorer.corrections.admin.confirming import Confirmation, ReasonForm, director, form_page
+from scorer.corrections.admin.confirming import ChangePreview, ReasonForm, director, form_page
 from scorer.corrections.effect import Readings
 from scorer.history.models import Revision
 from scorer.play import services
@@ -151,7 +151,7 @@ class TableAdmin(ClubAdmin):
     def swap_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
         table_context = self._find(request, object_id)
         return form_page(
-            Confirmation(request, Readings([table_context.table])),
+            ChangePreview(request, Readings([table_context.table])),
             SwapForm(request.POST or None, table_context=table_context),
             lambda cleaned: services.swap_seats(table_context.table, **cleaned, by=director(request)),
             done=partial(self._done, request, _("The two seats are swapped.")),
@@ -179,7 +179,7 @@ class TableAdmin(ClubAdmin):
             return _("%(hand)s: %(problem)s") % {"hand": title, "problem": table_context.problem_text(problem)}
 
         return form_page(
-            Confirmation(request, Readings([table_context.table])),
+            ChangePreview(request, Readings([table_context.table])),
             form,
             change,
             done=partial(self._done, request, _("The house rules are changed.")),

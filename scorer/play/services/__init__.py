@@ -4,7 +4,7 @@ Whether the actor may do it has been answered before (scorer.play.rights); what 
 done now. Refused says what is wrong with the values, Conflict what has happened at the table meanwhile.
 """
 
-from scorer.play.services.answers import accept_hands, answer_hand, ask_for_answers
+from scorer.play.services.confirmations import accept_hands, ask_for_confirmations, reply_to_hand
 from scorer.play.services.hands import (
     adjustment_problems,
     correct_adjustment,
@@ -53,8 +53,7 @@ __all__ = [
     "Saved",
     "accept_hands",
     "adjustment_problems",
-    "answer_hand",
-    "ask_for_answers",
+    "ask_for_confirmations",
     "cancel_table",
     "change_variant",
     "close_table",
@@ -77,6 +76,7 @@ __all__ = [
     "record_hand",
     "renew_link",
     "reopen_table",
+    "reply_to_hand",
     "restore_hand",
     "revoke_link",
     "saved_before",

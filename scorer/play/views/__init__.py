@@ -1,3 +1,3 @@
-from scorer.play.views import answers, arranging, hands, joining, opening, pages, sheet
+from scorer.play.views import arranging, confirmations, hands, joining, opening, pages, sheet
 
-__all__ = ["answers", "arranging", "files", "hands", "joining", "opening", "pages", "sheet"]
+__all__ = ["arranging", "confirmations", "files", "hands", "joining", "opening", "pages", "sheet"]

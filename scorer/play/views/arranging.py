@@ -79,7 +79,7 @@ def substitute(request: ClubRequest, table: Table, position: int) -> HttpRespons
 def confirms(request: ClubRequest, table: Table) -> HttpResponse:
     """Whether the other side is asked to confirm each hand."""
     asked = "on" in request.POST
-    services.ask_for_answers(table, confirms=asked, by=request.user)
+    services.ask_for_confirmations(table, confirms=asked, by=request.user)
     said = _("The other side is asked to confirm each hand.") if asked else _("Nobody is asked to confirm hands.")
     messages.success(request, said)
     return redirect("play:table", table.pk)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorer.club.rights import ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.play import selectors, services
-from scorer.play.forms import AdjustmentForm, AnswerForm, EntryForm, WhyForm, new_key
+from scorer.play.forms import AdjustmentForm, EntryForm, ReplyForm, WhyForm, new_key
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
 from scorer.play.table_context import TableContext
@@ -35,7 +35,7 @@ def page(
     count: WhyForm,
     *,
     status: int = 200,
-    refused: AnswerForm | None = None,
+    refused: ReplyForm | None = None,
 ) -> HttpResponse:
     """`count` is the form by which a hand is voided or restored, `refused` an answer to it that could not be taken."""
     table, number = table_context.table, hand.number

@@ -22,7 +22,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from scorer.db.snapshot import snapshot_read
 from scorer.live import whisper
 from scorer.play import rights, selectors, services
-from scorer.play.answers import reader_of
+from scorer.play.confirmations import reader_of
 from scorer.play.forms import EntryForm, key_again, new_key
 from scorer.play.middleware import SENTENCES
 from scorer.play.models import Hand, Table
@@ -43,7 +43,7 @@ def reader_context(request: TableRequest, table_context: TableContext) -> dict[s
     are."""
     table = table_context.table
     reader = reader_of(request.phone, table, table_context.seats)
-    waiting = [answers for answers in table_context.answers.values() if answers.waiting]
+    waiting = [confirmations for confirmations in table_context.confirmations.values() if confirmations.waiting]
     asked = sum(map(reader.is_asked, waiting)) if reader else 0
     who_are_you = path_of(table, Link.ENTRY) if waiting and reader and reader.side is None else None
     return may_in_templates(request, table) | {"reader": reader, "asked": asked, "who_are_you": who_are_you}

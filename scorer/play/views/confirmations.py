@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scorer.db.snapshot import snapshot_read
 from scorer.play import selectors, services
-from scorer.play.forms import AnswerForm, WhyForm
+from scorer.play.forms import ReplyForm, WhyForm
 from scorer.play.middleware import SENTENCES
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
@@ -51,11 +51,11 @@ def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
 
 
 @require_POST
-@table_view(TableAct.ANSWER)
+@table_view(TableAct.REPLY)
 def answer(request: TableRequest, table: Table, number: int) -> HttpResponse:
     """Accepts a hand, or objects to it with a note; by htmx its row comes back."""
     table_context, hand = hands.find(table, number)
-    form = AnswerForm(request.POST, number=number)
+    form = ReplyForm(request.POST, number=number)
     status = _say(request, table_context, hand, form)
     refused = None if status == HTTPStatus.OK else form
     if refused is None and not request.htmx:
@@ -63,11 +63,11 @@ def answer(request: TableRequest, table: Table, number: int) -> HttpResponse:
     return _as_it_is(request, table, number, refused, status)
 
 
-def _say(request: TableRequest, table_context: TableContext, hand: Hand, form: AnswerForm) -> int:
+def _say(request: TableRequest, table_context: TableContext, hand: Hand, form: ReplyForm) -> int:
     if not form.is_valid():
         return UNPROCESSABLE
     try:
-        services.answer_hand(hand, by=cast("Phone", request.phone), **form.cleaned_data)
+        services.reply_to_hand(hand, by=cast("Phone", request.phone), **form.cleaned_data)
     except services.Refused as refused:
         hands.blame(form, table_context, refused)
         return UNPROCESSABLE
@@ -78,9 +78,7 @@ def _say(request: TableRequest, table_context: TableContext, hand: Hand, form: A
 
 
 @snapshot_read()
-def _as_it_is(
-    request: TableRequest, table: Table, number: int, refused: AnswerForm | None, status: int
-) -> HttpResponse:
+def _as_it_is(request: TableRequest, table: Table, number: int, refused: ReplyForm | None, status: int) -> HttpResponse:
     """By htmx the row as the page that has asked shows it; else the page of the hand, with what is wrong."""
     table = Table.objects.select_related("club").get(pk=table.pk)
     if not request.htmx:
@@ -104,7 +102,7 @@ def _as_it_is(
 
 
 @require_POST
-@table_view(TableAct.ANSWER)
+@table_view(TableAct.REPLY)
 def accept_all(request: TableRequest, table: Table) -> HttpResponse:
     form = SeenForm(request.POST)
     seen = form.cleaned_data["seen"] if form.is_valid() else 0

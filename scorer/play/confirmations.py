@@ -24,7 +24,7 @@ Side = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     side: Side
     player: str
     accepted: bool
@@ -32,13 +32,13 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class Confirmation:
     """To one line of a sheet, as its last change has left it: what was said before was said of another line."""
 
     change: Revision
     author: Side | None
     """Whose word it is; None where nobody knows who made the change."""
-    given: tuple[Answer, ...] = ()
+    given: tuple[Reply, ...] = ()
     """The last one of each other side."""
 
     @property
@@ -46,7 +46,7 @@ class Answers:
         return joined((answer.player for answer in self.given if answer.accepted), ", ")
 
     @property
-    def objections(self) -> list[Answer]:
+    def objections(self) -> list[Reply]:
         return [answer for answer in self.given if not answer.accepted]
 
     @property
@@ -58,10 +58,10 @@ class Answers:
     def waiting(self) -> bool:
         return not self.given
 
-    def of(self, side: Side) -> Answer | None:
+    def of(self, side: Side) -> Reply | None:
         return next((answer for answer in self.given if answer.side == side), None)
 
-    def and_(self, answer: Answer) -> Self:
+    def and_(self, answer: Reply) -> Self:
         """Its author's side has agreed already; who answers again has thought better of it."""
         if answer.side == self.author:
             return self
@@ -76,21 +76,21 @@ class Reader:
     side: Side | None
     login: int | None
 
-    def may_answer(self, answers: Answers) -> bool:
+    def may_reply(self, confirmations: Confirmation) -> bool:
         """What somebody else has entered, for another side. A login does not answer itself, wherever it sits."""
-        own = self.login is not None and self.login == answers.change.actor_id
-        return self.side is not None and self.side != answers.author and not own
+        own = self.login is not None and self.login == confirmations.change.actor_id
+        return self.side is not None and self.side != confirmations.author and not own
 
-    def may_accept(self, answers: Answers) -> bool:
-        given = self.side and answers.of(self.side)
-        return self.may_answer(answers) and not (given and given.accepted)
+    def may_accept(self, confirmations: Confirmation) -> bool:
+        given = self.side and confirmations.of(self.side)
+        return self.may_reply(confirmations) and not (given and given.accepted)
 
-    def may_object(self, answers: Answers) -> bool:
-        given = self.side and answers.of(self.side)
-        return self.may_answer(answers) and (not given or given.accepted)
+    def may_object(self, confirmations: Confirmation) -> bool:
+        given = self.side and confirmations.of(self.side)
+        return self.may_reply(confirmations) and (not given or given.accepted)
 
-    def is_asked(self, answers: Answers) -> bool:
-        return answers.waiting and self.may_answer(answers)
+    def is_asked(self, confirmations: Confirmation) -> bool:
+        return confirmations.waiting and self.may_reply(confirmations)
 
 
 def reader_of(phone: Phone | None, table: Table, seats: Collection[Seat]) -> Reader | None:
@@ -102,7 +102,7 @@ def reader_of(phone: Phone | None, table: Table, seats: Collection[Seat]) -> Rea
     return Reader(position, _side_at(table, position) if position else None, phone.login)
 
 
-def answers_of(table: Table, seats: Collection[Seat]) -> dict[int, Answers]:
+def confirmations_of(table: Table, seats: Collection[Seat]) -> dict[int, Confirmation]:
     """By hand, for every line that has been entered here: those of a table that came in whole were agreed on elsewhere.
 
     A player speaks for the side where they sit, or have sat last. `seats` are all of the table, with their players.
@@ -115,19 +115,19 @@ def objections_at(tables: Iterable[Table]) -> dict[int, int]:
     asking = {table.pk: table for table in tables if table.confirms}
     if not asking:
         return {}
-    objections = Revision.objects.filter(table_id__in=asking, kind=Revision.Kind.ANSWER, action=OBJECT)
+    objections = Revision.objects.filter(table_id__in=asking, kind=Revision.Kind.REPLY, action=OBJECT)
     among = set(objections.values_list("table_id", flat=True))
     if not among:
         return {}
     seats = Seat.objects.filter(table__in=among).select_related("player")
     found = _read([asking[pk] for pk in among], seats)
-    counts = {pk: sum(bool(one.objections) for one in answers.values()) for pk, answers in found.items()}
+    counts = {pk: sum(bool(one.objections) for one in confirmations.values()) for pk, confirmations in found.items()}
     return {pk: count for pk, count in counts.items() if count}
 
 
-def _read(tables: Sequence[Table], seats: Iterable[Seat]) -> dict[int, dict[int, Answers]]:
+def _read(tables: Sequence[Table], seats: Iterable[Seat]) -> dict[int, dict[int, Confirmation]]:
     """The answers by table and hand, out of one reading of the log."""
-    kinds = (Revision.Kind.HAND, Revision.Kind.ANSWER)
+    kinds = (Revision.Kind.HAND, Revision.Kind.REPLY)
     ids = [table.pk for table in tables]
     log = list(Revision.objects.filter(table_id__in=ids, kind__in=kinds).defer("before", "after"))
     at = {table.pk: table for table in tables}
@@ -137,19 +137,19 @@ def _read(tables: Sequence[Table], seats: Iterable[Seat]) -> dict[int, dict[int,
         players[seat.player_id] = seat.player
         sides[seat.table_id, seat.player_id] = _side_at(at[seat.table_id], seat.position)
     now = _merged({revision.player_id for revision in log if revision.player_id} - players.keys())
-    found: dict[int, dict[int, Answers]] = {pk: {} for pk in ids}
+    found: dict[int, dict[int, Confirmation]] = {pk: {} for pk in ids}
     for revision in log:
-        answers = found[revision.table_id or 0]
+        confirmations = found[revision.table_id or 0]
         player = now.get(revision.player_id or 0, revision.player_id) or 0
         side = sides.get((revision.table_id or 0, player))
         if revision.kind == Revision.Kind.HAND:
-            answers[revision.object_id] = Answers(revision, side)
-        elif side and revision.object_id in answers:
-            answer = Answer(side, players[player].shown, revision.action == ACCEPT, revision.why)
-            answers[revision.object_id] = answers[revision.object_id].and_(answer)
+            confirmations[revision.object_id] = Confirmation(revision, side)
+        elif side and revision.object_id in confirmations:
+            answer = Reply(side, players[player].shown, revision.action == ACCEPT, revision.why)
+            confirmations[revision.object_id] = confirmations[revision.object_id].and_(answer)
     return {
-        table: {pk: one for pk, one in answers.items() if one.change.action not in TAKEN_BACK}
-        for table, answers in found.items()
+        table: {pk: one for pk, one in confirmations.items() if one.change.action not in TAKEN_BACK}
+        for table, confirmations in found.items()
     }
 
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from scorer.history.models import Revision
-from scorer.play.answers import ACCEPT, OBJECT, Answers, Reader, answers_of, reader_of
+from scorer.play.confirmations import ACCEPT, OBJECT, Confirmation, Reader, confirmations_of, reader_of
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
 from scorer.play.services.shared import Actor, Conflict, Refused, bump, lock_open, log
@@ -11,21 +11,21 @@ from scorer.scoring import Problem
 
 
 @transaction.atomic
-def answer_hand(hand: Hand, *, accepted: bool, by: Phone, basis: int, note: str = "") -> None:
+def reply_to_hand(hand: Hand, *, accepted: bool, by: Phone, basis: int, note: str = "") -> None:
     """In the name of the side where the phone's holder sits. The same answer again leaves no trace.
 
     `basis` is the hand's last Revision that the reader has seen: if it has been overtaken, Conflict.
     """
     table = lock_open(hand.table)
     reader, found = _heard(table, by)
-    answers = found.get(hand.pk)
-    if answers is None or answers.change.pk != basis:
+    confirmations = found.get(hand.pk)
+    if confirmations is None or confirmations.change.pk != basis:
         raise Conflict("corrected", table=table, hand=hand)
-    if not reader.may_answer(answers):
+    if not reader.may_reply(confirmations):
         raise Conflict("own_side", table=table, hand=hand)
     if not accepted and not note.strip():
         raise Refused(Problem("note", "required"))
-    given = answers.of(reader.side) if reader.side else None
+    given = confirmations.of(reader.side) if reader.side else None
     if given is None or given.accepted != accepted or (given.note != note and not accepted):
         _say(table, hand.pk, by, ACCEPT if accepted else OBJECT, "" if accepted else note)
 
@@ -38,14 +38,16 @@ def accept_hands(table: Table, *, by: Phone, seen: int) -> int:
     """
     table = lock_open(table)
     reader, found = _heard(table, by)
-    asked = [pk for pk, answers in found.items() if reader.is_asked(answers) and answers.change.pk <= seen]
+    asked = [
+        pk for pk, confirmations in found.items() if reader.is_asked(confirmations) and confirmations.change.pk <= seen
+    ]
     for pk in asked:
         _say(table, pk, by, ACCEPT, "")
     return len(asked)
 
 
 @transaction.atomic
-def ask_for_answers(table: Table, *, confirms: bool, by: Actor) -> Table:
+def ask_for_confirmations(table: Table, *, confirms: bool, by: Actor) -> Table:
     """Whether what one side enters waits for another one. Answers that there are come back with the question."""
     table = lock_open(table)
     if table.confirms != confirms:
@@ -56,7 +58,7 @@ def ask_for_answers(table: Table, *, confirms: bool, by: Actor) -> Table:
     return table
 
 
-def _heard(table: Table, by: Phone) -> tuple[Reader, dict[int, Answers]]:
+def _heard(table: Table, by: Phone) -> tuple[Reader, dict[int, Confirmation]]:
     """Who answers, and what has been answered so far."""
     if not table.confirms:
         raise Conflict("not_asked", table=table)
@@ -64,9 +66,9 @@ def _heard(table: Table, by: Phone) -> tuple[Reader, dict[int, Answers]]:
     reader = reader_of(by, table, seats)
     if reader is None or reader.side is None:
         raise Conflict("own_side", table=table)
-    return reader, answers_of(table, seats)
+    return reader, confirmations_of(table, seats)
 
 
 def _say(table: Table, hand_id: int, by: Phone, action: str, note: str) -> None:
     bump(table)
-    log(table, Revision.Kind.ANSWER, hand_id, action, by, why=note)
+    log(table, Revision.Kind.REPLY, hand_id, action, by, why=note)

@@ -1,0 +1,22 @@
+"""What the reader of a sheet may say to a line of it."""
+
+from typing import Any
+
+from django import template
+
+from scorer.play.confirmations import Reader
+from scorer.play.forms import ReplyForm
+from scorer.play.selectors import Row
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def reply_to(context: dict[str, Any], row: Row) -> ReplyForm | None:
+    """The form for it, the refused one where there is one; None for who has nothing to say."""
+    reader: Reader | None = context.get("reader")
+    if reader is None or row.confirmations is None or not reader.may_reply(row.confirmations):
+        return None
+    form: ReplyForm = context.get("refused") or ReplyForm(number=row.hand.number)
+    form.may_accept, form.may_object = reader.may_accept(row.confirmations), reader.may_object(row.confirmations)
+    return form
