@@ -75,7 +75,7 @@ def on_postgresql(get_response: Callable[[HttpRequest], HttpResponse]) -> Callab
     """Middleware: SQLite's connections see to it themselves (scorer.db.base), but these are Django's own."""
     connection_created.connect(_say_to_new)
 
-    def answer(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         if connection.vendor != "postgresql" or (seconds := left(EACH)) >= EACH:
             return get_response(request)
         _say(connection, seconds)
@@ -84,7 +84,7 @@ def on_postgresql(get_response: Callable[[HttpRequest], HttpResponse]) -> Callab
         finally:
             _say(connection, EACH)
 
-    return answer
+    return middleware
 
 
 def _say_to_new(connection: BaseDatabaseWrapper, **_: Any) -> None:

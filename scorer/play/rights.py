@@ -91,12 +91,12 @@ def table_view(act: TableAct) -> Callable[[View], View]:
         def guarded(request: HttpRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
             request = cast("TableRequest", request)
             if request.method == "POST":
-                return answered(request, table_id, *args, **kwargs)
+                return respond(request, table_id, *args, **kwargs)
             bool(request.user.is_authenticated)  # a session that turns out to be over is deleted, which is no reading
             with snapshot_read():  # or a hand saved meanwhile would be on the page in some of its parts
-                return answered(request, table_id, *args, **kwargs)
+                return respond(request, table_id, *args, **kwargs)
 
-        def answered(request: TableRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        def respond(request: TableRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
             table = queries.table(table_id)
             if table is None:
                 return not_there(request)

@@ -34,7 +34,9 @@ JSON_LINES = "application/jsonl; charset=utf-8"
 @table_view(TableAct.WATCH)
 def sheet_file(request: ClubRequest, table: Table, kind: str) -> HttpResponse:  # noqa: ARG001  # a view's signature
     table_context = TableContext(table)
-    return spreadsheet.answer(kind, sheet.title(table_context), sheet.header(table_context), sheet.rows(table_context))
+    return spreadsheet.response(
+        kind, sheet.title(table_context), sheet.header(table_context), sheet.rows(table_context)
+    )
 
 
 @require_GET
@@ -70,7 +72,7 @@ def data(request: ClubRequest, club: Club) -> HttpResponse:
 @require_GET
 @club_view(ClubAct.DATA)
 def evenings_template(request: ClubRequest, club: Club, kind: str) -> HttpResponse:  # noqa: ARG001
-    return spreadsheet.answer(kind, _("Old evenings"), EXAMPLE_HEADER, example())
+    return spreadsheet.response(kind, _("Old evenings"), EXAMPLE_HEADER, example())
 
 
 @require_POST

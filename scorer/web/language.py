@@ -18,7 +18,7 @@ IN_SESSION = "language"
 
 
 def language(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    def answer(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         request.asks_for_language = _speak(request, _asked(request))  # type: ignore[attr-defined]
         if not request.asks_for_language:  # type: ignore[attr-defined]
             _speak(request, [settings.LANGUAGE_CODE])
@@ -27,7 +27,7 @@ def language(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
         response.headers.setdefault("Content-Language", translation.get_language())
         return response
 
-    return answer
+    return middleware
 
 
 def speak_as_club(request: HttpRequest, code: str) -> None:

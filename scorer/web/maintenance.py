@@ -60,7 +60,7 @@ def last_closed() -> int:
 def maintenance(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """503 while the site is closed. Stands behind what finds the language, and before what asks the database."""
 
-    def answer(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         if is_closed():
             page = render(request, "errors/503.html", status=503)
             page.headers["Retry-After"] = str(SECONDS)
@@ -68,7 +68,7 @@ def maintenance(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
             return page
         return get_response(request)
 
-    return answer
+    return middleware
 
 
 def _door() -> Path:

@@ -12,10 +12,10 @@ POLICY = (
 def security_headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """A strict Content-Security-Policy on every answer: no inline script or style, nothing from elsewhere."""
 
-    def answer(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers["Content-Security-Policy"] = POLICY
         response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=()"
         return response
 
-    return answer
+    return middleware

@@ -39,7 +39,7 @@ NARROWEST, WIDEST = 6, 60
 """Of a column, in letters."""
 
 
-def answer(
+def response(
     kind: str, title: StrOrPromise, header: Sequence[StrOrPromise], rows: Iterable[Sequence[Cell]]
 ) -> HttpResponse:
     """The file to download, named as the page it belongs to. `kind` is csv or xlsx; any other is not found.

@@ -159,7 +159,7 @@ def test_every_game_takes_old_evenings_of_every_size_and_shows_them(game: GameCo
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_the_example_can_be_brought_in(kind: str, club: Club) -> None:
-    rows = cells.rows(spreadsheet.answer(kind, "Old evenings", EXAMPLE_HEADER, example()).content)
+    rows = cells.rows(spreadsheet.response(kind, "Old evenings", EXAMPLE_HEADER, example()).content)
     found = bring(club, lambda: evenings(rows, club, None), by=None)
     assert (found.tables, found.totals, len(found.new)) == (2, 2, 2 * min(all_games()[0].seat_counts))
 

@@ -88,7 +88,7 @@ def test_a_workbook_is_read_in_the_words_of_a_text_file() -> None:
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_what_the_site_writes_it_reads(kind: str) -> None:
     lines = [[date(2019, 3, 12), "Chloé", -30], [datetime(2019, 3, 12, tzinfo=UTC), "Dirk, the other", 5]]
-    found = rows(spreadsheet.answer(kind, "Evenings", TABLE[0], lines).content)
+    found = rows(spreadsheet.response(kind, "Evenings", TABLE[0], lines).content)
     assert found[:2] == TABLE
     assert found[2][1:] == ["Dirk, the other", "5"]
 

@@ -33,7 +33,7 @@ def test_numbers_and_dates_stay_what_they_are_and_moments_are_the_clubs(settings
     row: list[Any] = ["Chloé", -30, 2.5, date(2026, 11, 21), datetime(2026, 11, 21, 18, 30, 15, 9, tzinfo=UTC), None]
     header = ["Player", "Points", "Average", "Day", "Entered", "Nothing"]
 
-    found = sheet(spreadsheet.answer("xlsx", "Board", header, [row]).content)
+    found = sheet(spreadsheet.response("xlsx", "Board", header, [row]).content)
     assert [cell.value for cell in found[2]] == [
         "Chloé",
         -30,
@@ -44,14 +44,14 @@ def test_numbers_and_dates_stay_what_they_are_and_moments_are_the_clubs(settings
     ]
     assert found["D2"].number_format == "yyyy-mm-dd"
 
-    content = spreadsheet.answer("csv", "Board", header, [row]).content
+    content = spreadsheet.response("csv", "Board", header, [row]).content
     assert content.startswith(b"\xef\xbb\xbf")
     assert content.endswith("Chloé,-30,2.5,2026-11-21,2026-11-21 19:30,\r\n".encode())
 
 
 def test_the_header_of_a_workbook_is_bold_and_stays_in_sight_and_columns_are_as_wide_as_their_text() -> None:
     found = sheet(
-        spreadsheet.answer("xlsx", "Board", HEADER, [["Ada Lovelace of Kartenfreunde", 5], ["x" * 300, 6]]).content
+        spreadsheet.response("xlsx", "Board", HEADER, [["Ada Lovelace of Kartenfreunde", 5], ["x" * 300, 6]]).content
     )
     assert [cell.font.bold for cell in found[1]] == [True, True]
     assert not found["A2"].font.bold
@@ -61,8 +61,8 @@ def test_the_header_of_a_workbook_is_bold_and_stays_in_sight_and_columns_are_as_
 
 
 def test_a_table_without_rows_has_its_header() -> None:
-    assert csv_rows(spreadsheet.answer("csv", "Board", HEADER, []).content) == [HEADER]
-    assert [cell.value for cell in sheet(spreadsheet.answer("xlsx", "Board", HEADER, []).content)[1]] == HEADER
+    assert csv_rows(spreadsheet.response("csv", "Board", HEADER, []).content) == [HEADER]
+    assert [cell.value for cell in sheet(spreadsheet.response("xlsx", "Board", HEADER, []).content)[1]] == HEADER
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_table_without_rows_has_its_header() -> None:
     ],
 )
 def test_a_file_is_named_as_its_page(title: str, name: str, tab: str) -> None:
-    response = spreadsheet.answer("xlsx", title, HEADER, [])
+    response = spreadsheet.response("xlsx", title, HEADER, [])
     disposition = response["Content-Disposition"]
     assert "\n" not in disposition
     assert disposition.startswith("attachment; filename")
@@ -88,7 +88,7 @@ def test_a_file_is_named_as_its_page(title: str, name: str, tab: str) -> None:
 
 def test_no_other_kind_of_file_is_found() -> None:
     with pytest.raises(Http404):
-        spreadsheet.answer("exe", "Board", HEADER, [])
+        spreadsheet.response("exe", "Board", HEADER, [])
 
 
 @settings(deadline=None)
@@ -102,19 +102,19 @@ def test_no_other_kind_of_file_is_found() -> None:
 @example("\ud800=1")
 @example("#N/A")
 def test_no_name_ever_becomes_a_formula(name: str) -> None:
-    cells = sheet(spreadsheet.answer("xlsx", "Board", HEADER, [[name, 1]]).content)
+    cells = sheet(spreadsheet.response("xlsx", "Board", HEADER, [[name, 1]]).content)
     assert cells["A2"].data_type in "sn"  # n is how an empty cell reads
     assert cells["B2"].value == 1
     if name.strip()[:1] in set("=+-@"):
         assert cells["A2"].quotePrefix or not name.strip()
 
     for delimiter in ",;":
-        content = spreadsheet.answer("csv", "Board", HEADER, [[name, 1]]).content
+        content = spreadsheet.response("csv", "Board", HEADER, [[name, 1]]).content
         for cell in [cell for row in csv_rows(content, delimiter) for cell in row]:
             assert not re.match(rf"\s*[{re.escape(DANGER)}]", cell), (delimiter, cell)
 
 
 def test_a_workbook_holds_the_name_as_it_was_typed() -> None:
-    content = spreadsheet.answer("xlsx", "Board", HEADER, [["=1+1", 1], ["a\x00b", 2]]).content
+    content = spreadsheet.response("xlsx", "Board", HEADER, [["=1+1", 1], ["a\x00b", 2]]).content
     assert [cell.value for cell in sheet(content)["A"]] == ["Player", "=1+1", "a b"]
     assert b"<f>" not in zipfile.ZipFile(BytesIO(content)).read("xl/worksheets/sheet1.xml")

@@ -129,4 +129,4 @@ def written(_language: str, row: Row) -> str:
 def as_file(kind: str, board: Board, lines: Iterable[BoardRow]) -> HttpResponse:
     header = [_("Rank"), *(column.label for column in board.columns)]
     rows = ([line.rank, *(column.exact(line) for column in board.columns)] for line in lines)
-    return spreadsheet.answer(kind, f"{board.title}, {board.period.name}", header, rows)
+    return spreadsheet.response(kind, f"{board.title}, {board.period.name}", header, rows)

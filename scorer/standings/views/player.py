@@ -68,7 +68,7 @@ def as_file(kind: str, player: Player, period: Period, found: PlayerPage) -> Htt
     people: list[list[Any]] = [
         [*[None] * 9, one.name, one.beside, one.won, one.against, rounded(one.share)] for one in found.acquaintances
     ]
-    return spreadsheet.answer(kind, f"{player.shown}, {period.name}", header, [*records, *people])
+    return spreadsheet.response(kind, f"{player.shown}, {period.name}", header, [*records, *people])
 
 
 def rounded(number: float | None) -> float | None:
