@@ -136,7 +136,7 @@ class EntryForm(forms.Form):
             "key": new_key(),
             "number": table_context.number,
             "layout": table_context.table.layout,
-            **table_context.game.rules.opening(
+            **table_context.game.rules.initial_values(
                 table_context.sheet.entries, table_context.turn, table_context.variant, table_context.size
             ),
             **(initial or {}),

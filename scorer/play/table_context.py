@@ -208,7 +208,7 @@ class TableContext:
         """
         rules, later = self.game.rules, self
         while True:
-            entry = rules.Entry(**rules.opening(later.sheet.entries, later.turn, self.variant, self.size))
+            entry = rules.Entry(**rules.initial_values(later.sheet.entries, later.turn, self.variant, self.size))
             line = SheetLine(0, later.number, rules.dealer(entry, later.turn))
             sheet = replace(later.sheet, played=(*later.sheet.played, (line, entry)), last=line.number)
             later = copy(later)

@@ -52,7 +52,7 @@ class Rules(Protocol):
     def notices(self, totals: Sequence[int], carry: Any, variant: Any, seats: int) -> tuple[Notice, ...]:
         """What the sheet says of its state: `totals` by seat, `carry` of the last outcome (None before any)."""
 
-    def opening(self, entries: Sequence[Any], turn: int, variant: Any, seats: int) -> Fields:
+    def initial_values(self, entries: Sequence[Any], turn: int, variant: Any, seats: int) -> Fields:
         """What the form of the next hand starts with; `turn` is whose deal it is."""
 
     def dealer(self, entry: Any, turn: int) -> int:

@@ -5,9 +5,9 @@ from games.belote.rules.entry import Entry
 from games.belote.rules.examples import EXAMPLES
 from games.belote.rules.scoring import (
     dealer,
+    initial_values,
     next_dealer,
     notices,
-    opening,
     problems,
     remembers,
     replay,
@@ -24,9 +24,9 @@ __all__ = [
     "Variant",
     "dealer",
     "imagine",
+    "initial_values",
     "next_dealer",
     "notices",
-    "opening",
     "problems",
     "remembers",
     "replay",

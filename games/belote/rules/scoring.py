@@ -37,9 +37,9 @@ from scorer.scoring import Fields, Notice, Outcome, Problem, Reason, Sides, afte
 
 __all__ = [
     "dealer",
+    "initial_values",
     "next_dealer",
     "notices",
-    "opening",
     "problems",
     "remembers",
     "replay",
@@ -101,7 +101,7 @@ def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int
     return tuple(said)
 
 
-def opening(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:  # noqa: ARG001  # nothing known beforehand
+def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:  # noqa: ARG001  # nothing known beforehand
     return {}
 
 

@@ -4,7 +4,7 @@ from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.entry import Entry
 from games.bridge.rules.examples import EXAMPLES, imagine
 from games.bridge.rules.scoring import problems, replay, warnings
-from games.bridge.rules.sheet import dealer, next_dealer, notices, opening, remembers, sides
+from games.bridge.rules.sheet import dealer, initial_values, next_dealer, notices, remembers, sides
 from games.bridge.rules.tables import tables
 from games.bridge.rules.variant import PRESETS, Variant
 
@@ -17,9 +17,9 @@ __all__ = [
     "board_vulnerability",
     "dealer",
     "imagine",
+    "initial_values",
     "next_dealer",
     "notices",
-    "opening",
     "problems",
     "remembers",
     "replay",

@@ -21,7 +21,7 @@ def notices(totals: Sequence[int], carry: None, variant: Variant, seats: int) ->
     return ()
 
 
-def opening(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
+def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
     """The board after the last one on the sheet, which need not be the highest."""
     return {"board": next_board(entries[-1].board if entries else None)}
 

@@ -4,7 +4,7 @@ from games.doppelkopf.rules.demo import imagine
 from games.doppelkopf.rules.entry import Entry
 from games.doppelkopf.rules.examples import EXAMPLES
 from games.doppelkopf.rules.scoring import problems, replay, warnings
-from games.doppelkopf.rules.sheet import dealer, next_dealer, notices, opening, remembers, sides
+from games.doppelkopf.rules.sheet import dealer, initial_values, next_dealer, notices, remembers, sides
 from games.doppelkopf.rules.tables import tables
 from games.doppelkopf.rules.variant import PRESETS, Variant
 
@@ -15,9 +15,9 @@ __all__ = [
     "Variant",
     "dealer",
     "imagine",
+    "initial_values",
     "next_dealer",
     "notices",
-    "opening",
     "problems",
     "remembers",
     "replay",

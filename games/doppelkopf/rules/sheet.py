@@ -74,7 +74,7 @@ def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int
     return (*_bock(now), *_round(now, owed, variant, seats), *_owed(owed, seats), *_cross_sum(totals))
 
 
-def opening(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
+def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
     return {"sitting_out": resting(turn, seats)} if seats > AT_PLAY else {}
 
 

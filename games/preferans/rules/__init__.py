@@ -4,7 +4,7 @@ from games.preferans.rules.demo import imagine
 from games.preferans.rules.entry import Entry
 from games.preferans.rules.examples import EXAMPLES
 from games.preferans.rules.scoring import problems, replay, warnings
-from games.preferans.rules.sheet import dealer, next_dealer, notices, opening, remembers, sides
+from games.preferans.rules.sheet import dealer, initial_values, next_dealer, notices, remembers, sides
 from games.preferans.rules.tables import tables
 from games.preferans.rules.variant import PRESETS, Variant
 
@@ -15,9 +15,9 @@ __all__ = [
     "Variant",
     "dealer",
     "imagine",
+    "initial_values",
     "next_dealer",
     "notices",
-    "opening",
     "problems",
     "remembers",
     "replay",

@@ -22,7 +22,7 @@ def notices(totals: Sequence[int], carry: None, variant: Variant, seats: int) ->
     return (Notice("not_zero", {"points": together}, explains=True),) if together else ()
 
 
-def opening(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
+def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
     return {"sitting_out": (turn,)} if seats > AT_PLAY else {}
 
 

@@ -10,9 +10,9 @@ from games.tarot.rules.entry import Entry, at_play
 from games.tarot.rules.examples import EXAMPLES
 from games.tarot.rules.scoring import (
     dealer,
+    initial_values,
     next_dealer,
     notices,
-    opening,
     problems,
     remembers,
     replay,
@@ -32,10 +32,10 @@ __all__ = [
     "dog_points",
     "filled_in",
     "imagine",
+    "initial_values",
     "next_dealer",
     "notices",
     "open_questions",
-    "opening",
     "problems",
     "questions",
     "remembers",

@@ -44,9 +44,9 @@ from scorer.scoring import Fields, Notice, Outcome, Reason, Sides, after, alone
 
 __all__ = [
     "dealer",
+    "initial_values",
     "next_dealer",
     "notices",
-    "opening",
     "problems",
     "remembers",
     "replay",
@@ -72,7 +72,7 @@ def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int
     return ()
 
 
-def opening(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
+def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
     """Six can only play one for one; a table of five that plays by four leaves out the dealer.
 
     `dog_cards` and `teams` are those of the last one-for-one deal, if they still fit the players; otherwise the usual

@@ -447,7 +447,7 @@ def test_waiting_points_are_announced():
 def test_the_deal_goes_round():
     assert [rules.next_dealer(GOOD, dealer, 4) for dealer in (1, 2, 3, 4)] == [2, 3, 4, 1]
     assert rules.dealer(GOOD, 3) == 3
-    assert rules.opening([GOOD], 3, HOUSE, 4) == {}
+    assert rules.initial_values([GOOD], 3, HOUSE, 4) == {}
     assert rules.sides(4) == ((1, 3), (2, 4))
 
 

@@ -443,10 +443,10 @@ def test_nothing_is_carried_over_or_announced():
 
 def test_the_next_board_is_proposed():
     seven, three = Entry(7, passed_out=True), Entry(3, passed_out=True)
-    assert rules.opening([], 1, DUPLICATE, 4) == {"board": 1}
-    assert rules.opening([seven], 4, DUPLICATE, 4) == {"board": 8}
-    assert rules.opening([seven, three], 4, DUPLICATE, 4) == {"board": 4}
-    assert rules.opening([Entry(9999, passed_out=True)], 1, DUPLICATE, 4) == {"board": 1}
+    assert rules.initial_values([], 1, DUPLICATE, 4) == {"board": 1}
+    assert rules.initial_values([seven], 4, DUPLICATE, 4) == {"board": 8}
+    assert rules.initial_values([seven, three], 4, DUPLICATE, 4) == {"board": 4}
+    assert rules.initial_values([Entry(9999, passed_out=True)], 1, DUPLICATE, 4) == {"board": 1}
 
 
 def test_the_board_names_the_dealer_whosever_turn_it_is():

@@ -230,7 +230,7 @@ def test_no_solo_knows_the_old():
 
 
 def resting_of(dealer, seats):
-    return dict(rules.opening([], dealer, HOUSE, seats)).get("sitting_out", ())
+    return dict(rules.initial_values([], dealer, HOUSE, seats)).get("sitting_out", ())
 
 
 @pytest.mark.parametrize("seats", [4, 5, 6, 7])

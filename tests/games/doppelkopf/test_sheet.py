@@ -283,7 +283,7 @@ def test_the_same_player_deals_again_after_a_pflichtsolo_only():
     ],
 )
 def test_the_dealer_sits_out_and_whoever_sits_opposite(seats, resting):
-    opened = [rules.opening([PLAIN], dealer, HOUSE, seats) for dealer in range(1, seats + 1)]
+    opened = [rules.initial_values([PLAIN], dealer, HOUSE, seats) for dealer in range(1, seats + 1)]
     assert opened == [{"sitting_out": seats_out} if seats_out else {} for seats_out in resting]
     by_seat = [seat for seats_out in resting for seat in seats_out]
     assert len({by_seat.count(seat) for seat in range(1, seats + 1)}) == 1

@@ -300,8 +300,8 @@ def test_at_a_table_of_four_the_three_at_play_score_as_at_a_table_of_three(out):
 
 
 def test_the_dealer_of_four_sits_out_and_the_deal_goes_round():
-    assert rules.opening([], 3, HOUSE, 4) == {"sitting_out": (3,)}
-    assert rules.opening([], 3, HOUSE, 3) == {}
+    assert rules.initial_values([], 3, HOUSE, 4) == {"sitting_out": (3,)}
+    assert rules.initial_values([], 3, HOUSE, 3) == {}
     assert rules.dealer(GOOD, 3) == 3
     assert rules.dealer(replace(GOOD, sitting_out=(2,)), 3) == 2
     assert [rules.next_dealer(GOOD, dealer, 4) for dealer in (1, 2, 3, 4)] == [2, 3, 4, 1]

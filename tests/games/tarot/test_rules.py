@@ -139,16 +139,21 @@ def test_a_deal_thrown_in_scores_nothing():
 
 
 def test_a_form_starts_with_the_kind_the_dog_the_pairs_and_who_sits_out():
-    assert rules.opening([], 3, HOUSE, 4) == {"kind": "taker", "sitting_out": (), "dog_cards": 6, "teams": None}
-    assert rules.opening([], 3, MORT, 5) == {"kind": "taker", "sitting_out": (3,), "dog_cards": 6, "teams": None}
-    assert rules.opening([], 3, MORT, 4) == {"kind": "taker", "sitting_out": (), "dog_cards": 6, "teams": None}
-    assert rules.opening([], 3, HOUSE, 6) == {"kind": "one_for_one", "sitting_out": (), "dog_cards": 6, "teams": None}
-    assert rules.opening([], 1, HOUSE, 5)["dog_cards"] == 3
+    assert rules.initial_values([], 3, HOUSE, 4) == {"kind": "taker", "sitting_out": (), "dog_cards": 6, "teams": None}
+    assert rules.initial_values([], 3, MORT, 5) == {"kind": "taker", "sitting_out": (3,), "dog_cards": 6, "teams": None}
+    assert rules.initial_values([], 3, MORT, 4) == {"kind": "taker", "sitting_out": (), "dog_cards": 6, "teams": None}
+    assert rules.initial_values([], 3, HOUSE, 6) == {
+        "kind": "one_for_one",
+        "sitting_out": (),
+        "dog_cards": 6,
+        "teams": None,
+    }
+    assert rules.initial_values([], 1, HOUSE, 5)["dog_cards"] == 3
     before = deal(player(45, "21", "excuse", "petit"), player(20), player(15), player(5), player(2), dog=8)
-    assert rules.opening([before, FIVE], 1, HOUSE, 5)["dog_cards"] == 8
+    assert rules.initial_values([before, FIVE], 1, HOUSE, 5)["dog_cards"] == 8
     pairs = deal(player(45, "21", "excuse", "petit"), player(20), player(15), player(7), teams=((2, 4), (3, 5)))
-    assert rules.opening([pairs, GOOD], 1, MORT, 5)["teams"] == pairs.teams
-    assert rules.opening([pairs, GOOD], 2, MORT, 5)["teams"] is None
+    assert rules.initial_values([pairs, GOOD], 1, MORT, 5)["teams"] == pairs.teams
+    assert rules.initial_values([pairs, GOOD], 2, MORT, 5)["teams"] is None
 
 
 def test_the_deal_goes_round():
