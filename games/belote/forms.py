@@ -13,7 +13,7 @@ from games.belote.rules.entry import COINCHES, SLAMS, SUITS, TRICKS, TRUMPS, VAL
 from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
 from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
-from scorer.play.forms import EntryForm, Fields, keys
+from scorer.play.forms import EntryForm, Fields, button_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, after, read
 
@@ -40,10 +40,10 @@ class ContractForm(EntryForm):
 
     ffb_only: tuple[str, ...] = ("declarations_contracting", "declarations_opponent")
 
-    bidder = keys(number=True)
-    value = keys()
-    trump = keys()
-    coinche = keys([("none", "–"), *((name, f"× {TIMES[name]}") for name in COINCHES[1:])], initial="none")
+    bidder = button_field(number=True)
+    value = button_field()
+    trump = button_field()
+    coinche = button_field([("none", "–"), *((name, f"× {TIMES[name]}") for name in COINCHES[1:])], initial="none")
     declarations_contracting = number(label=BIDDERS)
     declarations_opponent = number(label=OTHERS)
 
@@ -98,8 +98,8 @@ class PointsForm(ContractForm):
 
     points = number(label=pgettext_lazy("belote", "Points"))
     """In the federation's scoring also 250 or 252, for a capot."""
-    belote = keys([("", "–"), *CHOICES["belote"].items()])
-    capot = keys(
+    belote = button_field([("", "–"), *CHOICES["belote"].items()])
+    capot = button_field(
         [
             ("contracting", pgettext_lazy("belote", "Yes")),
             ("bidder", CHOICES["capot"]["bidder"]),
@@ -108,7 +108,7 @@ class PointsForm(ContractForm):
         label=gettext_lazy("All eight tricks?"),
     )
     """Of a contract of capot or générale it is the whole result, unless it says no."""
-    capot_opponent = keys(
+    capot_opponent = button_field(
         [("opponent", pgettext_lazy("belote", "Yes")), (NO, pgettext_lazy("belote", "No"))],
         label=gettext_lazy("All eight tricks to the opponents?"),
     )

@@ -11,7 +11,7 @@ from games.bridge.labels import CHOICES, NO_TRUMP, SEATS, VULNERABLE_WORDS
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK
 from games.bridge.rules.entry import DECLARERS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, MIN_LEVEL, STRAINS, VULNERABLE, Entry
-from scorer.play.forms import EntryForm, Fields, keys
+from scorer.play.forms import EntryForm, Fields, button_field
 from scorer.web.numbers import small_number
 
 LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
@@ -26,11 +26,11 @@ class ContractForm(EntryForm):
     more = ("passed_out", "board", "vulnerable", "dealer")
 
     board = forms.IntegerField(required=False, min_value=1, max_value=MAX_BOARD)
-    level = keys([(level, str(level)) for level in LEVELS], number=True)
-    strain = keys([(strain, NO_TRUMP if strain == "NT" else strain) for strain in STRAINS])
-    doubled = keys([("", "–"), ("X", "X"), ("XX", "XX")])
-    declarer = keys([(declarer, SEATS[declarer]) for declarer in DECLARERS])
-    tricks = keys([(result, result.replace("-", "−")) for result in (*USUAL_RESULTS, *RARE_RESULTS)])
+    level = button_field([(level, str(level)) for level in LEVELS], number=True)
+    strain = button_field([(strain, NO_TRUMP if strain == "NT" else strain) for strain in STRAINS])
+    doubled = button_field([("", "–"), ("X", "X"), ("XX", "XX")])
+    declarer = button_field([(declarer, SEATS[declarer]) for declarer in DECLARERS])
+    tricks = button_field([(result, result.replace("-", "−")) for result in (*USUAL_RESULTS, *RARE_RESULTS)])
     passed_out = forms.BooleanField(required=False)
     vulnerable = forms.ChoiceField(
         required=False, choices=[("", ""), *((code, CHOICES["vulnerable"][code]) for code in VULNERABLE)]

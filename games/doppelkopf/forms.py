@@ -12,7 +12,7 @@ from games.doppelkopf.rules.checks import MOST
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
 from games.doppelkopf.rules.sheet import RESTING, owing, resting, settled
-from scorer.play.forms import EntryForm, Fields, keys
+from scorer.play.forms import EntryForm, Fields, button_field
 from scorer.scoring import Problem
 
 EXACT = "exact"
@@ -49,12 +49,12 @@ def _exactly(**kwargs: Any) -> forms.IntegerField:
 def _said(party: str) -> Any:
     """One ladder: whoever makes an Absage has said Re or Kontra."""
     label = format_lazy(pgettext_lazy("doppelkopf", "{party} said"), party=PARTIES[party])
-    return keys([("", "–"), (SAID, PARTIES[party]), *CHOICES[f"{party}_absage"].items()], label=label)
+    return button_field([("", "–"), (SAID, PARTIES[party]), *CHOICES[f"{party}_absage"].items()], label=label)
 
 
 def _count(party: str, sort: str) -> Any:
     label = format_lazy(pgettext_lazy("doppelkopf", "{party}: {sort}"), party=PARTIES[party], sort=SORTS[sort])
-    return keys([("", "–"), *((n, str(n)) for n in range(1, MOST[sort] + 1))], number=True, label=label)
+    return button_field([("", "–"), *((n, str(n)) for n in range(1, MOST[sort] + 1))], number=True, label=label)
 
 
 def _resting() -> Any:
@@ -74,14 +74,14 @@ class HandForm(EntryForm):
     template = "doppelkopf/entry.html"
     more = ("dealer", *RESTING_FIELDS)
 
-    kind = keys([*CHOICES["kind"].items()], initial="normal")
+    kind = button_field([*CHOICES["kind"].items()], initial="normal")
     re = Seats(required=False, label=pgettext_lazy("doppelkopf", "Re: the two players"))
-    soloist = keys(number=True, label=pgettext_lazy("doppelkopf", "Soloist"))
-    augen = keys(label=FIELDS["re_augen"])
+    soloist = button_field(number=True, label=pgettext_lazy("doppelkopf", "Soloist"))
+    augen = button_field(label=FIELDS["re_augen"])
     """One of the ranges, by its highest number, or EXACT."""
     re_augen = _exactly()
     kontra_augen = _exactly(label=pgettext_lazy("doppelkopf", "Augen of Kontra"))
-    schwarz = keys(
+    schwarz = button_field(
         [
             (NO_TRICK, pgettext_lazy("doppelkopf", "No trick: schwarz")),
             (TRICK, pgettext_lazy("doppelkopf", "A trick of 0 Augen")),
@@ -96,7 +96,7 @@ class HandForm(EntryForm):
     kontra_fuchs = _count("kontra", "fuchs")
     kontra_doppelkopf = _count("kontra", "doppelkopf")
     kontra_karlchen = _count("kontra", "karlchen")
-    duty = keys([*CHOICES["duty"].items()])
+    duty = button_field([*CHOICES["duty"].items()])
     """Left open it is a Lustsolo, unless the soloist owes a Pflichtsolo: then it must be answered."""
     bock = forms.BooleanField(required=False, label=pgettext_lazy("doppelkopf", "Bock: this hand counts double"))
     bock_event = forms.BooleanField(required=False)

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, at_play, defence_of
 from games.preferans.rules.played import IN_HAND
-from scorer.play.forms import EntryForm, Fields, keys
+from scorer.play.forms import EntryForm, Fields, button_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem
 from scorer.web.numbers import small_number
@@ -52,7 +52,7 @@ def one_of(choices: Any = (), **kwargs: Any) -> Any:
 
 
 def tricks(label: Any = "") -> Any:
-    return keys([(number, str(number)) for number in range(TRICKS + 1)], number=True, label=label)
+    return button_field([(number, str(number)) for number in range(TRICKS + 1)], number=True, label=label)
 
 
 class HandForm(EntryForm):
@@ -69,7 +69,7 @@ class HandForm(EntryForm):
     sitting_out = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
     declarer = one_of(label=pgettext_lazy("preferans", "Declarer"))
     in_hand = forms.BooleanField(required=False)
-    level = keys([(level, CHOICES["level"][level]) for level in LEVELS], number=True)
+    level = button_field([(level, CHOICES["level"][level]) for level in LEVELS], number=True)
     defence = one_of(label=pgettext_lazy("preferans", "Who follows"))
     tricks_1 = tricks()
     tricks_2 = tricks()

@@ -15,7 +15,7 @@ from games.tarot.rules import Entry, at_play, filled_in, questions
 from games.tarot.rules.cards import COURT_CARDS, DEALINGS, HANDFUL_TRUMPS, MOST_OUDLERS, POINTS, figure
 from games.tarot.rules.checks import PAIR_PLAYERS
 from games.tarot.rules.entry import FIVE, Player, Size
-from scorer.play.forms import EntryForm, Fields, keys
+from scorer.play.forms import EntryForm, Fields, button_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, read
 from scorer.scoring.judging import once
@@ -89,17 +89,19 @@ class DealForm(EntryForm):
     template = "tarot/entry.html"
     more = ("passed_out", "dealer", "sitting_out")
 
-    contract = keys([*CHOICES["contract"].items(), (PASSED, pgettext_lazy("tarot", "All passed"))])
-    taker = keys(number=True)
-    partner = keys()
-    oudlers = keys([(n, str(n)) for n in range(MOST_OUDLERS + 1)], number=True, label=pgettext_lazy("tarot", "Oudlers"))
+    contract = button_field([*CHOICES["contract"].items(), (PASSED, pgettext_lazy("tarot", "All passed"))])
+    taker = button_field(number=True)
+    partner = button_field()
+    oudlers = button_field(
+        [(n, str(n)) for n in range(MOST_OUDLERS + 1)], number=True, label=pgettext_lazy("tarot", "Oudlers")
+    )
     points = HalfField(label=pgettext_lazy("tarot", "Taker's points"))
-    petit_au_bout = keys([("", "–"), *CHOICES["petit_au_bout"].items()])
-    slam = keys([("", "–"), *CHOICES["slam"].items()])
-    dog_cards = keys(number=True, label=pgettext_lazy("tarot", "Cards of each player and the dog"))
-    owner_21 = keys(label=OUDLERS["21"])
-    owner_excuse = keys(label=OUDLERS["excuse"])
-    owner_petit = keys(label=OUDLERS["petit"])
+    petit_au_bout = button_field([("", "–"), *CHOICES["petit_au_bout"].items()])
+    slam = button_field([("", "–"), *CHOICES["slam"].items()])
+    dog_cards = button_field(number=True, label=pgettext_lazy("tarot", "Cards of each player and the dog"))
+    owner_21 = button_field(label=OUDLERS["21"])
+    owner_excuse = button_field(label=OUDLERS["excuse"])
+    owner_petit = button_field(label=OUDLERS["petit"])
     dog = HalfField(label=pgettext_lazy("tarot", "Dog"), spoken=pgettext_lazy("tarot", "Points of the dog"))
     petit_last = forms.BooleanField(
         required=False, label=pgettext_lazy("tarot", "Petit au bout, for whoever has the Petit")
@@ -431,8 +433,8 @@ def _fields_of_player(seat: int, name: str) -> Mapping[str, forms.Field]:
     most = max(way.hand for ways in DEALINGS.values() for way in ways)
     return {
         f"points_{seat}": HalfField(label=name, spoken=pgettext("tarot", "Points of %(name)s") % {"name": name}),
-        f"handful_{seat}": keys([("", "–"), *SIZES.items()], label=name),
-        f"trickless_{seat}": keys(
+        f"handful_{seat}": button_field([("", "–"), *SIZES.items()], label=name),
+        f"trickless_{seat}": button_field(
             [("no", pgettext_lazy("tarot", "Won a trick")), ("yes", PLAYER_FIELDS["trickless"])], label=name
         ),
         **{f"{rank}_{seat}": _select(range(COURT_CARDS + 1), label=label) for rank, label in CHARACTERS.items()},

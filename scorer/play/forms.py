@@ -50,7 +50,7 @@ class RadioSelect(forms.RadioSelect):
         super().__setattr__(name, value)
 
 
-def keys(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = False, **kwargs: Any) -> Any:
+def button_field(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = False, **kwargs: Any) -> Any:
     """A field of the entry drawn as buttons. Whether a value is one of the choices is for the judge to say.
 
     Without choices the form offers its own, as the players at the table.

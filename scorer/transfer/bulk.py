@@ -49,7 +49,7 @@ class WholeTable:
     def scores(self) -> Iterator[ledger.NewScore]:
         table, dealer = self.table, self.table.first_dealer
         played = tuple(
-            (ledger.ImportedLine(hand.pk, hand.number, hand.dealer or dealer, hand.voided), entry)
+            (ledger.SheetLine(hand.pk, hand.number, hand.dealer or dealer, hand.voided), entry)
             for hand, entry in self.played
         )
         sheet = ledger.Sheet(table.config, self.variant, table.size, dealer, played)

@@ -3,14 +3,14 @@
 import pytest
 from django import forms
 
-from scorer.play.forms import keys
+from scorer.play.forms import button_field
 
 pytestmark = pytest.mark.postgres
 
 
 class Contract(forms.Form):
-    level = keys([(1, "1"), (2, "2")], number=True, label="Level")
-    declarer = keys(label="Declarer")
+    level = button_field([(1, "1"), (2, "2")], number=True, label="Level")
+    declarer = button_field(label="Declarer")
 
 
 def test_choices_that_are_the_same_are_not_copied() -> None:
