@@ -16,7 +16,7 @@ from scorer.contest.plan import judge
 from scorer.registry import GameConfig, all_games
 from scorer.registry.words import common_text
 from scorer.scoring import Problem, read
-from scorer.web import confirmations, jsonlines
+from scorer.web import answers, jsonlines
 
 USUAL_SEED = 1
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, check: str | None, **options: Any) -> None:
-        confirmations.speak_utf8()
+        answers.speak_utf8()
         faulty = self._plan(options) if check is None else self._check(check)
         if faulty:
             sys.exit(1)
@@ -50,14 +50,14 @@ class Command(BaseCommand):
         reader = Reader()
         faulty = self._read(path, reader.take_planned)
         verdict = judge(reader.plan())
-        confirmations.write(self.stdout, in_json(verdict))
+        answers.write(self.stdout, in_json(verdict))
         return faulty or not verdict.sound
 
     def _plan(self, options: Mapping[str, Any]) -> bool:
         game, name, contestants = options["game"], options["format"], options["contestants"]
         if None in {game, name, contestants}:
             raise CommandError(_("Name a game, a format and --contestants, or a plan to --check."))
-        config = confirmations.game_named(game)
+        config = answers.game_named(game)
         usual = _usual(config, name)
         given = _given(options["set"], usual)
         family, problems = read(type(usual), {**asdict(usual), **given})
@@ -82,22 +82,22 @@ class Command(BaseCommand):
             raise CommandError(_sentence(refused.problem)) from None
         self._say_what_was_chosen(family, task, options, given)
         for line in written(family.plan(task)):
-            confirmations.write(self.stdout, line)
+            answers.write(self.stdout, line)
         return faulty
 
     def _read(self, path: str, take: Callable[[object], list[Problem]]) -> bool:
         """Whether a line was bad. It is answered, and the others count."""
         faulty = False
-        with confirmations.opened(path or None) as file:
-            for number, line in enumerate(jsonlines.lines(file, confirmations.MOST_BYTES), start=1):
+        with answers.opened(path or None) as file:
+            for number, line in enumerate(jsonlines.lines(file, answers.MOST_BYTES), start=1):
                 if line is not None and not line.strip():
                     continue
-                data, unreadable = confirmations.read(line)
+                data, unreadable = answers.read(line)
                 problems = [unreadable] if unreadable else take(data)
                 if problems:
                     faulty = True
                     told = [{"field": each.field, "code": each.code, "text": common_text(each)} for each in problems]
-                    confirmations.write(self.stdout, {"line": number, "problems": told})
+                    answers.write(self.stdout, {"line": number, "problems": told})
         return faulty
 
     def _say_what_was_chosen(
@@ -131,7 +131,7 @@ def _formats() -> str:
 def _usual(config: GameConfig, name: str) -> Family:
     formats = {offered.name: offered.family for offered in config.events.formats} if config.events else {}
     if name not in formats:
-        raise confirmations.unknown(name, list(formats), _("format"), returncode=1)
+        raise answers.unknown(name, list(formats), _("format"), returncode=1)
     return formats[name]
 
 

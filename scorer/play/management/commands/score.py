@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scorer.registry import GameConfig, all_games
 from scorer.registry.words import problem_text, reason_text
 from scorer.scoring import Outcome, Problem, judge
-from scorer.web import confirmations, jsonlines
+from scorer.web import answers, jsonlines
 
 
 class Command(BaseCommand):
@@ -28,16 +28,16 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, game: str, **options: Any) -> None:
-        config = confirmations.game_named(game)
+        config = answers.game_named(game)
         variant = config.rules.PRESETS[_choice(options["variant"], list(config.rules.PRESETS), _("variant"))]
         table = Scoring(config, variant, _choice(options["players"], config.seat_counts, _("number of players")))
-        confirmations.speak_utf8()
+        answers.speak_utf8()
         faulty = False
-        with confirmations.opened(options["file"]) as file:
-            for line in jsonlines.lines(file, confirmations.MOST_BYTES):
+        with answers.opened(options["file"]) as file:
+            for line in jsonlines.lines(file, answers.MOST_BYTES):
                 answer = table.answer(line)
                 faulty = faulty or bool(answer["problems"])
-                confirmations.write(self.stdout, answer)
+                answers.write(self.stdout, answer)
         if faulty:
             sys.exit(1)
 
@@ -51,7 +51,7 @@ class Scoring:
 
     def answer(self, line: bytes | None) -> dict[str, Any]:
         """What comes out for a line; None is one that was too long. A bad one leaves the table as it was."""
-        data, problem = confirmations.read(line)
+        data, problem = answers.read(line)
         if problem:
             return self._refused([problem])
         rules = self.game.rules
@@ -102,5 +102,5 @@ def _choice(wanted: Any, choices: Sequence[Any], what: str) -> Any:
     if wanted is None:
         return choices[0]
     if wanted not in choices:
-        raise confirmations.unknown(wanted, choices, what)
+        raise answers.unknown(wanted, choices, what)
     return wanted
