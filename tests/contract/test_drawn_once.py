@@ -35,7 +35,7 @@ NO_FRAGMENTS = settings.CACHES | {"template_fragments": {"BACKEND": "django.core
 @contextmanager
 def nothing_kept() -> Iterator[None]:
     with override_settings(CACHES=NO_FRAGMENTS), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forms, "_dressed", VersionedCache[Any](0))
+        patch.setattr(forms, "_configured", VersionedCache[Any](0))
         yield
 
 
@@ -100,12 +100,12 @@ def test_a_new_player_is_on_the_keys(game: GameConfig) -> None:
         table.club.players.filter(seats__table=table, seats__position=1).update(name="Zoë")
 
 
-def test_it_is_dressed_and_drawn_once(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_configured_and_rendered_once(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     table = make_table(ClubFactory(), game)
     first = next_form(table)
     form_class = TableContext(table).game.form_class(None)
     monkeypatch.setattr(form_class, "template", "nowhere.html")
-    monkeypatch.setattr(form_class, "dress", None)
+    monkeypatch.setattr(form_class, "configure", None)
     assert next_form(table) == first
 
 

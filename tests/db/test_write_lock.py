@@ -236,9 +236,9 @@ def test_what_follows_a_commit_finds_the_lock_free(connect: Connect) -> None:
 
 def test_a_thread_that_died_inside_a_transaction_holds_nobody_up(connect: Connect, tmp_path: Path) -> None:
     def dies() -> None:
-        table_context = {"ENGINE": "scorer.db", "NAME": str(tmp_path / "club.sqlite3")}
+        database = {"ENGINE": "scorer.db", "NAME": str(tmp_path / "club.sqlite3")}
         connections["chloé"] = DatabaseWrapper(
-            ConnectionHandler({"default": table_context})["default"].settings_dict, "chloé"
+            ConnectionHandler({"default": database})["default"].settings_dict, "chloé"
         )
         transaction.atomic(using="chloé").__enter__()
         score("chloé", 100)

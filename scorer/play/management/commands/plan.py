@@ -138,8 +138,8 @@ def _usual(config: GameConfig, name: str) -> Family:
 def _given(settings: Sequence[str], usual: Family) -> dict[str, object]:
     """The settings by name. Whether a value is one, or a list, is as it usually is."""
     given: dict[str, object] = {}
-    for table_context in settings:
-        name, equals, text = table_context.partition("=")
+    for setting in settings:
+        name, equals, text = setting.partition("=")
         if not equals:
             raise CommandError(_("Write a setting as NAME=VALUE."))
         several = isinstance(getattr(usual, name, None), tuple)
