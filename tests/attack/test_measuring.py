@@ -153,12 +153,14 @@ def test_only_what_must_never_happen_is_a_failure(capsys: pytest.CaptureFixture[
         ("attack.sqlite.silent.failed", 0, "requests"),
         ("attack.sqlite.silent.log", 900, "bytes"),
         ("attack.sqlite.lock.save.answered", 2.1, "s"),
+        ("attack.sqlite.flood.save/quiet", 3.3, "times"),
     ]
     bad = [
         ("attack.sqlite.silent.page/quiet", 3.1, "times"),
         ("attack.sqlite.silent.failed", 1, "requests"),
         ("attack.sqlite.no-files.log", 47_000_000, "bytes"),
         ("attack.sqlite.lock.save.answered", 8.0, "s"),
+        ("attack.sqlite.flood.failed", 1, "requests"),
     ]
     assert [line for line in good + bad if is_wrong(line)] == bad
     with pytest.raises(SystemExit) as ended:
