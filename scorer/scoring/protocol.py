@@ -1,4 +1,4 @@
-"""What the package `rules` of a game offers. A module fulfils it; the registry checks that at start-up."""
+"""What the package `rules` of a game offers. The registry checks at start-up that it has all of these names."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -10,7 +10,8 @@ from scorer.scoring.model import Example, Fields, Notice, Outcome, Problem, Side
 class Rules(Protocol):
     """The rules of one game: pure functions on its frozen dataclasses Entry and Variant.
 
-    `seats` is the number of positions at the table, sitting out included.
+    `seats` is the number of positions at the table, those of players who sit out included. `defaults.py` has functions
+    for the parts that a game has nothing of its own for.
     """
 
     @property

@@ -1,36 +1,11 @@
-"""The rules of belote coinchée: fulfils scorer.scoring.Rules."""
+"""The rules of belote coinchée; see scorer.scoring.Rules for what each name is."""
 
+from games.belote.rules.checks import problems
 from games.belote.rules.demo import imagine
 from games.belote.rules.entry import Entry
 from games.belote.rules.examples import EXAMPLES
-from games.belote.rules.scoring import (
-    dealer,
-    initial_values,
-    next_dealer,
-    notices,
-    problems,
-    remembers,
-    replay,
-    sides,
-    warnings,
-)
+from games.belote.rules.scoring import notices, remembers, replay, warnings
 from games.belote.rules.tables import tables
 from games.belote.rules.variant import PRESETS, Variant
-
-__all__ = [
-    "EXAMPLES",
-    "PRESETS",
-    "Entry",
-    "Variant",
-    "dealer",
-    "imagine",
-    "initial_values",
-    "next_dealer",
-    "notices",
-    "problems",
-    "remembers",
-    "replay",
-    "sides",
-    "tables",
-    "warnings",
-]
+from scorer.scoring import pairs as sides
+from scorer.scoring.defaults import dealer, initial_values, next_dealer

@@ -26,7 +26,7 @@ _ABOVE: Final = 14
 """How far and how scattered above its contract a side ends: about one contract in four fails."""
 
 
-def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:  # noqa: ARG001  # hands do not depend on those before
+def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
     if random.random() < _PASSED_OUT:
         return Entry(passed_out=True)
     bidder, trump = random.randint(1, seats), _trump(random, variant)

@@ -28,33 +28,16 @@ from typing import Final
 
 from games.belote.rules import ffb, house
 from games.belote.rules.cards import ROUND_POINTS
-from games.belote.rules.checks import problems
 from games.belote.rules.entry import Entry, contract_value
 from games.belote.rules.lines import ScoreLine, ScoreLines
 from games.belote.rules.tally import tally
 from games.belote.rules.variant import Variant
-from scorer.scoring import Fields, Notice, Outcome, Problem, Reason, Sides, after, pairs
-
-__all__ = [
-    "dealer",
-    "initial_values",
-    "next_dealer",
-    "notices",
-    "problems",
-    "remembers",
-    "replay",
-    "sides",
-    "warnings",
-]
+from scorer.scoring import Notice, Outcome, Problem, Reason, pairs
 
 HIGH_CONTRACT: Final = 150
 MISSED_BY_FAR: Final = 60
 HIGH_DECLARATIONS: Final = 200
 """From here on an entry is improbable enough to ask: measures of ours, of no rule book."""
-
-
-def sides(seats: int) -> Sides:
-    return pairs(seats)
 
 
 def remembers(variant: Variant) -> bool:
@@ -75,8 +58,8 @@ def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashab
 def warnings(
     entries: Sequence[Entry],
     variant: Variant,
-    seats: int,  # noqa: ARG001  # pairs always four
-    later: Sequence[Entry] = (),  # noqa: ARG001  # compared with the one before
+    seats: int,
+    later: Sequence[Entry] = (),
 ) -> tuple[Problem, ...]:
     entry = entries[-1]
     if entry.passed_out:
@@ -88,7 +71,7 @@ def warnings(
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
     """The target counts each side's total as its first seat has it."""
     said = []
-    ours, theirs = (side[0] for side in sides(seats))
+    ours, theirs = (side[0] for side in pairs(seats))
     mine, yours = totals[ours - 1], totals[theirs - 1]
     if variant.target is not None and max(mine, yours) >= variant.target:
         if mine == yours:
@@ -101,18 +84,6 @@ def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int
     return tuple(said)
 
 
-def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:  # noqa: ARG001  # nothing known beforehand
-    return {}
-
-
-def dealer(entry: Entry, turn: int) -> int:  # noqa: ARG001  # the entry does not tell who dealt
-    return turn
-
-
-def next_dealer(entry: Entry, dealer: int, seats: int) -> int:  # noqa: ARG001  # the deal goes round whatever happened
-    return after(dealer, seats)
-
-
 def _lines(entry: Entry, variant: Variant, waiting: int) -> ScoreLines:
     if entry.passed_out:
         return ScoreLines((ScoreLine("passed_out"),), (ScoreLine("passed_out"),), waiting)
@@ -123,7 +94,7 @@ def _lines(entry: Entry, variant: Variant, waiting: int) -> ScoreLines:
 
 
 def _reasons(entry: Entry, lines: ScoreLines, seats: int) -> Iterator[Reason]:
-    contracting = next((side for side in sides(seats) if entry.bidder in side), ())
+    contracting = next((side for side in pairs(seats) if entry.bidder in side), ())
     for seat in range(1, seats + 1):
         for line in lines.contracting if seat in contracting else lines.opponent:
             yield Reason(line.code, seat, line.points, line.params)

@@ -1,5 +1,4 @@
 """Scored hands with their sources, and boards that a club might play."""
-# ruff: noqa: ARG001  # imagine has the signature that every game's rules have
 
 from collections.abc import Sequence
 from random import Random

@@ -36,7 +36,6 @@ Law 77. What the club's text leaves open, or says in two ways (docs/rules/bridge
 - It is silent on a board passed out: 0 for both sides, a result like any other (Law 77).
 - The other side's score is minus the winners'. Neither side's honours count, and nothing carries over: no rubber.
 """
-# ruff: noqa: ARG001  # problems, warnings and replay have the signature that every game's rules have
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple

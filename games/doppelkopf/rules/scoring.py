@@ -42,15 +42,11 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from games.doppelkopf.rules import bock, ddv, house
-from games.doppelkopf.rules.checks import problems
-from games.doppelkopf.rules.doubts import warnings
 from games.doppelkopf.rules.entry import Entry, is_solo
 from games.doppelkopf.rules.lines import Result, ScoreLine, parties
 from games.doppelkopf.rules.sheet import Memory, memory, remembers, settled_after
 from games.doppelkopf.rules.variant import Variant
 from scorer.scoring import Outcome, Reason
-
-__all__ = ["problems", "replay", "result_of", "warnings"]
 
 SOLOIST: Final = 3  # source text, "Bei Soli (Alleinspieler)": "Der Solospieler bekommt das Dreifache"
 

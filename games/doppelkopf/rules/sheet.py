@@ -3,7 +3,6 @@
 One table is one round of the list (digest section 6): `hands_each` hands for every seat, and where the variant says
 so one Pflichtsolo from everybody. The sheet reminds and asks; it forbids nothing.
 """
-# ruff: noqa: ARG001  # these functions have the signatures that every game's rules have
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from games.doppelkopf.rules import bock
 from games.doppelkopf.rules.bock import TIMES, Rounds
 from games.doppelkopf.rules.entry import AT_PLAY, Entry, is_duty, is_solo
 from games.doppelkopf.rules.variant import Variant
-from scorer.scoring import Fields, Notice, Sides, after, alone
+from scorer.scoring import Fields, Notice, after
 
 RESTING: Final = {4: (), 5: (0,), 6: (0, 3), 7: (0, 3, 4)}
 """Who sits out, counted in seats from the dealer: the dealer, then whoever sits opposite (digest section 6)."""
@@ -58,10 +57,6 @@ def hands_of_round(variant: Variant, seats: int) -> int | None:
     return None if variant.hands_each is None else variant.hands_each * seats
 
 
-def sides(seats: int) -> Sides:
-    return alone(seats)
-
-
 def remembers(variant: Variant) -> bool:
     """The list's counts are remembered too, though they change no points: the notices need them."""
     return bock.has_rounds(variant) or variant.pflichtsolo or variant.hands_each is not None
@@ -81,10 +76,6 @@ def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats:
 def resting(dealer: int, seats: int) -> tuple[int, ...]:
     """The seats that sit out by the dealer's turn, lowest first."""
     return tuple(sorted((dealer - 1 + steps) % seats + 1 for steps in RESTING[seats]))
-
-
-def dealer(entry: Entry, turn: int) -> int:
-    return turn
 
 
 def next_dealer(entry: Entry, dealer: int, seats: int) -> int:

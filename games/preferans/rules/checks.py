@@ -12,7 +12,7 @@ from scorer.scoring.judging import once
 _BESIDE_PASSED_OUT: Final = ("passed_out", "sitting_out")
 
 
-def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:  # noqa: ARG001  # one variant only
+def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     given, (entry, wrong) = entry, coerce(entry)
     found = _passed_out(entry) if entry.passed_out else _played(entry)
     return once([*wrong, *_empty(given), *found, *_sitting_out(entry, seats)])

@@ -24,7 +24,7 @@ _LEAST, _MOST = 4, 9
 """The declarer's tricks: how many about, and how scattered."""
 
 
-def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:  # noqa: ARG001  # hands do not depend on those before
+def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
     sitting_out = (dealer,) if seats > AT_PLAY else ()
     if random.random() < _PASSED_OUT:
         return Entry(passed_out=True, sitting_out=sitting_out)

@@ -15,9 +15,9 @@ MANY_TRICKS: Final = 9
 
 def warnings(
     entries: Sequence[Entry],
-    variant: Variant,  # noqa: ARG001  # one variant only
+    variant: Variant,
     seats: int,
-    later: Sequence[Entry] = (),  # noqa: ARG001  # compared with the one before
+    later: Sequence[Entry] = (),
 ) -> tuple[Problem, ...]:
     *before, entry = entries
     hand = played(entry, seats)

@@ -44,14 +44,10 @@ Section numbers are those of the binding text. Where it leaves a gap, or says tw
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from games.preferans.rules.checks import problems
-from games.preferans.rules.doubts import warnings
 from games.preferans.rules.entry import Entry, at_play
 from games.preferans.rules.played import IN_HAND, TIMES, VALUE, Played, played
 from games.preferans.rules.variant import Variant
 from scorer.scoring import Outcome, Params, Reason
-
-__all__ = ["problems", "replay", "warnings"]
 
 STAKE: Final = 10  # 2.1, 2.4, 3.1, 4.2, 4.3: game values that a contract wins, or a failure costs
 BETL_SHARE: Final = 5  # 3.2: game values that each follower gets for a failed betl
@@ -70,7 +66,7 @@ class Part(NamedTuple):
     params: Params
 
 
-def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: None = None) -> list[Outcome]:  # noqa: ARG001  # every hand stands alone
+def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: None = None) -> list[Outcome]:
     return [Outcome.of(_reasons(entry, seats), seats, sitting_out=entry.sitting_out) for entry in entries]
 
 

@@ -1,19 +1,10 @@
 """How a sheet of preferans goes on from hand to hand. At a table of four the dealer sits out."""
-# ruff: noqa: ARG001  # these functions have the signatures that every game's rules have
 
 from collections.abc import Sequence
 
 from games.preferans.rules.entry import AT_PLAY, Entry
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Fields, Notice, Sides, after, alone
-
-
-def sides(seats: int) -> Sides:
-    return alone(seats)
-
-
-def remembers(variant: Variant) -> bool:
-    return False
+from scorer.scoring import Fields, Notice
 
 
 def notices(totals: Sequence[int], carry: None, variant: Variant, seats: int) -> tuple[Notice, ...]:
@@ -28,7 +19,3 @@ def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats:
 
 def dealer(entry: Entry, turn: int) -> int:
     return entry.sitting_out[0] if entry.sitting_out else turn
-
-
-def next_dealer(entry: Entry, dealer: int, seats: int) -> int:
-    return after(dealer, seats)

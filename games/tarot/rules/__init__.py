@@ -1,46 +1,17 @@
-"""The rules of French tarot: fulfils scorer.scoring.Rules.
+"""The rules of French tarot; see scorer.scoring.Rules for what each name is.
 
-Beside the protocol, for the form: `questions` and `open_questions` say what the entry of a one-for-one deal must still
-tell, `filled_in` finds the one number of points that was not typed, `dog_points` what the dog has.
+The form asks for more than these: `questions` and `open_questions` say what the entry of a one-for-one deal must still
+tell, `filled_in` finds the one number of points that was left out, `dog_points` says what the dog has.
 """
 
+from games.tarot.rules.checks import problems
 from games.tarot.rules.contenders import dog_points, filled_in, open_questions, questions
 from games.tarot.rules.demo import imagine
+from games.tarot.rules.doubts import warnings
 from games.tarot.rules.entry import Entry, at_play
 from games.tarot.rules.examples import EXAMPLES
-from games.tarot.rules.scoring import (
-    dealer,
-    initial_values,
-    next_dealer,
-    notices,
-    problems,
-    remembers,
-    replay,
-    sides,
-    warnings,
-)
+from games.tarot.rules.scoring import initial_values, replay
 from games.tarot.rules.tables import tables
 from games.tarot.rules.variant import PRESETS, Variant
-
-__all__ = [
-    "EXAMPLES",
-    "PRESETS",
-    "Entry",
-    "Variant",
-    "at_play",
-    "dealer",
-    "dog_points",
-    "filled_in",
-    "imagine",
-    "initial_values",
-    "next_dealer",
-    "notices",
-    "open_questions",
-    "problems",
-    "questions",
-    "remembers",
-    "replay",
-    "sides",
-    "tables",
-    "warnings",
-]
+from scorer.scoring import alone as sides
+from scorer.scoring.defaults import dealer, next_dealer, notices, remembers

@@ -40,7 +40,7 @@ PAIR_PLAYERS: Final = (4, 6)
 _Players = Sequence[Player]
 
 
-def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:  # noqa: ARG001  # the same in every variant
+def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     entry, wrong = coerce(entry)
     seating = list(_seating(entry, seats))
     playing = () if seating else at_play(entry, seats)

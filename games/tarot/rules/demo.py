@@ -37,7 +37,7 @@ _PULL: Final = 4.0
 """How much the best player of a one-for-one deal outdoes the weakest."""
 
 
-def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:  # noqa: ARG001  # deals do not depend on those before
+def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
     seating = Entry(sitting_out=(dealer,) if variant.mort and seats == FIVE else ())
     playing = at_play(seating, seats)
     if random.random() < _THROWN_IN:

@@ -26,7 +26,7 @@ def warnings(
     entries: Sequence[Entry],
     variant: Variant,
     seats: int,
-    later: Sequence[Entry] = (),  # noqa: ARG001  # compared with the one before
+    later: Sequence[Entry] = (),
 ) -> tuple[Problem, ...]:
     *before, entry = entries
     found = [*_seating(entry, before, variant, seats)]

@@ -35,41 +35,15 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from games.tarot.rules import one_for_one, taker
 from games.tarot.rules.cards import DEALINGS
-from games.tarot.rules.checks import problems
 from games.tarot.rules.contenders import are_pairs
-from games.tarot.rules.doubts import warnings
 from games.tarot.rules.entry import FIVE, Entry, at_play
 from games.tarot.rules.variant import Variant
-from scorer.scoring import Fields, Notice, Outcome, Reason, Sides, after, alone
-
-__all__ = [
-    "dealer",
-    "initial_values",
-    "next_dealer",
-    "notices",
-    "problems",
-    "remembers",
-    "replay",
-    "sides",
-    "warnings",
-]
+from scorer.scoring import Fields, Outcome, Reason
 
 
-def sides(seats: int) -> Sides:
-    return alone(seats)
-
-
-def remembers(variant: Variant) -> bool:  # noqa: ARG001  # no deal depends on another
-    return False
-
-
-def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:  # noqa: ARG001
+def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
     """Every deal stands alone: `carry` is None before and after each."""
     return [Outcome.of(_reasons(entry, variant, seats), seats, sitting_out=entry.sitting_out) for entry in entries]
-
-
-def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:  # noqa: ARG001
-    return ()
 
 
 def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
@@ -89,14 +63,6 @@ def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats:
         "dog_cards": dog_cards,
         "teams": teams if teams and are_pairs(teams, playing) else None,
     }
-
-
-def dealer(entry: Entry, turn: int) -> int:  # noqa: ARG001  # the entry does not tell who dealt
-    return turn
-
-
-def next_dealer(entry: Entry, dealer: int, seats: int) -> int:  # noqa: ARG001  # the deal goes round whatever happened
-    return after(dealer, seats)
 
 
 def _reasons(entry: Entry, variant: Variant, seats: int) -> Iterator[Reason]:
