@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scorer.contest.families import Family
+from scorer.contest.ranking import Comparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,5 +16,7 @@ class Format:
 @dataclass(frozen=True, slots=True)
 class GameEvents:
     formats: tuple[Format, ...]
+    comparisons: tuple[Comparison, ...]
+    """The first is what clubs use most."""
     evening: int | None = None
     """How many deals an evening has, where they are numbered; None where they are only counted."""

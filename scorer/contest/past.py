@@ -1,48 +1,21 @@
 """What has been before the round that is drawn: who met whom, who rested, and where everybody stands."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 from scorer.contest.plan import Round
+from scorer.contest.results import Extra, Meeting, Result
 
-WIN, DRAW = 2, 1
-"""A loss is worth nothing, a bye as much as a win."""
+WIN = 2
+WORTH = {"win": WIN, "draw": 1, "loss": 0}
+"""A bye is worth as much as a win."""
 
 Couple = tuple[int, int]
 _Key = tuple[int | None, frozenset[int]]
 """A round, if it is known, and who sat together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What one line of results says of a sitting."""
-
-    contestants: tuple[int, ...]
-    points: tuple[Fraction, ...] | None = None
-    """Of each contestant; None for a line that says nothing in points."""
-    round: int | None = None
-    deal: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """Points that a contestant has from no sitting: a bye, what it brought along, a penalty."""
-
-    contestant: int
-    points: Fraction
-    bye: bool = False
-    round: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """A sitting and all its results, as far as they are known."""
-
-    contestants: tuple[int, ...]
-    points: Mapping[int, Fraction] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +45,14 @@ class Past:
                 there = frozenset(sitting.contestants)
                 order.setdefault((each.number, there), sitting.contestants)
                 sat.setdefault(there, []).append((each.number, sitting.deals))
-        totals: dict[_Key, dict[int, Fraction]] = {}
+        played: dict[_Key, list[Result]] = {}
         for result in self.results:
             there, number = frozenset(result.contestants), result.round
             if number is None and there in sat:
                 number = min((result.deal not in deals, number) for number, deals in sat[there])[1]
             order.setdefault((number, there), result.contestants)
-            if result.points is not None:
-                sums = totals.setdefault((number, there), {})
-                for contestant, points in zip(result.contestants, result.points, strict=True):
-                    sums[contestant] = sums.get(contestant, Fraction(0)) + points
-        return [Meeting(contestants, totals.get(key)) for key, contestants in order.items()]
+            played.setdefault((number, there), []).append(result)
+        return [Meeting.of(contestants, played.get(key, ())) for key, contestants in order.items()]
 
     def met(self) -> Counter[Couple]:
         """How often two were at one table, the smaller number first."""
@@ -92,7 +62,7 @@ class Past:
 
     def byes(self) -> Counter[int]:
         rested = {(each.number, resting.contestant) for each in self.rounds for resting in each.resting}
-        rested |= {(extra.round or 0, extra.contestant) for extra in self.extras if extra.bye}
+        rested |= {(extra.round or 0, extra.contestant) for extra in self.extras if extra.kind == "bye"}
         return Counter(contestant for _round, contestant in rested)
 
     def totals(self) -> dict[int, Fraction]:
@@ -105,10 +75,7 @@ class Past:
         """Two for whoever has the most at the table, one each where all are level, two for a bye."""
         sums = Counter({contestant: WIN * byes for contestant, byes in self.byes().items()})
         for meeting in self.meetings():
-            if meeting.points:
-                most, least = max(meeting.points.values()), min(meeting.points.values())
-                for contestant, points in meeting.points.items():
-                    sums[contestant] += DRAW if most == least else WIN * (points == most)
+            sums.update({contestant: WORTH[outcome] for contestant, outcome in meeting.outcomes().items()})
         return {contestant: Fraction(score) for contestant, score in sums.items()}
 
     def _points(self) -> Iterator[tuple[int, Fraction]]:

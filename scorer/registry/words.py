@@ -37,6 +37,16 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "too_few_contestants": _("At least %(least)s must be there."),
     "weave_tables": _("A weave needs a number of tables that can be divided by four."),
     "web_tables": _("A web needs at least %(least)s tables."),
+    "text_or_number": _("Expected a short text or a whole number."),
+    "one_of": _("Give exactly one of these fields: %(names)s."),
+    "as_many": _("Expected a list of %(count)s numbers."),
+    "weights": _("Expected pairs of a weight and points. The weights must add up to 1."),
+    "no_average": _("This comparison does not know artificial scores in percent."),
+    "not_two_sides": _("This comparison needs two contestants at a table."),
+    "no_scale": _("There is no scale for a table of %(size)s."),
+    "scale_length": _("A scale for tables of %(size)s needs as many numbers."),
+    "deal_again": _("Contestant %(contestant)s has another result of deal %(deal)s."),
+    "expected_differs": _("Another line says that deal %(deal)s should have %(expected)s results."),
     "partners_differ": _("Partners score together: give both the same points."),
 }
 

@@ -15,8 +15,9 @@ import pytest
 from scorer.contest import designs
 from scorer.contest.draws import Draw, partnerships, table_sizes
 from scorer.contest.families import Impossible, Task
-from scorer.contest.past import Couple, Extra, Past, Result
+from scorer.contest.past import Couple, Past
 from scorer.contest.plan import Plan, judge
+from scorer.contest.results import Extra, Result
 from scorer.contest.standing import close_tables
 from tests.contest.judging import meetings, rests, sound
 
@@ -377,14 +378,17 @@ def test_who_has_the_fewest_points_rests() -> None:
 def test_of_those_who_are_level_nobody_rests_whom_the_others_need(seed: int) -> None:
     """2 has met 3, 4 and 5, and 6 and 7 have met all but each other and 1: without 1, somebody meets again."""
     met = [(2, 3), (2, 4), (2, 5), *((one, other) for one in (6, 7) for other in (2, 3, 4, 5))]
-    past = Past(results=tuple(Result(both) for both in met), extras=(Extra(6, Fraction(9)), Extra(7, Fraction(9))))
+    past = Past(
+        results=tuple(Result(both) for both in met),
+        extras=(Extra(6, "carry", Fraction(9)), Extra(7, "carry", Fraction(9))),
+    )
     plan = drawn(Draw(by="standing"), 7, past=past, seed=seed)
     assert plan.rounds[0].resting[0].contestant in {2, 3, 4, 5}
     assert not set(meetings(plan)) & set(met)
 
 
 def test_what_somebody_brought_along_counts_in_the_standing() -> None:
-    past = Past(extras=(Extra(3, Fraction(50)), Extra(6, Fraction(50))))
+    past = Past(extras=(Extra(3, "carry", Fraction(50)), Extra(6, "carry", Fraction(50))))
     first = drawn(Draw(by="standing"), 6, past=past).rounds[0].sittings[0]
     assert set(first.contestants) == {3, 6}
 

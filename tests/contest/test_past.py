@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
-from scorer.contest.past import Extra, Past, Result
+from scorer.contest.past import Past
 from scorer.contest.plan import Resting, Round, Sitting
+from scorer.contest.results import Extra, Result
 
 
 def points(*values: int) -> tuple[Fraction, ...]:
@@ -21,7 +22,7 @@ def test_a_sitting_and_the_results_of_its_deals_are_one_meeting() -> None:
     )
     past = Past((ROUND,), results)
     assert past.met() == {(1, 2): 1, (3, 4): 1}
-    assert past.meetings()[0].points == {1: 70, 2: -70}
+    assert past.meetings()[0].seen[1] == {1: 70, 2: -70}
 
 
 def test_results_without_a_plan_are_meetings_too() -> None:
@@ -33,7 +34,7 @@ def test_results_without_a_plan_are_meetings_too() -> None:
 def test_a_result_belongs_to_the_round_of_its_deal() -> None:
     again = Round(2, (Sitting(1, (1, 2), (4, 5, 6)),))
     past = Past((ROUND, again), (Result((1, 2), points(10, -10), deal=5), Result((1, 2), points(-10, 10), deal=1)))
-    assert [meeting.points for meeting in past.meetings()] == [{1: -10, 2: 10}, None, {1: 10, 2: -10}]
+    assert [meeting.seen.get(1) for meeting in past.meetings()] == [{1: -10, 2: 10}, None, {1: 10, 2: -10}]
     assert past.met()[1, 2] == 2
 
 
@@ -41,7 +42,7 @@ def test_total_points_are_those_of_all_lines() -> None:
     past = Past(
         (ROUND,),
         (Result((1, 2), points(10, -10), 1), Result((3, 4), None, 1)),
-        (Extra(1, Fraction(-3)), Extra(5, Fraction(12), bye=True, round=1)),
+        (Extra(1, "penalty", Fraction(3)), Extra(5, "bye", Fraction(12), round=1), Extra(1, "handicap", Fraction(50))),
     )
     assert past.totals() == {1: 7, 2: -10, 5: 12}
 
@@ -61,7 +62,7 @@ def test_partners_win_together_and_the_best_of_four_alone() -> None:
 
 
 def test_a_bye_in_the_plan_and_among_the_results_is_one() -> None:
-    past = Past((ROUND,), extras=(Extra(5, Fraction(0), bye=True, round=1), Extra(4, Fraction(0), bye=True, round=2)))
+    past = Past((ROUND,), extras=(Extra(5, "bye", round=1), Extra(4, "bye", round=2)))
     assert past.byes() == {5: 1, 4: 1}
     assert past.wins() == {5: 2, 4: 2}
 

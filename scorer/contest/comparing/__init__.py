@@ -1,0 +1,1 @@
+"""The comparisons: what a result is worth, and how a contestant's results add up. Exact, whatever is shown of it."""

@@ -1,0 +1,229 @@
+"""Matchpoints: 2 for each result of the same deal that is beaten, 1 for each that is equal.
+
+The words: E is how many results a deal should have, A how many it has, M the matchpoints among these. The top, the most
+that a result can be worth, is 2 (E - 1). A percentage is of the tops of the deals that a contestant has played.
+
+    A < E, and in each group of a fouled deal    Neuberg: (M + 1) E / A - 1
+    the same, A <= 3 and A <= E / 3              "whitebook": 60 % + 5 % (M - (A - 1)) of the top, for both sides
+    split                                        each side is compared by what it is deemed to have got
+    weighted                                     each part has its matchpoints, and these are weighted; others are
+                                                 compared with each part, by its weight
+    artificial                                   so many percent of the top; it is no result for the others
+    not played                                   no score and no top; it is no result for the others
+
+Of an artificial score, more than 50 % becomes the contestant's own percentage on the deals without one where that is
+higher, and less than 50 % where it is lower (Law 12C2c).
+
+Sources: Laws 78A, 12C1c, 12C2; the club's text on events, A2.1.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Literal
+
+from scorer.contest.ranking import Compared, Comparison, Scores, Standing
+from scorer.contest.results import Extra, Result, Unit, everybody
+from scorer.scoring import Problem
+
+SIDES = 2
+FIELDS = (1, 2)
+AVERAGE, WHOLE = 50, 100
+SMALL = 3
+"""A small group has at most so many results, and at most one in so many of those that there should be."""
+UNPLAYED: Scores = (None, None)
+
+SmallGroups = Literal["whitebook", "neuberg"]
+
+
+@dataclass(frozen=True, slots=True)
+class Matchpoints(Comparison):
+    name: ClassVar[str] = "matchpoints"
+    units: ClassVar[tuple[Unit, ...]] = ("top", "percent", "points")
+    by_deal: ClassVar[bool] = True
+    averages: ClassVar[bool] = True
+
+    own_average: bool = True
+    small_groups: SmallGroups = "whitebook"
+    winners: int = 1
+    """Two: each side is ranked by itself, and a contestant belongs to the side of its first result."""
+
+    def wrong(self) -> list[Problem]:
+        if self.winners in FIELDS:
+            return []
+        return [Problem("winners", "number_range", {"least": FIELDS[0], "most": FIELDS[-1]})]
+
+    def refuses(self, result: Result) -> list[Problem]:
+        return [] if len(result.contestants) == SIDES else [Problem("contestants", "not_two_sides")]
+
+    def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
+        deals: defaultdict[int | None, list[int]] = defaultdict(list)
+        for number, result in enumerate(results):
+            deals[result.deal].append(number)
+        usual = max(map(len, deals.values()), default=0)
+        scores, sums, artificial = [UNPLAYED] * len(results), _Sums(), []
+        for numbers in deals.values():
+            here = [results[number] for number in numbers]
+            deal = score_deal(here, usual, self.small_groups)
+            sums.add(here, deal)
+            for number, each in zip(numbers, deal.scores, strict=True):
+                scores[number] = each
+            artificial += [(number, deal.top) for number in numbers if results[number].average]
+        own = sums.percentages() if self.own_average else {}
+        for number, deal_top in artificial:
+            result = results[number]
+            scores[number] = awarded = tuple(
+                deal_top * artificial_percentage(percent, own.get(contestant)) / WHOLE
+                for contestant, percent in zip(result.contestants, result.average, strict=True)
+            )
+            sums.award(result.contestants, awarded, deal_top)
+        for extra in extras:
+            sums.rule(extra)
+        fields = self._fields(results)
+        standings = (sums.standing(one, fields.get(one)) for one in everybody(results, extras))
+        return Compared(tuple(scores), tuple(standings))
+
+    def _fields(self, results: Sequence[Result]) -> dict[int, int]:
+        fields: dict[int, int] = {}
+        if self.winners == len(FIELDS):
+            for result in results:
+                for contestant, field in zip(result.contestants, FIELDS, strict=True):
+                    fields.setdefault(contestant, field)
+        return fields
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What the results of one deal are worth. Those that are artificial, or were not played, have no score here."""
+
+    top: int
+    scores: tuple[Scores, ...]
+
+
+def score_deal(results: Sequence[Result], usual: int, small_groups: SmallGroups) -> Deal:
+    """All results of one deal. There should be as many as they say, or else as usual; never fewer than there are."""
+    groups: defaultdict[str | int | None, list[int]] = defaultdict(list)
+    for number, result in enumerate(results):
+        if result.points is not None:
+            groups[result.group].append(number)
+    stated = next((result.expected for result in results if result.expected is not None), usual)
+    expected = max(stated, sum(map(len, groups.values())))
+    scores = [UNPLAYED] * len(results)
+    for numbers in groups.values():
+        here = [results[number] for number in numbers]
+        sides = (_score_side(here, side, expected, small_groups) for side in range(SIDES))
+        for number, both in zip(numbers, zip(*sides, strict=True), strict=True):
+            scores[number] = both
+    return Deal(top(expected), tuple(scores))
+
+
+def top(expected: int) -> int:
+    return 2 * (expected - 1)
+
+
+def neuberg(matchpoints: Fraction, actual: int, expected: int) -> Fraction:
+    return (matchpoints + 1) * expected / actual - 1
+
+
+def small_group(matchpoints: Fraction, actual: int, expected: int) -> Fraction:
+    return (60 + 5 * (matchpoints - (actual - 1))) / WHOLE * top(expected)
+
+
+def artificial_percentage(percent: Fraction, own: Fraction | None) -> Fraction:
+    """`own` is None where there is no other deal, or where it does not count."""
+    if own is None or percent == AVERAGE:
+        return percent
+    return max(percent, own) if percent > AVERAGE else min(percent, own)
+
+
+def _score_side(results: Sequence[Result], side: int, expected: int, small_groups: SmallGroups) -> list[Fraction]:
+    """Of those who played the same cards."""
+    actual = len(results)
+    small = small_groups == "whitebook" and actual <= SMALL and actual * SMALL <= expected
+    factored = small_group if small else neuberg
+    matchpoints, parts = _matchpoints(results, side)
+    worth = {each: factored(Fraction(each, parts), actual, expected) for each in set(matchpoints)}
+    return [worth[each] for each in matchpoints]
+
+
+def _matchpoints(results: Sequence[Result], side: int) -> tuple[list[int], int]:
+    """Of each result among them, in parts; and how many parts a matchpoint has. Whole numbers are counted much faster
+    than fractions. A result is equal to itself, in all of its parts together by 1, which does not count."""
+    shares = [_shares(result, side) for result in results]
+    weights = math.lcm(*(weight.denominator for each in shares for weight, _points in each))
+    scale = math.lcm(*(points.denominator for each in shares for _weight, points in each))
+    whole = [
+        [
+            (weight.numerator * (weights // weight.denominator), points.numerator * (scale // points.denominator))
+            for weight, points in each
+        ]
+        for each in shares
+    ]
+    times: Counter[int] = Counter()
+    for each in whole:
+        for weight, points in each:
+            times[points] += weight
+    won, below = {}, 0
+    for points in sorted(times):
+        won[points] = 2 * below + times[points]
+        below += times[points]
+    parts = weights * weights
+    return [sum(weight * won[points] for weight, points in each) - parts for each in whole], parts
+
+
+def _shares(result: Result, side: int) -> Sequence[tuple[Fraction | int, Fraction]]:
+    """What one side got, with its weights."""
+    if result.weighted:
+        return [(weight, -points if side else points) for weight, points in result.weighted]
+    return [(1, result.points[side])] if result.points else []
+
+
+class _Sums:
+    """What contestants have of all deals."""
+
+    def __init__(self) -> None:
+        self.won: defaultdict[int, Counter[int]] = defaultdict(Counter)
+        """By how many parts a matchpoint has, which is the same on most deals, and by contestant."""
+        self.more: defaultdict[int, Fraction] = defaultdict(Fraction)
+        self.tops: Counter[int] = Counter()
+        self.deals: Counter[int] = Counter()
+
+    def add(self, results: Sequence[Result], deal: Deal) -> None:
+        parts = math.lcm(*{score.denominator for both in deal.scores for score in both if score is not None})
+        won = self.won[parts]
+        for result, both in zip(results, deal.scores, strict=True):
+            for contestant, score in zip(result.contestants, both, strict=True):
+                if score is not None:
+                    won[contestant] += score.numerator * (parts // score.denominator)
+                    self.tops[contestant] += deal.top
+                    self.deals[contestant] += 1
+
+    def percentages(self) -> dict[int, Fraction]:
+        return {one: WHOLE * self.score(one) / tops for one, tops in self.tops.items() if tops}
+
+    def award(self, contestants: Sequence[int], scores: Sequence[Fraction], deal_top: int) -> None:
+        for contestant, score in zip(contestants, scores, strict=True):
+            self.more[contestant] += score
+            self.tops[contestant] += deal_top
+            self.deals[contestant] += 1
+
+    def rule(self, extra: Extra) -> None:
+        """Once all deals are in. A top is the mean of those that the contestant has played."""
+        one, amount = extra.contestant, extra.amount or Fraction(0)
+        if extra.unit == "percent":
+            self.more[one] -= amount / WHOLE * self.tops[one]
+        elif extra.unit == "top":
+            self.more[one] -= amount / WHOLE * self.tops[one] / max(1, self.deals[one])
+        else:
+            self.more[one] += extra.points
+
+    def score(self, one: int) -> Fraction:
+        return sum((Fraction(won[one], parts) for parts, won in self.won.items()), self.more[one])
+
+    def standing(self, one: int, field: int | None) -> Standing:
+        score = self.score(one)
+        percent = WHOLE * score / self.tops[one] if self.tops[one] else None
+        ranks_by = () if percent is None else (percent,)
+        return Standing(one, score, self.deals[one], ranks_by, percent, field)

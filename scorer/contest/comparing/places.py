@@ -1,0 +1,71 @@
+"""Places at each table of each round, turned into points by a scale; then the points made there.
+
+Who is level at a table gets the mean of the places.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from scorer.contest.comparing.meeting import compared
+from scorer.contest.ranking import Compared, Comparison
+from scorer.contest.results import Extra, Meeting, Result, meetings
+from scorer.scoring import Half, Problem
+
+Scale = tuple[Half, ...]
+"""What each place at a table is worth, the first one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places(Comparison):
+    name: ClassVar[str] = "places"
+
+    scale: Scale = (Half(4), Half(3), Half(2), Half(1))
+    """For tables of as many as it has places."""
+    scale_2: Scale = ()
+    scale_3: Scale = ()
+    scale_4: Scale = ()
+    scale_5: Scale = ()
+    scale_6: Scale = ()
+
+    def wrong(self) -> list[Problem]:
+        return [
+            Problem(f"scale_{size}", "scale_length", {"size": size})
+            for size, scale in self._sized().items()
+            if len(scale) not in {0, size}
+        ]
+
+    def refuses(self, result: Result) -> list[Problem]:
+        size = len(result.contestants)
+        return [] if self._scale(size) else [Problem("contestants", "no_scale", {"size": size})]
+
+    def tie_breaks(self) -> tuple[str, ...]:
+        return ("points",)
+
+    def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
+        met, of_result = meetings(results)
+        worth = [{one: self._worth(meeting, one) for one in meeting.seen} for meeting in met]
+        scores: defaultdict[int, Fraction] = defaultdict(Fraction)
+        then: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for meeting, each in zip(met, worth, strict=True):
+            for one, points in each.items():
+                scores[one] += points
+                then[one] += meeting.seen[one][one]
+        for extra in extras:
+            scores[extra.contestant] += extra.points
+        return compared(results, extras, [worth[number] for number in of_result], scores, then)
+
+    def _sized(self) -> Mapping[int, Scale]:
+        return {2: self.scale_2, 3: self.scale_3, 4: self.scale_4, 5: self.scale_5, 6: self.scale_6}
+
+    def _scale(self, size: int) -> Scale:
+        return self._sized().get(size) or (self.scale if len(self.scale) == size else ())
+
+    def _worth(self, meeting: Meeting, one: int) -> Fraction:
+        points = meeting.seen[one]
+        better = sum(other > points[one] for other in points.values())
+        level = sum(other == points[one] for other in points.values())
+        scale = self._scale(len(points))[better : better + level]
+        return sum(map(Fraction, scale), Fraction(0)) / level

@@ -1,0 +1,65 @@
+"""Meetings won, drawn and lost; then the points made in them, or how many more than the opponents made.
+
+A bye is a win unless the settings say otherwise. To the points or the difference it adds what its line says, or else
+the mean of the contestant's meetings.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Literal
+
+from scorer.contest.comparing.meeting import compared
+from scorer.contest.ranking import Compared, Comparison
+from scorer.contest.results import Extra, Meeting, Result, meetings
+from scorer.scoring import Half, Problem
+
+OPPONENTS = 2
+WIN, DRAW, LOSS = Half(2), Half(1), Half(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Wins(Comparison):
+    name: ClassVar[str] = "wins"
+
+    win: Half = WIN
+    draw: Half = DRAW
+    loss: Half = LOSS
+    bye: Half | None = None
+    """None: as much as a win."""
+    by: Literal["difference", "points"] = "difference"
+
+    def refuses(self, result: Result) -> list[Problem]:
+        alone = len(result.contestants) < OPPONENTS
+        return [Problem("contestants", "too_few_contestants", {"least": OPPONENTS})] if alone else []
+
+    def tie_breaks(self) -> tuple[str, ...]:
+        return (self.by,)
+
+    def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
+        outcome_worth = {"win": Fraction(self.win), "draw": Fraction(self.draw), "loss": Fraction(self.loss)}
+        met, of_result = meetings(results)
+        worth = [{one: outcome_worth[outcome] for one, outcome in meeting.outcomes().items()} for meeting in met]
+        scores: defaultdict[int, Fraction] = defaultdict(Fraction)
+        made: defaultdict[int, list[Fraction]] = defaultdict(list)
+        for meeting, each in zip(met, worth, strict=True):
+            for one, points in each.items():
+                scores[one] += points
+                made[one].append(self._made(meeting, one))
+        then = defaultdict(Fraction, {one: sum(each, Fraction(0)) for one, each in made.items()})
+        means = {one: then[one] / len(each) for one, each in made.items()}
+        for extra in extras:
+            if extra.kind == "bye":
+                scores[extra.contestant] += Fraction(self.win if self.bye is None else self.bye)
+                then[extra.contestant] += means.get(extra.contestant, 0) if extra.amount is None else extra.amount
+            else:
+                scores[extra.contestant] += extra.points
+        return compared(results, extras, [worth[number] for number in of_result], scores, then)
+
+    def _made(self, meeting: Meeting, one: int) -> Fraction:
+        """More than one opponent count with their mean."""
+        points = meeting.seen[one]
+        if self.by == "points":
+            return points[one]
+        return points[one] - (sum(points.values()) - points[one]) / (len(points) - 1)

@@ -1,0 +1,137 @@
+"""The fields of one line, and what is wrong with them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from scorer.contest.plan import is_number
+from scorer.scoring import Param, Problem
+
+MOST = 10**9
+"""No points are more than that, of any game."""
+FINEST = 10**12
+"""Nor finer than one part in so many."""
+LONGEST = 40
+"""Characters of a name."""
+FRACTION = re.compile(r"[0-9]{1,9}/[1-9][0-9]{0,8}")
+
+
+class Line:
+    """One line. What is wrong is replaced, so that the rest can be read."""
+
+    def __init__(self, data: object) -> None:
+        self.problems: list[Problem] = []
+        self.data: Mapping[str, Any] = data if isinstance(data, dict) else {}
+        if not isinstance(data, dict):
+            self.wrong("", "not_json")
+
+    def wrong(self, field: str, code: str, **params: Param) -> None:
+        """Only the first complaint about a field: the second follows from it."""
+        if not self.blames(field):
+            self.problems.append(Problem(field, code, params))
+
+    def blames(self, field: str) -> bool:
+        return any(problem.field == field for problem in self.problems)
+
+    def has(self, name: str) -> bool:
+        return name in self.data
+
+    def get(self, name: str) -> Any:
+        return self.data.get(name)
+
+    def only(self, names: Sequence[str]) -> None:
+        for name in self.data:
+            if name not in names:
+                self.wrong(name[:LONGEST], "unknown")
+
+    def one_of(self, names: Sequence[str]) -> str | None:
+        """The name of the one field that is there. One that is false is not there."""
+        there = [name for name in names if self.has(name) and self.get(name) is not False]
+        for name in there[1:] if there else [""]:
+            self.wrong(name, "one_of", names=", ".join(names))
+        return there[0] if there else None
+
+    def true(self, name: str) -> None:
+        if self.get(name) is not True:
+            self.wrong(name, "true_false")
+
+    def choice(self, name: str, choices: Sequence[str]) -> str:
+        value = self.get(name)
+        if value not in choices:
+            self.wrong(name, "choice" if self.has(name) else "required", choices=", ".join(choices))
+            return choices[0]
+        return str(value)
+
+    def name(self, name: str) -> str | int | None:
+        """A short text or a whole number."""
+        value: object = plain(self.get(name))
+        if type(value) is int:
+            return value
+        if isinstance(value, str) and len(value) <= LONGEST:
+            return value
+        if self.has(name):
+            self.wrong(name, "text_or_number")
+        return None
+
+    def whole(self, name: str, default: int | None = None) -> int:
+        if not self.has(name) and default is not None:
+            return default
+        value = plain(self.get(name))
+        if not is_number(value):
+            self.wrong(name, "whole_number" if self.has(name) else "required")
+            return 1
+        return int(value)
+
+    def whole_or_none(self, name: str) -> int | None:
+        return self.whole(name) if self.has(name) else None
+
+    def numbers(self, name: str, default: tuple[int, ...] | None = None) -> tuple[int, ...]:
+        """A list of anything that might be meant as numbers."""
+        value = self.data.get(name, default)
+        if not isinstance(value, list | tuple):
+            self.wrong(name, "list" if self.has(name) else "required")
+            return ()
+        if any(isinstance(item, list | dict) for item in value):
+            self.wrong(name, "whole_number")
+            return ()
+        return tuple(map(plain, value))
+
+    def once_each(self, name: str) -> tuple[int, ...]:
+        """As `numbers`, but numbers, and none twice."""
+        found = self.numbers(name)
+        if not all(map(is_number, found)):
+            self.wrong(name, "whole_number")
+            return ()
+        if len(set(found)) < len(found):
+            self.wrong(name, "number_twice")
+        return found
+
+    def amounts(self, name: str, count: int | None) -> tuple[Fraction, ...]:
+        """So many; None where that is not known."""
+        values = self.get(name)
+        if not isinstance(values, list):
+            self.wrong(name, "list")
+        elif count is not None and len(values) != count:
+            self.wrong(name, "as_many", count=count)
+        else:
+            return tuple(self.fraction(name, value) for value in values)
+        return (Fraction(0),) * (count or 0)
+
+    def amount(self, name: str) -> Fraction:
+        return self.fraction(name, self.get(name))
+
+    def fraction(self, name: str, value: Any) -> Fraction:
+        """A number as it is written; or a fraction as text."""
+        if type(value) is int and abs(value) <= MOST:
+            return Fraction(value)
+        number = type(value) is float and abs(value) <= MOST  # which infinity and no number are not
+        if number or (isinstance(value, str) and FRACTION.fullmatch(value)):
+            return Fraction(str(value)).limit_denominator(FINEST)
+        self.wrong(name, "number")
+        return Fraction(0)
+
+
+def plain(value: Any) -> Any:
+    """1.0 is a whole number in JSON."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,0 +1,140 @@
+"""Who stands where: what a comparison makes of results, and places by it. Nothing is rounded here."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, Protocol
+
+from scorer.contest.results import Extra, Result, Unit
+from scorer.scoring import Problem
+from scorer.scoring.ranking import places
+
+Scores = tuple[Fraction | None, ...]
+"""Of one result, for each of its contestants; None where nothing was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a contestant has, before anybody has a place."""
+
+    contestant: int
+    score: Fraction
+    deals: int
+    """How many results the score is of."""
+    ranks_by: tuple[Fraction, ...]
+    """What counts, the most important first; more is better. Whoever has nothing that counts is last."""
+    percent: Fraction | None = None
+    field: int | None = None
+    """Who is ranked together, where there are several fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    scores: tuple[Scores, ...]
+    """Of each result, in the order of the results."""
+    standings: tuple[Standing, ...]
+
+
+class Comparison(Protocol):
+    """One way to compare: a frozen dataclass whose fields are its settings."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+    name: ClassVar[str]
+    units: ClassVar[tuple[Unit, ...]] = ("points",)
+    """Of the penalties that it takes."""
+    by_deal: ClassVar[bool] = False
+    """Whether results of one deal are compared, so that each has to name its deal."""
+
+    averages: ClassVar[bool] = False
+    """Whether it knows artificial scores in percent."""
+
+    def wrong(self) -> list[Problem]:
+        """What is wrong with the settings."""
+        return []
+
+    def refuses(self, result: Result) -> list[Problem]:  # noqa: ARG002  # a comparison of some only looks at it
+        """Why it cannot compare a result."""
+        return []
+
+    def tie_breaks(self) -> tuple[str, ...]:
+        """The names of what a standing ranks by after the first."""
+        return ()
+
+    def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
+        """Of results none of which it refuses. Handicaps among the extras count for nothing here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handicapped:
+    """The place in the other ranking, which counts handicaps too, and what the first of the standing comes to there."""
+
+    place: int
+    value: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    place: int
+    standing: Standing
+    tied_by: str | None = None
+    """What separated the contestant from others who were level so far."""
+    handicapped: Handicapped | None = None
+    """None where nobody has a handicap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    scores: tuple[Scores, ...]
+    """Of each result, in the order of the results."""
+    places: tuple[Ranked, ...]
+    """Field by field, the best first; those who share a place by number."""
+
+
+def rank(comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra] = ()) -> Ranking:
+    compared = comparison.compare(results, extras)
+    handicaps: defaultdict[int, Fraction] = defaultdict(Fraction)
+    for extra in extras:
+        if extra.kind == "handicap":
+            handicaps[extra.contestant] += extra.amount or Fraction(0)
+    fields: dict[int | None, list[Standing]] = {}
+    for standing in compared.standings:
+        fields.setdefault(standing.field, []).append(standing)
+    return Ranking(
+        compared.scores,
+        tuple(
+            ranked
+            for field in sorted(fields, key=lambda number: (number is None, number))
+            for ranked in _placed(fields[field], comparison.tie_breaks(), handicaps)
+        ),
+    )
+
+
+def _placed(
+    standings: Sequence[Standing], tie_breaks: Sequence[str], handicaps: Mapping[int, Fraction]
+) -> Iterator[Ranked]:
+    """One field."""
+    order = sorted(standings, key=lambda standing: standing.contestant)
+    order.sort(key=lambda standing: standing.ranks_by, reverse=True)
+    level = Counter(standing.ranks_by[:count] for standing in order for count in range(1, len(tie_breaks) + 2))
+    others = dict(zip((standing.contestant for standing in order), _with(handicaps, order), strict=True))
+    for place, standing in zip(places([standing.ranks_by for standing in order]), order, strict=True):
+        separated = (
+            name
+            for count, name in enumerate(tie_breaks, start=1)
+            if level[standing.ranks_by[:count]] > level[standing.ranks_by[: count + 1]]
+        )
+        yield Ranked(place, standing, next(separated, None), others[standing.contestant] if handicaps else None)
+
+
+def _with(handicaps: Mapping[int, Fraction], standings: Sequence[Standing]) -> list[Handicapped]:
+    counted = [
+        (standing.ranks_by[0] + handicaps.get(standing.contestant, 0), *standing.ranks_by[1:])
+        if standing.ranks_by
+        else ()
+        for standing in standings
+    ]
+    return [
+        Handicapped(place, ranks_by[0] if ranks_by else None)
+        for place, ranks_by in zip(places(counted), counted, strict=True)
+    ]

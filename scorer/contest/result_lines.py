@@ -1,0 +1,200 @@
+"""Lines of results and rulings in JSON, and the ranking as lines. The format: docs/event-format.md.
+
+{"deal": 7, "contestants": [3, 12], "points": 420}
+{"contestant": 5, "penalty": 10, "unit": "top"}
+{"place": 1, "contestant": 4, "score": 182.5, "percent": 63.3681, "deals": 24}
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Literal, cast, get_args
+
+from scorer.contest.fields import Line
+from scorer.contest.plan import SIDES
+from scorer.contest.ranking import Comparison, Ranked, rank
+from scorer.contest.results import Extra, Result, Unit
+from scorer.contest.rounding import four_decimals
+from scorer.scoring import Problem
+
+KINDS = ("points", "split", "weighted", "average", "not_played")
+"""Of results; each line has one of them."""
+RESULT = ("contestants", *KINDS, "round", "deal", "section", "group", "match", "expected")
+
+ExtraKind = Literal["penalty", "carry", "handicap", "bye"]
+EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
+    "penalty": ("penalty", "unit"),
+    "carry": ("carry",),
+    "handicap": ("handicap",),
+    "bye": ("bye", "points"),
+}
+MOST_PERCENT = 100
+
+
+def read_result(line: Line) -> Result:
+    contestants = line.once_each("contestants")
+    if not contestants:
+        line.wrong("contestants", "required")
+    kind = line.one_of(KINDS)
+    line.only(RESULT)
+    line.name("section")  # where it was played; the same deal is compared across sections
+    count = None if line.blames("contestants") else len(contestants)
+    listed = isinstance(line.get("points"), list)
+    if (kind in {"split", "weighted"} or (kind == "points" and not listed)) and count not in {None, SIDES}:
+        line.wrong("contestants", "two_sides")
+    points: tuple[Fraction, ...] | None = None
+    weighted: tuple[tuple[Fraction, Fraction], ...] = ()
+    average: tuple[Fraction, ...] = ()
+    if kind == "points":
+        points = line.amounts(kind, count) if listed else _both(line.amount(kind))
+    elif kind == "split":
+        first, second = line.amounts(kind, SIDES)
+        points = first, -second
+    elif kind == "weighted":
+        weighted = _weighted(line)
+        points = _both(sum((weight * each for weight, each in weighted), Fraction(0)))
+    elif kind == "average":
+        average = _average(line, count)
+    elif kind == "not_played":
+        line.true(kind)
+    return Result(
+        contestants,
+        points,
+        line.whole_or_none("round"),
+        line.whole_or_none("deal"),
+        split=kind == "split",
+        weighted=weighted,
+        average=average,
+        group=line.name("group"),
+        match=line.name("match"),
+        expected=line.whole_or_none("expected"),
+    )
+
+
+def read_extra(line: Line) -> Extra:
+    contestant = line.whole("contestant")
+    number = line.whole_or_none("round")
+    kind = cast("ExtraKind | None", line.one_of(tuple(EXTRA)))
+    line.only(("contestant", "round", *(EXTRA[kind] if kind else ())))
+    unit: Unit = "points"
+    amount = None
+    if kind == "bye":
+        line.true(kind)
+        if line.has("points"):
+            amount = line.amount("points")
+    elif kind:
+        amount = line.amount(kind)
+    if kind == "penalty":
+        unit = cast("Unit", line.choice("unit", get_args(Unit)))
+    return Extra(contestant, kind or "bye", amount, unit, number)
+
+
+class Results:
+    """Takes lines one by one: what is wrong with one is told, and it is passed over, as is a line of a plan."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        self.comparison = comparison
+        self.results: list[Result] = []
+        self.extras: list[Extra] = []
+        self._lines: list[Mapping[str, Any]] = []
+        self._expected: dict[int | None, int] = {}
+        self._played: set[tuple[int, int | None]] = set()
+
+    def take(self, data: object) -> list[Problem]:
+        line = Line(data)
+        if line.has("station") or line.has("resting"):
+            return []
+        if line.has("contestants"):
+            self._take_result(line)
+        elif line.has("contestant"):
+            self._take_extra(line)
+        else:
+            line.wrong("", "no_plan_line")
+        return line.problems
+
+    def ranked(self) -> Iterator[dict[str, Any]]:
+        """The lines of the results with their scores, then the ranking."""
+        ranking = rank(self.comparison, self.results, self.extras)
+        for line, scores in zip(self._lines, ranking.scores, strict=True):
+            yield {**line, "scores": [_or_none(score) for score in scores]}
+        for each in ranking.places:
+            yield _written(each, percent="percent" in self.comparison.units)
+
+    def _take_result(self, line: Line) -> None:
+        result = read_result(line)
+        if not line.blames("contestants"):
+            for problem in self.comparison.refuses(result):
+                line.wrong(problem.field, problem.code, **problem.params)
+        if line.has("average") and not self.comparison.averages:
+            line.wrong("average", "no_average")
+        if self.comparison.by_deal:
+            self._look_at_deal(line, result)
+        if not line.problems:
+            self._lines.append(line.data)
+            self.results.append(result)
+
+    def _look_at_deal(self, line: Line, result: Result) -> None:
+        if result.deal is None:
+            line.wrong("deal", "required")
+        again = [one for one in result.contestants if (one, result.deal) in self._played]
+        if again:
+            line.wrong("contestants", "deal_again", contestant=again[0], deal=result.deal)
+        expected = self._expected.get(result.deal, result.expected)
+        if result.expected != expected and result.expected is not None:
+            line.wrong("expected", "expected_differs", deal=result.deal, expected=expected)
+        if not line.problems:
+            self._played.update((one, result.deal) for one in result.contestants)
+            if result.expected is not None:
+                self._expected[result.deal] = result.expected
+
+    def _take_extra(self, line: Line) -> None:
+        extra = read_extra(line)
+        if extra.unit not in self.comparison.units:
+            line.wrong("unit", "choice", choices=", ".join(self.comparison.units))
+        if not line.problems:
+            self.extras.append(extra)
+
+
+def _both(points: Fraction) -> tuple[Fraction, Fraction]:
+    return points, -points
+
+
+def _weighted(line: Line) -> tuple[tuple[Fraction, Fraction], ...]:
+    parts = line.get("weighted")
+    if not isinstance(parts, list) or not all(isinstance(part, list) and len(part) == SIDES for part in parts):
+        line.wrong("weighted", "weights")
+        return ()
+    weighted = tuple((line.fraction("weighted", weight), line.fraction("weighted", points)) for weight, points in parts)
+    if sum(weight for weight, _points in weighted) != 1 or any(weight < 0 for weight, _points in weighted):
+        line.wrong("weighted", "weights")
+    return weighted
+
+
+def _average(line: Line, count: int | None) -> tuple[Fraction, ...]:
+    average = line.amounts("average", count)
+    if not all(0 <= percent <= MOST_PERCENT for percent in average):
+        line.wrong("average", "number_range", least=0, most=MOST_PERCENT)
+    return average
+
+
+def _written(ranked: Ranked, *, percent: bool) -> dict[str, Any]:
+    standing = ranked.standing
+    line: dict[str, Any] = {
+        "place": ranked.place,
+        "contestant": standing.contestant,
+        "score": four_decimals(standing.score),
+    }
+    if percent:
+        line["percent"] = _or_none(standing.percent)
+    line["deals"] = standing.deals
+    if ranked.tied_by:
+        line["tied_by"] = ranked.tied_by
+    if standing.field is not None:
+        line["field"] = standing.field
+    if ranked.handicapped:
+        value = _or_none(ranked.handicapped.value)
+        line["with_handicap"] = {"place": ranked.handicapped.place, "percent" if percent else "score": value}
+    return line
+
+
+def _or_none(value: Fraction | None) -> float | None:
+    return None if value is None else four_decimals(value)

@@ -1,0 +1,129 @@
+"""Places, ties and what broke them, and the other ranking with handicaps."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.contest.comparing.matchpoints import Matchpoints
+from scorer.contest.comparing.places import Places
+from scorer.contest.comparing.total import Total
+from scorer.contest.comparing.wins import Wins
+from scorer.contest.ranking import Comparison
+from scorer.contest.results import Result
+from tests.contest.playing import board, extra, places_of, rank, ranked, result, tied_by
+
+
+def test_the_level_share_a_place_and_the_next_one_stays_empty() -> None:
+    lines = [result((1, 2, 3, 4, 5), [7, 9, 7, 1, 9])]
+    assert ranked(Total(), lines) == [(1, 2, 9), (1, 5, 9), (3, 1, 7), (3, 3, 7), (5, 4, 1)]
+
+
+def test_a_tie_break_is_named_where_it_separated_and_nowhere_else() -> None:
+    """1, 2 and 3 have two wins: 1 has the best difference, the others stay level. 4 and 5 are level in everything."""
+    lines = [
+        result((1, 6), [50, 0], round=1),
+        result((2, 4), [30, 0], round=1),
+        result((3, 5), [30, 0], round=1),
+    ]
+    ranking = rank(Wins(), lines)
+    assert places_of(ranking) == {1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 6}
+    assert tied_by(ranking) == dict.fromkeys(range(1, 7), "difference")
+    level = rank(Wins(), lines[1:])
+    assert places_of(level) == {2: 1, 3: 1, 4: 3, 5: 3}
+    assert tied_by(level) == {}
+
+
+def test_nothing_was_tied_where_the_score_differs() -> None:
+    assert tied_by(rank(Wins(), [result((1, 2), 10)])) == {}
+    assert tied_by(rank(Total(), [result((1, 2), [5, 5])])) == {}
+
+
+def test_a_handicap_stands_in_another_ranking_and_never_in_the_plain_one() -> None:
+    ranking = rank(Total(), [result((1, 2, 3), [10, 8, 5])], [extra(2, handicap=4), extra(2, handicap=1)])
+    assert places_of(ranking) == {1: 1, 2: 2, 3: 3}
+    assert [(each.handicapped.place, each.handicapped.value) for each in ranking.places] == [(2, 10), (1, 13), (3, 5)]
+
+
+def test_a_handicap_at_matchpoints_is_in_percent() -> None:
+    ranking = rank(Matchpoints(), board([30, 20, 10]), [extra(2, handicap=2)])
+    handicapped = {each.standing.contestant: each.handicapped for each in ranking.places}
+    assert handicapped[2].value == 52
+    assert handicapped[2].place == 3
+
+
+def test_a_tie_break_decides_among_the_handicapped_too() -> None:
+    lines = [result((1, 2), [50, 0], round=1), result((3, 4), [90, 0], round=1)]
+    ranking = rank(Wins(), lines, [extra(2, handicap=2)])
+    assert [(each.standing.contestant, each.handicapped.place) for each in ranking.places] == [
+        (3, 1),
+        (1, 2),
+        (2, 3),
+        (4, 4),
+    ]
+
+
+def test_without_handicaps_there_is_no_other_ranking() -> None:
+    assert {each.handicapped for each in rank(Total(), [result((1, 2), 5)]).places} == {None}
+
+
+def test_nobody_is_ranked_where_nothing_was_played() -> None:
+    for comparison in (Total(), Wins(), Places(), Matchpoints()):
+        assert rank(comparison, []).places == ()
+
+
+@st.composite
+def evenings(draw: st.DrawFn) -> list[Result]:
+    """Rounds of tables of four, some of them not played."""
+    results = []
+    for number in range(1, draw(st.integers(1, 4)) + 1):
+        order = draw(st.permutations(range(1, 13)))
+        for first in range(0, 12, 4):
+            said = draw(
+                st.lists(st.integers(-20, 20), min_size=4, max_size=4).map(lambda points: {"points": points})
+                | st.just({"not_played": True})
+            )
+            results.append(result(order[first : first + 4], round=number, **said))
+    return results
+
+
+COMPARISONS = st.sampled_from([Total(), Wins(), Wins(by="points"), Places()])
+
+
+@given(results=evenings(), comparison=COMPARISONS, data=st.data())
+def test_the_order_of_the_lines_does_not_matter(
+    results: list[Result], comparison: Comparison, data: st.DataObject
+) -> None:
+    order = data.draw(st.permutations(range(len(results))))
+    straight, shuffled = rank(comparison, results), rank(comparison, [results[number] for number in order])
+    assert shuffled.places == straight.places
+    assert list(shuffled.scores) == [straight.scores[number] for number in order]
+
+
+@given(results=evenings(), comparison=COMPARISONS, data=st.data())
+def test_other_numbers_for_the_contestants_change_nothing_else(
+    results: list[Result], comparison: Comparison, data: st.DataObject
+) -> None:
+    names = dict(zip(range(1, 13), data.draw(st.permutations(range(1, 13))), strict=True))
+    renamed = [Result(tuple(names[one] for one in each.contestants), each.points, each.round) for each in results]
+    straight, other = rank(comparison, results), rank(comparison, renamed)
+    assert other.scores == straight.scores
+    assert places_of(other) == {names[one]: place for one, place in places_of(straight).items()}
+
+
+@given(results=evenings(), comparison=COMPARISONS)
+def test_a_contestants_score_is_the_sum_of_what_its_results_are_worth(
+    results: list[Result], comparison: Comparison
+) -> None:
+    ranking = rank(comparison, results)
+    sums = dict.fromkeys(range(1, 13), Fraction(0))
+    for each, scores in zip(results, ranking.scores, strict=True):
+        for one, score in zip(each.contestants, scores, strict=True):
+            sums[one] += score or 0
+    assert {each.standing.contestant: each.standing.score for each in ranking.places} == sums
+
+
+@given(results=evenings())
+def test_the_places_of_a_table_share_its_scale(results: list[Result]) -> None:
+    for scores in rank(Places(), results).scores:
+        assert scores == (None,) * 4 or sum(scores) == 10
