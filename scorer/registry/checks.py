@@ -57,8 +57,16 @@ def _event_faults(game: GameConfig) -> Iterator[str]:
     except (ImportError, AttributeError) as error:
         yield f"rules/events.py: {error}"
         return
-    names = [format_.name for format_ in events.formats] if events else []
-    yield from (f"rules/events.py: the format {name} comes twice" for name in {*names} if names.count(name) > 1)
+    if events is None:
+        return
+    named = {
+        "format": [format_.name for format_ in events.formats],
+        "comparison": [comparison.name for comparison in events.comparisons],
+    }
+    for kind, names in named.items():
+        if not names:
+            yield f"rules/events.py: there is no {kind}"
+        yield from (f"rules/events.py: the {kind} {name} comes twice" for name in {*names} if names.count(name) > 1)
 
 
 def _label_faults(game: GameConfig) -> Iterator[str]:

@@ -44,7 +44,7 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "no_average": _("This comparison does not know artificial scores in percent."),
     "not_two_sides": _("This comparison needs two contestants at a table."),
     "no_scale": _("There is no scale for a table of %(size)s."),
-    "scale_length": _("A scale for tables of %(size)s needs as many numbers."),
+    "scale_length": _("A scale for tables of %(size)s needs %(size)s numbers."),
     "deal_again": _("Contestant %(contestant)s has another result of deal %(deal)s."),
     "expected_differs": _("Another line says that deal %(deal)s should have %(expected)s results."),
     "partners_differ": _("Partners score together: give both the same points."),

@@ -2,8 +2,9 @@
 
 import json
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from io import TextIOWrapper
 from pathlib import Path
@@ -14,6 +15,7 @@ from django.core.management.base import OutputWrapper
 from django.utils.translation import gettext as _
 
 from scorer.registry import GameConfig, all_games, get_game
+from scorer.registry.words import common_text
 from scorer.scoring import Problem
 from scorer.web import jsonlines
 
@@ -22,6 +24,8 @@ MOST_BYTES = 64 * 1024
 
 WRONG_USE = 2
 """Exit status for a game, variant or file that is not there; 1 says that a line had a problem."""
+
+WHOLE, DECIMAL = re.compile(r"-?[0-9]{1,9}"), re.compile(r"-?[0-9]{1,9}\.[0-9]{1,9}")
 
 
 def game_named(slug: str) -> GameConfig:
@@ -75,3 +79,44 @@ def write(stdout: OutputWrapper, answer: dict[str, Any]) -> None:
     except BrokenPipeError:  # nobody reads on (`| head`); and Python is not to try again when it ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+
+
+def take_lines(stdout: OutputWrapper, path: str | None, take: Callable[[object], list[Problem]]) -> bool:
+    """Every line of the file, or of standard input. Says of a bad one what is wrong; whether there was one."""
+    faulty = False
+    with opened(path) as file:
+        for number, line in enumerate(jsonlines.lines(file, MOST_BYTES), start=1):
+            if line is not None and not line.strip():
+                continue
+            data, unreadable = read(line)
+            problems = [unreadable] if unreadable else take(data)
+            if problems:
+                faulty = True
+                told = [{"field": each.field, "code": each.code, "text": common_text(each)} for each in problems]
+                write(stdout, {"line": number, "problems": told})
+    return faulty
+
+
+def settings(texts: Sequence[str], usual: object) -> dict[str, object]:
+    """What NAME=VALUE says, by name. Whether a value is one, or a list, is as it usually is."""
+    given: dict[str, object] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise CommandError(_("Write a setting as NAME=VALUE."))
+        several = isinstance(getattr(usual, name, None), tuple)
+        given[name] = tuple(map(_value, filter(None, value.split(",")))) if several else _value(value)
+    return given
+
+
+def refused(problems: Sequence[Problem]) -> CommandError:
+    """What cannot be, in sentences."""
+    texts = ((each.field, common_text(each)) for each in problems)
+    return CommandError(" ".join(f"{field}: {text}" if field else text for field, text in texts))
+
+
+def _value(text: str) -> object:
+    """A number or a word."""
+    if WHOLE.fullmatch(text):
+        return int(text)
+    return float(text) if DECIMAL.fullmatch(text) else {"true": True, "false": False}.get(text, text)

@@ -4,6 +4,7 @@ import pytest
 
 from scorer.contest.families import Task
 from scorer.contest.plan import Plan, judge
+from scorer.contest.result_lines import Results
 from scorer.registry import GameConfig
 
 ROUNDS = 3
@@ -29,3 +30,18 @@ def test_deals_are_named_where_they_are_numbered_and_only_there(game: GameConfig
     for plan in plans(game, 12):
         named = {bool(sitting.deals) for each in plan.rounds for sitting in each.sittings}
         assert named == {game.events.evening is not None}
+
+
+def test_every_comparison_ranks_an_evening_of_pairs(game: GameConfig) -> None:
+    """Unless it has no scale for two at a table. Whoever has won all meetings is first."""
+    for comparison in game.events.comparisons if game.events else ():
+        results = Results(comparison)
+        lines = [
+            {"round": number, "deal": number, "contestants": [first, second], "points": second - first}
+            for number, couples in enumerate([[(1, 4), (2, 3)], [(1, 3), (2, 4)], [(1, 2), (3, 4)]], start=1)
+            for first, second in couples
+        ]
+        problems = [problem.code for line in lines for problem in results.take(line)]
+        assert set(problems) <= {"no_scale"}
+        places = [line["contestant"] for line in results.ranked() if "place" in line]
+        assert places[:1] == ([] if problems else [1])

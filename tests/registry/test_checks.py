@@ -1,6 +1,7 @@
 """A game with a missing part fails at start-up, by name."""
 
 import sys
+from dataclasses import replace
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -71,8 +72,25 @@ def test_events_that_cannot_be_read_are_named(game: GameConfig, monkeypatch: pyt
 def test_a_format_that_comes_twice_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     assert game.events is not None
     first = game.events.formats[0]
-    monkeypatch.setitem(game.__dict__, "events", GameEvents((first, *game.events.formats)))
+    twice = replace(game.events, formats=(first, *game.events.formats))
+    monkeypatch.setitem(game.__dict__, "events", twice)
     assert list(faults(game)) == [f"rules/events.py: the format {first.name} comes twice"]
+
+
+def test_a_comparison_that_comes_twice_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert game.events is not None
+    first = game.events.comparisons[0]
+    twice = replace(game.events, comparisons=(first, *game.events.comparisons))
+    monkeypatch.setitem(game.__dict__, "events", twice)
+    assert list(faults(game)) == [f"rules/events.py: the comparison {first.name} comes twice"]
+
+
+def test_events_without_a_comparison_are_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(game.__dict__, "events", GameEvents((), ()))
+    assert list(faults(game)) == [
+        "rules/events.py: there is no format",
+        "rules/events.py: there is no comparison",
+    ]
 
 
 def test_hands_that_no_director_could_correct_are_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,8 @@
 """The events of belote. A pair is one contestant; players by themselves sit at tables of four."""
 
+from scorer.contest.comparing.places import Places
+from scorer.contest.comparing.total import Total
+from scorer.contest.comparing.wins import Wins
 from scorer.contest.draws import Draw
 from scorer.contest.movements.round_robin import RoundRobin
 from scorer.contest.offer import Format, GameEvents
@@ -9,4 +12,5 @@ EVENTS = GameEvents(
         Format("draw", Draw(sizes=(2,), partners=True)),
         Format("round_robin", RoundRobin()),
     ),
+    comparisons=(Wins(), Total(), Places()),
 )

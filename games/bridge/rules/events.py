@@ -1,5 +1,9 @@
 """The events of bridge. A pair, or a team, is one contestant; players by themselves sit at tables of four."""
 
+from scorer.contest.comparing.matchpoints import Matchpoints
+from scorer.contest.comparing.places import Places
+from scorer.contest.comparing.total import Total
+from scorer.contest.comparing.wins import Wins
 from scorer.contest.draws import Draw
 from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell
@@ -16,5 +20,6 @@ EVENTS = GameEvents(
         Format("swiss", Draw(by="swiss", sizes=(2,))),
         Format("draw", Draw(sizes=(2,), partners=True)),
     ),
+    comparisons=(Matchpoints(), Total(), Wins(), Places()),
     evening=EVENING,
 )

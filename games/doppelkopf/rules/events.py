@@ -3,6 +3,9 @@
 Source: the club's text on events, B0.
 """
 
+from scorer.contest.comparing.places import Places
+from scorer.contest.comparing.total import Total
+from scorer.contest.comparing.wins import Wins
 from scorer.contest.draws import Draw
 from scorer.contest.movements.round_robin import RoundRobin
 from scorer.contest.offer import Format, GameEvents
@@ -12,4 +15,5 @@ EVENTS = GameEvents(
         Format("draw", Draw(sizes=(4, 5))),
         Format("round_robin", RoundRobin()),
     ),
+    comparisons=(Total(), Places(), Wins()),
 )

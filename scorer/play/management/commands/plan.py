@@ -2,7 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -14,9 +14,8 @@ from scorer.contest.families import Family, Impossible, Task
 from scorer.contest.lines import Reader, in_json, written
 from scorer.contest.plan import judge
 from scorer.registry import GameConfig, all_games
-from scorer.registry.words import common_text
-from scorer.scoring import Problem, read
-from scorer.web import answers, jsonlines
+from scorer.scoring import read
+from scorer.web import answers
 
 USUAL_SEED = 1
 
@@ -48,7 +47,7 @@ class Command(BaseCommand):
     def _check(self, path: str) -> bool:
         """Whether anything is wrong."""
         reader = Reader()
-        faulty = self._read(path, reader.take_planned)
+        faulty = answers.take_lines(self.stdout, path or None, reader.take_planned)
         verdict = judge(reader.plan())
         answers.write(self.stdout, in_json(verdict))
         return faulty or not verdict.sound
@@ -59,15 +58,15 @@ class Command(BaseCommand):
             raise CommandError(_("Name a game, a format and --contestants, or a plan to --check."))
         config = answers.game_named(game)
         usual = _usual(config, name)
-        given = _given(options["set"], usual)
+        given = answers.settings(options["set"], usual)
         family, problems = read(type(usual), {**asdict(usual), **given})
         if problems:
-            raise CommandError(" ".join(map(_sentence, problems)))
+            raise answers.refused(problems)
         reader, faulty = Reader(), False
         if options["past"] is not None:
             if not isinstance(family, Draw):
                 raise CommandError(_("Only a draw goes on from --past."))
-            faulty = self._read(options["past"], reader.take)
+            faulty = answers.take_lines(self.stdout, options["past"], reader.take)
         task = Task(
             contestants,
             rounds=options["rounds"],
@@ -79,25 +78,10 @@ class Command(BaseCommand):
         try:
             family, task = family.coerce(task)
         except Impossible as refused:
-            raise CommandError(_sentence(refused.problem)) from None
+            raise answers.refused([refused.problem]) from None
         self._say_what_was_chosen(family, task, options, given)
         for line in written(family.plan(task)):
             answers.write(self.stdout, line)
-        return faulty
-
-    def _read(self, path: str, take: Callable[[object], list[Problem]]) -> bool:
-        """Whether a line was bad. It is answered, and the others count."""
-        faulty = False
-        with answers.opened(path or None) as file:
-            for number, line in enumerate(jsonlines.lines(file, answers.MOST_BYTES), start=1):
-                if line is not None and not line.strip():
-                    continue
-                data, unreadable = answers.read(line)
-                problems = [unreadable] if unreadable else take(data)
-                if problems:
-                    faulty = True
-                    told = [{"field": each.field, "code": each.code, "text": common_text(each)} for each in problems]
-                    answers.write(self.stdout, {"line": number, "problems": told})
         return faulty
 
     def _say_what_was_chosen(
@@ -133,27 +117,3 @@ def _usual(config: GameConfig, name: str) -> Family:
     if name not in formats:
         raise answers.unknown(name, list(formats), _("format"), returncode=1)
     return formats[name]
-
-
-def _given(settings: Sequence[str], usual: Family) -> dict[str, object]:
-    """The settings by name. Whether a value is one, or a list, is as it usually is."""
-    given: dict[str, object] = {}
-    for setting in settings:
-        name, equals, text = setting.partition("=")
-        if not equals:
-            raise CommandError(_("Write a setting as NAME=VALUE."))
-        several = isinstance(getattr(usual, name, None), tuple)
-        given[name] = tuple(map(_value, filter(None, text.split(",")))) if several else _value(text)
-    return given
-
-
-def _value(text: str) -> object:
-    """A number or a word."""
-    try:
-        return int(text)
-    except ValueError:
-        return {"true": True, "false": False}.get(text, text)
-
-
-def _sentence(problem: Problem) -> str:
-    return f"{problem.field}: {common_text(problem)}" if problem.field else common_text(problem)

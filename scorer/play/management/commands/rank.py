@@ -1,0 +1,85 @@
+"""Ranks results in the event format: nothing is stored, and no database is needed."""
+
+import re
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from scorer.contest.ranking import Comparison
+from scorer.contest.result_lines import Results
+from scorer.registry import GameConfig, all_games
+from scorer.scoring import read
+from scorer.web import answers
+
+SETTING = re.compile(r"[a-z_0-9]+=")
+
+
+class Command(BaseCommand):
+    help = _("Ranks the results of an event: one JSON object a line from FILE or standard input.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        # Else options between COMPARISON and FILE would end the positional arguments: FILE would be one too many.
+        parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
+        parser.add_argument("game", metavar="GAME", help=", ".join(game.slug for game in all_games()))
+        parser.add_argument("comparison", metavar="COMPARISON", help=_comparisons())
+        parser.add_argument("file", metavar="FILE", nargs="?", help=_("standard input if left out"))
+        parser.add_argument(
+            "--set",
+            metavar="NAME=VALUE",
+            action="extend",
+            nargs="+",
+            default=[],
+            help=_("a setting of the comparison: %(settings)s") % {"settings": _settings()},
+        )
+
+    def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
+        settings, file = _file_after_settings(options["set"], file)
+        results = Results(_chosen(answers.game_named(game), comparison, settings))
+        answers.speak_utf8()
+        faulty = answers.take_lines(self.stdout, file, results.take)
+        for line in results.ranked():
+            answers.write(self.stdout, line)
+        if faulty:
+            sys.exit(1)
+
+
+def _comparisons() -> str:
+    return "; ".join(
+        f"{game.slug}: {', '.join(comparison.name for comparison in game.events.comparisons)}"
+        for game in all_games()
+        if game.events
+    )
+
+
+def _settings() -> str:
+    """Each comparison once, whichever games offer it."""
+    offered = {
+        comparison.name: list(asdict(comparison))
+        for game in all_games()
+        for comparison in (game.events.comparisons if game.events else ())
+    }
+    return "; ".join(f"{name}: {', '.join(settings)}" for name, settings in offered.items() if settings)
+
+
+def _file_after_settings(settings: Sequence[str], file: str | None) -> tuple[list[str], str | None]:
+    """`--set` takes all that follows it, the file too."""
+    if file is None and settings and not SETTING.match(settings[-1]):
+        return list(settings[:-1]), settings[-1]
+    return list(settings), file
+
+
+def _chosen(game: GameConfig, name: str, texts: Sequence[str]) -> Comparison:
+    offered = {comparison.name: comparison for comparison in game.events.comparisons} if game.events else {}
+    if name not in offered:
+        raise answers.unknown(name, list(offered), _("comparison"), returncode=1)
+    usual = offered[name]
+    comparison, problems = read(type(usual), {**asdict(usual), **answers.settings(texts, usual)})
+    problems += comparison.wrong()
+    if problems:
+        raise answers.refused(problems)
+    return comparison

@@ -1,0 +1,296 @@
+"""`manage.py rank`: results in, scores and a ranking out, as the event format has them."""
+
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scorer.registry import GameConfig, all_games
+
+ROOT = Path(__file__).resolve().parents[2]
+WITH_EVENTS = [game for game in all_games() if game.events]
+
+
+class Typing(io.TextIOWrapper):
+    """Standard input as a person or a program types it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(io.BytesIO(text.encode()))
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    def run(*arguments: str, text: str = "") -> tuple[list[dict[str, Any]], int]:
+        """The lines and the exit status."""
+        monkeypatch.setattr(sys, "stdin", Typing(text))
+        try:
+            call_command("rank", *arguments)
+            status = 0
+        except SystemExit as stopped:
+            status = int(stopped.code or 0)
+        return [json.loads(line) for line in capsys.readouterr().out.splitlines()], status
+
+    return run
+
+
+def in_lines(*lines: Any) -> str:
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+BOARD = [
+    {"deal": 7, "contestants": [1, 11], "points": 650},
+    {"deal": 7, "contestants": [2, 12], "points": -100},
+    {"deal": 7, "contestants": [3, 13], "points": -100},
+]
+
+
+def test_results_come_out_with_their_scores_and_then_the_ranking(answers: Any) -> None:
+    lines, status = answers("bridge", "matchpoints", text=in_lines(*BOARD))
+    assert status == 0
+    assert lines[:3] == [
+        {"deal": 7, "contestants": [1, 11], "points": 650, "scores": [4, 0]},
+        {"deal": 7, "contestants": [2, 12], "points": -100, "scores": [1, 3]},
+        {"deal": 7, "contestants": [3, 13], "points": -100, "scores": [1, 3]},
+    ]
+    assert lines[3:6] == [
+        {"place": 1, "contestant": 1, "score": 4, "percent": 100, "deals": 1},
+        {"place": 2, "contestant": 12, "score": 3, "percent": 75, "deals": 1},
+        {"place": 2, "contestant": 13, "score": 3, "percent": 75, "deals": 1},
+    ]
+    assert [list(line) for line in (lines[0], lines[3])] == [
+        ["deal", "contestants", "points", "scores"],
+        ["place", "contestant", "score", "percent", "deals"],
+    ]
+
+
+def test_numbers_are_rounded_to_four_decimals_and_only_in_the_lines(answers: Any) -> None:
+    """182.5 of 288 is 63.3681 percent, as the format has it."""
+    boards = [
+        {"deal": deal, "contestants": [table, 100 + table], "points": -table}
+        for deal in range(1, 25)
+        for table in range(1, 8)
+    ]
+    penalty = {"contestant": 1, "penalty": 105.5, "unit": "points"}
+    lines = answers("bridge", "matchpoints", text=in_lines(*boards, penalty))[0]
+    assert {"score": 182.5, "percent": 63.3681, "deals": 24}.items() <= next(
+        line for line in lines if line.get("contestant") == 1
+    ).items()
+
+
+def test_settings_and_a_file_may_stand_in_any_order(answers: Any, tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    file.write_text(in_lines(*BOARD))
+    ways = [
+        ("bridge", "matchpoints", str(file), "--set", "winners=2", "own_average=false"),
+        ("bridge", "matchpoints", "--set", "winners=2", "own_average=false", str(file)),
+        ("bridge", "matchpoints", "--set", "winners=2", "--set", "own_average=false", str(file)),
+        ("bridge", "matchpoints", "--set", "winners=2", "--set", "own_average=false", "--", str(file)),
+        ("--set", "winners=2", "own_average=false", "--", "bridge", "matchpoints", str(file)),
+    ]
+    first, *others = (answers(*way) for way in ways)
+    assert [(line["place"], line["contestant"], line["field"]) for line in first[0][3:]] == [
+        (1, 1, 1),
+        (2, 2, 1),
+        (2, 3, 1),
+        (1, 12, 2),
+        (1, 13, 2),
+        (3, 11, 2),
+    ]
+    assert all(other == first for other in others)
+
+
+def test_a_plan_and_rulings_may_be_among_the_lines(answers: Any) -> None:
+    lines, status = answers(
+        "belote",
+        "wins",
+        "--set",
+        "by=points",
+        text=in_lines(
+            {"round": 1, "station": 1, "contestants": [1, 2]},
+            {"round": 1, "resting": [3]},
+            {"round": 1, "contestants": [1, 2], "points": [1200, 800]},
+            {"contestant": 3, "bye": True, "round": 1, "points": 1000},
+            {"contestant": 2, "carry": 2},
+        ),
+    )
+    assert status == 0
+    assert lines == [
+        {"round": 1, "contestants": [1, 2], "points": [1200, 800], "scores": [2, 0]},
+        {"place": 1, "contestant": 1, "score": 2, "deals": 1, "tied_by": "points"},
+        {"place": 2, "contestant": 3, "score": 2, "deals": 0, "tied_by": "points"},
+        {"place": 3, "contestant": 2, "score": 2, "deals": 1, "tied_by": "points"},
+    ]
+
+
+def test_scales_are_lists(answers: Any) -> None:
+    lines, status = answers(
+        "doppelkopf",
+        "places",
+        "--set",
+        "scale=3,1,-1,-3",
+        "scale_5=4,2.5,0,-2,-4",
+        text=in_lines(
+            {"round": 1, "contestants": [1, 2, 3, 4], "points": [12, -4, -4, -4]},
+            {"round": 1, "contestants": [5, 6, 7, 8, 9], "points": [4, 3, 2, 1, -10]},
+        ),
+    )
+    assert status == 0
+    assert [line["scores"] for line in lines[:2]] == [[3, -1, -1, -1], [4, 2.5, 0, -2, -4]]
+
+
+def test_all_that_is_wrong_with_a_line_is_told_and_the_rest_is_ranked(answers: Any) -> None:
+    text = in_lines(BOARD[0]) + "nonsense\n\n" + in_lines({"contestants": [5, 0], "points": "x"}, *BOARD[1:])
+    lines, status = answers("bridge", "matchpoints", text=text)
+    assert status == 1
+    assert lines[:2] == [
+        {"line": 2, "problems": [{"field": "", "code": "not_json", "text": "This line is not a JSON object."}]},
+        {
+            "line": 4,
+            "problems": [
+                {"field": "contestants", "code": "whole_number", "text": "Expected a whole number."},
+                {"field": "points", "code": "number", "text": "Expected a number."},
+                {"field": "deal", "code": "required", "text": "Please fill this in."},
+            ],
+        },
+    ]
+    assert lines[2:] == answers("bridge", "matchpoints", text=in_lines(*BOARD))[0]
+
+
+def test_a_table_without_a_scale_is_a_bad_line(answers: Any) -> None:
+    lines, status = answers(
+        "doppelkopf",
+        "places",
+        text=in_lines({"contestants": [1, 2, 3, 4, 5], "points": [1, 2, 3, 4, 5]}),
+    )
+    assert status == 1
+    assert lines == [
+        {
+            "line": 1,
+            "problems": [
+                {"field": "contestants", "code": "no_scale", "text": "There is no scale for a table of 5."},
+            ],
+        }
+    ]
+
+
+def test_nothing_is_ranked_where_there_is_nothing(answers: Any) -> None:
+    assert answers("bridge", "matchpoints") == ([], 0)
+
+
+@pytest.mark.parametrize("game", WITH_EVENTS, ids=lambda game: game.slug)
+def test_every_game_with_events_ranks_its_draws(game: GameConfig, answers: Any) -> None:
+    table = {"round": 1, "contestants": [1, 2, 3, 4], "points": [3, 2, 1, 0]}
+    for name in ("total", "wins", "places"):
+        lines, status = answers(game.slug, name, text=in_lines(table))
+        assert status == 0
+        assert [line["contestant"] for line in lines[1:]] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("name", ["cross_imps", "butler", "imps", "vp", "individual", "teams", "knockout", "nonsense"])
+def test_a_comparison_that_is_not_offered_is_a_sentence_and_status_1(name: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("rank", "bridge", name)
+    assert refused.value.returncode == 1
+    assert str(refused.value) == (f"Unknown comparison: {name}. Choose one of: matchpoints, total, wins, places.")
+
+
+REFUSED = {
+    "settings that are none": (
+        ["bridge", "matchpoints", "--set", "winners=3", "own_average=maybe", "small_groups=tiny"],
+        1,
+        (
+            "own_average: Expected true or false. small_groups: Choose one of: whitebook, neuberg. "
+            "winners: Expected a number from 1 to 2."
+        ),
+    ),
+    "settings of another comparison": (
+        ["bridge", "total", "--set", "winners=2"],
+        1,
+        "winners: There is no field of this name.",
+    ),
+    "a scale that is too short": (
+        ["doppelkopf", "places", "--set", "scale_5=4,3,2,1"],
+        1,
+        "scale_5: A scale for tables of 5 needs 5 numbers.",
+    ),
+    "a scale in words": (
+        ["doppelkopf", "places", "--set", "scale=four,three"],
+        1,
+        (
+            "scale.0: Expected a number in halves, such as 40 or 40.5. "
+            "scale.1: Expected a number in halves, such as 40 or 40.5."
+        ),
+    ),
+    "a setting without a value": (
+        ["bridge", "matchpoints", "--set", "winners", "own_average=true"],
+        1,
+        "Write a setting as NAME=VALUE.",
+    ),
+    "an unknown game": (
+        ["whist", "total"],
+        2,
+        f"Unknown game: whist. Choose one of: {', '.join(game.slug for game in all_games())}.",
+    ),
+    "a file that is not there": (
+        ["bridge", "matchpoints", "--set", "winners=2", "/nowhere"],
+        2,
+        "Cannot read /nowhere: No such file or directory.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_is_refused_in_a_sentence(name: str) -> None:
+    arguments, status, sentence = REFUSED[name]
+    with pytest.raises(CommandError) as refused:
+        call_command("rank", *arguments)
+    assert str(refused.value) == sentence
+    assert refused.value.returncode == status
+
+
+def program(*arguments: str, text: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, ROOT / "manage.py", *arguments]
+    return subprocess.run(
+        command, env=os.environ | environment, input=text, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_another_program_plans_plays_and_ranks_an_evening() -> None:
+    """A Mitchell with a pair that rests; the same lines give the same answer in every process."""
+    planned = program("plan", "bridge", "mitchell", "--contestants", "13", "--rounds", "7", "--per-round", "4", text="")
+    plan = [json.loads(line) for line in planned.stdout.splitlines()]
+    chance = random.Random(1)
+    results = [
+        {"deal": deal, "contestants": line["contestants"], "points": chance.choice([-620, -100, 50, 110, 420, 450])}
+        for line in plan
+        for deal in line.get("deals", ())
+    ]
+    text = in_lines(*plan, *results)
+    first, second = (
+        program("rank", "bridge", "matchpoints", "--set", "winners=2", text=text, PYTHONHASHSEED=seed) for seed in "12"
+    )
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout == second.stdout
+    out = [json.loads(line) for line in first.stdout.splitlines()]
+    assert [line["deal"] for line in out[: len(results)]] == [line["deal"] for line in results]
+    ranking = out[len(results) :]
+    assert sorted(line["contestant"] for line in ranking) == list(range(1, 14))
+    assert {(line["field"], line["deals"]) for line in ranking} == {(1, 24), (2, 28)}
+    for line in out[: len(results)]:
+        assert sum(line["scores"]) == pytest.approx(10)
+
+
+def test_another_program_sees_the_exit_status_and_never_a_traceback() -> None:
+    bad = program("rank", "bridge", "matchpoints", text='{"deal": 1}\n\xff\n[[[[\n')
+    assert bad.returncode == 1
+    assert [json.loads(line)["line"] for line in bad.stdout.splitlines()] == [1, 2, 3]
+    unknown = program("rank", "bridge", "butler", text="")
+    assert (unknown.returncode, unknown.stdout) == (1, "")
+    assert unknown.stderr.count("\n") == 1
