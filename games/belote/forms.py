@@ -174,7 +174,7 @@ class PointsForm(ContractForm):
         self.problems, self.entry = (*self.problems, problem), None
 
     @classmethod
-    def suits(cls, entry: Entry) -> bool:
+    def can_show(cls, entry: Entry) -> bool:
         return entry.tricks is None
 
 
@@ -230,13 +230,13 @@ class CardsForm(ContractForm):
     def configure(self, fields: Fields) -> None:
         super().configure(fields)
         after_dealer = _("%(name)s, after the dealer") % {
-            "name": self.table_context.seat_name(after(self.dealt, SEATS))
+            "name": self.table_context.seat_name(after(self.dealer_position, SEATS))
         }
         fields["leader"].choices = [("", after_dealer), *self.seat_choices()]
 
     @property
     def depends_on(self) -> tuple[Hashable, ...]:
-        return (self.dealt,)
+        return (self.dealer_position,)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -264,7 +264,7 @@ class CardsForm(ContractForm):
         }
 
     @classmethod
-    def suits(cls, entry: Entry) -> bool:
+    def can_show(cls, entry: Entry) -> bool:
         return entry.tricks is not None
 
     # The table as it stands
@@ -310,7 +310,7 @@ class CardsForm(ContractForm):
 
     @property
     def first_leader(self) -> int:
-        return self.seat("leader") or after(self.dealt, SEATS)
+        return self.seat("leader") or after(self.dealer_position, SEATS)
 
     @property
     def cards(self) -> list[str]:

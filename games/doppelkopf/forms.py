@@ -110,7 +110,7 @@ class HandForm(EntryForm):
             del fields[name]
         if table_context.variant.scoring == "ddv":
             del fields["bock"]
-        for name, seat in zip(RESTING_FIELDS, resting(self.dealt, table_context.size), strict=False):
+        for name, seat in zip(RESTING_FIELDS, resting(self.dealer_position, table_context.size), strict=False):
             by_deal = _("%(name)s, by the deal") % {"name": table_context.seat_name(seat)}
             fields[name].choices = [("", by_deal), *self.seat_choices()]
         players = [choice for choice in self.seat_choices() if table_context.at or choice[0] not in self.resting]
@@ -121,7 +121,7 @@ class HandForm(EntryForm):
 
     @property
     def depends_on(self) -> tuple[Hashable, ...]:
-        return (self.dealt, self.resting, self.table_context.at is None) if self.resting else ()
+        return (self.dealer_position, self.resting, self.table_context.at is None) if self.resting else ()
 
     # The form as it stands
 
@@ -132,21 +132,21 @@ class HandForm(EntryForm):
     @property
     def resting(self) -> tuple[int, ...]:
         """Who sits out."""
-        by_deal = resting(self.dealt, self.table_context.size)
+        by_deal = resting(self.dealer_position, self.table_context.size)
         return tuple(self.seat(name) or seat for name, seat in zip(RESTING_FIELDS, by_deal, strict=False))
 
     @property
     def subheading(self) -> str:
         """Who deals and who sits out, which is mostly one sentence."""
         dealer, seats = super().subheading, self.resting
-        others = ", ".join(self.table_context.seat_name(seat) for seat in seats if seat != self.dealt)
+        others = ", ".join(self.table_context.seat_name(seat) for seat in seats if seat != self.dealer_position)
         if not seats:
             return dealer
         if not others:
-            return _("%(name)s deals and sits out") % {"name": self.table_context.seat_name(self.dealt)}
-        if self.dealt in seats:
+            return _("%(name)s deals and sits out") % {"name": self.table_context.seat_name(self.dealer_position)}
+        if self.dealer_position in seats:
             return _("%(name)s deals and sits out with %(others)s") % {
-                "name": self.table_context.seat_name(self.dealt),
+                "name": self.table_context.seat_name(self.dealer_position),
                 "others": others,
             }
         return f"{dealer} · {FIELDS['sitting_out']}: {others}"

@@ -87,8 +87,8 @@ class HandForm(EntryForm):
         self.answers: Mapping[str, Any] = {}
         super().__init__(data, table_context=table_context, initial=initial)
 
-    def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
-        start, given = super().start(initial), initial or {}
+    def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
+        start, given = super().initial_for(initial), initial or {}
         if self.table_context.size > AT_PLAY:  # a hand that nobody bid need not say who sat out: then it was the dealer
             start["sitting_out"] = given.get("sitting_out") or given.get("dealer") or self.table_context.turn
         return start

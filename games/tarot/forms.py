@@ -120,9 +120,9 @@ class DealForm(EntryForm):
             start = self.initial.get("teams")
             self.initial["teams"] = start if isinstance(start, str) else _written(start)
 
-    def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
+    def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
         """Where the opening says who sits out, it goes by the deal and is not chosen."""
-        start = super().start(initial)
+        start = super().initial_for(initial)
         if self.table_context.size == FIVE:
             if initial is None:
                 start["sitting_out"] = None
@@ -139,7 +139,7 @@ class DealForm(EntryForm):
 
     @property
     def depends_on(self) -> tuple[Hashable, ...]:
-        return (self.dealt, self.resting) if self.table_context.size == FIVE else ()
+        return (self.dealer_position, self.resting) if self.table_context.size == FIVE else ()
 
     def _offer_who_sits_out(self, fields: Fields) -> None:
         if self.table_context.size != FIVE:
@@ -148,7 +148,7 @@ class DealForm(EntryForm):
         nobody = pgettext("tarot sits out", "Nobody")
         choices: list[tuple[Any, str]] = [("", nobody)]
         if self.table_context.variant.mort:
-            by_deal = _("%(name)s, by the deal") % {"name": self.table_context.seat_name(self.dealt)}
+            by_deal = _("%(name)s, by the deal") % {"name": self.table_context.seat_name(self.dealer_position)}
             choices = [("", by_deal), (NOBODY, nobody)]
         fields["sitting_out"].choices = [*choices, *self.seat_choices()]
 
@@ -196,17 +196,17 @@ class DealForm(EntryForm):
     @property
     def resting(self) -> int | None:
         """Who sits out."""
-        if self.table_context.size != FIVE or str(self.given("sitting_out")) == str(NOBODY):
+        if self.table_context.size != FIVE or str(self.value_of("sitting_out")) == str(NOBODY):
             return None
-        return self.seat("sitting_out") or (self.dealt if self.table_context.variant.mort else None)
+        return self.seat("sitting_out") or (self.dealer_position if self.table_context.variant.mort else None)
 
     @property
     def subheading(self) -> str:
         dealer = super().subheading
         if self.resting is None:
             return dealer
-        if self.resting == self.dealt:
-            return _("%(name)s deals and sits out") % {"name": self.table_context.seat_name(self.dealt)}
+        if self.resting == self.dealer_position:
+            return _("%(name)s deals and sits out") % {"name": self.table_context.seat_name(self.dealer_position)}
         sits_out = pgettext("tarot", "%(name)s sits out") % {"name": self.table_context.seat_name(self.resting)}
         return f"{dealer} · {sits_out}"
 

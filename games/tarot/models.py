@@ -74,8 +74,8 @@ class TarotTable(GameTable):
 
 
 class TarotHandsQuerySet(GameHandsQuerySet):
-    def of_tables(self, table_ids: Collection[int]) -> Self:
-        return super().of_tables(table_ids).prefetch_related("players")
+    def for_tables(self, table_ids: Collection[int]) -> Self:
+        return super().for_tables(table_ids).prefetch_related("players")
 
 
 class TarotHand(GameHand):

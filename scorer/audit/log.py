@@ -98,13 +98,15 @@ def _told(rows: Rows) -> tuple[Values, dict[int, _LoggedLine]]:
 def _table_now(rows: Rows) -> Values:
     """Without the house rules where there are none, which is a fault by itself."""
     row = rows.variants.get(rows.table.game)
-    return revision_values.of_table(rows.table, row.variant if row else None, rows.seats) | {"club": rows.table.club_id}
+    return revision_values.table_values(rows.table, row.variant if row else None, rows.seats) | {
+        "club": rows.table.club_id
+    }
 
 
 def _line_now(hand: Hand, rows: Rows) -> Values:
     """Without an entry where there is none that can be read, which is a fault by itself."""
     entry = rows.entries.get(hand.pk) if hand.is_played else None
-    return revision_values.of_line(hand, entry) | {"voided": hand.voided}
+    return revision_values.line_values(hand, entry) | {"voided": hand.voided}
 
 
 def _differences(table: Table, number: int, now: Values, told: Mapping[str, Any]) -> Iterator[Fault]:

@@ -7,7 +7,7 @@ from scorer.club.models import User
 from scorer.history.models import Revision
 from scorer.play import ledger
 from scorer.play.models import Score, Table
-from scorer.play.services.shared import bump, lock, log
+from scorer.play.services.shared import bump_version, lock, log
 
 
 @transaction.atomic
@@ -24,6 +24,6 @@ def repair(table: Table, *, by: User | None) -> list[Fault]:
         Score.objects.filter(hand__in=lines).delete()
         expected_scores = {key: score for key, score in checked.sheet.expected_scores.items() if key[0] in lines}
         ledger.write(table, expected_scores, rows.seats)
-        bump(table)
+        bump_version(table)
         log(table, Revision.Kind.TABLE, table.pk, "repair", by, after={"scored": sorted(numbers)})
     return put_right

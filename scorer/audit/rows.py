@@ -73,7 +73,7 @@ def read(ids: Sequence[int]) -> Iterable[Rows]:
         for game in all_games():
             for row in game.table_model.objects.filter(table__in=ids):
                 found[row.table_id].variants[game.slug] = row
-            for detail in game.hand_model.objects.of_tables(ids):
+            for detail in game.hand_model.objects.for_tables(ids):
                 found[detail.hand.table_id].details.setdefault(game.slug, {})[detail.hand_id] = detail
         for score in Score.objects.filter(hand__table__in=ids).values_list("hand__table", *SCORE, named=True):
             found[score.hand__table].scores.append(score)

@@ -71,7 +71,7 @@ class Book:
 
     @property
     def stamp(self) -> str:
-        return ".".join(map(str, self.table.mark))
+        return ".".join(map(str, self.table.version_key))
 
     def since(self, before: "Book") -> Effect:
         return effect(before, self)

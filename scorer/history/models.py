@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class RevisionsQuerySet(models.QuerySet["Revision"]):
-    def of_table(self, table_id: int) -> Self:
+    def for_table(self, table_id: int) -> Self:
         return self.filter(table_id=table_id)
 
     def of(self, kind: str, object_id: int) -> Self:

@@ -25,16 +25,16 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-AGAIN = "again-"
+UNDONE_PREFIX = "again-"
 
 
-def key_again(hand_id: int) -> str:
+def key_of_undone(hand_id: int) -> str:
     """The key of every form that offers the values of an undone hand again: saved on two phones, or once more from a
     page that was loaded again, it is still one hand."""
-    return AGAIN + salted_hmac("scorer.play.forms.key_again", str(hand_id)).hexdigest()[:32]
+    return UNDONE_PREFIX + salted_hmac("scorer.play.forms.key_of_undone", str(hand_id)).hexdigest()[:32]
 
 
-LONGEST_KEY = 40
+MAX_KEY_LENGTH = 40
 """The log has it with an id before it."""
 
 
@@ -64,7 +64,7 @@ def button_field(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = Fals
 Fields = dict[str, Any]
 """By name, in the order of the form."""
 
-MOST_CONFIGURED = 500
+MAX_CONFIGURED = 500
 """Tables; the fields of one take 10 to 90 kB. There are rarely more at one time."""
 
 
@@ -75,7 +75,7 @@ class ConfiguredFields:
     """The field "dealer", which alone says whose turn it is, by what it says."""
 
 
-_configured: VersionedCache[ConfiguredFields] = VersionedCache(MOST_CONFIGURED)
+_configured: VersionedCache[ConfiguredFields] = VersionedCache(MAX_CONFIGURED)
 
 
 class EntryForm(forms.Form):
@@ -95,7 +95,7 @@ class EntryForm(forms.Form):
     """What stands in a post that is no save but a step on the way, for which the page needs the server: an answer after
     which other things are asked. The form is never valid then, and complains of nothing."""
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_KEY)
+    key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH)
     number = forms.IntegerField(widget=forms.HiddenInput)
     layout = forms.IntegerField(widget=forms.HiddenInput)
     seen = forms.CharField(required=False, max_length=1000)
@@ -103,14 +103,14 @@ class EntryForm(forms.Form):
     dealer = forms.TypedChoiceField(label=_("Dealer"), required=False, coerce=int, empty_value=None)
 
     @property
-    def mark(self) -> str:
+    def fingerprint(self) -> str:
         """Tells this form from the others at the table, without giving its key away."""
-        return sha256(str(self.given("key")).encode()).hexdigest()[:8]
+        return sha256(str(self.value_of("key")).encode()).hexdigest()[:8]
 
     @property
     def undone(self) -> bool:
         """Its values were those of an undone hand, for which it is saved."""
-        return str(self.given("key")).startswith(AGAIN)
+        return str(self.value_of("key")).startswith(UNDONE_PREFIX)
 
     def __init__(
         self, data: Any = None, *, table_context: TableContext, initial: Mapping[str, Any] | None = None
@@ -120,8 +120,10 @@ class EntryForm(forms.Form):
         self.entry: Any = None
         self.problems: tuple[Problem, ...] = ()
         self.base_fields = {}  # type: ignore[misc]  # Django would copy them for each form, which takes longer than all else
-        super().__init__(data, initial=self.start(initial))
-        configured = _configured.get((get_language(), *self._people, *self.depends_on), None, self._configure_fields)
+        super().__init__(data, initial=self.initial_for(initial))
+        configured = _configured.get(
+            (get_language(), *self._people_key, *self.depends_on), None, self._configure_fields
+        )
         self.fields = dict(configured.fields)
         if "dealer" in self.fields:
             hint = self.dealer_hint()
@@ -129,7 +131,7 @@ class EntryForm(forms.Form):
                 hint, self._dealer(hint)
             )
 
-    def start(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
+    def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
         """What stands in the form before anything is typed: `initial`, and for the rest what the rules open with."""
         table_context = self.table_context
         return {
@@ -160,7 +162,7 @@ class EntryForm(forms.Form):
             raise KeyError(name)
         return super().__getitem__(name)
 
-    def given(self, name: str) -> Any:
+    def value_of(self, name: str) -> Any:
         """What was typed into a field, or stands there."""
         return self.data.get(name) if self.is_bound else self.initial.get(name)
 
@@ -174,19 +176,19 @@ class EntryForm(forms.Form):
     @property
     def late(self) -> str | None:
         """The id of the hand that was handed in and is entered now."""
-        return self.given("late")  # type: ignore[no-any-return]  # as it was sent
+        return self.value_of("late")  # type: ignore[no-any-return]  # as it was sent
 
     def seat(self, name: str) -> int | None:
         """The position given in a field; None for what is none of this table."""
-        seat = str(self.given(name) or "")
+        seat = str(self.value_of(name) or "")
         return int(seat) if seat in map(str, range(1, self.table_context.size + 1)) else None
 
     @property
-    def dealt(self) -> int:
+    def dealer_position(self) -> int:
         return self.seat("dealer") or self.table_context.turn
 
     @property
-    def _people(self) -> tuple[Hashable, ...]:
+    def _people_key(self) -> tuple[Hashable, ...]:
         return type(self), self.table_context.table.pk, self.table_context.variant, tuple(self.table_context.chairs)
 
     def _configure_fields(self, _before: ConfiguredFields | None = None) -> ConfiguredFields:
@@ -217,12 +219,12 @@ class EntryForm(forms.Form):
     @property
     def heading(self) -> str:
         """As `GameConfig.title_of` says it of the entry."""
-        ordinal = self.table_context.sheet.ordinal(small_number(self.given("number")) or self.table_context.number)
+        ordinal = self.table_context.sheet.ordinal(small_number(self.value_of("number")) or self.table_context.number)
         return f"{self.table_context.game.hand_word} {ordinal or ''}".strip()
 
     @property
     def subheading(self) -> str:
-        dealer = small_number(self.given("dealer") or self.table_context.turn)
+        dealer = small_number(self.value_of("dealer") or self.table_context.turn)
         return str(_("dealer %(name)s") % {"name": self.table_context.seat_name(dealer)}) if dealer else ""
 
     @property
@@ -235,7 +237,7 @@ class EntryForm(forms.Form):
             return None
         elsewhere = {"key", "number", "layout", *self.more}
         start = sorted((name, repr(value)) for name, value in self.initial.items() if name not in elsewhere)
-        return get_language(), *self._people, tuple(start)
+        return get_language(), *self._people_key, tuple(start)
 
     @property
     def more_cache_key(self) -> tuple[Any, ...] | None:
@@ -268,7 +270,7 @@ class EntryForm(forms.Form):
         return {field.name: getattr(entry, field.name) for field in fields(entry)}
 
     @classmethod
-    def suits(cls, _entry: Any) -> bool:
+    def can_show(cls, _entry: Any) -> bool:
         """Whether this way of entry can show that entry again."""
         return True
 
@@ -316,7 +318,7 @@ class ReplyForm(forms.Form):
 class AdjustmentForm(forms.Form):
     """A line that is no hand: points a side (a seat where each plays alone), and the reason."""
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_KEY)
+    key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH)
     number = forms.IntegerField(widget=forms.HiddenInput)
     layout = forms.IntegerField(widget=forms.HiddenInput)
     basis = forms.IntegerField(widget=forms.HiddenInput, required=False)

@@ -16,7 +16,7 @@ HAND_IN, ENTER, PUT_ASIDE = "hand_in", "enter", "put_aside"
 
 def waiting_at(table: Table) -> dict[int, Revision]:
     """By their own ids, those that nobody has entered or put aside."""
-    return _waiting(Revision.objects.of_table(table.pk).filter(kind=Revision.Kind.LATE))
+    return _waiting(Revision.objects.for_table(table.pk).filter(kind=Revision.Kind.LATE))
 
 
 def waiting_in(club: Club) -> list[tuple[Table, int]]:

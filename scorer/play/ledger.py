@@ -13,7 +13,7 @@ from scorer.db.rows import insert_rows
 from scorer.db.snapshot import is_committed
 from scorer.db.versioned_cache import VersionedCache
 from scorer.play import queries
-from scorer.play.models import Hand, Mark, Score, Seat, Table
+from scorer.play.models import Hand, Score, Seat, Table, VersionKey
 from scorer.registry import GameConfig
 from scorer.scoring import Outcome
 
@@ -61,14 +61,14 @@ class Sheet:
     """Of whoever sits there now. In a sheet that is kept, as `totals` are."""
     totals: Mapping[int, int] = field(default_factory=dict)
     """Score points by position: all that the ledger holds for the table, adjustments among it."""
-    settled: int = 0
-    carried: Any = None
-    """The first `settled` hands that count have been replayed, and leave this."""
+    replayed: int = 0
+    replayed_carry: Any = None
+    """The first `replayed` hands that count have been replayed, and leave this."""
 
     @classmethod
-    def of(cls, table: Table) -> "Sheet":
+    def load(cls, table: Table) -> "Sheet":
         """Read from the database."""
-        return cls._now(table).filled(table)
+        return cls._without_hands(table).with_hands(table)
 
     @classmethod
     def cached(cls, table: Table) -> "Sheet":
@@ -78,29 +78,31 @@ class Sheet:
         by as much in one era, lines have been added and nothing else has happened. Where `table` has the mark that is
         known, nothing is read at all.
         """
-        kept = _sheets.peek(table.pk, table.mark)
-        if kept:
-            return kept
-        now = cls._now(table)
+        cached = _sheets.peek(table.pk, table.version_key)
+        if cached:
+            return cached
+        current = cls._without_hands(table)
 
         def make(known: Sheet | None) -> Sheet:
-            grown = known and known.era == now.era and 0 < now.version - known.version == now.last - known.last
-            filled = now.filled(table, known if grown else None)
-            return replace(filled, seats=tuple(queries.seats_now(table.pk)), totals=queries.totals(table.pk))
+            only_grown = (
+                known and known.era == current.era and 0 < current.version - known.version == current.last - known.last
+            )
+            sheet = current.with_hands(table, known if only_grown else None)
+            return replace(sheet, seats=tuple(queries.seats_now(table.pk)), totals=queries.totals(table.pk))
 
-        return _sheets.get(table.pk, now.mark, make, keep=is_committed())
+        return _sheets.get(table.pk, current.version_key, make, keep=is_committed())
 
     @classmethod
-    def _now(cls, table: Table) -> "Sheet":
+    def _without_hands(cls, table: Table) -> "Sheet":
         """Without its hands; mark, last number and variant are those of one moment."""
         game = table.config
         row = queries.variant_row(game, table.pk)
         at = {"era": row.era, "version": row.version, "last": row.last}
         return cls(game, row.variant, table.size, table.first_dealer, **at)
 
-    def filled(self, table: Table, known: "Sheet | None" = None) -> "Sheet":
+    def with_hands(self, table: Table, known: "Sheet | None" = None) -> "Sheet":
         """With its hands: those that `known` has, and what they leave, are not read again."""
-        details = self.game.hand_model.objects.of_table(table).filter(
+        details = self.game.hand_model.objects.for_table(table).filter(
             hand__number__gt=known.last if known else 0, hand__number__lte=self.last
         )
         added = tuple(
@@ -110,9 +112,9 @@ class Sheet:
         )
         if known is None:
             return replace(self, played=added)
-        return replace(self, played=known.played + added, settled=len(known.hands), carried=known.carry)
+        return replace(self, played=known.played + added, replayed=len(known.hands), replayed_carry=known.carry)
 
-    def grown(self, line: SheetLine, entry: Any, outcome: Outcome) -> "Sheet":
+    def with_hand(self, line: SheetLine, entry: Any, outcome: Outcome) -> "Sheet":
         """The sheet once a hand has been added to it, which is one more version of its table."""
         return replace(
             self,
@@ -127,16 +129,16 @@ class Sheet:
                     if seat.position not in outcome.sitting_out
                 },
             },
-            settled=len(self.hands) + 1,
-            carried=outcome.carry,
+            replayed=len(self.hands) + 1,
+            replayed_carry=outcome.carry,
         )
 
     def cache_on_commit(self, table: Table) -> None:
         """For `kept`, once the transaction that has written the sheet is through."""
-        transaction.on_commit(lambda: _sheets.put(table.pk, self.mark, self), robust=True)
+        transaction.on_commit(lambda: _sheets.put(table.pk, self.version_key, self), robust=True)
 
     @property
-    def mark(self) -> Mark:
+    def version_key(self) -> VersionKey:
         return self.era, self.version
 
     @cached_property
@@ -178,14 +180,14 @@ class Sheet:
         """What the sheet as it stands carries over to its next hand; None in a variant without memory."""
         if not self.game.rules.remembers(self.variant):
             return None
-        outcomes = self.game.rules.replay(self.entries[self.settled :], self.variant, self.size, self.carried)
-        return outcomes[-1].carry if outcomes else self.carried
+        outcomes = self.game.rules.replay(self.entries[self.replayed :], self.variant, self.size, self.replayed_carry)
+        return outcomes[-1].carry if outcomes else self.replayed_carry
 
 
-MOST_SHEETS = 500
+MAX_SHEETS = 500
 """More than there are tables at one time; a sheet of 40 hands takes some 30 kB."""
 
-_sheets: VersionedCache[Sheet] = VersionedCache(MOST_SHEETS)
+_sheets: VersionedCache[Sheet] = VersionedCache(MAX_SHEETS)
 
 
 def expected_line_scores(
@@ -237,8 +239,8 @@ def scores(table: Table, rows: ExpectedScores, seats: Iterable[Seat]) -> Iterato
 
 def replay(table: Table) -> Sheet:
     """Makes the ledger of one table what it must be, writing only the rows that differ. Returns its sheet."""
-    sheet, seats = Sheet.of(table), list(Seat.objects.filter(table=table))
-    rows = expected_scores_of(sheet, table.hands.live().exclude(kind=Hand.Kind.PLAYED), seats)
+    sheet, seats = Sheet.load(table), list(Seat.objects.filter(table=table))
+    rows = expected_scores_of(sheet, table.hands.not_voided().exclude(kind=Hand.Kind.PLAYED), seats)
     stored = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "pk", "points")
     held = {(hand, seat): (pk, points) for hand, seat, pk, points in stored}
     Score.objects.filter(pk__in=[pk for key, (pk, _points) in held.items() if key not in rows]).delete()

@@ -21,23 +21,23 @@ from scorer.db.rows import insert_rows
 from scorer.registry import GameConfig, all_games, get_game
 
 
-def hours_of(day: date) -> tuple[datetime, datetime]:
+def day_bounds(day: date) -> tuple[datetime, datetime]:
     """From midnight to midnight where the club is. An index finds these; of `__date` every row would be asked."""
     begins = datetime.combine(day, time.min)
     return timezone.make_aware(begins), timezone.make_aware(begins + timedelta(days=1))
 
 
-Mark = tuple[int, int]
+VersionKey = tuple[int, int]
 """The era and the version of a table."""
 
 
 class TablesQuerySet(models.QuerySet["Table"]):
     def opened_on(self, day: date) -> Self:
-        begins, ends = hours_of(day)
+        begins, ends = day_bounds(day)
         return self.filter(opened_at__gte=begins, opened_at__lt=ends)
 
     def closed_on(self, day: date) -> Self:
-        begins, ends = hours_of(day)
+        begins, ends = day_bounds(day)
         return self.closed().filter(closed_at__gte=begins, closed_at__lt=ends)
 
     def installed(self) -> Self:
@@ -50,7 +50,7 @@ class TablesQuerySet(models.QuerySet["Table"]):
     def closed(self) -> Self:
         return self.installed().filter(state=Table.State.CLOSED)
 
-    def standing(self) -> Self:
+    def not_cancelled(self) -> Self:
         """All but the cancelled ones."""
         return self.installed().exclude(state=Table.State.CANCELLED)
 
@@ -89,7 +89,7 @@ class Table(models.Model):
     )
     layout = models.PositiveIntegerField(default=1, help_text="One more with every change of seats, variant or state.")
 
-    everybody: "list[Seat] | None" = None
+    all_seats: "list[Seat] | None" = None
     """All its seats, those of before among them, where whoever has read this row has asked for them as well."""
 
     objects = TablesQuerySet.as_manager()
@@ -127,7 +127,7 @@ class Table(models.Model):
         return self.state == self.State.OPEN
 
     @property
-    def mark(self) -> Mark:
+    def version_key(self) -> VersionKey:
         """What was worked out from the table belongs to this, and to no other state that the table ever has."""
         return self.era, self.version
 
@@ -174,12 +174,12 @@ class Seat(models.Model):
 
 
 class HandsQuerySet(models.QuerySet["Hand"]):
-    def live(self) -> Self:
+    def not_voided(self) -> Self:
         return self.filter(voided=False)
 
     def counted(self) -> Self:
         """The hands among the lines that count."""
-        return self.live().filter(kind=Hand.Kind.PLAYED)
+        return self.not_voided().filter(kind=Hand.Kind.PLAYED)
 
 
 class Hand(models.Model):
@@ -293,11 +293,11 @@ class GameTable(models.Model):
 
 
 class GameHandsQuerySet(models.QuerySet[Any]):
-    def of_table(self, table: Table) -> Self:
+    def for_table(self, table: Table) -> Self:
         """The hands of a sheet in order, with what `entry` needs."""
-        return self.of_tables([table.pk])
+        return self.for_tables([table.pk])
 
-    def of_tables(self, table_ids: Collection[int]) -> Self:
+    def for_tables(self, table_ids: Collection[int]) -> Self:
         """The hands of several sheets, each in order, with what `entry` needs."""
         return self.filter(hand__table__in=table_ids).select_related("hand").order_by("hand__number")
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import Club, Player
 from scorer.club.names import clean_name
 from scorer.club.services import add_player, player_problem
-from scorer.play.forms import LONGEST_KEY, new_key
+from scorer.play.forms import MAX_KEY_LENGTH, new_key
 from scorer.play.models import Table
 from scorer.registry import GameConfig
 from scorer.scoring import MAX_NUMBER, read
@@ -223,7 +223,7 @@ class SeatingForm(forms.Form):
 class TableForm(forms.Form):
     """What a table is asked besides its rules and its seats."""
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_KEY)
+    key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH)
     confirms = forms.BooleanField(
         label=_("The other side confirms each hand"),
         required=False,
@@ -243,8 +243,8 @@ def seating_of(table: Table) -> dict[str, Any]:
 
 def last_evening(club: Club, game: GameConfig) -> Iterable[Table]:
     """The tables of a game that were opened on the last day that saw one, in their order in the room."""
-    last = club.tables.standing().filter(game=game.slug).order_by("-opened_at").first()
+    last = club.tables.not_cancelled().filter(game=game.slug).order_by("-opened_at").first()
     if last is None:
         return []
-    evening = club.tables.standing().opened_on(timezone.localdate(last.opened_at))
+    evening = club.tables.not_cancelled().opened_on(timezone.localdate(last.opened_at))
     return evening.filter(game=game.slug).order_by("number")

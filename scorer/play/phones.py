@@ -21,13 +21,13 @@ from scorer.db.ids import DIGITS, IdConverter
 from scorer.play import queries
 from scorer.play.models import Table
 
-TOKEN, CODE = 16, 6
+TOKEN_LENGTH, CODE_LENGTH = 16, 6
 """Digits of 5 bits. A code is typed by hand, and guessing is limited (scorer.play.views.joining)."""
 
-MOST_TABLES = 20
+MAX_TABLES = 20
 """That one phone remembers; the oldest is forgotten first."""
 
-READ_AS = str.maketrans("ilo", "110", " -")
+LOOKALIKES = str.maketrans("ilo", "110", " -")
 """Crockford's digits have no i, l and o: whoever reads one means another."""
 
 
@@ -54,13 +54,13 @@ class Phone:
         return self.player.shown if self.player else ""
 
 
-def _made(table_id: int, link: Link, number: int) -> str:
+def _secret_digits(table_id: int, link: Link, number: int) -> str:
     what = f"{link}:{table_id}:{number}".encode()
     digest = int.from_bytes(hmac.digest(settings.SECRET_KEY.encode(), b"scorer.play.phones:" + what, hashlib.sha256))
-    return "".join(DIGITS[digest >> 5 * place & 31] for place in range(TOKEN + CODE))
+    return "".join(DIGITS[digest >> 5 * place & 31] for place in range(TOKEN_LENGTH + CODE_LENGTH))
 
 
-def number_of(table: Table, link: Link) -> int | None:
+def link_number(table: Table, link: Link) -> int | None:
     """What a link of the table is made from; None while there is none."""
     number: int | None = getattr(table, link)
     return number if table.is_open else None
@@ -68,33 +68,35 @@ def number_of(table: Table, link: Link) -> int | None:
 
 def path_of(table: Table, link: Link) -> str | None:
     """The address in the QR code."""
-    number = number_of(table, link)
-    return reverse("play:join", args=[table.pk, _made(table.pk, link, number)[:TOKEN]]) if number else None
+    number = link_number(table, link)
+    return (
+        reverse("play:join", args=[table.pk, _secret_digits(table.pk, link, number)[:TOKEN_LENGTH]]) if number else None
+    )
 
 
 def code_of(table: Table, link: Link) -> str | None:
-    number = number_of(table, link)
-    return _made(table.pk, link, number)[TOKEN:].upper() if number else None
+    number = link_number(table, link)
+    return _secret_digits(table.pk, link, number)[TOKEN_LENGTH:].upper() if number else None
 
 
 def link_of(table: Table, token: str) -> Link | None:
     """Which link of the table an address is."""
     for link in Link:
-        number = number_of(table, link)
-        if number and compare_digest(_made(table.pk, link, number)[:TOKEN], token):
+        number = link_number(table, link)
+        if number and compare_digest(_secret_digits(table.pk, link, number)[:TOKEN_LENGTH], token):
             return link
     return None
 
 
 def find(code: str) -> tuple[Table, Link] | None:
     """The one open table with this short code, as somebody has typed it. Should two have it, neither is meant."""
-    typed = code.strip().lower().translate(READ_AS)
+    typed = code.strip().lower().translate(LOOKALIKES)
     rows = Table.objects.open().values_list("pk", *Link)
     found = [
         (pk, link)
         for pk, *numbers in rows
         for link, number in zip(Link, numbers, strict=True)
-        if number and compare_digest(_made(pk, link, number)[TOKEN:].encode(), typed.encode())
+        if number and compare_digest(_secret_digits(pk, link, number)[TOKEN_LENGTH:].encode(), typed.encode())
     ]
     if len(found) != 1:
         return None
@@ -106,16 +108,16 @@ def join(request: HttpRequest, table: Table, link: Link, player: Player | None) 
     """From now on the browser is a phone at the table, held by `player`."""
     joined: dict[str, Any] = request.session.get("tables", {})
     joined.pop(_key(table), None)
-    joined[_key(table)] = [link, number_of(table, link), player.pk if player else None]
-    request.session["tables"] = dict(list(joined.items())[-MOST_TABLES:])
+    joined[_key(table)] = [link, link_number(table, link), player.pk if player else None]
+    request.session["tables"] = dict(list(joined.items())[-MAX_TABLES:])
 
 
-def phone_of(request: HttpRequest, table: Table) -> Phone | None:
+def get_phone(request: HttpRequest, table: Table) -> Phone | None:
     """The phone that asks, if it has joined this table by a link that still holds."""
     return _phone(request, table) if table.is_open else None
 
 
-def late_phone(request: HttpRequest, table: Table) -> Phone | None:
+def get_late_phone(request: HttpRequest, table: Table) -> Phone | None:
     """The phone that asks, if it could enter hands at this table until that was closed."""
     phone = _phone(request, table) if table.state == Table.State.CLOSED else None
     return phone if phone and phone.link == Link.ENTRY else None
@@ -130,12 +132,12 @@ def _phone(request: HttpRequest, table: Table) -> Phone | None:
 
 def _holder(player: int, table: Table) -> Player | None:
     """Somebody of the club: nearly always one of those at the table, for whom nearly every page of it asks anyhow."""
-    table.everybody = queries.seats(table.pk)
-    at_table = next((seat.player for seat in table.everybody if seat.player_id == player), None)
+    table.all_seats = queries.seats(table.pk)
+    at_table = next((seat.player for seat in table.all_seats if seat.player_id == player), None)
     return at_table or queries.player_of_club(player, table.club_id)
 
 
-def was_here(request: HttpRequest, table: Table) -> bool:
+def has_joined(request: HttpRequest, table: Table) -> bool:
     """By a link that has ended, or still holds."""
     return _key(table) in request.session.get("tables", {})
 

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 
 from scorer.club.models import Player
 from scorer.history.models import Revision
-from scorer.play.models import Mark, Score, Seat, Table
+from scorer.play.models import Score, Seat, Table, VersionKey
 from scorer.registry import GameConfig, all_games
 
 Row = TypeVar("Row", bound=Model)
@@ -28,11 +28,11 @@ def is_open_by_link(pk: int, link: int) -> bool:
     return Table.objects.open().filter(Q(entry_link=link) | Q(watching_link=link), pk=pk).exists()
 
 
-def table_to_write(pk: int) -> Table:
+def lock_table(pk: int) -> Table:
     return Table.objects.select_related("club").select_for_update(of=("self",)).get(pk=pk)
 
 
-def mark_to_write(pk: int) -> Mark:
+def lock_version_key(pk: int) -> VersionKey:
     return Table.objects.order_by().select_for_update().values_list("era", "version").get(pk=pk)
 
 

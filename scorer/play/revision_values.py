@@ -14,14 +14,14 @@ from scorer.play.models import Hand, Seat, Table
 from scorer.scoring import dump
 
 
-def of_values(hand: Hand, entry: Any) -> dict[str, Any]:
+def correctable_values(hand: Hand, entry: Any) -> dict[str, Any]:
     """What a correction can change in a line. `entry` is None where it is no hand."""
     if hand.is_played:
         return {"entry": dump(entry), "dealer": hand.dealer}
     return {"points": hand.points, "why": hand.why}
 
 
-def of_line(hand: Hand, entry: Any) -> dict[str, Any]:
+def line_values(hand: Hand, entry: Any) -> dict[str, Any]:
     """A line of a sheet, whether it counts left out. `entry` is None where it is no hand, or has lost it."""
     return {
         "number": hand.number,
@@ -41,7 +41,7 @@ def digest(line: Mapping[str, Any]) -> int:
     return crc32(json.dumps(line, sort_keys=True, separators=(",", ":")).encode())
 
 
-def of_table(table: Table, variant: Any, seats: Iterable[Seat]) -> dict[str, Any]:
+def table_values(table: Table, variant: Any, seats: Iterable[Seat]) -> dict[str, Any]:
     """`variant` is None where a table has lost it."""
     return {
         "season": table.season_id,
@@ -52,17 +52,17 @@ def of_table(table: Table, variant: Any, seats: Iterable[Seat]) -> dict[str, Any
         "confirms": table.confirms,
         "opened_by": table.opened_by_id,
         "opened_at": _moment(table.opened_at),
-        **of_state(table),
-        **of_seats(seats),
+        **state_values(table),
+        **seat_values(seats),
         **({"variant": dump(variant)} if variant else {}),
     }
 
 
-def of_state(table: Table) -> dict[str, Any]:
+def state_values(table: Table) -> dict[str, Any]:
     return {"state": table.state, "closed_at": _moment(table.closed_at)}
 
 
-def of_seats(seats: Iterable[Seat]) -> dict[str, Any]:
+def seat_values(seats: Iterable[Seat]) -> dict[str, Any]:
     """Id, position, player, since and until of each."""
     rows = [[seat.pk, seat.position, seat.player_id, seat.since, seat.until] for seat in seats]
     return {"seats": sorted(rows, key=lambda row: row[0] or 0)}

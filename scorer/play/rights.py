@@ -44,7 +44,7 @@ class TableAct(StrEnum):
 
 PHONES: Roles = frozenset(phones.Link)
 WRITERS: Roles = SCORERS | {phones.Link.ENTRY}
-MAY: dict[TableAct, Roles] = {
+ALLOWED: dict[TableAct, Roles] = {
     TableAct.WATCH: READERS | PHONES,
     TableAct.EXPORT: SCORERS,
     TableAct.ENTER: WRITERS,
@@ -56,8 +56,8 @@ MAY: dict[TableAct, Roles] = {
 }
 # No phone is at a locked table, so that nobody answers there.
 WRITES = (TableAct.ENTER, TableAct.SAVE, TableAct.CORRECT, TableAct.ARRANGE)
-MAY_WHEN_LOCKED = MAY | dict.fromkeys(WRITES, frozenset({Role.DIRECTOR}))
-MAY_WHEN_LOCKED[TableAct.SAVE] |= {phones.LATE}
+ALLOWED_WHEN_LOCKED = ALLOWED | dict.fromkeys(WRITES, frozenset({Role.DIRECTOR}))
+ALLOWED_WHEN_LOCKED[TableAct.SAVE] |= {phones.LATE}
 
 
 class TableRequest(ClubRequest):
@@ -79,7 +79,7 @@ def may_in_templates(request: TableRequest, table: Table) -> dict[str, bool]:
 
 
 def _allowed_at(table: Table) -> dict[TableAct, Roles]:
-    return MAY_WHEN_LOCKED if table.is_locked() else MAY
+    return ALLOWED_WHEN_LOCKED if table.is_locked() else ALLOWED
 
 
 def table_view(act: TableAct) -> Callable[[View], View]:
@@ -100,12 +100,12 @@ def table_view(act: TableAct) -> Callable[[View], View]:
             table = queries.table(table_id)
             if table is None:
                 return not_there(request)
-            _introduce(request, table)
+            _set_request_attributes(request, table)
             allowed = may(request.roles, act, table)
             if request.phone and not allowed:
                 raise PermissionDenied
-            if not allowed and phones.was_here(request, table):
-                return ended(request, table)
+            if not allowed and phones.has_joined(request, table):
+                return link_ended(request, table)
             if not request.roles:
                 return not_there(request)
             return admit(request, allowed=allowed) or view(request, table, *args, **kwargs)
@@ -116,10 +116,10 @@ def table_view(act: TableAct) -> Callable[[View], View]:
     return decorate
 
 
-def _introduce(request: TableRequest, table: Table) -> None:
+def _set_request_attributes(request: TableRequest, table: Table) -> None:
     """Who it is that asks for a page of the table, and in whose language they are answered."""
     roles = roles_in(table.club, request.user)
-    request.phone, late = phones.phone_of(request, table), phones.late_phone(request, table)
+    request.phone, late = phones.get_phone(request, table), phones.get_late_phone(request, table)
     request.actor = request.user if not roles.isdisjoint(Role) else request.phone or late
     request.guest = isinstance(request.actor, phones.Phone)
     if request.phone:
@@ -130,7 +130,7 @@ def _introduce(request: TableRequest, table: Table) -> None:
     speak_as_club(request, table.club.language)
 
 
-def ended(request: HttpRequest, table: Table | None = None) -> HttpResponse:
+def link_ended(request: HttpRequest, table: Table | None = None) -> HttpResponse:
     """For a phone whose link holds no more; to one that was at the `table` it says why. What was typed into a part of a
     page stays there, as with a login: 401 for who may join again, 410 where the table takes no more hands."""
     if request.headers.get("HX-Request"):

@@ -22,7 +22,7 @@ from scorer.registry import words
 from scorer.scoring import Notice, read
 from scorer.web.charts import MOST_LINES, Chart, Series, line_chart
 
-MOST_MISSED = 30
+MAX_MISSED = 30
 """Changes that a phone catches up with; after more it loads the page."""
 
 
@@ -60,7 +60,7 @@ class Author:
     player: str = ""
 
 
-NOBODY_KNOWN = Author()
+UNKNOWN_AUTHOR = Author()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Row:
     points: tuple[int, ...] = ()
     running: tuple[int, ...] = ()
     correction: Revision | None = None
-    corrected_by: Author = NOBODY_KNOWN
+    corrected_by: Author = UNKNOWN_AUTHOR
     chairs: tuple[Chair, ...] = ()
     confirmations: Confirmation | None = None
 
@@ -227,7 +227,7 @@ def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Ro
                 () if hand.voided else points,
                 () if hand.voided else tuple(running),
                 correction,
-                authors.get(correction.pk, NOBODY_KNOWN) if correction else NOBODY_KNOWN,
+                authors.get(correction.pk, UNKNOWN_AUTHOR) if correction else UNKNOWN_AUTHOR,
                 tuple(table_context.chairs_at(hand.number)),
                 table_context.confirmations.get(hand.pk),
             )
@@ -235,13 +235,13 @@ def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Ro
     return tuple(reversed(rows))
 
 
-def seen_from(rows: Iterable[Row], place: int) -> tuple[Row, ...]:
+def rows_for_side(rows: Iterable[Row], place: int) -> tuple[Row, ...]:
     """The same lines with the points of one side only."""
     one = slice(place, place + 1)
     return tuple(replace(row, points=row.points[one], running=row.running[one]) for row in rows)
 
 
-def unsettled(table_context: TableContext) -> tuple[int, int]:
+def unconfirmed(table_context: TableContext) -> tuple[int, int]:
     """How many hands nobody has confirmed yet, and to how many somebody objects."""
     confirmations = table_context.confirmations.values()
     return sum(one.waiting for one in confirmations), sum(bool(one.objections) for one in confirmations)
@@ -254,10 +254,10 @@ def rows_since(table_context: TableContext, version: int | None) -> tuple[Row, .
     Each Revision of a table made one version of it.
     """
     table = table_context.table
-    if version is None or not 0 < table.version - version <= MOST_MISSED:
+    if version is None or not 0 < table.version - version <= MAX_MISSED:
         return None
-    missed = Revision.objects.of_table(table.pk).order_by("-pk")[: table.version - version]
-    if any(revision.kind not in OF_LINES for revision in missed):
+    missed = Revision.objects.for_table(table.pk).order_by("-pk")[: table.version - version]
+    if any(revision.kind not in LINE_KINDS for revision in missed):
         return None
     changed = {revision.object_id for revision in missed if revision.kind == Revision.Kind.HAND}
     answered = {revision.object_id for revision in missed} - changed
@@ -282,7 +282,7 @@ def late_hands(table_context: TableContext) -> list[LateHand]:
     authors = authors_of(waiting.values())
     return [
         LateHand(
-            pk, revision, authors.get(revision.pk, NOBODY_KNOWN), _form_of(table_context, pk, revision.after["typed"])
+            pk, revision, authors.get(revision.pk, UNKNOWN_AUTHOR), _form_of(table_context, pk, revision.after["typed"])
         )
         for pk, revision in waiting.items()
     ]
@@ -297,12 +297,12 @@ def _form_of(table_context: TableContext, late: int, typed: str) -> EntryForm:
     return form
 
 
-OF_LINES = (Revision.Kind.HAND, Revision.Kind.REPLY)
+LINE_KINDS = (Revision.Kind.HAND, Revision.Kind.REPLY)
 
 
 def corrections_of(table: Table) -> dict[int, Revision]:
     """The last correction of each hand that was corrected."""
-    changes = Revision.objects.of_table(table.pk).filter(kind=Revision.Kind.HAND, action="correct")
+    changes = Revision.objects.for_table(table.pk).filter(kind=Revision.Kind.HAND, action="correct")
     return {revision.object_id: revision for revision in changes}
 
 
@@ -324,7 +324,7 @@ def authors_of(revisions: Iterable[Revision]) -> dict[int, Author]:
 
 
 def author_of(revision: Revision | None) -> Author:
-    return authors_of([revision]).get(revision.pk, NOBODY_KNOWN) if revision else NOBODY_KNOWN
+    return authors_of([revision]).get(revision.pk, UNKNOWN_AUTHOR) if revision else UNKNOWN_AUTHOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,13 +404,13 @@ class Change:
 
 
 def history_of(hand: Hand, table_context: TableContext) -> list[Change]:
-    revisions = list(Revision.objects.filter(kind__in=OF_LINES, object_id=hand.pk))
+    revisions = list(Revision.objects.filter(kind__in=LINE_KINDS, object_id=hand.pk))
     authors = authors_of(revisions)
     others = moved_from_or_to(revisions)
     return [
         Change(
             revision,
-            authors.get(revision.pk, NOBODY_KNOWN),
+            authors.get(revision.pk, UNKNOWN_AUTHOR),
             _entry_of(table_context, revision.before),
             _entry_of(table_context, revision.after),
             others.get(revision.pk),

@@ -63,10 +63,10 @@ class TableContext:
 
     @cached_property
     def seats(self) -> list[Seat]:
-        everybody = self.table.everybody
-        if everybody is None or self.sheet.mark != self.table.mark:
+        all_seats = self.table.all_seats
+        if all_seats is None or self.sheet.version_key != self.table.version_key:
             return queries.seats(self.table.pk)
-        return everybody
+        return all_seats
 
     @cached_property
     def confirmations(self) -> dict[int, Confirmation]:
@@ -74,7 +74,7 @@ class TableContext:
         return confirmations_of(self.table, self.seats) if self.table.confirms else {}
 
     @property
-    def seen(self) -> int:
+    def last_change(self) -> int:
         """The last Revision of a hand that whoever reads the answers has seen."""
         return max((confirmations.change.pk for confirmations in self.confirmations.values()), default=0)
 
@@ -96,7 +96,7 @@ class TableContext:
         return [self._chair(seat) for seat in self.seats if seat.until is None]
 
     @property
-    def sitters(self) -> list[tuple[Chair, int]]:
+    def chairs_with_first_hand(self) -> list[tuple[Chair, int]]:
         """Everybody who sits or sat here, each with the number of their first hand."""
         return [(self._chair(seat), self.sheet.before(seat.since) + 1) for seat in self.seats]
 
@@ -112,7 +112,7 @@ class TableContext:
             for place, side in enumerate(self.game.rules.sides(self.size))
         ]
 
-    def place_of(self, position: int) -> int:
+    def side_index(self, position: int) -> int:
         """Which of the sides it belongs to."""
         return next(place for place, (side, _name) in enumerate(self.sides) if position in side)
 
@@ -202,7 +202,7 @@ class TableContext:
             return _("All")
         return ", ".join(self.seat_name(position) for position in positions)
 
-    def ahead(self) -> "Iterator[TableContext]":
+    def future_contexts(self) -> "Iterator[TableContext]":
         """The table as each hand after the next one will find it, if only usual hands are played: nothing is known of
         them but what a form says before anything is typed.
         """
@@ -215,7 +215,7 @@ class TableContext:
             later.sheet = sheet
             yield later
 
-    def after(self, table: Table, sheet: Sheet) -> "TableContext":
+    def with_sheet(self, table: Table, sheet: Sheet) -> "TableContext":
         """`table` once `sheet` has one hand more, with the same people at it and nobody's answers to that hand."""
         later = copy(self)
         later.table, later.sheet = table, sheet

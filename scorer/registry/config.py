@@ -67,7 +67,7 @@ class GameConfig(AppConfig):
 
     def form_class(self, way: str | None, entry: Any = None) -> Any:
         """The form for the way of entry that was asked for; without one, the first that can show `entry`."""
-        usual = next(form for form in self.entry_forms.values() if entry is None or form.suits(entry))
+        usual = next(form for form in self.entry_forms.values() if entry is None or form.can_show(entry))
         return self.entry_forms.get(way or "") or usual
 
     @cached_property

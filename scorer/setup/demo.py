@@ -164,7 +164,7 @@ def _play(table: Table, plan: Plan, random: Random, ends: datetime, by: User | N
         turn = rules.next_dealer(entry, hand.dealer or turn, table.size)
         if number == (plan.hands + 1) // 2:
             _go_wrong(hand, entries, plan, random, by)
-            sheet = Sheet.of(table)
+            sheet = Sheet.load(table)
             entries, turn = list(sheet.entries), sheet.turn
 
 

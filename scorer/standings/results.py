@@ -15,7 +15,7 @@ from django.db.models import Count, Q, Sum
 
 from scorer.club.models import Season
 from scorer.db.versioned_cache import VersionedCache
-from scorer.play.models import Mark, Score, Seat, Table
+from scorer.play.models import Score, Seat, Table, VersionKey
 from scorer.registry import GameConfig, get_game
 from scorer.scoring.ranking import beaten, places
 
@@ -84,7 +84,7 @@ _kept: VersionedCache[dict[int, "Read"]] = VersionedCache(MOST_UNITS)
 class Read:
     """What was read of a table that had this mark; no result where it has no score, or was cancelled."""
 
-    mark: Mark
+    version_key: VersionKey
     result: Result | None
 
 
@@ -122,11 +122,11 @@ def _read(season: int, slug: str, before: Mapping[int, Read] | None) -> dict[int
     """Of what was read `before`, only the tables that have changed since are read again."""
     # The marks first: if a hand comes in between, the next reader finds another version and reads again.
     rows = Table.objects.filter(season=season, game=slug).values_list("pk", "era", "version")
-    marks = {pk: (era, version) for pk, era, version in rows}
-    kept = {pk: read for pk, read in (before or {}).items() if marks.get(pk) == read.mark}
-    changed = {"table__in": [pk for pk in marks if pk not in kept]} if kept else {}
+    version_keys = {pk: (era, version) for pk, era, version in rows}
+    kept = {pk: read for pk, read in (before or {}).items() if version_keys.get(pk) == read.version_key}
+    changed = {"table__in": [pk for pk in version_keys if pk not in kept]} if kept else {}
     found = {result.table: result for result in _results(season, get_game(slug), changed)}
-    return {pk: kept.get(pk) or Read(mark, found.get(pk)) for pk, mark in marks.items()}
+    return {pk: kept.get(pk) or Read(version_key, found.get(pk)) for pk, version_key in version_keys.items()}
 
 
 def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Iterable[Result]:

@@ -86,7 +86,9 @@ def store(new: Scored, *, by: User | None, why: str = "") -> None:
     insert_rows(Hand, HAND, (_values(hand) for whole in tables for hand, _ in whole.lines))
     for slug in sorted({whole.table.game for whole in tables}):
         game, of_game = get_game(slug), [whole for whole in tables if whole.table.game == slug]
-        game.table_model.objects.bulk_create(game.table_model.of(whole.table, whole.variant) for whole in of_game)
+        game.table_model.objects.bulk_create(
+            game.table_model.from_variant(whole.table, whole.variant) for whole in of_game
+        )
         game.hand_model.write_new(line for whole in of_game for line in whole.played)
     insert_rows(Score, ledger.NewScore._fields, new.scores)
     Revision.objects.bulk_create(_revision(whole, by, why) for whole in tables)
@@ -101,10 +103,10 @@ def _revision(whole: WholeTable, by: User | None, why: str) -> Revision:
         kind=Revision.Kind.TABLE,
         object_id=whole.table.pk,
         action="import",
-        after=revision_values.of_table(whole.table, whole.variant, whole.seats)
+        after=revision_values.table_values(whole.table, whole.variant, whole.seats)
         | {
             "hands": len(whole.played),
-            "lines": [revision_values.digest(revision_values.of_line(hand, entry)) for hand, entry in whole.lines],
+            "lines": [revision_values.digest(revision_values.line_values(hand, entry)) for hand, entry in whole.lines],
             "voided": [hand.number for hand, _entry in whole.lines if hand.voided],
         },
         why=why,

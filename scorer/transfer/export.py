@@ -41,7 +41,7 @@ def records(ids: Sequence[int]) -> dict[int, dict[str, Any]]:
     entries: dict[int, Any] = {}
     for game in {table.game: table.config for table in tables}.values():
         variants |= {row.table_id: row.variant for row in game.table_model.objects.filter(table__in=ids)}
-        entries |= {detail.hand_id: detail.entry for detail in game.hand_model.objects.of_tables(ids)}
+        entries |= {detail.hand_id: detail.entry for detail in game.hand_model.objects.for_tables(ids)}
     return {table.pk: _record(table, variants[table.pk], seats[table.pk], hands[table.pk], entries) for table in tables}
 
 

@@ -17,7 +17,7 @@ from scorer.db import patience
 from scorer.db.referring import referring
 from scorer.history.models import Revision
 from scorer.live.telling import tell
-from scorer.play.models import Hand, Table, hours_of
+from scorer.play.models import Hand, Table, day_bounds
 from scorer.transfer.models import BroughtTable, Import
 from scorer.transfer.portions import LINES, PEOPLE, in_portions, portion
 
@@ -121,9 +121,9 @@ def _take_back(club: Club, noted: Mapping[str, Any], by: User | None) -> None:
         remove_season(season, by=by)
     elif days_of(season) == noted["after"]:
         starts, ends = (day and date.fromisoformat(day) for day in noted["before"])
-        outside = Q(opened_at__lt=hours_of(starts)[0])
+        outside = Q(opened_at__lt=day_bounds(starts)[0])
         if ends:
-            outside |= Q(opened_at__gte=hours_of(ends)[1])
+            outside |= Q(opened_at__gte=day_bounds(ends)[1])
         if not Table.objects.filter(outside, season=season).exists():
             set_days(season, starts, ends, by=by)
 

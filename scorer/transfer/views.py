@@ -57,7 +57,7 @@ def export_tables(request: ClubRequest, club: Club) -> StreamingHttpResponse:
     if not form.is_valid():
         raise Http404
     season = form.cleaned_data["season"]
-    tables = club.tables.standing()
+    tables = club.tables.not_cancelled()
     headers = attachment(f"{club} · {season}" if season else str(club), "jsonl")
     content = export(tables.filter(season=season) if season else tables)
     return StreamingHttpResponse(content, content_type=JSON_LINES, headers=headers)

@@ -351,7 +351,7 @@ def test_damaged_scores_are_put_right(damage: str, table: Table) -> None:
     assert last.endswith("Now the ledger is whole.")
     assert ledger_rows() == before
     assert found() == []
-    revision = Revision.objects.of_table(table.pk).last()
+    revision = Revision.objects.for_table(table.pk).last()
     assert revision is not None
     assert (revision.action, revision.actor_id) == ("repair", None)
     assert Table.objects.get(pk=table.pk).version == table.version + 1

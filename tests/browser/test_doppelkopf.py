@@ -29,7 +29,7 @@ def sheet(table: Table) -> str:
 
 
 def stored(table: Table) -> object:
-    return table.config.hand_model.objects.of_table(table).last().entry
+    return table.config.hand_model.objects.for_table(table).last().entry
 
 
 def test_a_normal_hand_takes_four_taps(visit: Visit, club: Club, boris: Membership) -> None:

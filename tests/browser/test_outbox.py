@@ -86,7 +86,7 @@ def levels(table: Table) -> list[int]:
     assert list(faults(table)) == []
     numbers = list(table.hands.values_list("number", flat=True).order_by("number"))
     assert numbers == list(range(1, len(numbers) + 1))
-    details = table.config.hand_model.objects.of_table(table)
+    details = table.config.hand_model.objects.for_table(table)
     return [detail.entry.level for detail in details]
 
 
@@ -230,7 +230,7 @@ def test_an_undone_hand_that_waits_is_not_in_the_form_of_a_page_loaded_meanwhile
     page.evaluate(NET_IS_BACK)
     expect(page.locator("#rows tr")).to_have_count(2)
     assert levels(table) == [3, 4]
-    assert list(table.hands.live().values_list("number", flat=True)) == [2]
+    assert list(table.hands.not_voided().values_list("number", flat=True)) == [2]
 
 
 def test_without_forms_in_store_a_hand_is_kept_and_the_next_one_asked_for_later(

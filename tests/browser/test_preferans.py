@@ -58,7 +58,7 @@ def table_of(club: Club, seats: int) -> Table:
 
 
 def entries(table: Table) -> list[Entry]:
-    return [detail.entry for detail in table.config.hand_model.objects.of_table(table)]
+    return [detail.entry for detail in table.config.hand_model.objects.for_table(table)]
 
 
 def asked(page: Page) -> set[str]:

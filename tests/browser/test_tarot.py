@@ -33,7 +33,7 @@ def sheet(table: Table) -> str:
 
 
 def stored(table: Table) -> Entry:
-    entry: Entry = table.config.hand_model.objects.of_table(table).last().entry
+    entry: Entry = table.config.hand_model.objects.for_table(table).last().entry
     return entry
 
 

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 def kept(table: Table) -> Sheet:
     """What is in memory, after a look whether it is what a fresh reading gives."""
     table = Table.objects.get(pk=table.pk)
-    mine, fresh = Sheet.cached(table), Sheet.of(table)
+    mine, fresh = Sheet.cached(table), Sheet.load(table)
     for name in ("variant", "played", "version", "last", "carry", "turn", "entries"):
         assert getattr(mine, name) == getattr(fresh, name), name
     assert mine.totals == totals_by_position(table)

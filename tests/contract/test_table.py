@@ -63,7 +63,7 @@ def test_every_entry_survives_the_database(game: GameConfig, preset: str, club: 
     for entry in entries:
         services.record_hand(table, entry, by=None, key=None)
 
-    assert [detail.entry for detail in game.hand_model.objects.of_table(table)] == entries
+    assert [detail.entry for detail in game.hand_model.objects.for_table(table)] == entries
     assert list(faults(table)) == []
     assert game.table_model.objects.get(table=table).variant == variant
 
@@ -88,7 +88,7 @@ def test_a_whole_table_written_at_once_is_what_hand_by_hand_would_have_made_it(
                 scores.values_list("hand__number", "seat__position", "points", "played", "player", "season", "game")
             ),
             list(table.hands.values_list("number", "kind", "dealer", "entered_at")),
-            [detail.entry for detail in game.hand_model.objects.of_table(table)],
+            [detail.entry for detail in game.hand_model.objects.for_table(table)],
             game.table_model.objects.get(table=table).variant,
         ]
 
@@ -194,7 +194,7 @@ def test_a_correction_of_hand_3_moves_every_total(
     assert response.status_code == 302
     assert same(stored(hand), other)
     assert list(faults(table)) == []
-    entries = [detail.entry for detail in game.hand_model.objects.of_table(table)]
+    entries = [detail.entry for detail in game.hand_model.objects.for_table(table)]
     due = [
         sum(points) for points in zip(*(o.points for o in game.rules.replay(entries, variant, table.size)), strict=True)
     ]

@@ -347,7 +347,7 @@ def test_being_staff_alone_opens_nothing(boris: Membership, client_of: LogIn, ta
 def ids_of(table: Table) -> dict[str, Any]:
     """One row of each model that belongs to the club of `table`."""
     hand = table.hands.get(number=1)
-    revision = Revision.objects.of_table(table.pk).last()
+    revision = Revision.objects.for_table(table.pk).last()
     assert revision is not None
     member = table.club.memberships.get()
     return {

@@ -143,7 +143,7 @@ def test_our_hands_are_accepted_at_once(table: Table) -> None:
     boris = joined(table, "Boris")
     page = boris.get(address("own", table, 2))
     assert "Our hands" in text(page)
-    values = {"seen": page.context["table_context"].seen, "of": 2}
+    values = {"seen": page.context["table_context"].last_change, "of": 2}
     accepted = boris.post(address("accept_all", table), values, follow=True)
     assert "2 hands are confirmed." in text(accepted)
     assert [said(hand) for hand in hands] == ["confirmed by Boris", "confirmed by Boris", "waiting"]

@@ -236,7 +236,7 @@ def test_the_same_answer_again_leaves_no_trace(table: Table) -> None:
 def test_all_that_waits_is_accepted_but_not_what_nobody_has_seen(table: Table) -> None:
     first, second, own, objected = (record(table, phone(name)) for name in ("Ada", "Chloé", "Dirk", "Ada"))
     answer(objected, phone("Boris"), "one trick fewer")
-    seen = TableContext(table).seen
+    seen = TableContext(table).last_change
     services.correct_hand(second, board(2, tricks=8), by=phone("Ada"), why="misread")
     late = record(table, phone("Ada"))
     table.refresh_from_db()
@@ -269,9 +269,9 @@ def test_a_table_is_told_to_ask_and_to_ask_no_more(table: Table) -> None:
 def test_a_table_from_before_there_was_anything_to_confirm_is_in_order(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    of_table = revision_values.of_table
+    of_table = revision_values.table_values
     with monkeypatch.context() as then:
-        then.setattr(revision_values, "of_table", lambda *told: _without_confirms(of_table(*told)))
+        then.setattr(revision_values, "table_values", lambda *told: _without_confirms(of_table(*told)))
         table = make_table(club, "bridge")
     assert "confirms" not in Revision.objects.get().after
     assert faults(table) == []

@@ -54,7 +54,7 @@ def test_changing_them_back_undoes_it(table: Table) -> None:
 def test_it_leaves_a_revision_and_new_versions(table: Table, ada: Membership) -> None:
     changed = services.change_variant(table, replace(HOUSE, target=500), by=ada.user, why="to 500")
     assert (changed.version, changed.layout) == (table.version + 1, table.layout + 1)
-    revision = Revision.objects.of_table(table.pk).last()
+    revision = Revision.objects.for_table(table.pk).last()
     assert (revision.action, revision.actor_id, revision.why) == ("variant", ada.user.pk, "to 500")
     assert (revision.before["variant"] != revision.after["variant"], revision.after["variant"]["target"]) == (True, 500)
 

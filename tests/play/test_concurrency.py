@@ -105,7 +105,7 @@ def sheet_is_whole(table: Table) -> None:
     numbers = list(table.hands.values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     table.refresh_from_db()
-    assert table.version == Revision.objects.of_table(table.pk).count()
+    assert table.version == Revision.objects.for_table(table.pk).count()
 
 
 def each_is_there_once(confirmations: Iterable[tuple[Form, Saved]]) -> None:

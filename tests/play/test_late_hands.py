@@ -160,9 +160,9 @@ def test_who_joined_may_do_nothing_else_at_a_closed_table(table: Table, chloe: C
 def test_a_table_keeps_no_more_than_so_many_and_no_long_ones(
     table: Table, chloe: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(late, "MOST_WAITING", 2)
+    monkeypatch.setattr(late, "MAX_WAITING", 2)
     close(table)
-    assert "Too many hands" in text(send(chloe, table, hand_in=True, declarer="S" * late.LONGEST))
+    assert "Too many hands" in text(send(chloe, table, hand_in=True, declarer="S" * late.MAX_LENGTH))
     for key in "abc":
         answer = send(chloe, table, hand_in=True, key=key)
     assert answer.status_code == 409

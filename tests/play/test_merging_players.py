@@ -131,7 +131,7 @@ def test_the_tables_get_new_versions_and_the_player_a_revision(
         version, layout = before[table.pk]
         assert (table.version, table.layout) == (version + more, layout + more)
         # By its Revisions a phone finds out what has changed since its own version.
-        assert Revision.objects.of_table(table.pk).filter(action="merge", why="typed twice").count() == more
+        assert Revision.objects.for_table(table.pk).filter(action="merge", why="typed twice").count() == more
     revision = Revision.objects.of(Revision.Kind.PLAYER, boris_b.pk).get()
     assert (revision.action, revision.actor_id, revision.why) == ("merge", ada.user.pk, "typed twice")
     assert revision.after["into"] == boris_of_old.pk

@@ -164,7 +164,10 @@ def test_a_players_page_names_hands_as_their_sheets_do(club: Club, client: Clien
 def test_a_print_says_from_which_hand_a_substitute_played(club: Club, client: Client, table: Table) -> None:
     services.substitute(table, 2, PlayerFactory(club=club, name="Élise"), by=None)
     table.refresh_from_db()
-    assert [(chair.player, since) for chair, since in TableContext(table).sitters][1:3] == [("Boris", 1), ("Élise", 5)]
+    assert [(chair.player, since) for chair, since in TableContext(table).chairs_with_first_hand][1:3] == [
+        ("Boris", 1),
+        ("Élise", 5),
+    ]
     shown = client.get(page("play:substitute", table.pk, 1)).content.decode()
     assert "the substitute plays from the next one on" in shown
 

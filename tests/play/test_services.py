@@ -35,7 +35,7 @@ def play(table: Table, boards: int, **values: object) -> list[Hand]:
 
 
 def actions(table: Table) -> list[str]:
-    return list(Revision.objects.of_table(table.pk).values_list("action", flat=True))
+    return list(Revision.objects.for_table(table.pk).values_list("action", flat=True))
 
 
 # Opening and closing
@@ -118,7 +118,7 @@ def test_a_table_that_is_opened_again_beside_one_of_its_number_gets_the_next_fre
     now = make_table(club)
     assert (before.number, beside.number, now.number) == (1, 2, 1)
     assert services.reopen_table(before, by=None).number == 3
-    last = Revision.objects.of_table(before.pk).last()
+    last = Revision.objects.for_table(before.pk).last()
     assert last is not None
     assert last.after == {"number": 3, "state": "open", "closed_at": None}
     assert list(faults(before)) == []
@@ -138,7 +138,7 @@ def test_only_a_table_without_hands_is_cancelled(club: Club) -> None:
     with pytest.raises(Conflict, match="has_hands"):
         services.cancel_table(played, by=None)
     services.cancel_table(mistaken, by=None)
-    assert list(Table.objects.standing()) == [played]
+    assert list(Table.objects.not_cancelled()) == [played]
     with pytest.raises(Conflict, match="cancelled"):
         services.reopen_table(mistaken, by=None)
 

@@ -127,7 +127,7 @@ def test_it_leaves_a_revision_and_new_versions(table: Table, ada: Membership) ->
     version, layout = table.version, table.layout
     table = swap(table, since=3, by=ada.user)
     assert (table.version, table.layout) == (version + 1, layout + 1)
-    revision = Revision.objects.of_table(table.pk).last()
+    revision = Revision.objects.for_table(table.pk).last()
     assert (revision.action, revision.actor_id, revision.why) == ("swap", ada.user.pk, "sat the other way")
     assert (revision.after["positions"], revision.after["since"]) == ([1, 2], 3)
 

@@ -49,7 +49,7 @@ def save(client: Client, table: Table, form: Any, tricks: str, **headers: Any) -
 
 def counting(table: Table) -> list[int]:
     """How many tricks were taken in the hands that count."""
-    hands = table.config.hand_model.objects.of_table(table).filter(hand__voided=False)
+    hands = table.config.hand_model.objects.for_table(table).filter(hand__voided=False)
     return [detail.entry.tricks for detail in hands]
 
 

@@ -212,7 +212,7 @@ def test_a_sheet_in_memory_is_not_taken_for_the_beginning_of_a_longer_one_that_i
     restore(file)
     table = Table.objects.get()
     assert (table.version - known.version, len(table.hands.all()) - known.last) == (1, 1)
-    assert Sheet.cached(table).played == Sheet.of(table).played
+    assert Sheet.cached(table).played == Sheet.load(table).played
 
 
 def test_a_board_of_tables_opened_since_the_backup_is_not_shown_of_others_opened_after_the_restore(

@@ -54,7 +54,7 @@ def test_a_whole_table_is_stored_with_its_seats_hands_scores_and_times(club: Clu
     table = Table.objects.get()
     assert (table.state, table.opened_at, table.version) == ("closed", EVENING, 1)
     assert [seat.player.name for seat in table.seats.all()] == ["Ada", "Boris", "Chloé", "Dirk"]
-    assert [detail.entry for detail in table.config.hand_model.objects.of_table(table)] == [e for _, e in ready.lines]
+    assert [detail.entry for detail in table.config.hand_model.objects.for_table(table)] == [e for _, e in ready.lines]
     assert [hand.entered_at for hand in table.hands.all()] == [EVENING] * 3
     assert Score.objects.count() == 12
     assert list(faults(table)) == []

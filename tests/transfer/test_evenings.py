@@ -71,7 +71,7 @@ def test_an_evening_becomes_a_closed_table_with_one_line(club: Club) -> None:
     assert result(table) == {"ADA": 45, "Boris": -15, "Chloé": -30, "Dirk": 0}
     assert not Score.objects.filter(played=True).exists()
     assert list(faults(table)) == []
-    assert Revision.objects.of_table(table.pk).get().action == "import"
+    assert Revision.objects.for_table(table.pk).get().action == "import"
 
 
 def test_its_season_is_the_one_that_a_club_would_have_had_and_has_ended(club: Club) -> None:

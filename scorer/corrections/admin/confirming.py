@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import User
 from scorer.corrections.effect import Reading
 from scorer.play import services
-from scorer.play.forms import LONGEST_KEY, new_key
+from scorer.play.forms import MAX_KEY_LENGTH, new_key
 from scorer.play.middleware import SENTENCES
 from scorer.play.views.hands import submitted
 from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE
@@ -81,7 +81,7 @@ def director(request: HttpRequest) -> User:
 class ReasonForm(forms.Form):
     """The last field of every change; whether a reason is needed is for the service to say."""
 
-    key = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_KEY, initial=new_key)
+    key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH, initial=new_key)
     why = forms.CharField(label=_("Why?"), max_length=200, required=False)
 
     def meant(self) -> list[tuple[Any, Any]]:

@@ -25,7 +25,7 @@ from scorer.corrections.admin.tables import GameFilter, NumberFilter, TableFilte
 from scorer.corrections.effect import Readings
 from scorer.play import selectors, services
 from scorer.play.forms import WhyForm
-from scorer.play.models import GameHand, Hand, Table, hours_of, ordinal
+from scorer.play.models import GameHand, Hand, Table, day_bounds, ordinal
 from scorer.play.table_context import TableContext
 from scorer.play.views import hands
 from scorer.registry import get_game
@@ -58,7 +58,7 @@ class MoveForm(ReasonForm):
 def tables_beside(table: Table) -> QuerySet:
     """Where a hand typed at `table` may have been played: the game's tables of the month around, the newest first."""
     days = (table.opened_at - A_MONTH, table.opened_at + A_MONTH)
-    others = table.club.tables.standing().filter(game=table.game, opened_at__range=days)
+    others = table.club.tables.not_cancelled().filter(game=table.game, opened_at__range=days)
     return others.exclude(pk=table.pk).order_by("-opened_at", "number")
 
 
@@ -102,7 +102,7 @@ class LineAdmin(ClubAdmin):
         return super().get_search_results(request, queryset.filter(days), " ".join(names))
 
     def _on(self, day: date, moment: str) -> Q:
-        begins, ends = hours_of(day)
+        begins, ends = day_bounds(day)
         return Q(**{f"{self.path}{moment}__gte": begins, f"{self.path}{moment}__lt": ends})
 
     def get_urls(self) -> list[Any]:

@@ -27,7 +27,7 @@ from scorer.play import services
 from scorer.play.late import waiting_at
 from scorer.play.models import Score, Seat, Table, hands_counted, ordinal
 from scorer.play.opening import VariantForm
-from scorer.play.selectors import OF_LINES
+from scorer.play.selectors import LINE_KINDS
 from scorer.play.table_context import TableContext
 from scorer.registry import all_games
 from scorer.registry.words import variant_story
@@ -195,7 +195,7 @@ class TableAdmin(ClubAdmin):
 
     def _find(self, request: HttpRequest, object_id: str) -> TableContext:
         table: Table = self.get_object(request, unquote(object_id))
-        if not Table.objects.standing().contains(table):
+        if not Table.objects.not_cancelled().contains(table):
             raise Http404
         return TableContext(table)
 
@@ -282,7 +282,7 @@ class RevisionAdmin(ClubAdmin):
 
     @admin.display(description=_("Thing"))
     def thing(self, row: Revision) -> str:
-        if row.kind not in OF_LINES:
+        if row.kind not in LINE_KINDS:
             return str(row.object_id)
         return format_html(
             '<a href="{}">{}</a>', reverse("admin:play_hand_change", args=[row.object_id]), row.object_id

@@ -6,7 +6,7 @@ from scorer.history.models import Revision
 from scorer.play.confirmations import ACCEPT, OBJECT, Confirmation, Reader, confirmations_of, reader_of
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
-from scorer.play.services.shared import Actor, Conflict, Refused, bump, lock_open, log
+from scorer.play.services.shared import Actor, Conflict, Refused, bump_version, lock_open, log
 from scorer.scoring import Problem
 
 
@@ -17,7 +17,7 @@ def reply_to_hand(hand: Hand, *, accepted: bool, by: Phone, basis: int, note: st
     `basis` is the hand's last Revision that the reader has seen: if it has been overtaken, Conflict.
     """
     table = lock_open(hand.table)
-    reader, found = _heard(table, by)
+    reader, found = _reader_and_confirmations(table, by)
     confirmations = found.get(hand.pk)
     if confirmations is None or confirmations.change.pk != basis:
         raise Conflict("corrected", table=table, hand=hand)
@@ -27,7 +27,7 @@ def reply_to_hand(hand: Hand, *, accepted: bool, by: Phone, basis: int, note: st
         raise Refused(Problem("note", "required"))
     given = confirmations.of(reader.side) if reader.side else None
     if given is None or given.accepted != accepted or (given.note != note and not accepted):
-        _say(table, hand.pk, by, ACCEPT if accepted else OBJECT, "" if accepted else note)
+        _log_reply(table, hand.pk, by, ACCEPT if accepted else OBJECT, "" if accepted else note)
 
 
 @transaction.atomic
@@ -37,12 +37,12 @@ def accept_hands(table: Table, *, by: Phone, seen: int) -> int:
     `seen` is the last Revision of a hand that the reader has seen: what has been changed since goes on waiting.
     """
     table = lock_open(table)
-    reader, found = _heard(table, by)
+    reader, found = _reader_and_confirmations(table, by)
     asked = [
         pk for pk, confirmations in found.items() if reader.is_asked(confirmations) and confirmations.change.pk <= seen
     ]
     for pk in asked:
-        _say(table, pk, by, ACCEPT, "")
+        _log_reply(table, pk, by, ACCEPT, "")
     return len(asked)
 
 
@@ -53,12 +53,12 @@ def ask_for_confirmations(table: Table, *, confirms: bool, by: Actor) -> Table:
     if table.confirms != confirms:
         table.confirms = confirms
         table.save(update_fields=["confirms"])
-        bump(table)
+        bump_version(table)
         log(table, Revision.Kind.TABLE, table.pk, "confirms", by, after={"confirms": confirms})
     return table
 
 
-def _heard(table: Table, by: Phone) -> tuple[Reader, dict[int, Confirmation]]:
+def _reader_and_confirmations(table: Table, by: Phone) -> tuple[Reader, dict[int, Confirmation]]:
     """Who answers, and what has been answered so far."""
     if not table.confirms:
         raise Conflict("not_asked", table=table)
@@ -69,6 +69,6 @@ def _heard(table: Table, by: Phone) -> tuple[Reader, dict[int, Confirmation]]:
     return reader, confirmations_of(table, seats)
 
 
-def _say(table: Table, hand_id: int, by: Phone, action: str, note: str) -> None:
-    bump(table)
+def _log_reply(table: Table, hand_id: int, by: Phone, action: str, note: str) -> None:
+    bump_version(table)
     log(table, Revision.Kind.REPLY, hand_id, action, by, why=note)

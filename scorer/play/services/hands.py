@@ -17,23 +17,23 @@ from scorer.play.services.shared import (
     Conflict,
     Refused,
     Saved,
-    bump,
-    done_before,
+    bump_version,
+    earlier_change,
     expect,
     expect_basis,
-    key_at,
     last_revision,
     lock,
     lock_all,
-    lock_as_read,
     lock_hand,
     lock_open,
+    lock_reusing,
     log,
     login_of,
     next_number,
     player_of,
     replay,
     saved_before,
+    scoped_key,
 )
 from scorer.scoring import MAX_NUMBER, Problem, dump
 
@@ -75,7 +75,7 @@ def _record(
     dealer: int | None,
     at: datetime | None,
 ) -> Saved:
-    table = lock_as_read(table)
+    table = lock_reusing(table)
     sheet = ledger.Sheet.cached(table)
     if number is None or number <= sheet.last:  # else this is a new hand, as most are
         saved = saved_before(table, key, {"entry": dump(entry)})
@@ -101,18 +101,18 @@ def _record(
         ledger.write(
             table, ledger.expected_line_scores(hand, outcome.points, sheet.seats, outcome.sitting_out), sheet.seats
         )
-        bump(table)
+        bump_version(table)
         log(
             table,
             Revision.Kind.HAND,
             hand.pk,
             "record",
             by,
-            key=key_at(table, key),
-            after=revision_values.of_line(hand, entry),
+            key=scoped_key(table, key),
+            after=revision_values.line_values(hand, entry),
             at=at,
         )
-    grown = sheet.grown(ledger.SheetLine(hand.pk, following, dealer), entry, outcome)
+    grown = sheet.with_hand(ledger.SheetLine(hand.pk, following, dealer), entry, outcome)
     grown.cache_on_commit(table)
     return Saved(hand, added=Added(grown, outcome.points))
 
@@ -150,15 +150,15 @@ def record_adjustment(
     )
     seats = queries.seats_now(table.pk)
     ledger.write(table, ledger.expected_line_scores(hand, tuple(points), seats), seats)
-    bump(table)
+    bump_version(table)
     log(
         table,
         Revision.Kind.HAND,
         hand.pk,
         "record",
         by,
-        key=key_at(table, key),
-        after=revision_values.of_line(hand, None),
+        key=scoped_key(table, key),
+        after=revision_values.line_values(hand, None),
         why=why,
         at=at,
     )
@@ -205,7 +205,7 @@ def correct_hand(
     the hand that the corrector has seen, `layout` that of the table: if they have been overtaken, Conflict.
     """
     table, hand = lock_hand(hand)
-    if done_before(table, key):
+    if earlier_change(table, key):
         return Saved(hand, repeated=True)
     expect_basis(hand, basis, layout)
     sheet = ledger.Sheet.cached(table)
@@ -218,12 +218,14 @@ def correct_hand(
     if problems:
         raise Refused(*problems)
     detail = sheet.game.hand_model.objects.get(hand=hand)
-    before = revision_values.of_values(hand, detail.entry)
+    before = revision_values.correctable_values(hand, detail.entry)
     if dealer or rules.dealer(entry, 0) != rules.dealer(detail.entry, 0):
         hand.dealer = dealer or rules.dealer(entry, hand.dealer or 0)
         hand.save(update_fields=["dealer"])
     detail.write(entry)
-    return _corrected(table, hand, before, revision_values.of_values(hand, entry), by=by, why=why, key=key)
+    return _save_correction(
+        table, hand, before, revision_values.correctable_values(hand, entry), by=by, why=why, key=key
+    )
 
 
 @transaction.atomic
@@ -239,7 +241,7 @@ def correct_adjustment(
 ) -> Saved:
     """Other points, or another reason, for a line that is no hand. `basis` and `layout` as in `correct_hand`."""
     table, hand = lock_hand(hand)
-    if done_before(table, key):
+    if earlier_change(table, key):
         return Saved(hand, repeated=True)
     expect_basis(hand, basis, layout)
     problems = _line_problems(hand, table, points, why)
@@ -247,19 +249,31 @@ def correct_adjustment(
         problems.append(Problem("why", "required"))
     if problems:
         raise Refused(*problems)
-    before = revision_values.of_values(hand, None)
+    before = revision_values.correctable_values(hand, None)
     hand.points, hand.why = list(points), why
     hand.save(update_fields=["points", "why"])
-    return _corrected(table, hand, before, revision_values.of_values(hand, None), by=by, why=why, key=key)
+    return _save_correction(
+        table, hand, before, revision_values.correctable_values(hand, None), by=by, why=why, key=key
+    )
 
 
-def _corrected(
+def _save_correction(
     table: Table, hand: Hand, before: dict[str, Any], after: dict[str, Any], *, by: Actor, why: str, key: str | None
 ) -> Saved:
     if before == after:
         return Saved(hand, repeated=True)
     replay(table)
-    log(table, Revision.Kind.HAND, hand.pk, "correct", by, key=key_at(table, key), before=before, after=after, why=why)
+    log(
+        table,
+        Revision.Kind.HAND,
+        hand.pk,
+        "correct",
+        by,
+        key=scoped_key(table, key),
+        before=before,
+        after=after,
+        why=why,
+    )
     return Saved(hand)
 
 
@@ -311,7 +325,7 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     """
     tables = lock_all({hand.table_id, to.pk})
     table, to = tables[hand.table_id], tables[to.pk]
-    done = done_before(table, key)
+    done = earlier_change(table, key)
     if done:
         return Saved(Hand.objects.get(pk=done.after["hand"]), repeated=True)
     hand = Hand.objects.get(pk=hand.pk)
@@ -331,7 +345,7 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     line = _old_line(hand, to)
     before = {"table": table.pk, "hand": hand.pk}
     if line is None:
-        line = _appended(hand, entry, to)
+        line = _append_to(hand, entry, to)
     else:
         line.voided, line.points, line.why = False, hand.points, hand.why
         line.save(update_fields=["voided", "points", "why"])
@@ -342,8 +356,8 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     for one in (table, to):
         replay(one)
     away = {"table": to.pk, "hand": line.pk, "voided": True}
-    here = revision_values.of_line(line, entry) | {"voided": False}
-    log(table, Revision.Kind.HAND, hand.pk, "move_away", by, after=away, why=why, key=key_at(table, key))
+    here = revision_values.line_values(line, entry) | {"voided": False}
+    log(table, Revision.Kind.HAND, hand.pk, "move_away", by, after=away, why=why, key=scoped_key(table, key))
     log(to, Revision.Kind.HAND, line.pk, "move_here", by, before=before, after=here, why=why)
     return Saved(line)
 
@@ -354,7 +368,7 @@ def move_problems(hand: Hand, entry: Any, to: Table) -> list[Problem]:
     if to.pk == table.pk or (to.club_id, to.game) != (table.club_id, table.game):
         return [Problem("table", "other_table")]
     if hand.is_played:
-        return [*table.config.rules.problems(entry, ledger.Sheet.of(to).variant, to.size)]
+        return [*table.config.rules.problems(entry, ledger.Sheet.load(to).variant, to.size)]
     return _line_problems(hand, to, hand.points or [], hand.why)
 
 
@@ -366,9 +380,9 @@ def _old_line(hand: Hand, table: Table) -> Hand | None:
     return line if left and left.action == "move_away" and left.after["hand"] == hand.pk else None
 
 
-def _appended(hand: Hand, entry: Any, to: Table) -> Hand:
+def _append_to(hand: Hand, entry: Any, to: Table) -> Hand:
     """The same line at the end of another sheet, still entered by whom and when it was."""
-    sheet = ledger.Sheet.of(to)
+    sheet = ledger.Sheet.load(to)
     line = Hand.objects.create(
         table=to,
         number=next_number(to),

@@ -13,20 +13,20 @@ from scorer.play.services.shared import (
     Actor,
     Conflict,
     Saved,
-    bump,
-    done_before,
-    key_at,
+    bump_version,
+    earlier_change,
     lock,
     lock_open,
     log,
     saved_before,
+    scoped_key,
 )
 from scorer.scoring import dump
 
-MOST_WAITING = 20
+MAX_WAITING = 20
 """At a table. Whoever has joined it could have typed as many hands while it was open."""
 
-LONGEST = 2000
+MAX_LENGTH = 2000
 """Characters of one hand as it was typed; card by card it has some 300."""
 
 
@@ -34,14 +34,14 @@ LONGEST = 2000
 def hand_in(table: Table, typed: str, *, by: Actor, key: str) -> None:
     """Keeps a hand for those who keep the tables. The same `key` again leaves no trace."""
     table = lock(table)
-    if done_before(table, key):
+    if earlier_change(table, key):
         return
     if table.state != Table.State.CLOSED:
         raise Conflict("not_closed", table=table)
-    if len(typed) > LONGEST or len(waiting_at(table)) >= MOST_WAITING:
+    if len(typed) > MAX_LENGTH or len(waiting_at(table)) >= MAX_WAITING:
         raise Conflict("enough", table=table)
-    bump(table)
-    log(table, Revision.Kind.LATE, random_id(), HAND_IN, by, key=key_at(table, key), after={"typed": typed})
+    bump_version(table)
+    log(table, Revision.Kind.LATE, random_id(), HAND_IN, by, key=scoped_key(table, key), after={"typed": typed})
 
 
 @transaction.atomic
@@ -53,7 +53,7 @@ def enter_late(table: Table, entry: Any, *, late: int, by: Actor, key: str | Non
         return saved
     _expect_waiting(table, late)
     saved = record_hand(table, entry, by=by, key=key, **form)
-    _settle(saved.hand.table, late, ENTER, by, after={"hand": saved.hand.pk})
+    _resolve(saved.hand.table, late, ENTER, by, after={"hand": saved.hand.pk})
     return saved
 
 
@@ -62,7 +62,7 @@ def put_aside(table: Table, late: int, *, by: Actor, why: str = "") -> None:
     """Crosses a hand that was handed in off the list: it is on the sheet already, or was none."""
     table = lock(table)
     _expect_waiting(table, late)
-    _settle(table, late, PUT_ASIDE, by, why=why)
+    _resolve(table, late, PUT_ASIDE, by, why=why)
 
 
 def _expect_waiting(table: Table, late: int) -> None:
@@ -70,6 +70,6 @@ def _expect_waiting(table: Table, late: int) -> None:
         raise Conflict("settled", table=table)
 
 
-def _settle(table: Table, late: int, action: str, by: Actor, **values: Any) -> None:
-    bump(table)
+def _resolve(table: Table, late: int, action: str, by: Actor, **values: Any) -> None:
+    bump_version(table)
     log(table, Revision.Kind.LATE, late, action, by, **values)

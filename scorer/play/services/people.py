@@ -33,8 +33,8 @@ def merge_players(one: Player, into: Player, *, by: User | None, why: str) -> Pl
         raise Conflict("merged")
     lock_all(Seat.objects.filter(player=one).values_list("table", flat=True))
     seats = list(Seat.objects.filter(player=one).select_related("table"))
-    _refuse_two_people(seats, into)
-    _give(seats, into, "merge", by, why)
+    _refuse_seated_together(seats, into)
+    _reassign(seats, into, "merge", by, why)
     before = {"active": one.active}
     one.active, one.merged_into = False, into
     one.save(update_fields=["active", "merged_into"])
@@ -58,11 +58,11 @@ def unmerge_player(one: Player, *, by: User | None, why: str) -> Player:
     lock_all(Seat.objects.filter(pk__in=held).values_list("table", flat=True))
     seats = list(Seat.objects.filter(pk__in=held).select_related("table"))
     for seat in seats:
-        if not _is_as_held(seat, *held[seat.pk]):
+        if not _is_unchanged(seat, *held[seat.pk]):
             raise Conflict("swapped", table=seat.table)
     if len(seats) < len(held):
         raise Conflict("swapped")
-    _give([seat for seat in seats if seat.player_id == into.pk], one, "unmerge", by, why)
+    _reassign([seat for seat in seats if seat.player_id == into.pk], one, "unmerge", by, why)
     one.active, one.merged_into = merge.before["active"], None
     one.save(update_fields=["active", "merged_into"])
     _log(one, "unmerge", by, why, before={"into": into.pk}, after={"active": one.active})
@@ -98,7 +98,7 @@ def _locked(ids: Collection[int]) -> list[Player]:
     return list(Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
 
 
-def _refuse_two_people(seats: Sequence[Seat], into: Player) -> None:
+def _refuse_seated_together(seats: Sequence[Seat], into: Player) -> None:
     """Who sat there at the same time is not one person."""
     others: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(player=into):
@@ -113,7 +113,7 @@ def _refuse_two_people(seats: Sequence[Seat], into: Player) -> None:
         raise Conflict("both_seated")
 
 
-def _is_as_held(seat: Seat, since: int, until: int | None) -> bool:
+def _is_unchanged(seat: Seat, since: int, until: int | None) -> bool:
     """The seat holds for the hands that it held for; who sat there to the end may have left since.
 
     If the same player sits on at another position, seats were swapped, and the seat is only a part of what it was.
@@ -124,7 +124,7 @@ def _is_as_held(seat: Seat, since: int, until: int | None) -> bool:
     return seat.since == since and until is None and not sits_on.exists()
 
 
-def _give(seats: Sequence[Seat], player: Player, action: str, by: User | None, why: str) -> None:
+def _reassign(seats: Sequence[Seat], player: Player, action: str, by: User | None, why: str) -> None:
     """The seats, with all their scores, to another player. The tables have been locked."""
     ids = [seat.pk for seat in seats]
     Score.objects.filter(seat__in=ids).update(player=player)
@@ -133,7 +133,13 @@ def _give(seats: Sequence[Seat], player: Player, action: str, by: User | None, w
     tables.update(version=F("version") + 1, layout=F("layout") + 1)
     for table in tables.prefetch_related("seats"):
         log(
-            table, Revision.Kind.TABLE, table.pk, action, by, after=revision_values.of_seats(table.seats.all()), why=why
+            table,
+            Revision.Kind.TABLE,
+            table.pk,
+            action,
+            by,
+            after=revision_values.seat_values(table.seats.all()),
+            why=why,
         )
 
 

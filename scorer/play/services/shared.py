@@ -83,7 +83,7 @@ class Saved:
 
 def saved_before(table: Table, key: str | None, values: dict[str, Any] | None = None) -> Saved | None:
     """What the form with this key has saved already; `differs` if it held other `values` then."""
-    done = done_before(table, key)
+    done = earlier_change(table, key)
     if done is None:
         return None
     if done.kind != Revision.Kind.HAND:
@@ -98,16 +98,16 @@ def next_number(table: Table) -> int:
 
 
 def lock(table: Table) -> Table:
-    return queries.table_to_write(table.pk)
+    return queries.lock_table(table.pk)
 
 
-def lock_as_read(table: Table) -> Table:
+def lock_reusing(table: Table) -> Table:
     """The same, but read again only where it has another mark, as after any change of it: its club may be older."""
-    mark = queries.mark_to_write(table.pk)
-    return copy(table) if mark == table.mark else lock(table)
+    version_key = queries.lock_version_key(table.pk)
+    return copy(table) if version_key == table.version_key else lock(table)
 
 
-def lock_standing(table: Table) -> Table:
+def lock_not_cancelled(table: Table) -> Table:
     """For what can be done to a closed table too."""
     table = lock(table)
     if table.state == Table.State.CANCELLED:
@@ -129,7 +129,7 @@ def lock_open(table: Table) -> Table:
 
 
 def lock_hand(hand: Hand) -> tuple[Table, Hand]:
-    table = lock_standing(hand.table)
+    table = lock_not_cancelled(hand.table)
     hand = Hand.objects.get(pk=hand.pk)
     hand.table = table
     return table, hand
@@ -165,18 +165,18 @@ def expect_basis(hand: Hand, basis: int | None, layout: int | None) -> None:
         raise Conflict("layout", table=hand.table, hand=hand)
 
 
-def key_at(place: Table | Club, key: str | None) -> str | None:
+def scoped_key(place: Table | Club, key: str | None) -> str | None:
     """What the log has for the key of a form: at another table, or in another club, the same key is another form."""
     return f"{place.pk}:{key}" if key else None
 
 
-def done_before(place: Table | Club, key: str | None) -> Revision | None:
+def earlier_change(place: Table | Club, key: str | None) -> Revision | None:
     """The change that this form has made already."""
-    logged = key_at(place, key)
+    logged = scoped_key(place, key)
     return queries.change_by_key(logged) if logged else None
 
 
-def bump(table: Table) -> None:
+def bump_version(table: Table) -> None:
     table.version += 1
     with connection.cursor() as cursor:
         cursor.execute("UPDATE play_table SET version = %s WHERE id = %s", [table.version, table.pk])
@@ -185,7 +185,7 @@ def bump(table: Table) -> None:
 def replay(table: Table) -> None:
     """Makes the ledger of a table what it must be after a change of its lines, which is one more version of it."""
     sheet = ledger.replay(table)
-    bump(table)
+    bump_version(table)
     replace(sheet, version=table.version).cache_on_commit(table)
 
 

@@ -21,14 +21,14 @@ from scorer.play.services.shared import (
     Actor,
     Conflict,
     Refused,
-    bump,
-    done_before,
-    key_at,
+    bump_version,
+    earlier_change,
     lock,
+    lock_not_cancelled,
     lock_open,
-    lock_standing,
     log,
     next_number,
+    scoped_key,
 )
 from scorer.registry import GameConfig
 from scorer.scoring import Problem, dump
@@ -74,17 +74,17 @@ def open_table(
         opened_by=by,
         opened_at=at or timezone.now(),
     )
-    game.table_model.of(table, variant).save()
+    game.table_model.from_variant(table, variant).save()
     seats = [Seat(table=table, position=position, player=player) for position, player in enumerate(players, start=1)]
     Seat.objects.bulk_create(seats)
-    after = revision_values.of_table(table, variant, seats)
-    log(table, Revision.Kind.TABLE, table.pk, "open", by, key=key_at(club, key), after=after)
+    after = revision_values.table_values(table, variant, seats)
+    log(table, Revision.Kind.TABLE, table.pk, "open", by, key=scoped_key(club, key), after=after)
     return table
 
 
 def opened_before(club: Club, key: str | None) -> Table | None:
     """The table that the form with this key has opened already."""
-    done = done_before(club, key)
+    done = earlier_change(club, key)
     return Table.objects.get(pk=done.object_id) if done else None
 
 
@@ -114,7 +114,7 @@ def close_table(table: Table, *, by: Actor, at: datetime | None = None) -> Table
         return table
     table.state, table.closed_at = Table.State.CLOSED, at or timezone.now()
     recheck(table.pk)
-    return _changed(table, "close", by, after=revision_values.of_state(table))
+    return _save_change(table, "close", by, after=revision_values.state_values(table))
 
 
 @transaction.atomic
@@ -133,7 +133,7 @@ def reopen_table(table: Table, *, by: Actor) -> Table:
     for link in Link:  # until now they told which phones were in when the table was closed
         if getattr(table, link) is not None:
             setattr(table, link, random_id())
-    return _changed(table, "reopen", by, after=after | revision_values.of_state(table))
+    return _save_change(table, "reopen", by, after=after | revision_values.state_values(table))
 
 
 @transaction.atomic
@@ -144,7 +144,7 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
         raise Conflict("has_hands", table=table)
     table.state = Table.State.CANCELLED
     recheck(table.pk)
-    return _changed(table, "cancel", by, after=revision_values.of_state(table))
+    return _save_change(table, "cancel", by, after=revision_values.state_values(table))
 
 
 @transaction.atomic
@@ -163,7 +163,7 @@ def _set_link(table: Table, link: Link, number: int | None, action: str, by: Act
     table = lock_open(table)
     setattr(table, link, number)
     table.save(update_fields=[link])
-    bump(table)
+    bump_version(table)
     recheck(table.pk)
     log(table, Revision.Kind.TABLE, table.pk, action, by, after={"link": link})
     return table
@@ -186,7 +186,7 @@ def substitute(table: Table, position: int, player: Player, *, by: Actor) -> Sea
         before, leaving.until = leaving.player_id, following - 1
         leaving.save(update_fields=["until"])
         seat = Seat.objects.create(table=table, position=position, player=player, since=following)
-    _changed(
+    _save_change(
         table,
         "substitute",
         by,
@@ -195,7 +195,7 @@ def substitute(table: Table, position: int, player: Player, *, by: Actor) -> Sea
             "position": position,
             "player": player.pk,
             "since": following,
-            **revision_values.of_seats(table.seats.all()),
+            **revision_values.seat_values(table.seats.all()),
         },
     )
     return seat
@@ -207,35 +207,35 @@ def swap_seats(table: Table, one: int, other: int, *, since: int, by: Actor, why
 
     It is the seats that change places, with their players and substitutes; their points follow by the replay.
     """
-    table = lock_standing(table)
-    if done_before(table, key):
+    table = lock_not_cancelled(table)
+    if earlier_change(table, key):
         return table
     problems = swap_problems(table, one, other, since, why)
     if problems:
         raise Refused(*problems)
     both = table.seats.filter(position__in=(one, other))
     for seat in both.filter(Q(until=None) | Q(until__gte=since), since__lt=since):
-        _cut(seat, since)
+        _split(seat, since)
     later = both.filter(since__gte=since)
     ones = list(later.filter(position=one).values_list("pk", flat=True))
     # A position is held once at a time, so one of the two steps aside first.
-    table.seats.filter(pk__in=ones).update(position=ASIDE)
+    table.seats.filter(pk__in=ones).update(position=NO_POSITION)
     later.filter(position=other).update(position=one)
     table.seats.filter(pk__in=ones).update(position=other)
     for seat in both.filter(until=since - 1):
-        _join(seat)
+        _rejoin(seat)
     ledger.replay(table)
-    return _changed(
+    return _save_change(
         table,
         "swap",
         by,
-        after={"positions": [one, other], "since": since, **revision_values.of_seats(table.seats.all())},
+        after={"positions": [one, other], "since": since, **revision_values.seat_values(table.seats.all())},
         why=why,
-        key=key_at(table, key),
+        key=scoped_key(table, key),
     )
 
 
-ASIDE = 0
+NO_POSITION = 0
 """No position of any table."""
 
 
@@ -250,15 +250,15 @@ def swap_problems(table: Table, one: int, other: int, since: int, why: str) -> l
     return problems
 
 
-def _cut(seat: Seat, since: int) -> None:
+def _split(seat: Seat, since: int) -> None:
     """The same player's seat in two: until the hand before `since`, and from then on."""
     until, seat.until = seat.until, since - 1
     seat.save(update_fields=["until"])
     Seat.objects.create(table=seat.table, position=seat.position, player_id=seat.player_id, since=since, until=until)
 
 
-def _join(seat: Seat) -> None:
-    """Undoes `_cut`, if the same player sits on where this seat ends."""
+def _rejoin(seat: Seat) -> None:
+    """Undoes `_split`, if the same player sits on where this seat ends."""
     tail = Seat.objects.filter(
         table=seat.table, position=seat.position, player=seat.player_id, since=(seat.until or 0) + 1
     ).first()
@@ -275,8 +275,8 @@ def change_variant(table: Table, variant: Any, *, by: Actor, why: str) -> Table:
 
     What they do not allow, in a hand that counts or in a voided one, is a problem at "hands.<number>.<field>".
     """
-    table = lock_standing(table)
-    sheet = ledger.Sheet.of(table)
+    table = lock_not_cancelled(table)
+    sheet = ledger.Sheet.load(table)
     if variant == sheet.variant:
         return table
     problems = [
@@ -288,13 +288,13 @@ def change_variant(table: Table, variant: Any, *, by: Actor, why: str) -> Table:
         problems.append(Problem("why", "required"))
     if problems:
         raise Refused(*problems)
-    sheet.game.table_model.of(table, variant).save(force_update=True)
+    sheet.game.table_model.from_variant(table, variant).save(force_update=True)
     ledger.replay(table)
     before, after = {"variant": dump(sheet.variant)}, {"variant": dump(variant)}
-    return _changed(table, "variant", by, before=before, after=after, why=why)
+    return _save_change(table, "variant", by, before=before, after=after, why=why)
 
 
-def _changed(table: Table, action: str, by: Actor, **values: Any) -> Table:
+def _save_change(table: Table, action: str, by: Actor, **values: Any) -> Table:
     table.version += 1
     table.layout += 1
     table.save(update_fields=["number", "state", "closed_at", "version", "layout", *Link])

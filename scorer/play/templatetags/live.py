@@ -7,7 +7,7 @@ from django import template
 from scorer.club.rights import ClubRequest
 from scorer.live import Ticket, browser_of, live_path
 from scorer.play.models import Table
-from scorer.play.phones import Phone, number_of
+from scorer.play.phones import Phone, link_number
 from scorer.play.rights import writer_of
 
 register = template.Library()
@@ -23,7 +23,7 @@ def live(context: dict[str, Any], topic: int) -> str:
 def live_table(context: dict[str, Any], table: Table) -> str:
     """For a phone it holds as long as the link that it came in by, unless a login of the club is on it."""
     actor = context["request"].actor
-    return _path(context["request"], table.pk, number_of(table, actor.link) if isinstance(actor, Phone) else None)
+    return _path(context["request"], table.pk, link_number(table, actor.link) if isinstance(actor, Phone) else None)
 
 
 def _path(request: ClubRequest, topic: int, link: int | None) -> str:

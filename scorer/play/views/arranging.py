@@ -89,7 +89,7 @@ def confirms(request: ClubRequest, table: Table) -> HttpResponse:
 @table_view(TableAct.ARRANGE)
 def close(request: ClubRequest, table: Table) -> HttpResponse:
     """Asks once more where hands have not been confirmed: nobody can answer them afterwards."""
-    waiting, objected = selectors.unsettled(TableContext(table)) if table.is_open else (0, 0)
+    waiting, objected = selectors.unconfirmed(TableContext(table)) if table.is_open else (0, 0)
     if request.method == "GET" or ((waiting or objected) and "sure" not in request.POST):
         context = {"table": table, "waiting": waiting, "objected": objected}
         return render(request, "play/close.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)

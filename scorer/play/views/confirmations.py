@@ -36,7 +36,7 @@ def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
     if not 1 <= position <= table.size:
         raise Http404
     table_context = TableContext(table)
-    place = table_context.place_of(position)
+    place = table_context.side_index(position)
     totals = selectors.totals_of(table_context)
     context = {
         "table_context": table_context,
@@ -44,7 +44,7 @@ def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
         "of": position,
         "side": table_context.sides[place],
         "totals": totals[place : place + 1],
-        "rows": selectors.seen_from(selectors.rows_of(table_context), place),
+        "rows": selectors.rows_for_side(selectors.rows_of(table_context), place),
         **reader_context(request, table_context),
     }
     return render(request, "play/own.html", context)
@@ -87,8 +87,8 @@ def _as_it_is(request: TableRequest, table: Table, number: int, refused: ReplyFo
     sides = table_context.sides
     (row,) = selectors.rows_of(table_context, only=number)
     if position:
-        place = table_context.place_of(position)
-        (row,), sides = selectors.seen_from([row], place), sides[place : place + 1]
+        place = table_context.side_index(position)
+        (row,), sides = selectors.rows_for_side([row], place), sides[place : place + 1]
     context = {
         "table_context": table_context,
         "table": table,

@@ -15,7 +15,7 @@ from scorer.club.rights import for_anyone
 from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.play.phones import Link
-from scorer.play.rights import TableAct, TableRequest, ended, may_in_templates, table_view
+from scorer.play.rights import TableAct, TableRequest, link_ended, may_in_templates, table_view
 from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.web import guesses
 from scorer.web.address import for_phones
@@ -73,7 +73,7 @@ def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
     table = Table.objects.open().select_related("club").filter(pk=table_id).first()
     link = phones.link_of(table, token) if table else None
     if table is None or link is None:
-        return ended(request)
+        return link_ended(request)
     speak_until_chosen(request, table.club.language, remember=request.method == "POST")
     if request.method == "POST":
         form = HolderForm(request.POST, table=table)

@@ -20,14 +20,14 @@ from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.registry import GameConfig, all_games, get_game_or_404
 from scorer.web.numbers import id_number, small_number
 
-USUALLY_AT_ONCE, MOST_AT_ONCE = 4, 20
+USUALLY_AT_ONCE, MAX_AT_ONCE = 4, 20
 
 
 @require_GET
 @club_view(ClubAct.OPEN)
 def choose(request: ClubRequest, club: Club) -> HttpResponse:
     """Which game; and the tables of last time, to open again as they were."""
-    last = selectors.table_cards(club.tables.standing().order_by("-opened_at")[:6])
+    last = selectors.table_cards(club.tables.not_cancelled().order_by("-opened_at")[:6])
     context = {"games": all_games(), "last": last, "season": club.seasons.open().first()}
     return render(request, "play/choose.html", context)
 
@@ -95,7 +95,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     posted = request.POST or None
     wanted = small_number((request.POST or request.GET).get("tables", ""))
     again = list(last_evening(club, config)) if "again" in request.GET else []
-    count = min(wanted, MOST_AT_ONCE) if wanted else len(again) or USUALLY_AT_ONCE
+    count = min(wanted, MAX_AT_ONCE) if wanted else len(again) or USUALLY_AT_ONCE
     variant = VariantForm(posted, game=config, variant=selectors.variant_of(again[0]) if again else None)
     roster = club.players.active().matching("")
     numbers = services.free_numbers(club, count)

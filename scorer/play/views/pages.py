@@ -20,7 +20,9 @@ A_PAGE = 30
 @require_GET
 @club_view(ClubAct.READ)
 def tables(request: ClubRequest, club: Club) -> HttpResponse:
-    page = Paginator(club.tables.standing().order_by("-opened_at", "number"), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(club.tables.not_cancelled().order_by("-opened_at", "number"), A_PAGE).get_page(
+        request.GET.get("page")
+    )
     return render(request, "play/tables.html", {"page": page, "cards": selectors.table_cards(page)})
 
 

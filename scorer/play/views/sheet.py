@@ -23,7 +23,7 @@ from scorer.db.snapshot import snapshot_read
 from scorer.live import whisper
 from scorer.play import rights, selectors, services
 from scorer.play.confirmations import reader_of
-from scorer.play.forms import EntryForm, key_again, new_key
+from scorer.play.forms import EntryForm, key_of_undone, new_key
 from scorer.play.middleware import SENTENCES
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
@@ -73,7 +73,7 @@ def show(request: TableRequest, table: Table) -> HttpResponse:
     ]
     line, undone = found[0] if found else (None, None)
     form_class = table_context.game.form_class(request.GET.get("way"), undone)
-    initial = form_class.initial_of(undone) | {"key": key_again(line.pk)} if line else None
+    initial = form_class.initial_of(undone) | {"key": key_of_undone(line.pk)} if line else None
     form = form_class(table_context=table_context, initial=initial) if takes_hands(request, table) else None
     return page(request, table_context, form)
 
@@ -110,8 +110,8 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
     totals = selectors.totals_of(table_context)
     position = position_in(request.GET, table)
     if position:
-        place = table_context.place_of(position)
-        rows, totals = selectors.seen_from(rows, place), totals[place : place + 1]
+        place = table_context.side_index(position)
+        rows, totals = selectors.rows_for_side(rows, place), totals[place : place + 1]
     context = {
         "table_context": table_context,
         "table": table,
@@ -137,7 +137,7 @@ def ahead(request: TableRequest, table: Table) -> HttpResponse:
     table_context = TableContext(table)
     form_class = table_context.game.form_class(request.GET.get("way"))
     have = small_number(request.GET.get("have", "")) or 0
-    settings = islice(table_context.ahead(), AHEAD) if takes_hands(request, table) else ()
+    settings = islice(table_context.future_contexts(), AHEAD) if takes_hands(request, table) else ()
     later = [form_class(table_context=one) for one in settings if one.number > have]
     return render(
         request,
@@ -172,7 +172,7 @@ def preview(request: TableRequest, table: Table) -> HttpResponse:
     the player who holds a phone by name, and nobody's login."""
     table_context = TableContext(table)
     form = typed_form(request, table_context)
-    whisper(table.pk, f"{form.mark} {request.phone or ''}")
+    whisper(table.pk, f"{form.fingerprint} {request.phone or ''}")
     return render(
         request, "play/why.html", {"table_context": table_context, "form": form, **shown_outcome(table_context, form)}
     )
@@ -269,7 +269,7 @@ def next_hand(request: TableRequest, form: EntryForm, saved: services.Saved) -> 
     if added is None:
         return saved_again(request, saved)
     same_people = table.layout == before.table.layout
-    return answer_saved(request, saved, before.after(table, added.sheet) if same_people else TableContext(table))
+    return answer_saved(request, saved, before.with_sheet(table, added.sheet) if same_people else TableContext(table))
 
 
 @snapshot_read()

@@ -258,8 +258,8 @@ def test_unfinished_cards_are_only_missing_while_the_hand_is_typed(house):
 
 @pytest.mark.parametrize("form", [PointsForm, CardsForm])
 def test_a_hand_is_corrected_the_way_it_was_entered(form):
-    assert form.suits(Entry(1, 100, "H", tricks=PLAYED)) == (form is CardsForm)
-    assert form.suits(Entry(1, 100, "H", points=100)) == (form is PointsForm)
+    assert form.can_show(Entry(1, 100, "H", tricks=PLAYED)) == (form is CardsForm)
+    assert form.can_show(Entry(1, 100, "H", points=100)) == (form is PointsForm)
 
 
 def test_a_hand_from_the_cards_can_be_shown_again_and_saved_unchanged(ffb):

@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, file: str | None, club: str | None, season: str | None, **_options: Any) -> None:
         found = chosen_club(club)
-        tables = found.tables.standing()
+        tables = found.tables.not_cancelled()
         if season is not None:
             seasons = [other for other in found.seasons.all() if same_name(other.name, season)]
             if not seasons:
