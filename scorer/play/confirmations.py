@@ -38,34 +38,34 @@ class Confirmation:
     change: Revision
     author: Side | None
     """Whose word it is; None where nobody knows who made the change."""
-    given: tuple[Reply, ...] = ()
+    replies: tuple[Reply, ...] = ()
     """The last one of each other side."""
 
     @property
     def accepted_by(self) -> str:
-        return joined((answer.player for answer in self.given if answer.accepted), ", ")
+        return joined((reply.player for reply in self.replies if reply.accepted), ", ")
 
     @property
     def objections(self) -> list[Reply]:
-        return [answer for answer in self.given if not answer.accepted]
+        return [reply for reply in self.replies if not reply.accepted]
 
     @property
     def confirmed(self) -> bool:
         """One side is enough, as long as none objects."""
-        return bool(self.given) and not self.objections
+        return bool(self.replies) and not self.objections
 
     @property
     def waiting(self) -> bool:
-        return not self.given
+        return not self.replies
 
-    def of(self, side: Side) -> Reply | None:
-        return next((answer for answer in self.given if answer.side == side), None)
+    def reply_of(self, side: Side) -> Reply | None:
+        return next((reply for reply in self.replies if reply.side == side), None)
 
-    def and_(self, answer: Reply) -> Self:
-        """Its author's side has agreed already; who answers again has thought better of it."""
-        if answer.side == self.author:
+    def with_reply(self, reply: Reply) -> Self:
+        """Add a reply in place of an earlier one from the same side. The author's own side has agreed already."""
+        if reply.side == self.author:
             return self
-        return replace(self, given=(*(one for one in self.given if one.side != answer.side), answer))
+        return replace(self, replies=(*(other for other in self.replies if other.side != reply.side), reply))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +76,21 @@ class Reader:
     side: Side | None
     login: int | None
 
-    def may_reply(self, confirmations: Confirmation) -> bool:
+    def may_reply(self, confirmation: Confirmation) -> bool:
         """What somebody else has entered, for another side. A login does not answer itself, wherever it sits."""
-        own = self.login is not None and self.login == confirmations.change.actor_id
-        return self.side is not None and self.side != confirmations.author and not own
+        own = self.login is not None and self.login == confirmation.change.actor_id
+        return self.side is not None and self.side != confirmation.author and not own
 
-    def may_accept(self, confirmations: Confirmation) -> bool:
-        given = self.side and confirmations.of(self.side)
-        return self.may_reply(confirmations) and not (given and given.accepted)
+    def may_accept(self, confirmation: Confirmation) -> bool:
+        reply = self.side and confirmation.reply_of(self.side)
+        return self.may_reply(confirmation) and not (reply and reply.accepted)
 
-    def may_object(self, confirmations: Confirmation) -> bool:
-        given = self.side and confirmations.of(self.side)
-        return self.may_reply(confirmations) and (not given or given.accepted)
+    def may_object(self, confirmation: Confirmation) -> bool:
+        reply = self.side and confirmation.reply_of(self.side)
+        return self.may_reply(confirmation) and (not reply or reply.accepted)
 
-    def is_asked(self, confirmations: Confirmation) -> bool:
-        return confirmations.waiting and self.may_reply(confirmations)
+    def is_asked_about(self, confirmation: Confirmation) -> bool:
+        return confirmation.waiting and self.may_reply(confirmation)
 
 
 def reader_of(phone: Phone | None, table: Table, seats: Collection[Seat]) -> Reader | None:
@@ -145,8 +145,8 @@ def _read(tables: Sequence[Table], seats: Iterable[Seat]) -> dict[int, dict[int,
         if revision.kind == Revision.Kind.HAND:
             confirmations[revision.object_id] = Confirmation(revision, side)
         elif side and revision.object_id in confirmations:
-            answer = Reply(side, players[player].shown, revision.action == ACCEPT, revision.why)
-            confirmations[revision.object_id] = confirmations[revision.object_id].and_(answer)
+            reply = Reply(side, players[player].shown, revision.action == ACCEPT, revision.why)
+            confirmations[revision.object_id] = confirmations[revision.object_id].with_reply(reply)
     return {
         table: {pk: one for pk, one in confirmations.items() if one.change.action not in TAKEN_BACK}
         for table, confirmations in found.items()

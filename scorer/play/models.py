@@ -288,7 +288,7 @@ class GameTable(models.Model):
         return kind(**{field.name: getattr(self, field.name) for field in dataclasses.fields(kind)})
 
     @classmethod
-    def of(cls, table: Table, variant: Any) -> Self:
+    def from_variant(cls, table: Table, variant: Any) -> Self:
         return cls(table=table, **{field.name: getattr(variant, field.name) for field in dataclasses.fields(variant)})
 
 

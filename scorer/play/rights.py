@@ -34,7 +34,7 @@ class TableAct(StrEnum):
     SAVE = "save"
     """Sends a hand that was typed here: to the sheet, or to the director where the table was closed meanwhile."""
     CORRECT = "correct"
-    REPLY = "answer"
+    REPLY = "reply"
     """What another side has entered, in the name of one's own: on a phone, whose holder says which that is."""
     INVITE = "invite"
     """Shows the codes by which phones join."""

@@ -79,7 +79,7 @@ class Row:
     correction: Revision | None = None
     corrected_by: Author = UNKNOWN_AUTHOR
     chairs: tuple[Chair, ...] = ()
-    confirmations: Confirmation | None = None
+    confirmation: Confirmation | None = None
 
     @property
     def dealer(self) -> str:
@@ -89,7 +89,7 @@ class Row:
     def cache_key(self) -> int | None:
         """All that the row shows, but for how logins are called; None where more decides that: who looks at a hand that
         can be answered, how many dashes a voided one has, and how often one that is worth nothing counts."""
-        more = self.confirmations or self.hand.voided or not any(self.points)
+        more = self.confirmation or self.hand.voided or not any(self.points)
         return None if more else hash((self.line_key, self.running))
 
     @property
@@ -192,7 +192,7 @@ def newest_row(table_context: TableContext, hand: Hand, added: Added) -> Row:
         tuple(added.points[seat - 1] for seat in first_seats),
         tuple(added.sheet.totals.get(seat, 0) for seat in first_seats),
         chairs=tuple(table_context.chairs),
-        confirmations=table_context.confirmations.get(hand.pk),
+        confirmation=table_context.confirmations.get(hand.pk),
     )
 
 

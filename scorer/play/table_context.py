@@ -76,7 +76,7 @@ class TableContext:
     @property
     def last_change(self) -> int:
         """The last Revision of a hand that whoever reads the answers has seen."""
-        return max((confirmations.change.pk for confirmations in self.confirmations.values()), default=0)
+        return max((confirmation.change.pk for confirmation in self.confirmations.values()), default=0)
 
     def _chair(self, seat: Seat) -> Chair:
         names = self.game.seat_names

@@ -57,8 +57,8 @@ def _remark(table_context: TableContext, row: selectors.Row) -> str:
     said = [_("does not count")] if row.hand.voided else []
     if row.correction:
         said.append(": ".join(filter(None, (_("corrected"), row.correction.why))))
-    if row.confirmations:
-        context = {"confirmations": row.confirmations, "table": table_context.table}
+    if row.confirmation:
+        context = {"confirmation": row.confirmation, "table": table_context.table}
         said.append(in_words(render_to_string("play/confirmed.html", context)))
     return ", ".join(said)
 

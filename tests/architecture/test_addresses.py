@@ -71,7 +71,7 @@ ANSWERS = {
     "play:accept_all": ANSWER,
     "play:adjust": WRITE_HANDS,
     "play:ahead": READ_TABLE,
-    "play:answer": ANSWER,
+    "play:reply": ANSWER,
     "play:cancel": ARRANGE,
     "play:changes": READ_TABLE,
     "play:choose": SCORERS,

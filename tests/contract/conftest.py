@@ -39,7 +39,7 @@ def sheet_of(game: GameConfig, variant: Any, seats: int, hands: int, seed: int =
 
 def form_data(game: GameConfig, entry: Any, form: Any) -> dict[str, Any]:
     """What a browser posts for an entry: the form's own way of showing it, with the key and number of `form`."""
-    way = next(one for one in game.entry_forms.values() if one.suits(entry))
+    way = next(one for one in game.entry_forms.values() if one.can_show(entry))
     data = {name: form[name].value() for name in ("key", "number", "layout")}
     shown = way.initial_of(entry)
     fields = {name: value for name, value in shown.items() if name in way.base_fields or name in form.fields}

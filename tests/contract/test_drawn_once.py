@@ -40,11 +40,11 @@ def nothing_kept() -> Iterator[None]:
 
 
 def drawn(table_context: TableContext, form: EntryForm) -> str:
-    """Without the key that is the form's own, and its mark."""
+    """Without the key that is the form's own or its fingerprint."""
     request = RequestFactory().get("/")
     request.user = AnonymousUser()
     text = render_to_string("play/entry.html", {"csrf_token": "token"} | entry_context(table_context, form), request)
-    return text.replace(str(form["key"].value()), "").replace(form.mark, "")
+    return text.replace(str(form["key"].value()), "").replace(form.fingerprint, "")
 
 
 def next_form(table: Table) -> str:
@@ -55,13 +55,13 @@ def next_form(table: Table) -> str:
 def all_forms(table: Table, played: Any) -> Iterator[str]:
     """Empty ones for the next hand in each way, those with the values of a hand that was undone, a correction's, and
     those in which somebody has said who deals, leads or sits out."""
-    table_context, later = TableContext(table), next(TableContext(table).ahead())
+    table_context, later = TableContext(table), next(TableContext(table).future_contexts())
     ways = table.config.entry_forms.values()
     at = [TableContext(table, at=table_context.sheet.last)] if table_context.sheet.last else []
     for one, way in product((table_context, later), ways):
         yield drawn(one, way(table_context=one))
     for one, way in product((table_context, *at), ways):
-        if way.suits(played):
+        if way.can_show(played):
             yield drawn(one, way(table_context=one, initial=way.initial_of(played)))
             yield drawn(one, way(table_context=one, initial=way.initial_of(played) | {"leader": table.size}))
     for seat, way in product(range(1, table.size + 1), ways):

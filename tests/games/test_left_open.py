@@ -36,7 +36,7 @@ def test_what_is_left_open_decides_no_points(game: GameConfig, preset: str, club
 
 def decided_by_silence(table_context: TableContext, entry: Any) -> set[str]:
     """The questions of the entry's form that can be left without an answer, and it is a hand worth something else."""
-    way = next(one for one in table_context.game.entry_forms.values() if one.suits(entry))
+    way = next(one for one in table_context.game.entry_forms.values() if one.can_show(entry))
     shown = shown_by(way(table_context=table_context, initial=way.initial_of(entry)))
     assert typed(way, table_context, shown).is_valid()
     found = set()

@@ -17,16 +17,16 @@ def reply_to_hand(hand: Hand, *, accepted: bool, by: Phone, basis: int, note: st
     `basis` is the hand's last Revision that the reader has seen: if it has been overtaken, Conflict.
     """
     table = lock_open(hand.table)
-    reader, found = _reader_and_confirmations(table, by)
-    confirmations = found.get(hand.pk)
-    if confirmations is None or confirmations.change.pk != basis:
+    reader, confirmations = _reader_and_confirmations(table, by)
+    confirmation = confirmations.get(hand.pk)
+    if confirmation is None or confirmation.change.pk != basis:
         raise Conflict("corrected", table=table, hand=hand)
-    if not reader.may_reply(confirmations):
+    if not reader.may_reply(confirmation):
         raise Conflict("own_side", table=table, hand=hand)
     if not accepted and not note.strip():
         raise Refused(Problem("note", "required"))
-    given = confirmations.of(reader.side) if reader.side else None
-    if given is None or given.accepted != accepted or (given.note != note and not accepted):
+    earlier = confirmation.reply_of(reader.side) if reader.side else None
+    if earlier is None or earlier.accepted != accepted or (earlier.note != note and not accepted):
         _log_reply(table, hand.pk, by, ACCEPT if accepted else OBJECT, "" if accepted else note)
 
 
@@ -37,9 +37,11 @@ def accept_hands(table: Table, *, by: Phone, seen: int) -> int:
     `seen` is the last Revision of a hand that the reader has seen: what has been changed since goes on waiting.
     """
     table = lock_open(table)
-    reader, found = _reader_and_confirmations(table, by)
+    reader, confirmations = _reader_and_confirmations(table, by)
     asked = [
-        pk for pk, confirmations in found.items() if reader.is_asked(confirmations) and confirmations.change.pk <= seen
+        pk
+        for pk, confirmation in confirmations.items()
+        if reader.is_asked_about(confirmation) and confirmation.change.pk <= seen
     ]
     for pk in asked:
         _log_reply(table, pk, by, ACCEPT, "")

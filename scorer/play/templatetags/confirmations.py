@@ -15,8 +15,8 @@ register = template.Library()
 def reply_to(context: dict[str, Any], row: Row) -> ReplyForm | None:
     """The form for it, the refused one where there is one; None for who has nothing to say."""
     reader: Reader | None = context.get("reader")
-    if reader is None or row.confirmations is None or not reader.may_reply(row.confirmations):
+    if reader is None or row.confirmation is None or not reader.may_reply(row.confirmation):
         return None
     form: ReplyForm = context.get("refused") or ReplyForm(number=row.hand.number)
-    form.may_accept, form.may_object = reader.may_accept(row.confirmations), reader.may_object(row.confirmations)
+    form.may_accept, form.may_object = reader.may_accept(row.confirmation), reader.may_object(row.confirmation)
     return form

@@ -52,7 +52,7 @@ def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
 
 @require_POST
 @table_view(TableAct.REPLY)
-def answer(request: TableRequest, table: Table, number: int) -> HttpResponse:
+def reply(request: TableRequest, table: Table, number: int) -> HttpResponse:
     """Accepts a hand, or objects to it with a note; by htmx its row comes back."""
     table_context, hand = hands.find(table, number)
     form = ReplyForm(request.POST, number=number)

@@ -43,8 +43,8 @@ def reader_context(request: TableRequest, table_context: TableContext) -> dict[s
     are."""
     table = table_context.table
     reader = reader_of(request.phone, table, table_context.seats)
-    waiting = [confirmations for confirmations in table_context.confirmations.values() if confirmations.waiting]
-    asked = sum(map(reader.is_asked, waiting)) if reader else 0
+    waiting = [confirmation for confirmation in table_context.confirmations.values() if confirmation.waiting]
+    asked = sum(map(reader.is_asked_about, waiting)) if reader else 0
     who_are_you = path_of(table, Link.ENTRY) if waiting and reader and reader.side is None else None
     return may_in_templates(request, table) | {"reader": reader, "asked": asked, "who_are_you": who_are_you}
 

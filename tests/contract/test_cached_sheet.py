@@ -1,4 +1,4 @@
-"""The sheet that a server keeps in memory is the one in the database, whatever happens at the table."""
+"""The sheet that a server caches equals the one in the database, whatever happens at the table."""
 
 from collections.abc import Callable
 
@@ -22,95 +22,95 @@ from tests.totals import totals_by_position
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
-def kept(table: Table) -> Sheet:
-    """What is in memory, after a look whether it is what a fresh reading gives."""
+def checked(table: Table) -> Sheet:
+    """Return the cached sheet of a table once it has been compared with what the database holds."""
     table = Table.objects.get(pk=table.pk)
-    mine, fresh = Sheet.cached(table), Sheet.load(table)
+    cached, fresh = Sheet.cached(table), Sheet.load(table)
     for name in ("variant", "played", "version", "last", "carry", "turn", "entries"):
-        assert getattr(mine, name) == getattr(fresh, name), name
-    assert mine.totals == totals_by_position(table)
-    assert [(seat.pk, seat.player_id) for seat in mine.seats] == list(
+        assert getattr(cached, name) == getattr(fresh, name), name
+    assert cached.totals == totals_by_position(table)
+    assert [(seat.pk, seat.player_id) for seat in cached.seats] == list(
         table.seats.current().values_list("pk", "player_id")
     )
-    return mine
+    return cached
 
 
-def test_it_follows_every_change(game: GameConfig, preset: str) -> None:
+def test_the_cache_follows_every_change(game: GameConfig, preset: str) -> None:
     variant = game.rules.PRESETS[preset]
     table = make_table(ClubFactory(), game, variant=variant)
     entries = sheet_of(game, variant, table.size, 8)
-    kept(table)
+    checked(table)
     for entry in entries[:4]:
         services.record_hand(table, entry, by=None, key=None)
-        kept(table)
+        checked(table)
     first, second, third, fourth = table.hands.all()
     services.void_hand(second, by=None)
-    kept(table)
+    checked(table)
     services.record_hand(table, entries[4], by=None, key=None)
-    kept(table)
+    checked(table)
     services.record_adjustment(table, [10] * table.size, why="came first", by=None, key=None)
     services.record_hand(table, entries[5], by=None, key=None)
-    kept(table)
+    checked(table)
     services.correct_hand(first, entries[6], by=None, why="typed wrong")
-    kept(table)
+    checked(table)
     services.correct_hand(third, entries[7], by=None, why="typed wrong")
     services.record_hand(table, entries[7], by=None, key=None)
-    kept(table)
+    checked(table)
     services.restore_hand(second, by=None)
     services.void_hand(fourth, by=None)
-    kept(table)
+    checked(table)
     services.substitute(table, 2, PlayerFactory(club=table.club), by=None)
     services.record_hand(table, entries[0], by=None, key=None)
-    kept(table)
+    checked(table)
     other = make_table(table.club, game, variant=variant)
-    kept(other)
+    checked(other)
     line = services.move_hand(first, other, by=None, why="wrong table").hand
-    kept(table)
-    kept(other)
+    checked(table)
+    checked(other)
     services.move_hand(line, table, by=None, why="the right one after all")
-    kept(table)
-    kept(other)
+    checked(table)
+    checked(other)
 
 
-def test_what_it_knows_is_not_read_again(game: GameConfig) -> None:
+def test_hands_in_the_cache_are_not_read_again(game: GameConfig) -> None:
     table = make_table(ClubFactory(), game)
     entries = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 5)
     for entry in entries[:4]:
         services.record_hand(table, entry, by=None, key=None)
-    before = kept(table)
+    before = checked(table)
     services.record_hand(table, entries[4], by=None, key=None)
-    after = kept(table)
+    after = checked(table)
     assert [id(entry) for entry in after.entries[:4]] == [id(entry) for entry in before.entries]
-    assert kept(table) is after
+    assert checked(table) is after
 
 
-def test_a_save_reads_nothing_of_a_sheet_that_is_known(
+def test_a_save_reads_nothing_of_a_cached_sheet(
     game: GameConfig,
     club: Club,
     boris: Membership,
     client_of: Callable[[Membership], Client],
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    """A login, the table, its people; under the lock the table, and five times something is written."""
+    """The queries: the login, the table, its people, the locked table, and five writes."""
     table, client = make_table(club, game), client_of(boris)
     (entry,) = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 1)
     data = ask(table, entry) | {"seen": all_warnings(table, entry)}
-    kept(table)
-    own = len(game.hand_model._meta.related_objects)  # tables that hang on the game's hands
-    telling = 1 if connection.vendor == "postgresql" else 0  # the other processes
+    checked(table)
+    own = len(game.hand_model._meta.related_objects)  # tables that refer to the hands of the game
+    telling = 1 if connection.vendor == "postgresql" else 0  # PostgreSQL notifies the other processes
     with django_assert_max_num_queries(13 + own + telling):
         client.post(reverse("play:record", args=[table.pk]), data, headers={"HX-Request": "true"})
-    assert same(kept(table).entries[-1], entry)
+    assert same(checked(table).entries[-1], entry)
 
 
-def test_a_page_that_reads_at_one_moment_leaves_what_it_read(game: GameConfig) -> None:
+def test_a_snapshot_read_caches_the_sheet(game: GameConfig) -> None:
     table = make_table(ClubFactory(), game)
     with snapshot_read():
         read = Sheet.cached(table)
     assert Sheet.cached(table) is read
 
 
-def test_what_was_rolled_back_is_not_kept(game: GameConfig) -> None:
+def test_a_sheet_that_was_rolled_back_is_not_cached(game: GameConfig) -> None:
     table = make_table(ClubFactory(), game)
     (entry,) = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 1)
     with transaction.atomic():
@@ -118,20 +118,20 @@ def test_what_was_rolled_back_is_not_kept(game: GameConfig) -> None:
         assert Sheet.cached(table).entries == (entry,)
         transaction.set_rollback(True)
     services.record_adjustment(table, [10] * table.size, why="came first", by=None, key=None)
-    assert kept(table).entries == ()
+    assert checked(table).entries == ()
 
 
-def test_whoever_comes_with_an_older_state_of_the_table_makes_nothing_of_a_newer_one(
+def test_a_request_that_read_an_older_version_does_not_spoil_the_newer_one(
     game: GameConfig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = make_table(ClubFactory(), game)
     entries = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 3)
     services.record_hand(table, entries[0], by=None, key=None)
-    late = Sheet._now(table)  # a request that is held up here
+    late = Sheet._without_hands(table)  # a request that is held up here
     for entry in entries[1:]:
         services.record_hand(table, entry, by=None, key=None)
-    kept(table)
+    checked(table)
     with monkeypatch.context() as held_up:
-        held_up.setattr(Sheet, "_now", lambda _table: late)
+        held_up.setattr(Sheet, "_without_hands", lambda _table: late)
         assert Sheet.cached(table).entries == tuple(entries[:1])
-    kept(table)
+    checked(table)
