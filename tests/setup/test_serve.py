@@ -6,11 +6,15 @@ import re
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any, NoReturn
 
 import pytest
 import uvicorn
+from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
+from django.db import DatabaseError
+from django.utils import timezone
 
 from scorer.asgi import application
 from scorer.live import Ticket, live_path, welcome
@@ -18,6 +22,7 @@ from scorer.live.hub import hub
 from scorer.setup.management.commands import serve as module
 from scorer.setup.management.commands.serve import qr_code
 from scorer.web.connections import Connections, Limits
+from scorer.web.sessions import SessionStore
 
 Serve = Callable[..., str]
 
@@ -40,7 +45,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 
 @pytest.fixture
-def serve(monkeypatch: pytest.MonkeyPatch, served: dict[str, Any]) -> Serve:
+def serve(monkeypatch: pytest.MonkeyPatch, served: dict[str, Any], db: None) -> Serve:
     """Runs the command with this environment and gives what it printed."""
 
     def serve(
@@ -73,6 +78,24 @@ def test_it_serves_this_machine_alone_unless_told_otherwise(serve: Serve, served
     printed = serve(PORT="0")
     assert served["address"][0] == "127.0.0.1"
     assert printed == f"Scorer answers at http://127.0.0.1:{port_of(served)}/\nCtrl-C stops it.\n"
+
+
+def test_it_deletes_the_sessions_that_have_expired(serve: Serve) -> None:
+    for key, days in (("old", -1), ("new", 1)):
+        Session.objects.create(session_key=key, session_data="", expire_date=timezone.now() + timedelta(days=days))
+    serve(PORT="0")
+    assert list(Session.objects.values_list("session_key", flat=True)) == ["new"]
+
+
+def test_a_database_that_cannot_be_written_does_not_keep_it_from_starting(
+    serve: Serve, served: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_full(*_args: object) -> NoReturn:
+        raise DatabaseError("database or disk is full")
+
+    monkeypatch.setattr(SessionStore, "clear_expired", is_full)
+    serve(PORT="0")
+    assert served["address"][0] == "127.0.0.1"
 
 
 def test_it_is_one_quiet_process_that_stops_within_seconds(serve: Serve, served: dict[str, Any]) -> None:

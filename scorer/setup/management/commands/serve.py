@@ -13,7 +13,9 @@ from typing import Any
 import segno
 import uvicorn
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.db import connections as databases
 from django.utils.translation import gettext as _
 
@@ -66,6 +68,8 @@ class Command(BaseCommand):
         host = os.environ.get("HOST") or "127.0.0.1"
         port = _port(os.environ.get("PORT") or "8000")
         clear(settings.DATA)
+        with contextlib.suppress(DatabaseError):  # a full disk must not keep the site from starting
+            call_command("clearsessions")
         with _listen(host, port) as listener:
             port = listener.getsockname()[1]
             self._announce(host, port)
