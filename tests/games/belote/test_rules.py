@@ -13,7 +13,7 @@ from games.belote.rules import EXAMPLES, PRESETS, Entry, Variant
 from games.belote.rules.checks import MOST_DECLARATIONS
 from games.belote.rules.entry import PerSide, Trick
 from games.belote.rules.tally import Tally, tally
-from scorer.scoring import Notice, Problem, Rules, dump, judge, read
+from scorer.scoring import Notice, Problem, dump, judge, read
 from tests.games.belote import reference
 from tests.games.belote.play import play
 from tests.games.belote.rounds import ALL, PARTED, SPADES_LOW, split
@@ -456,13 +456,6 @@ def test_the_presets_are_those_of_the_clubs():
     assert next(iter(PRESETS)) == "house"
     for variant in (*PRESETS.values(), Variant("ffb", None, "fails")):
         assert read(Variant, json.loads(json.dumps(dump(variant)))) == (variant, [])
-
-
-def test_the_package_fulfils_the_protocol():
-    offered: Rules = rules
-    assert all(hasattr(offered, name) for name in dir(Rules) if not name.startswith("_"))
-    for name in ("problems", "warnings", "replay"):
-        assert getattr(rules.scoring, name) is getattr(rules, name)
 
 
 def test_the_rules_page_shows_the_constants_in_use():

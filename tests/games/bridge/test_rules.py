@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.bridge import rules
 from games.bridge.rules import EXAMPLES, PRESETS, Entry, board_dealer, board_vulnerability
 from games.bridge.rules.contract import contract_of
-from scorer.scoring import Rules, dump, judge, read
+from scorer.scoring import dump, judge, read
 from tests.games.bridge.published import CYCLE, DOUBLED_PART_SCORES, published
 
 DUPLICATE = PRESETS["duplicate"]
@@ -78,18 +78,6 @@ garbage = st.recursive(
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=2), inner, max_size=2),
     max_leaves=3,
 )
-
-
-def test_the_package_fulfils_the_protocol():
-    checked: Rules = rules
-    for name in dir(Rules):
-        if not name.startswith("_"):
-            assert hasattr(checked, name), name
-    assert {rules.scoring.problems, rules.scoring.warnings, rules.scoring.replay} == {
-        rules.problems,
-        rules.warnings,
-        rules.replay,
-    }
 
 
 # The tables

@@ -13,7 +13,7 @@ from games.doppelkopf.rules import EXAMPLES, PRESETS, Entry, Variant
 from games.doppelkopf.rules.checks import least_augen
 from games.doppelkopf.rules.entry import ABSAGEN, KINDS, SOLOS, Extras
 from games.doppelkopf.rules.scoring import result_of
-from scorer.scoring import Problem, Rules, dump, judge, read
+from scorer.scoring import Problem, dump, judge, read
 from tests.games.doppelkopf import reference
 from tests.games.doppelkopf.hands import PARTNERS, extras, hand
 from tests.games.doppelkopf.reference import WORDS
@@ -446,13 +446,6 @@ def test_the_presets_are_those_of_the_club_and_of_the_federation():
     assert next(iter(PRESETS)) == "house"
     for variant in (*PRESETS.values(), Variant("ddv", "bis", hands_each=3, bock_overlap="stack")):
         assert read(Variant, json.loads(json.dumps(dump(variant)))) == (variant, [])
-
-
-def test_the_package_fulfils_the_protocol():
-    offered: Rules = rules
-    assert all(hasattr(offered, name) for name in dir(Rules) if not name.startswith("_"))
-    for name in ("problems", "warnings", "replay"):
-        assert getattr(rules.scoring, name) is getattr(rules, name)
 
 
 def test_the_rules_page_shows_the_constants_in_use():

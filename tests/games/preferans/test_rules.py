@@ -13,7 +13,7 @@ from games.preferans import rules
 from games.preferans.rules import EXAMPLES, PRESETS, Entry
 from games.preferans.rules.entry import BETL, COUNTERS, LEVELS, ROLES
 from games.preferans.rules.played import played
-from scorer.scoring import Notice, Problem, Rules, dump, judge, read
+from scorer.scoring import Notice, Problem, dump, judge, read
 from tests.games.preferans import reference
 
 HOUSE = PRESETS["house"]
@@ -598,10 +598,3 @@ def test_imagined_evenings_have_every_kind_of_hand():
 def test_the_only_variant_has_nothing_to_choose():
     assert list(PRESETS) == ["house"]
     assert read(rules.Variant, dump(HOUSE)) == (HOUSE, [])
-
-
-def test_the_package_fulfils_the_protocol():
-    offered: Rules = rules
-    assert all(hasattr(offered, name) for name in dir(Rules) if not name.startswith("_"))
-    for name in ("problems", "warnings", "replay"):
-        assert getattr(rules.scoring, name) is getattr(rules, name)

@@ -9,7 +9,7 @@ import pytest
 from games.tarot import rules
 from games.tarot.rules import EXAMPLES, PRESETS, Entry, Variant
 from games.tarot.rules.entry import Handful
-from scorer.scoring import Rules, dump, read
+from scorer.scoring import dump, read
 from tests.games.tarot import reference
 from tests.games.tarot.entries import (
     FIVE,
@@ -183,12 +183,6 @@ def test_the_tables_show_what_is_scored_with():
 
 
 # Any entry
-
-
-def test_the_rules_fulfil_the_protocol():
-    assert all(hasattr(rules, name) for name in dir(Rules) if not name.startswith("_"))
-    for name in ("problems", "warnings", "replay"):
-        assert getattr(rules, name) is getattr(rules.scoring, name)
 
 
 def test_imagined_deals_have_neither_problems_nor_warnings_and_every_kind_occurs():
