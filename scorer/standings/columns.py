@@ -51,10 +51,10 @@ class Column:
 
     def cell(self, value: Any) -> "Cell":
         minus = isinstance(value, int | float) and value < 0
-        return Cell("" if value is None else WRITTEN[self.how](value), self.configure + " minus" * minus)
+        return Cell("" if value is None else WRITTEN[self.how](value), self.css_class + " minus" * minus)
 
     @property
-    def configure(self) -> str:
+    def css_class(self) -> str:
         """Its classes in the stylesheet."""
         return ("num" if self.how != How.TEXT else "name") + " extra" * self.extra
 
@@ -62,7 +62,7 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class Cell:
     text: str
-    configure: str
+    css_class: str
 
 
 PLAYER = Column("player", _("Player"), How.TEXT)

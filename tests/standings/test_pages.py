@@ -297,3 +297,14 @@ def test_a_name_taken_away_is_nowhere_any_more(club: Club, ada: Membership, clie
     for page in pages:
         assert "Chloé" not in text(client.get(page, follow=True)), page
     assert names(client.get(pages[0])) == ["N. N. 1", "Ada", "Boris"]
+
+
+def test_every_figure_of_a_board_has_the_class_that_lines_it_up_or_hides_it_on_a_phone(
+    club: Club, client: Client, evening: Evening
+) -> None:
+    evening(10, -10, 0)
+    page = text(client.get(address("board", club, "preferans")))
+    assert 'class=""' not in page
+    assert page.count('<td class="num extra') == 3 * len(["tables", "hands", "won", "best", "rating", "trend"])
+    assert '<td class="num">+10</td>' in page
+    assert '<td class="num">+10</td>' in text(client.get(address("home", club)))
