@@ -51,6 +51,7 @@ bench: $(V)/.for-work  ## what saves and pages cost, as lines of name, value and
 	@$(V)/bin/python -m tests.bench.pages
 	@$(V)/bin/python -m tests.bench.save
 	@$(V)/bin/python -m tests.bench.growth
+	@$(V)/bin/python -m tests.bench.events
 	@$(V)/bin/python -m tests.bench.load
 	@DURABLE=1 .ci/postgres $(V)/bin/python -m tests.bench.load
 

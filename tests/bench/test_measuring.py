@@ -6,7 +6,7 @@ import pytest
 from django.db import connections
 
 from scorer.registry import all_games
-from tests.bench import growing, loading, machine, measuring, report, served_from
+from tests.bench import contests, growing, loading, machine, measuring, report, served_from
 
 
 def names_in(printed: str) -> set[str]:
@@ -70,6 +70,20 @@ def test_a_small_hall_bears_its_load(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in all_games():
         sheet = f"load.sqlite.save.{game.slug}-{game.default_variant}.slowest/quickest"
         assert {f"load.sqlite.save/insert.{game.slug}", sheet} <= names.keys()
+
+
+def test_events_are_planned_and_ranked(capsys: pytest.CaptureFixture[str]) -> None:
+    report(contests.plans(players=12, rounds=3, times=1))
+    report(contests.rankings(tables=3, deals=4, players=8, rounds=2, crowd=5, times=1))
+    assert {
+        "plan.mitchell.26.processor",
+        "plan.draw.fours.12x3.processor",
+        "plan.swiss.12.round-3.processor",
+        "rank.matchpoints.3x4.processor",
+        "rank.matchpoints.5x4.lines.processor",
+        "rank.total.8x2.processor",
+        "rank.deal.5.processor",
+    } <= names_in(capsys.readouterr().out)
 
 
 def test_how_busy_the_machine_is_stands_beside_the_rest(capsys: pytest.CaptureFixture[str]) -> None:

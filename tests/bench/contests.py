@@ -1,0 +1,123 @@
+"""What plans and rankings cost, without the start of the command."""
+
+import json
+from collections.abc import Callable, Iterator
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+from scorer.contest.comparing.matchpoints import Matchpoints, score_deal
+from scorer.contest.comparing.total import Total
+from scorer.contest.draws import Draw
+from scorer.contest.families import Family, Task
+from scorer.contest.lines import Reader, written
+from scorer.contest.movements.howell import Howell
+from scorer.contest.movements.mitchell import Mitchell
+from scorer.contest.past import Past
+from scorer.contest.ranking import Comparison, rank
+from scorer.contest.result_lines import Results
+from tests.bench import Line
+
+EVENING = 28
+SCORES = (-620, -430, -100, -50, 50, 100, 110, 140, 170, 420, 450, 620, 650)
+FOUR, FIVE = 4, 5
+
+Lines = list[dict[str, Any]]
+
+
+def boards(tables: int, deals: int) -> Lines:
+    """Every deal at every table, between other pairs each time."""
+    random, lines = Random(1), []
+    for deal in range(1, deals + 1):
+        pairs = random.sample(range(1, 2 * tables + 1), 2 * tables)
+        lines += [
+            {"deal": deal, "contestants": [pairs[table], pairs[table + tables]], "points": random.choice(SCORES)}
+            for table in range(tables)
+        ]
+    return lines
+
+
+def lists(players: int, rounds: int) -> Lines:
+    """Tables of four, drawn anew each round; the points of a table add up to 0."""
+    random, lines = Random(1), []
+    for number in range(1, rounds + 1):
+        order = random.sample(range(1, players + 1), players)
+        for first in range(0, players, FOUR):
+            points = [random.randrange(-60, 60) for _ in range(FOUR - 1)]
+            line = {"round": number, "contestants": order[first : first + FOUR], "points": [*points, -sum(points)]}
+            lines.append(line)
+    return lines
+
+
+def rankings(tables: int, deals: int, players: int, rounds: int, crowd: int, times: int) -> Iterator[Line]:
+    evenings: dict[str, tuple[Comparison, Lines]] = {
+        f"matchpoints.{tables}x{deals}": (Matchpoints(), boards(tables, deals)),
+        f"matchpoints.{crowd}x{deals}": (Matchpoints(), boards(crowd, deals)),
+        f"total.{players}x{rounds}": (Total(), lists(players, rounds)),
+    }
+    for name, (comparison, lines) in evenings.items():
+        read = _read(comparison, lines)
+        yield _timed(f"rank.{name}", times, lambda read=read: rank(read.comparison, read.results))
+        yield _timed(f"rank.{name}.lines", times, lambda lines=lines, by=comparison: _ranked(by, lines))
+    deal = _read(Matchpoints(), boards(crowd, 1)).results
+    yield _timed(f"rank.deal.{crowd}", times, lambda: score_deal(deal, crowd, "whitebook"))
+
+
+def _read(comparison: Comparison, lines: Lines) -> Results:
+    results = Results(comparison)
+    for line in lines:
+        assert results.take(line) == []
+    return results
+
+
+def _ranked(comparison: Comparison, lines: Lines) -> None:
+    """As the command does it, from JSON to JSON."""
+    texts = [json.dumps(line) for line in lines]
+    for line in _read(comparison, [json.loads(text) for text in texts]).ranked():
+        json.dumps(line)
+
+
+def plans(players: int, rounds: int, times: int) -> Iterator[Line]:
+    movements: dict[str, tuple[Family, Task]] = {
+        "mitchell.26": (Mitchell(), Task(26, evening=EVENING)),
+        "mitchell.60": (Mitchell(), Task(60, 15, 2, EVENING)),
+        "howell.14": (Howell(), Task(14, evening=EVENING)),
+        "howell.30": (Howell(), Task(30, 29, 1, EVENING)),
+        "draw.fours.18x5": (Draw(sizes=(FOUR, FIVE)), Task(18, 5)),
+        f"draw.fours.{players}x{rounds}": (Draw(sizes=(FOUR, FIVE)), Task(players, rounds)),
+    }
+    for name, (family, task) in movements.items():
+        yield _timed(f"plan.{name}", times, lambda family=family, task=task: _planned(family, task))
+    for by in ("standing", "swiss"):
+        task = Task(players, 1, past=_past(players, rounds - 1))
+        yield _timed(f"plan.{by}.{players}.round-{rounds}", times, lambda by=by, task=task: _planned(Draw(by=by), task))
+
+
+def _planned(family: Family, task: Task) -> Lines:
+    coerced, whole = family.coerce(task)
+    return list(written(coerced.plan(whole)))
+
+
+def _past(players: int, rounds: int) -> Past:
+    """Rounds of two at a table, each drawn by the standing so far, with results that are made up."""
+    random, reader = Random(1), Reader()
+    for number in range(1, rounds + 1):
+        lines = _planned(Draw(by="swiss"), Task(players, 1, past=reader.past()))
+        results = [
+            {"round": number, "contestants": line["contestants"], "points": random.randrange(-300, 301, 10)}
+            for line in lines
+            if "station" in line
+        ]
+        for line in [*lines, *results]:
+            assert reader.take(line) == []
+    return reader.past()
+
+
+def _timed(name: str, times: int, work: Callable[[], object]) -> Line:
+    taken = []
+    for _ in range(times):
+        began = process_time()
+        work()
+        taken.append(process_time() - began)
+    return f"{name}.processor", median(taken) * 1000, "ms"
