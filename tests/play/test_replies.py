@@ -1,4 +1,4 @@
-"""What the other side says to a hand: who may, and what becomes of it."""
+"""Replies to hands: who may reply, and what a reply does."""
 
 from contextlib import suppress
 from io import BytesIO
@@ -26,13 +26,13 @@ pytestmark = pytest.mark.postgres
 
 @pytest.fixture
 def table(club: Club) -> Table:
-    """Bridge: Ada and Chloé play with each other, against Boris and Dirk."""
+    """A bridge table: Ada and Chloé are partners against Boris and Dirk."""
     return make_table(club, "bridge", confirms=True)
 
 
 @pytest.fixture
 def alone(club: Club) -> Table:
-    """Doppelkopf, where everybody is a side."""
+    """A doppelkopf table, where every player is a side."""
     return make_table(club, "doppelkopf", confirms=True)
 
 
@@ -56,47 +56,47 @@ def basis(hand: Hand) -> int:
     return last.pk
 
 
-def answer(hand: Hand, by: Phone, note: str = "") -> None:
-    """An objection if there is a note."""
+def reply(hand: Hand, by: Phone, note: str = "") -> None:
+    """Accept a hand, or object to it with a note."""
     services.reply_to_hand(hand, accepted=not note, note=note, by=by, basis=basis(hand))
 
 
 def said(hand: Hand) -> str:
-    confirmations = TableContext(Table.objects.get(pk=hand.table_id)).confirmations.get(hand.pk)
-    if confirmations is None:
+    confirmation = TableContext(Table.objects.get(pk=hand.table_id)).confirmations.get(hand.pk)
+    if confirmation is None:
         return "nothing"
-    if confirmations.confirmed:
-        return f"confirmed by {confirmations.accepted_by}"
-    return ", ".join(f"{one.player}: {one.note}" for one in confirmations.objections) or "waiting"
+    if confirmation.confirmed:
+        return f"confirmed by {confirmation.accepted_by}"
+    return ", ".join(f"{reply.player}: {reply.note}" for reply in confirmation.objections) or "waiting"
 
 
-# Who may answer
+# Who may reply
 
 
 @pytest.mark.parametrize(
-    ("entrant", "answering"),
+    ("author", "replying"),
     [("Ada", {"Boris", "Dirk"}), ("Boris", {"Ada", "Chloé"}), ("", {"Ada", "Boris", "Chloé", "Dirk"})],
 )
-def test_who_sits_on_another_side_than_the_entrant_answers(entrant: str, answering: set[str], table: Table) -> None:
-    hand = record(table, phone(entrant))
+def test_players_on_other_sides_than_the_author_may_reply(author: str, replying: set[str], table: Table) -> None:
+    hand = record(table, phone(author))
     done = set()
     for name in ("Ada", "Boris", "Chloé", "Dirk"):
         with suppress(services.Conflict):
-            answer(hand, phone(name))
+            reply(hand, phone(name))
             done.add(name)
-    assert done == answering
+    assert done == replying
 
 
-def test_where_everybody_plays_alone_anybody_else_answers(alone: Table) -> None:
+def test_where_everybody_plays_alone_anybody_else_may_reply(alone: Table) -> None:
     hand = record(alone, phone("Ada"))
     with pytest.raises(services.Conflict, match="own_side"):
-        answer(hand, phone("Ada"))
-    answer(hand, phone("Dirk"))
+        reply(hand, phone("Ada"))
+    reply(hand, phone("Dirk"))
     assert said(hand) == "confirmed by Dirk"
 
 
 @pytest.mark.parametrize("who", ["nobody", "a watcher", "somebody who sits elsewhere", "who has left"])
-def test_only_a_phone_of_somebody_at_the_table_answers(who: str, table: Table, club: Club) -> None:
+def test_only_the_phone_of_a_player_at_the_table_may_reply(who: str, table: Table, club: Club) -> None:
     hand = record(table, phone("Ada"))
     services.substitute(table, 4, PlayerFactory(club=club, name="Élise"), by=None)
     by = {
@@ -106,42 +106,42 @@ def test_only_a_phone_of_somebody_at_the_table_answers(who: str, table: Table, c
         "who has left": phone("Dirk"),
     }[who]
     with pytest.raises(services.Conflict, match="own_side"):
-        answer(hand, by)
-    answer(hand, phone("Élise"))
+        reply(hand, by)
+    reply(hand, phone("Élise"))
     assert said(hand) == "confirmed by Élise"
 
 
-def test_a_login_does_not_confirm_what_it_has_entered(table: Table, boris: Membership) -> None:
+def test_a_login_cannot_confirm_what_it_entered_itself(table: Table, boris: Membership) -> None:
     hand = record(table, boris.user)
     with pytest.raises(services.Conflict, match="own_side"):
-        answer(hand, phone("Boris", login=boris.user_id))
-    answer(hand, phone("Boris", login=UserFactory().pk))
+        reply(hand, phone("Boris", login=boris.user_id))
+    reply(hand, phone("Boris", login=UserFactory().pk))
 
 
-def test_a_table_that_does_not_ask_takes_no_answer(club: Club) -> None:
+def test_a_table_that_does_not_ask_accepts_no_reply(club: Club) -> None:
     table = make_table(club, "bridge")
     hand = record(table, phone("Ada"))
     assert said(hand) == "nothing"
     with pytest.raises(services.Conflict, match="not_asked"):
-        answer(hand, phone("Boris"))
+        reply(hand, phone("Boris"))
 
 
-def test_a_closed_table_takes_no_answer(table: Table) -> None:
+def test_a_closed_table_accepts_no_reply(table: Table) -> None:
     hand = record(table, phone("Ada"))
     services.close_table(table, by=None)
     with pytest.raises(services.Conflict, match="closed"):
-        answer(hand, phone("Boris"))
+        reply(hand, phone("Boris"))
     assert said(hand) == "waiting"
 
 
-# What becomes of it
+# What a reply does
 
 
-def test_a_hand_counts_at_once_and_its_answer_changes_no_points(table: Table) -> None:
+def test_a_hand_counts_at_once_and_a_reply_changes_no_points(table: Table) -> None:
     hand = record(table, phone("Ada"))
     before = totals_by_position(table)
     assert before[1] > 0
-    answer(hand, phone("Boris"), "one trick fewer")
+    reply(hand, phone("Boris"), "one trick fewer")
     assert totals_by_position(table) == before
 
 
@@ -153,31 +153,29 @@ def test_an_objection_needs_a_note(table: Table) -> None:
     assert said(hand) == "waiting"
 
 
-def test_an_objection_is_withdrawn_by_accepting_and_partners_speak_for_each_other(table: Table) -> None:
+def test_a_partner_may_withdraw_an_objection_by_accepting(table: Table) -> None:
     hand = record(table, phone("Ada"))
-    answer(hand, phone("Boris"), "one trick fewer")
+    reply(hand, phone("Boris"), "one trick fewer")
     assert said(hand) == "Boris: one trick fewer"
-    answer(hand, phone("Dirk"))
+    reply(hand, phone("Dirk"))
     assert said(hand) == "confirmed by Dirk"
 
 
-def test_one_acceptance_is_enough_but_not_against_an_objection(alone: Table) -> None:
+def test_one_acceptance_is_enough_unless_another_side_objects(alone: Table) -> None:
     hand = record(alone, phone("Ada"))
-    answer(hand, phone("Boris"))
-    answer(hand, phone("Chloé"), "Fuchs was mine")
+    reply(hand, phone("Boris"))
+    reply(hand, phone("Chloé"), "Fuchs was mine")
     assert said(hand) == "Chloé: Fuchs was mine"
-    answer(hand, phone("Chloé"))
+    reply(hand, phone("Chloé"))
     assert said(hand) == "confirmed by Boris, Chloé"
 
 
 @pytest.mark.parametrize("change", ["correct", "void", "restore"])
-def test_a_hand_that_was_changed_asks_again_and_then_the_other_side_of_who_changed_it(
-    change: str, table: Table
-) -> None:
+def test_a_changed_hand_asks_the_sides_other_than_the_one_that_changed_it(change: str, table: Table) -> None:
     hand = record(table, phone("Ada"))
     if change == "restore":
         services.void_hand(hand, by=phone("Ada"))
-    answer(hand, phone("Boris"))
+    reply(hand, phone("Boris"))
     by = phone("Dirk")
     if change == "correct":
         services.correct_hand(hand, board(1, tricks=8), by=by, why="misread")
@@ -185,22 +183,22 @@ def test_a_hand_that_was_changed_asks_again_and_then_the_other_side_of_who_chang
         {"void": services.void_hand, "restore": services.restore_hand}[change](hand, by=by)
     assert said(hand) == "waiting"
     with pytest.raises(services.Conflict, match="own_side"):
-        answer(hand, phone("Boris"))
-    answer(hand, phone("Chloé"))
+        reply(hand, phone("Boris"))
+    reply(hand, phone("Chloé"))
     assert said(hand) == "confirmed by Chloé"
 
 
-def test_an_adjustment_asks_and_a_hand_that_was_undone_does_not(table: Table) -> None:
+def test_an_adjustment_asks_for_confirmation_and_an_undone_hand_does_not(table: Table) -> None:
     line = services.record_adjustment(table, [-50, 0, -50, 0], why="revoke", by=phone("Dirk"), key=None).hand
     assert said(line) == "waiting"
-    answer(line, phone("Ada"))
+    reply(line, phone("Ada"))
     assert said(line) == "confirmed by Ada"
     hand = record(table, phone("Ada"))
     services.undo_hand(hand, by=phone("Ada"))
     assert said(hand) == "nothing"
 
 
-def test_a_hand_that_was_changed_meanwhile_is_not_answered(table: Table) -> None:
+def test_a_reply_to_a_hand_that_was_changed_meanwhile_is_a_conflict(table: Table) -> None:
     hand = record(table, phone("Ada"))
     seen = basis(hand)
     services.correct_hand(hand, board(1, tricks=8), by=phone("Ada"), why="misread")
@@ -209,21 +207,21 @@ def test_a_hand_that_was_changed_meanwhile_is_not_answered(table: Table) -> None
     assert said(hand) == "waiting"
 
 
-def test_an_answer_is_no_change_of_the_hand_that_a_correction_would_stumble_over(table: Table) -> None:
+def test_a_reply_does_not_make_a_correction_conflict(table: Table) -> None:
     hand = record(table, phone("Ada"))
     seen = basis(hand)
-    answer(hand, phone("Boris"))
+    reply(hand, phone("Boris"))
     services.correct_hand(hand, board(1, tricks=8), by=phone("Ada"), why="misread", basis=seen)
     assert said(hand) == "waiting"
 
 
-def test_the_same_answer_again_leaves_no_trace(table: Table) -> None:
+def test_the_same_reply_again_leaves_no_revision(table: Table) -> None:
     hand = record(table, phone("Ada"))
     for _ in range(2):
-        answer(hand, phone("Boris"), "one trick fewer")
-    answer(hand, phone("Boris"), "two tricks fewer")
+        reply(hand, phone("Boris"), "one trick fewer")
+    reply(hand, phone("Boris"), "two tricks fewer")
     for _ in range(2):
-        answer(hand, phone("Boris"))
+        reply(hand, phone("Boris"))
     told = Revision.objects.of(Revision.Kind.REPLY, hand.pk).values_list("action", "why", "player_id")
     boris = Player.objects.get(name="Boris").pk
     assert list(told) == [
@@ -233,9 +231,9 @@ def test_the_same_answer_again_leaves_no_trace(table: Table) -> None:
     ]
 
 
-def test_all_that_waits_is_accepted_but_not_what_nobody_has_seen(table: Table) -> None:
+def test_accepting_all_leaves_out_changes_that_the_page_did_not_show(table: Table) -> None:
     first, second, own, objected = (record(table, phone(name)) for name in ("Ada", "Chloé", "Dirk", "Ada"))
-    answer(objected, phone("Boris"), "one trick fewer")
+    reply(objected, phone("Boris"), "one trick fewer")
     seen = TableContext(table).last_change
     services.correct_hand(second, board(2, tricks=8), by=phone("Ada"), why="misread")
     late = record(table, phone("Ada"))
@@ -250,9 +248,9 @@ def test_all_that_waits_is_accepted_but_not_what_nobody_has_seen(table: Table) -
     assert services.accept_hands(table, by=phone("Boris"), seen=seen) == 0
 
 
-def test_a_table_is_told_to_ask_and_to_ask_no_more(table: Table) -> None:
+def test_confirmation_is_turned_on_and_off(table: Table) -> None:
     hand = record(table, phone("Ada"))
-    answer(hand, phone("Boris"))
+    reply(hand, phone("Boris"))
     services.ask_for_confirmations(table, confirms=False, by=None)
     assert said(hand) == "nothing"
     table = services.ask_for_confirmations(table, confirms=True, by=None)
@@ -266,42 +264,40 @@ def test_a_table_is_told_to_ask_and_to_ask_no_more(table: Table) -> None:
     assert (fault.code, fault.row) == ("logged", "confirms")
 
 
-def test_a_table_from_before_there_was_anything_to_confirm_is_in_order(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    of_table = revision_values.table_values
+def test_a_table_logged_before_confirmation_existed_has_no_faults(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    table_values = revision_values.table_values
     with monkeypatch.context() as then:
-        then.setattr(revision_values, "table_values", lambda *told: _without_confirms(of_table(*told)))
+        then.setattr(revision_values, "table_values", lambda *args: _without_confirms(table_values(*args)))
         table = make_table(club, "bridge")
     assert "confirms" not in Revision.objects.get().after
     assert faults(table) == []
 
 
-def _without_confirms(told: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in told.items() if name != "confirms"}
+def _without_confirms(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name != "confirms"}
 
 
-def test_who_becomes_somebody_else_on_the_roster_has_said_it_all_the_same(table: Table, club: Club) -> None:
+def test_replies_of_a_merged_player_belong_to_the_other_one(table: Table, club: Club) -> None:
     hand, other = record(table, phone("Ada")), record(table, phone("Boris"))
-    answer(hand, phone("Boris"))
+    reply(hand, phone("Boris"))
     into = PlayerFactory(club=club, name="Borís")
     services.merge_players(Player.objects.get(name="Boris"), into, by=None, why="one person")
     assert said(hand) == "confirmed by Borís"
     with pytest.raises(services.Conflict, match="own_side"):
-        answer(other, phone("Borís"))
+        reply(other, phone("Borís"))
 
 
-def test_who_turns_out_to_sit_on_the_entrants_side_has_confirmed_nothing(table: Table) -> None:
+def test_a_swap_of_seats_drops_replies_from_the_authors_own_side(table: Table) -> None:
     hand = record(table, phone("Ada"))
-    answer(hand, phone("Boris"))
+    reply(hand, phone("Boris"))
     services.swap_seats(table, 2, 3, since=1, by=None, why="sat the other way")
     assert said(hand) == "waiting"
-    answer(hand, phone("Chloé"))
+    reply(hand, phone("Chloé"))
     assert said(hand) == "confirmed by Chloé"
 
 
-def test_a_file_says_that_a_table_asks_and_what_it_brings_has_been_agreed_on(table: Table, zoe: Membership) -> None:
-    answer(record(table, phone("Ada")), phone("Boris"))
+def test_imported_hands_need_no_confirmation(table: Table, zoe: Membership) -> None:
+    reply(record(table, phone("Ada")), phone("Boris"))
     record(table, phone("Ada"))
     file = "".join(export(Table.objects.filter(pk=table.pk))).encode()
     bring(zoe.club, lambda: brought(BytesIO(file), zoe.club), by=None)

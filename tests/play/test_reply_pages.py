@@ -1,4 +1,4 @@
-"""How an answer to a hand is asked for, given and shown: on the sheet, on the page of a side, on other phones."""
+"""The pages on which sides reply to hands: the sheet, the page of a side, and what other phones receive."""
 
 import re
 from typing import Any
@@ -15,14 +15,14 @@ from scorer.play.models import Hand, Table
 from scorer.play.phones import Link
 from scorer.registry import get_game
 from tests.factories import PlayerFactory, make_table
-from tests.play.test_answers import answer, basis, board, phone, record, said
+from tests.play.test_replies import basis, board, phone, record, reply, said
 
 HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
 def table(club: Club) -> Table:
-    """Ada and Chloé play with each other, against Boris and Dirk."""
+    """A bridge table: Ada and Chloé are partners against Boris and Dirk."""
     return make_table(club, "bridge", confirms=True)
 
 
@@ -39,96 +39,96 @@ def address(name: str, table: Table, *more: Any) -> str:
 
 def post(client: Client, hand: Hand, **values: Any) -> Any:
     headers = values.pop("headers", HTMX)
-    return client.post(address("answer", hand.table, hand.number), {"basis": basis(hand)} | values, headers=headers)
+    return client.post(address("reply", hand.table, hand.number), {"basis": basis(hand)} | values, headers=headers)
 
 
-def text(answer: Any) -> str:
-    return " ".join(answer.content.decode().split())
+def text(response: Any) -> str:
+    return " ".join(response.content.decode().split())
 
 
-def test_by_htmx_the_row_comes_back_confirmed(table: Table) -> None:
+def test_an_htmx_reply_returns_the_confirmed_row(table: Table) -> None:
     hand = record(table, phone("Ada"))
     boris = joined(table, "Boris")
     sheet = text(boris.get(address("table", table)))
     assert "to be confirmed" in sheet
     assert "1 hand to confirm" in sheet
-    assert sheet.count(address("answer", table, 1)) == 4  # to accept and to object, with and without htmx
-    answered = post(boris, hand, accepted="on")
-    row = text(answered)
-    assert answered.status_code == 200
-    assert numbers(answered) == [1]
+    assert sheet.count(address("reply", table, 1)) == 4  # to accept and to object, with and without htmx
+    response = post(boris, hand, accepted="on")
+    row = text(response)
+    assert response.status_code == 200
+    assert numbers(response) == [1]
     assert "confirmed</span> by Boris" in row
-    assert address("answer", table, 1) not in row
+    assert address("reply", table, 1) not in row
     assert "1 hand to confirm" not in text(boris.get(address("table", table)))
 
 
-def test_without_scripts_an_answer_leads_back_to_where_it_was_given(table: Table) -> None:
+def test_without_scripts_a_reply_redirects_to_the_page_it_came_from(table: Table) -> None:
     hand = record(table, phone("Ada"))
     boris = joined(table, "Boris")
-    answered = post(boris, hand, note="one trick fewer", headers={})
-    assert answered["Location"] == address("table", table)
+    response = post(boris, hand, note="one trick fewer", headers={})
+    assert response["Location"] == address("table", table)
     assert post(boris, hand, accepted="on", of="2", headers={})["Location"] == address("own", table, 2)
     assert said(hand) == "confirmed by Boris"
 
 
 @pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "plain"])
-def test_an_objection_without_a_note_comes_back_with_the_field(headers: Any, table: Table) -> None:
+def test_an_objection_without_a_note_shows_the_field_again(headers: Any, table: Table) -> None:
     hand = record(table, phone("Ada"))
-    answered = post(joined(table, "Boris"), hand, headers=headers)
-    assert answered.status_code == 422
-    shown = text(answered)
+    response = post(joined(table, "Boris"), hand, headers=headers)
+    assert response.status_code == 422
+    shown = text(response)
     assert 'id="answer-1-note_error"' in shown
     assert "<details open>" in shown
     assert ("<html" in shown) == (headers == {})
 
 
 def test_a_note_that_is_too_long_is_kept(table: Table) -> None:
-    answered = post(joined(table, "Boris"), record(table, phone("Ada")), note="x" * 201)
-    assert answered.status_code == 422
-    assert "x" * 201 in text(answered)
+    response = post(joined(table, "Boris"), record(table, phone("Ada")), note="x" * 201)
+    assert response.status_code == 422
+    assert "x" * 201 in text(response)
 
 
 @pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "plain"])
-def test_who_was_overtaken_sees_what_the_hand_is_now_and_keeps_the_note(headers: Any, table: Table) -> None:
+def test_a_reply_to_an_older_version_shows_the_hand_as_it_is_now_and_keeps_the_note(headers: Any, table: Table) -> None:
     hand = record(table, phone("Ada"))
     seen = basis(hand)
     services.correct_hand(hand, board(1, tricks=8), by=phone("Ada"), why="misread")
-    answered = post(joined(table, "Boris"), hand, basis=seen, note="one trick fewer", headers=headers)
-    shown = text(answered)
-    assert answered.status_code == 409
+    response = post(joined(table, "Boris"), hand, basis=seen, note="one trick fewer", headers=headers)
+    shown = text(response)
+    assert response.status_code == 409
     assert "has been changed meanwhile" in shown
     assert 'value="one trick fewer"' in shown
     assert f'value="{basis(hand)}"' in shown
     assert said(hand) == "waiting"
 
 
-def test_a_page_that_is_not_complete_answers_nothing(table: Table) -> None:
+def test_a_form_without_its_basis_is_refused(table: Table) -> None:
     hand = record(table, phone("Ada"))
-    answered = post(joined(table, "Boris"), hand, basis="", accepted="on")
-    assert answered.status_code == 422
-    assert "This page is not complete" in text(answered)
+    response = post(joined(table, "Boris"), hand, basis="", accepted="on")
+    assert response.status_code == 422
+    assert "This page is not complete" in text(response)
     assert said(hand) == "waiting"
 
 
-def test_a_phone_is_offered_to_answer_what_it_may_answer(table: Table, boris: Membership, client_of: Any) -> None:
+def test_only_phones_that_may_reply_are_offered_a_reply(table: Table, boris: Membership, client_of: Any) -> None:
     record(table, phone("Ada"))
     offered = {name: joined(table, name) for name in ("Ada", "Boris", "Chloé", "Dirk")}
     offered |= {"nobody": joined(table), "watcher": joined(table, link=Link.WATCHING), "login": client_of(boris)}
     shown = {name: text(client.get(address("table", table))) for name, client in offered.items()}
     assert all("to be confirmed" in page for page in shown.values())
-    assert {name for name, page in shown.items() if address("answer", table, 1) in page} == {"Boris", "Dirk"}
+    assert {name for name, page in shown.items() if address("reply", table, 1) in page} == {"Boris", "Dirk"}
     assert {name for name, page in shown.items() if "Say who you are to confirm" in page} == {"nobody"}
     assert (phones.path_of(table, Link.ENTRY) or "-") in shown["nobody"]
 
 
-def numbers(answer: Any) -> list[int]:
-    return [int(number) for number in re.findall(r'<tr id="hand-(\d+)"', answer.content.decode())]
+def numbers(response: Any) -> list[int]:
+    return [int(number) for number in re.findall(r'<tr id="hand-(\d+)"', response.content.decode())]
 
 
-def test_what_was_answered_comes_to_the_others_as_one_row(table: Table) -> None:
+def test_other_phones_receive_only_the_row_that_got_a_reply(table: Table) -> None:
     hands = [record(table, phone("Ada")) for _ in range(3)]
     table.refresh_from_db()
-    answer(hands[1], phone("Boris"), "one trick fewer")
+    reply(hands[1], phone("Boris"), "one trick fewer")
     changed = joined(table, "Ada").get(address("changes", table), {"since": table.version})
     assert numbers(changed) == [2]
     assert "objection</span> <bdi>Boris</bdi>: <bdi>one trick fewer" in text(changed)
@@ -138,7 +138,7 @@ def test_what_was_answered_comes_to_the_others_as_one_row(table: Table) -> None:
     assert text(changed).count('<td class="num') == 2
 
 
-def test_our_hands_are_accepted_at_once(table: Table) -> None:
+def test_all_hands_of_a_side_are_accepted_at_once(table: Table) -> None:
     hands = [record(table, phone(name)) for name in ("Ada", "Chloé", "Dirk")]
     boris = joined(table, "Boris")
     page = boris.get(address("own", table, 2))
@@ -151,21 +151,21 @@ def test_our_hands_are_accepted_at_once(table: Table) -> None:
     assert "There is no hand for you to confirm." in text(again)
 
 
-def test_the_page_of_a_hand_tells_what_was_said_and_takes_another_answer(table: Table) -> None:
+def test_the_page_of_a_hand_shows_the_replies_and_accepts_another(table: Table) -> None:
     hand = record(table, phone("Ada"))
-    answer(hand, phone("Boris"), "one trick fewer")
-    answer(hand, phone("Boris"))
+    reply(hand, phone("Boris"), "one trick fewer")
+    reply(hand, phone("Boris"))
     page = text(joined(table, "Dirk").get(address("hand", table, 1)))
     assert "Boris objected" in page
     assert "Confirmed by Boris" in page
-    assert address("answer", table, 1) in page
-    assert address("answer", table, 1) not in text(joined(table, "Ada").get(address("hand", table, 1)))
+    assert address("reply", table, 1) in page
+    assert address("reply", table, 1) not in text(joined(table, "Ada").get(address("hand", table, 1)))
 
 
-def test_closing_says_once_what_nobody_has_confirmed(table: Table, boris: Membership, client_of: Any) -> None:
+def test_closing_a_table_warns_once_about_unconfirmed_hands(table: Table, boris: Membership, client_of: Any) -> None:
     for name in ("Ada", "Chloé"):
         record(table, phone(name))
-    answer(record(table, phone("Ada")), phone("Boris"), "one trick fewer")
+    reply(record(table, phone("Ada")), phone("Boris"), "one trick fewer")
     client = client_of(boris)
     asked = client.post(address("close", table))
     assert asked.status_code == 422
@@ -180,12 +180,12 @@ def test_closing_says_once_what_nobody_has_confirmed(table: Table, boris: Member
     assert address("own", table, 1) in closed
 
 
-def test_a_table_without_open_questions_closes_at_once(table: Table, boris: Membership, client_of: Any) -> None:
-    answer(record(table, phone("Ada")), phone("Boris"))
+def test_a_table_with_every_hand_confirmed_closes_at_once(table: Table, boris: Membership, client_of: Any) -> None:
+    reply(record(table, phone("Ada")), phone("Boris"))
     assert client_of(boris).post(address("close", table)).status_code == 302
 
 
-def test_a_scorer_opens_a_table_that_asks_and_the_same_again(
+def test_a_scorer_opens_a_table_that_asks_for_confirmation_and_the_same_again(
     club: Club, boris: Membership, client_of: Any, table: Table
 ) -> None:
     client = client_of(boris)
@@ -204,7 +204,7 @@ def test_a_scorer_opens_a_table_that_asks_and_the_same_again(
     assert again.context["form"]["confirms"].value() is True
 
 
-def test_a_scorer_lets_a_table_ask_from_its_menu(club: Club, boris: Membership, client_of: Any) -> None:
+def test_a_scorer_turns_confirmation_on_and_off_in_the_menu(club: Club, boris: Membership, client_of: Any) -> None:
     table = make_table(club, "bridge")
     client = client_of(boris)
     for confirms, name in ((True, "on"), (False, "off")):
@@ -218,16 +218,16 @@ def test_the_club_sees_where_somebody_objects(table: Table, boris: Membership, c
     beside = make_table(table.club, "bridge", confirms=True)
     objected, other = record(table, phone("Ada")), record(beside, phone("Ada"))
     home = reverse("standings:home", args=[table.club_id])
-    answer(other, phone("Boris"))
+    reply(other, phone("Boris"))
     assert "objection" not in text(client_of(boris).get(home))
-    answer(objected, phone("Boris"), "one trick fewer")
+    reply(objected, phone("Boris"), "one trick fewer")
     assert text(client_of(boris).get(home)).count("1 objection<") == 1
-    answer(objected, phone("Dirk"))
+    reply(objected, phone("Dirk"))
     assert "objection" not in text(client_of(boris).get(home))
 
 
 def test_the_file_of_a_sheet_says_what_is_confirmed(table: Table, boris: Membership, client_of: Any) -> None:
-    answer(record(table, phone("Ada")), phone("Boris"), "one trick fewer")
+    reply(record(table, phone("Ada")), phone("Boris"), "one trick fewer")
     record(table, phone("Ada"))
     file = client_of(boris).get(reverse("transfer:sheet_file", args=[table.pk, "csv"]))
     lines = file.content.decode("utf-8-sig").splitlines()
@@ -235,7 +235,7 @@ def test_the_file_of_a_sheet_says_what_is_confirmed(table: Table, boris: Members
     assert lines[2].endswith("to be confirmed")
 
 
-def test_a_table_that_asks_costs_one_query_and_another_table_none(
+def test_confirmation_costs_one_query_where_it_is_on_and_none_elsewhere(
     club: Club, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     counts: dict[tuple[str, bool], set[int]] = {}
@@ -246,7 +246,7 @@ def test_a_table_that_asks_costs_one_query_and_another_table_none(
             for _ in range(hands):
                 hand = record(table, phone("Ada"))
                 if confirms:
-                    answer(hand, phone("Dirk"), "why?")
+                    reply(hand, phone("Dirk"), "why?")
             table.refresh_from_db()
             for name, path in {
                 "sheet": address("table", table),
