@@ -62,7 +62,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "scorer.db.patience.on_postgresql",
+    "scorer.db.patience.on_request",
     "django.middleware.gzip.GZipMiddleware",
     "scorer.web.middleware.security_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -113,11 +113,10 @@ DATABASES = {
 }
 if "sqlite" in DATABASES["default"]["ENGINE"]:
     close_database(Path(DATABASES["default"]["NAME"]))
-    # IMMEDIATE and our own write lock: without them two phones that save at once meet "database is locked".
+    # IMMEDIATE: a transaction that reads first and writes later could meet "database is locked" without waiting.
     # synchronous=FULL: what was answered "saved" survives a power cut.
     # A test database in a file: browser tests use threads.
     DATABASES["default"] |= {
-        "ENGINE": "scorer.db",
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,

@@ -1,1 +1,1 @@
-"""The database: the SQLite backend with its write lock, random ids, and what is kept in memory."""
+"""The database: lock timeouts, snapshot reads, bulk inserts, versioned caches and random ids."""

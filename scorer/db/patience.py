@@ -4,7 +4,8 @@ What counts is the time since the request came, however it was spent: a dozen ph
 lock are all answered when the first of them is.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from time import monotonic
@@ -66,32 +67,38 @@ def left(otherwise: float) -> float:
     return max(LEAST, (READING if request.reads else WRITING) - waited())
 
 
-def each(otherwise: float) -> float:
-    """Seconds that a new connection waits for one lock."""
-    return otherwise if _request.get() is None else EACH
-
-
-def on_postgresql(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: SQLite's connections see to it themselves (scorer.db.base), but these are Django's own."""
-    connection_created.connect(_say_to_new)
+def on_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware that gives a request only the time it has left, where that is less than its connection would wait."""
+    connection_created.connect(_limit_new_connection)
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if connection.vendor != "postgresql" or (seconds := left(EACH)) >= EACH:
+        if only_reads() or (seconds := left(EACH)) >= EACH:
             return get_response(request)
-        _say(connection, seconds)
-        try:
+        with waiting_at_most(seconds):
             return get_response(request)
-        finally:
-            _say(connection, EACH)
 
     return middleware
 
 
-def _say_to_new(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    if connection.vendor == "postgresql" and _request.get() is not None:
-        _say(connection, EACH)
+@contextmanager
+def waiting_at_most(seconds: float) -> Iterator[None]:
+    """Within a request."""
+    _set_timeout(connection, seconds)
+    try:
+        yield
+    finally:
+        _set_timeout(connection, EACH)
 
 
-def _say(connection: BaseDatabaseWrapper, seconds: float) -> None:
+def _limit_new_connection(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    if _request.get() is not None:
+        _set_timeout(connection, EACH)
+
+
+def _set_timeout(connection: BaseDatabaseWrapper, seconds: float) -> None:
+    milliseconds = round(seconds * 1000)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT set_config('lock_timeout', %s, false)", [f"{round(seconds * 1000)}ms"])
+        if connection.vendor == "sqlite":
+            cursor.execute(f"PRAGMA busy_timeout = {milliseconds}")
+        else:
+            cursor.execute("SELECT set_config('lock_timeout', %s, false)", [f"{milliseconds}ms"])

@@ -1,4 +1,6 @@
-"""Django's sessions in the database, for which a busy database is no session that has ended."""
+"""Django's database sessions, for which a busy database does not mean that the session has ended."""
+
+from contextlib import nullcontext
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
@@ -9,10 +11,13 @@ from scorer.db import patience
 
 class SessionStore(db.SessionStore):
     def save(self, must_create: bool = False) -> None:
-        """A page that is read is not kept from its reader because somebody writes: what it has changed can be changed
-        by the next one. Else a busy database is not to be taken for a session that has ended, as Django would."""
+        """Save, but let no reader wait for a writer: what a page that is only read would change (messages that have
+        been shown), the next page can change. Otherwise raise the database's error, which Django's own store would
+        turn into UpdateError: "the session was deleted".
+        """
         try:
-            super().save(must_create)
+            with patience.waiting_at_most(patience.READING) if patience.only_reads() else nullcontext():
+                super().save(must_create)
         except (OperationalError, UpdateError) as error:
             busy = error if isinstance(error, OperationalError) else error.__context__
             if not isinstance(busy, OperationalError):

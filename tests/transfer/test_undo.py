@@ -2,21 +2,22 @@
 
 import contextvars
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from time import monotonic, process_time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import connection, transaction
 
 from games.bridge.rules import Entry
 from scorer.audit.check import faults_of, lost
 from scorer.club.models import Club, Membership, Player, Season
 from scorer.club.services import start_season
 from scorer.db import patience
-from scorer.db.base import WriteLock
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Hand, Score, Seat, Table
@@ -271,18 +272,15 @@ def test_neither_coming_in_nor_going_out_keeps_others_from_saving_for_long(
 ) -> None:
     """In time of the processor: other tests run beside this one."""
     held: list[float] = []
-    acquire, release = WriteLock.acquire, WriteLock.release
 
-    def acquires(lock: WriteLock, seconds: float) -> None:
-        acquire(lock, seconds)
-        held.append(-process_time())
+    @contextmanager
+    def timed() -> Iterator[None]:
+        with transaction.atomic():
+            began = process_time()
+            yield
+        held.append(process_time() - began)
 
-    def releases(lock: WriteLock) -> None:
-        held[-1] += process_time()
-        release(lock)
-
-    monkeypatch.setattr(WriteLock, "acquire", acquires)
-    monkeypatch.setattr(WriteLock, "release", releases)
+    monkeypatch.setattr(portions, "transaction", SimpleNamespace(atomic=timed))
     lines = [{"entry": BOARD | {"board": number}} for number in range(1, 31)]
     content = file_of(*(changed(id=str(number), lines=lines) for number in range(100)))
     record = take(club, content).record
