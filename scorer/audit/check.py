@@ -110,7 +110,7 @@ def lost() -> Iterator[Fault]:
     labels = ["club", "play", "transfer", *(game.label for game in all_games())]
     models: list[Any] = [model for label in labels for model in apps.get_app_config(label).get_models()]
     for model in models:
-        meta = model._meta  # noqa: SLF001  # public in spite of its name
+        meta = model._meta
         for column in meta.concrete_fields:
             if isinstance(column, ForeignKey):
                 target: Any = column.related_model

@@ -69,14 +69,14 @@ def site_faults() -> Iterator[Fault]:
     for pk in gone.order_by("table_id").values_list("table_id", flat=True).distinct():
         if last.get(pk) == "remove":
             continue
-        yield Fault(None, 0, "gone", f"{Table._meta.db_table} {pk}")  # noqa: SLF001  # public in spite of its name
+        yield Fault(None, 0, "gone", f"{Table._meta.db_table} {pk}")
     told: dict[int, int | None] = {}
     merges = Revision.objects.filter(kind=Revision.Kind.PLAYER, action__in=("merge", "unmerge"))
     for pk, action, after in merges.values_list("object_id", "action", "after"):
         told[pk] = after["into"] if action == "merge" else None
     for pk, into in Player.objects.order_by("pk").values_list("pk", "merged_into"):
         if into != told.get(pk):
-            yield Fault(None, 0, "logged", f"{Player._meta.db_table} {pk}: merged_into")  # noqa: SLF001  # as above
+            yield Fault(None, 0, "logged", f"{Player._meta.db_table} {pk}: merged_into")
 
 
 def _told(rows: Rows) -> tuple[Values, dict[int, _LoggedLine]]:

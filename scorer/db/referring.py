@@ -8,6 +8,6 @@ from django.db import models
 
 def referring(model: type[models.Model]) -> Iterator[tuple[Any, str]]:
     """Each model with a foreign key to this one, and the name of that field."""
-    for relation in model._meta.get_fields(include_hidden=True):  # noqa: SLF001  # public in spite of its name
+    for relation in model._meta.get_fields(include_hidden=True):
         if isinstance(relation, models.ManyToOneRel):
             yield relation.related_model, relation.field.name

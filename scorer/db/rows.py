@@ -42,9 +42,9 @@ def insert_rows(model: type[models.Model], columns: Sequence[str], rows: Iterabl
 
 def insert(row: models.Model) -> None:
     """As `row.save()` for a new row that has its id or needs none; no signals, and the id is not sent back."""
-    fields = [field.attname for field in row._meta.concrete_fields if not (field.primary_key and row.pk is None)]  # noqa: SLF001  # public in spite of its name
+    fields = [field.attname for field in row._meta.concrete_fields if not (field.primary_key and row.pk is None)]
     insert_rows(type(row), fields, [[getattr(row, name) for name in fields]])
-    row._state.adding = False  # noqa: SLF001  # described in Django's documentation
+    row._state.adding = False
 
 
 Prepare = Sequence[tuple[int, Callable[[Any], Any]]]
@@ -53,7 +53,7 @@ Prepare = Sequence[tuple[int, Callable[[Any], Any]]]
 
 @cache
 def _insert(model: type[models.Model], columns: tuple[str, ...]) -> tuple[str, Prepare]:
-    meta = model._meta  # noqa: SLF001  # public in spite of its name
+    meta = model._meta
     fields: list[Any] = [meta.get_field(column) for column in columns]
     into = ", ".join(connection.ops.quote_name(field.column) for field in fields)
     table = connection.ops.quote_name(meta.db_table)

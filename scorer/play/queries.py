@@ -69,19 +69,19 @@ def variant_row(game: GameConfig, table: int) -> Any:
 def _with_related(model: type[Row], relation: str, where: str, value: int) -> list[Row]:
     """As `select_related`: the rows of `model`, each with the row that its foreign key `relation` points to."""
     sql, related, columns = _select(model, relation)
-    rows = list(model._default_manager.raw(f"{sql} WHERE {where}", [value]))  # noqa: SLF001  # SQL and names of ours
+    rows = list(model._default_manager.raw(f"{sql} WHERE {where}", [value]))
     for row in rows:
         values = [getattr(row, f"{relation}__{column}") for column in columns]
-        setattr(row, relation, related.from_db(row._state.db, columns, values))  # noqa: SLF001  # documented by Django
+        setattr(row, relation, related.from_db(row._state.db, columns, values))
     return rows
 
 
 @cache
 def _select(model: type[Model], relation: str) -> tuple[str, type[Model], list[str]]:
     """The statement without its condition, the related model, and the names of that model's columns in it."""
-    key: Any = model._meta.get_field(relation)  # noqa: SLF001  # public in spite of its name
-    own, other = model._meta.db_table, key.related_model._meta.db_table  # noqa: SLF001
-    columns = [field.attname for field in key.related_model._meta.concrete_fields]  # noqa: SLF001
+    key: Any = model._meta.get_field(relation)
+    own, other = model._meta.db_table, key.related_model._meta.db_table
+    columns = [field.attname for field in key.related_model._meta.concrete_fields]
     beside = ", ".join(f"{other}.{column} AS {relation}__{column}" for column in columns)
     sql = f"SELECT {own}.*, {beside} FROM {own} JOIN {other} ON {other}.id = {own}.{key.attname}"  # noqa: S608  # names of ours
     return sql, key.related_model, columns

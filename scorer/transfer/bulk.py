@@ -19,7 +19,7 @@ from scorer.play import ledger, revision_values
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import get_game
 
-HAND = tuple(field.attname for field in Hand._meta.concrete_fields)  # noqa: SLF001  # public in spite of its name
+HAND = tuple(field.attname for field in Hand._meta.concrete_fields)
 _values = attrgetter(*HAND)
 
 

@@ -74,7 +74,7 @@ def _free_name() -> Path:
 
 def _is_empty() -> bool:
     """Whether nothing has been set up in this database yet."""
-    return Table._meta.db_table not in connection.introspection.table_names()  # noqa: SLF001  # public all the same
+    return Table._meta.db_table not in connection.introspection.table_names()
 
 
 def _is_older(path: Path) -> bool:
