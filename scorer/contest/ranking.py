@@ -45,7 +45,6 @@ class Comparison(Protocol):
     """Of the penalties that it takes."""
     by_deal: ClassVar[bool] = False
     """Whether results of one deal are compared, so that each has to name its deal."""
-
     averages: ClassVar[bool] = False
     """Whether it knows artificial scores in percent."""
 
