@@ -19,24 +19,16 @@ from games.belote.rules.entry import (
 )
 from games.belote.rules.notation import tricks_from_text, tricks_to_text
 from games.belote.rules.variant import Litige, Scoring
+from scorer.play.columns import code_field, filled
 from scorer.play.models import GameHand, GameTable
 
 SCORINGS, LITIGES = get_args(Scoring), get_args(Litige)
 
 
-def _choices(codes: tuple[str, ...]) -> list[tuple[str, str]]:
-    return [(code, code) for code in codes]
-
-
-def _there(*columns: str) -> Q:
-    """Said beside a range or a list: of NULL the database cannot tell whether it lies in one, and lets it pass."""
-    return Q(**{f"{column}__isnull": False for column in columns})
-
-
 class BeloteTable(GameTable):
-    scoring = models.CharField(max_length=5, choices=_choices(SCORINGS))
+    scoring = code_field(SCORINGS)
     target = models.PositiveIntegerField(null=True)
-    litige = models.CharField(max_length=5, choices=_choices(LITIGES))
+    litige = code_field(LITIGES)
 
     class Meta:
         constraints: ClassVar = [
@@ -54,13 +46,13 @@ class BeloteHand(GameHand):
 
     bidder = models.PositiveSmallIntegerField(null=True)
     value = models.PositiveSmallIntegerField(null=True)
-    slam = models.CharField(max_length=8, null=True, choices=_choices(SLAMS))  # noqa: DJ001  # None is "a number"
-    trump = models.CharField(max_length=2, null=True, choices=_choices(TRUMPS))  # noqa: DJ001  # None is "no contract"
-    coinche = models.CharField(max_length=10, default="none", choices=_choices(COINCHES))
+    slam = code_field(SLAMS, null=True)  # None is "a number"
+    trump = code_field(TRUMPS, null=True)  # None is "no contract"
+    coinche = code_field(COINCHES, default="none")
     points = models.PositiveSmallIntegerField(null=True)
-    belote = models.CharField(max_length=11, null=True, choices=_choices(SIDE_NAMES))  # noqa: DJ001  # None is "nobody"
+    belote = code_field(SIDE_NAMES, null=True)  # None is "nobody"
     tricks = models.CharField(max_length=200, null=True)  # noqa: DJ001  # None is "by points"
-    capot = models.CharField(max_length=11, null=True, choices=_choices(CAPOTS))  # noqa: DJ001  # None is "nobody"
+    capot = code_field(CAPOTS, null=True)  # None is "nobody"
     declarations_contracting = models.PositiveSmallIntegerField(default=0)
     declarations_opponent = models.PositiveSmallIntegerField(default=0)
     belotes_contracting = models.PositiveSmallIntegerField(default=0)
@@ -86,20 +78,20 @@ class BeloteHand(GameHand):
                     belotes_contracting=0,
                     belotes_opponent=0,
                 )
-                | _there("bidder", "trump")
+                | filled("bidder", "trump")
                 & Q(passed_out=False, bidder__range=(1, SEATS), trump__in=TRUMPS, coinche__in=COINCHES),
                 name="belote_passed_out_or_played",
             ),
             models.CheckConstraint(
                 condition=Q(passed_out=True)
-                | _there("value") & Q(value__range=(LOWEST, HIGHEST), slam=None)
-                | _there("slam") & Q(slam__in=SLAMS, value=None),
+                | filled("value") & Q(value__range=(LOWEST, HIGHEST), slam=None)
+                | filled("slam") & Q(slam__in=SLAMS, value=None),
                 name="belote_one_contract",
             ),
             models.CheckConstraint(
                 condition=Q(passed_out=True)
-                | _there("points") & Q(points__range=(0, ROUND_POINTS), tricks=None)
-                | _there("tricks") & Q(points=None, belote=None, capot=None, belotes_contracting=0, belotes_opponent=0),
+                | filled("points") & Q(points__range=(0, ROUND_POINTS), tricks=None)
+                | filled("tricks") & Q(points=None, belote=None, capot=None, belotes_contracting=0, belotes_opponent=0),
                 name="belote_points_or_tricks",
             ),
             models.CheckConstraint(
@@ -120,34 +112,21 @@ class BeloteHand(GameHand):
     @classmethod
     def columns(cls, entry: Entry) -> dict[str, Any]:
         slam = isinstance(entry.value, str)
-        return {
-            "bidder": entry.bidder,
+        return super().columns(entry) | {
             "value": None if slam else entry.value,
             "slam": entry.value if slam else None,
-            "trump": entry.trump,
-            "coinche": entry.coinche,
-            "points": entry.points,
-            "belote": entry.belote,
             "tricks": None if entry.tricks is None else tricks_to_text(entry.tricks),
-            "capot": entry.capot,
             "declarations_contracting": entry.declarations.contracting,
             "declarations_opponent": entry.declarations.opponent,
             "belotes_contracting": entry.belotes.contracting,
             "belotes_opponent": entry.belotes.opponent,
-            "passed_out": entry.passed_out,
         }
 
     def fields(self) -> Mapping[str, Any]:
         return {
-            "bidder": self.bidder,
+            **super().fields(),
             "value": self.value if self.slam is None else self.slam,
-            "trump": self.trump,
-            "coinche": self.coinche,
-            "points": self.points,
-            "belote": self.belote,
             "tricks": None if self.tricks is None else tricks_from_text(self.tricks),
-            "capot": self.capot,
             "declarations": PerSide(self.declarations_contracting, self.declarations_opponent),
             "belotes": PerSide(self.belotes_contracting, self.belotes_opponent),
-            "passed_out": self.passed_out,
         }

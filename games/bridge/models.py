@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.bridge.rules.entry import DECLARERS, DOUBLED, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, STRAINS, VULNERABLE
+from scorer.play.columns import code_field
 from scorer.play.models import GameHand, GameTable
 
 
@@ -14,12 +15,12 @@ class BridgeTable(GameTable):
 class BridgeHand(GameHand):
     board = models.PositiveSmallIntegerField()
     level = models.PositiveSmallIntegerField(null=True)
-    strain = models.CharField(max_length=2, null=True, choices=[(code, code) for code in STRAINS])  # noqa: DJ001  # None is "no contract"
+    strain = code_field(STRAINS, null=True)  # None is "no contract"
     doubled = models.CharField(max_length=2, blank=True, choices=[(code, code) for code in DOUBLED if code])
-    declarer = models.CharField(max_length=1, null=True, choices=[(code, code) for code in DECLARERS])  # noqa: DJ001
+    declarer = code_field(DECLARERS, null=True)
     tricks = models.PositiveSmallIntegerField(null=True)
     passed_out = models.BooleanField(default=False)
-    vulnerable = models.CharField(max_length=4, null=True, choices=[(code, code) for code in VULNERABLE])  # noqa: DJ001  # None is "as the board says"
+    vulnerable = code_field(VULNERABLE, null=True)  # None is "as the board says"
 
     class Meta:
         constraints: ClassVar = [

@@ -10,6 +10,7 @@ from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, DUTIES, KINDS, PART
 from games.doppelkopf.rules.ranges import ranges
 from games.doppelkopf.rules.sheet import RESTING
 from games.doppelkopf.rules.variant import Boundary, Length, Overlap, Scoring, Variant
+from scorer.play.columns import code_field, filled, from_columns, to_columns
 from scorer.play.models import GameHand, GameTable
 
 SCORINGS, BOUNDARIES, LENGTHS, OVERLAPS = (get_args(kind) for kind in (Scoring, Boundary, Length, Overlap))
@@ -19,17 +20,8 @@ HIGHEST = sorted({part.highest for boundary in BOUNDARIES for part in ranges(Var
 """Of the ranges of Augen, whatever the table plays."""
 
 
-def _choices(codes: tuple[str, ...]) -> list[tuple[str, str]]:
-    return [(code, code) for code in codes]
-
-
-def _there(*columns: str) -> Q:
-    """Said beside a range or a list: of NULL the database cannot tell whether it lies in one, and lets it pass."""
-    return Q(**{f"{column}__isnull": False for column in columns})
-
-
 def _seated(*columns: str) -> Q:
-    return _there(*columns) & Q(**{f"{column}__range": (1, MOST_SEATS) for column in columns})
+    return filled(*columns) & Q(**{f"{column}__range": (1, MOST_SEATS) for column in columns})
 
 
 def _apart(*columns: str) -> Q:
@@ -42,8 +34,8 @@ def _apart(*columns: str) -> Q:
 
 
 class DoppelkopfTable(GameTable):
-    scoring = models.CharField(max_length=5, choices=_choices(SCORINGS))
-    boundary = models.CharField(max_length=5, choices=_choices(BOUNDARIES))
+    scoring = code_field(SCORINGS)
+    boundary = code_field(BOUNDARIES)
     pflichtsolo = models.BooleanField()
     hands_each = models.PositiveSmallIntegerField(null=True)
     bock_after_120 = models.BooleanField()
@@ -55,8 +47,8 @@ class DoppelkopfTable(GameTable):
     bock_after_solo_lost = models.BooleanField()
     bock_after_schwarz = models.BooleanField()
     bock_after_extras = models.BooleanField()
-    bock_length = models.CharField(max_length=4, choices=_choices(LENGTHS))
-    bock_overlap = models.CharField(max_length=7, choices=_choices(OVERLAPS))
+    bock_length = code_field(LENGTHS)
+    bock_overlap = code_field(OVERLAPS)
     bock_pauses = models.BooleanField()
 
     class Meta:
@@ -74,24 +66,24 @@ class DoppelkopfTable(GameTable):
 class DoppelkopfHand(GameHand):
     """The entry's `re` and `sitting_out` have a column a seat, its Sonderpunkte one a party and sort."""
 
-    kind = models.CharField(max_length=20, choices=_choices(KINDS))
+    kind = code_field(KINDS)
     re_1 = models.PositiveSmallIntegerField()
     re_2 = models.PositiveSmallIntegerField(null=True)
     re_augen = models.PositiveSmallIntegerField()
     augen_exact = models.BooleanField(default=True)
     re_announced = models.BooleanField(default=False)
     kontra_announced = models.BooleanField(default=False)
-    re_absage = models.CharField(max_length=7, null=True, choices=_choices(ABSAGEN))  # noqa: DJ001  # None is "none"
-    kontra_absage = models.CharField(max_length=7, null=True, choices=_choices(ABSAGEN))  # noqa: DJ001  # None is "none"
+    re_absage = code_field(ABSAGEN, null=True)  # None is "none"
+    kontra_absage = code_field(ABSAGEN, null=True)  # None is "none"
     re_fuchs = models.PositiveSmallIntegerField(default=0)
     re_doppelkopf = models.PositiveSmallIntegerField(default=0)
     re_karlchen = models.PositiveSmallIntegerField(default=0)
     kontra_fuchs = models.PositiveSmallIntegerField(default=0)
     kontra_doppelkopf = models.PositiveSmallIntegerField(default=0)
     kontra_karlchen = models.PositiveSmallIntegerField(default=0)
-    schwarz = models.CharField(max_length=6, null=True, choices=_choices(PARTIES))  # noqa: DJ001  # None is "neither"
+    schwarz = code_field(PARTIES, null=True)  # None is "neither"
     bock = models.BooleanField(default=False)
-    duty = models.CharField(max_length=11, default="lust", choices=_choices(DUTIES))
+    duty = code_field(DUTIES, default="lust")
     bock_event = models.BooleanField(default=False)
     sitting_out_1 = models.PositiveSmallIntegerField(null=True)
     sitting_out_2 = models.PositiveSmallIntegerField(null=True)
@@ -115,7 +107,7 @@ class DoppelkopfHand(GameHand):
             *(
                 models.CheckConstraint(
                     condition=Q(**{f"{party}_absage": None})
-                    | _there(f"{party}_absage") & Q(**{f"{party}_absage__in": ABSAGEN, f"{party}_announced": True}),
+                    | filled(f"{party}_absage") & Q(**{f"{party}_absage__in": ABSAGEN, f"{party}_announced": True}),
                     name=f"doppelkopf_{party}_absage_needs_{party}",
                 )
                 for party in PARTIES
@@ -134,7 +126,7 @@ class DoppelkopfHand(GameHand):
             ),
             models.CheckConstraint(
                 condition=Q(schwarz=None)
-                | _there("schwarz") & (Q(schwarz="re", re_augen=0) | Q(schwarz="kontra", re_augen=ALL_AUGEN)),
+                | filled("schwarz") & (Q(schwarz="re", re_augen=0) | Q(schwarz="kontra", re_augen=ALL_AUGEN)),
                 name="doppelkopf_schwarz_without_augen",
             ),
             models.CheckConstraint(
@@ -155,48 +147,19 @@ class DoppelkopfHand(GameHand):
 
     @classmethod
     def columns(cls, entry: Entry) -> dict[str, Any]:
-        re, resting = entry.re or (), entry.sitting_out
         return {
-            "kind": entry.kind,
-            **_in_columns("re", re, 2),
-            "re_augen": entry.re_augen,
-            "augen_exact": entry.augen_exact,
-            "re_announced": entry.re_announced,
-            "kontra_announced": entry.kontra_announced,
-            "re_absage": entry.re_absage,
-            "kontra_absage": entry.kontra_absage,
+            **super().columns(entry),
+            **to_columns("re", entry.re or (), 2),
             **{f"re_{sort}": getattr(entry.re_extras, sort) for sort in MOST},
             **{f"kontra_{sort}": getattr(entry.kontra_extras, sort) for sort in MOST},
-            "schwarz": entry.schwarz,
-            "bock": entry.bock,
-            "duty": entry.duty,
-            "bock_event": entry.bock_event,
-            **_in_columns("sitting_out", resting, 3),
+            **to_columns("sitting_out", entry.sitting_out, 3),
         }
 
     def fields(self) -> Mapping[str, Any]:
         return {
-            "kind": self.kind,
-            "re": _seats(self.re_1, self.re_2),
-            "re_augen": self.re_augen,
-            "augen_exact": self.augen_exact,
-            "re_announced": self.re_announced,
-            "kontra_announced": self.kontra_announced,
-            "re_absage": self.re_absage,
-            "kontra_absage": self.kontra_absage,
+            **super().fields(),
+            "re": from_columns(self.re_1, self.re_2),
             "re_extras": Extras(self.re_fuchs, self.re_doppelkopf, self.re_karlchen),
             "kontra_extras": Extras(self.kontra_fuchs, self.kontra_doppelkopf, self.kontra_karlchen),
-            "schwarz": self.schwarz,
-            "bock": self.bock,
-            "duty": self.duty,
-            "bock_event": self.bock_event,
-            "sitting_out": _seats(self.sitting_out_1, self.sitting_out_2, self.sitting_out_3),
+            "sitting_out": from_columns(self.sitting_out_1, self.sitting_out_2, self.sitting_out_3),
         }
-
-
-def _in_columns(name: str, seats: tuple[int, ...], columns: int) -> dict[str, int | None]:
-    return {f"{name}_{place + 1}": seats[place] if place < len(seats) else None for place in range(columns)}
-
-
-def _seats(*columns: int | None) -> tuple[int, ...]:
-    return tuple(seat for seat in columns if seat is not None)

@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact, LessThan
 
 from games.preferans.rules.entry import AT_PLAY, BETL, COUNTERS, LEVELS, ROLES, TRICKS, Entry, at_play
+from scorer.play.columns import code_field, from_columns
 from scorer.play.models import GameHand, GameTable
 
 MOST_SEATS = AT_PLAY + 1
@@ -18,10 +19,6 @@ FOLLOWING = ("follow", "call", "counter")
 """With one of these at the table the tricks are played."""
 
 _TOGETHER: Any = sum((Coalesce(F(f"tricks_{seat}"), 0) for seat in SEATS), start=Value(0))
-
-
-def _choices(codes: tuple[str, ...]) -> list[tuple[str, str]]:
-    return [(code, code) for code in codes]
 
 
 def _any(conditions: list[Q]) -> Q:
@@ -67,11 +64,11 @@ class PreferansHand(GameHand):
 
     level = models.PositiveSmallIntegerField(null=True)
     in_hand = models.BooleanField(default=False)
-    counter = models.CharField(max_length=14, default="none", choices=_choices(COUNTERS))
-    role_1 = models.CharField(max_length=8, null=True, choices=_choices(ROLES))  # noqa: DJ001  # None is "did not play"
-    role_2 = models.CharField(max_length=8, null=True, choices=_choices(ROLES))  # noqa: DJ001
-    role_3 = models.CharField(max_length=8, null=True, choices=_choices(ROLES))  # noqa: DJ001
-    role_4 = models.CharField(max_length=8, null=True, choices=_choices(ROLES))  # noqa: DJ001
+    counter = code_field(COUNTERS, default="none")
+    role_1 = code_field(ROLES, null=True)  # None is "did not play"
+    role_2 = code_field(ROLES, null=True)
+    role_3 = code_field(ROLES, null=True)
+    role_4 = code_field(ROLES, null=True)
     tricks_1 = models.PositiveSmallIntegerField(null=True)
     tricks_2 = models.PositiveSmallIntegerField(null=True)
     tricks_3 = models.PositiveSmallIntegerField(null=True)
@@ -131,24 +128,18 @@ class PreferansHand(GameHand):
         roles = dict(zip(seats, entry.roles or (), strict=False))
         tricks = dict(zip(seats, entry.tricks or (), strict=False))
         return {
-            "level": entry.level,
-            "in_hand": entry.in_hand,
-            "counter": entry.counter,
+            **super().columns(entry),
             **{f"role_{seat}": roles.get(seat) for seat in SEATS},
             **{f"tricks_{seat}": tricks.get(seat) for seat in SEATS},
             "sitting_out": next(iter(entry.sitting_out), None),
-            "passed_out": entry.passed_out,
         }
 
     def fields(self) -> Mapping[str, Any]:
         return {
-            "level": self.level,
-            "in_hand": self.in_hand,
-            "counter": self.counter,
+            **super().fields(),
             "roles": self._by_seat("role"),
             "tricks": self._by_seat("tricks"),
-            "sitting_out": () if self.sitting_out is None else (self.sitting_out,),
-            "passed_out": self.passed_out,
+            "sitting_out": from_columns(self.sitting_out),
         }
 
     @property
@@ -156,5 +147,4 @@ class PreferansHand(GameHand):
         return next((seat for seat in SEATS if getattr(self, f"role_{seat}") == "declarer"), None)
 
     def _by_seat(self, column: str) -> tuple[Any, ...] | None:
-        held = (getattr(self, f"{column}_{seat}") for seat in SEATS)
-        return tuple(value for value in held if value is not None) or None
+        return from_columns(*(getattr(self, f"{column}_{seat}") for seat in SEATS)) or None

@@ -24,6 +24,7 @@ from games.tarot.rules.entry import (
 )
 from games.tarot.rules.variant import StakeFloor, StakeRounding
 from scorer.db.rows import insert_rows
+from scorer.play.columns import code_field, empty, filled, from_columns, one_of, within
 from scorer.play.models import GameHand, GameHandsQuerySet, GameTable, Hand
 
 STAKE_FLOORS, STAKE_ROUNDINGS = get_args(StakeFloor), get_args(StakeRounding)
@@ -36,34 +37,13 @@ COURT = {"kings": "K", "queens": "Q", "knights": "C", "jacks": "J"}
 OWNED: Mapping[Oudler, str] = {oudler: f"oudler_{oudler}" for oudler in OUDLERS}
 
 
-def _choices(codes: tuple[str, ...]) -> list[tuple[str, str]]:
-    return [(code, code) for code in codes]
-
-
-def _there(*columns: str) -> Q:
-    """Said beside a range or a list: of NULL the database cannot tell whether it lies in one, and lets it pass."""
-    return Q(**{f"{column}__isnull": False for column in columns})
-
-
-def _empty(*columns: str) -> Q:
-    return Q(**{f"{column}__isnull": True for column in columns})
-
-
-def _within(column: str, least: float, most: float) -> Q:
-    return _there(column) & Q(**{f"{column}__range": (least, most)})
-
-
-def _one_of(column: str, codes: Collection[Any]) -> Q:
-    return _there(column) & Q(**{f"{column}__in": codes})
-
-
 def _in_halves(column: str) -> Q:
-    return _within(column, 0, POINTS) & Q(Exact(Round(F(column) * 2), F(column) * 2))
+    return within(column, 0, POINTS) & Q(Exact(Round(F(column) * 2), F(column) * 2))
 
 
 class TarotTable(GameTable):
-    stake_floor = models.CharField(max_length=4, choices=_choices(STAKE_FLOORS))
-    stake_rounding = models.CharField(max_length=4, choices=_choices(STAKE_ROUNDINGS))
+    stake_floor = code_field(STAKE_FLOORS)
+    stake_rounding = code_field(STAKE_ROUNDINGS)
     mort = models.BooleanField()
 
     class Meta:
@@ -85,14 +65,14 @@ class TarotHand(GameHand):
     whichever order they were written down.
     """
 
-    kind = models.CharField(max_length=11, null=True, choices=_choices(KINDS))  # noqa: DJ001  # None is "thrown in"
+    kind = code_field(KINDS, null=True)  # None is "thrown in"
     taker = models.PositiveSmallIntegerField(null=True)
     partner = models.PositiveSmallIntegerField(null=True)
-    contract = models.CharField(max_length=12, null=True, choices=_choices(CONTRACTS))  # noqa: DJ001  # None is "no taker"
+    contract = code_field(CONTRACTS, null=True)  # None is "no taker"
     oudlers = models.PositiveSmallIntegerField(null=True)
     points = models.FloatField(null=True, help_text="In halves, which are exact in binary.")
-    petit_au_bout = models.CharField(max_length=7, null=True, choices=_choices(SIDE_NAMES))  # noqa: DJ001  # None is "nobody"
-    slam = models.CharField(max_length=16, null=True, choices=_choices(SLAMS))  # noqa: DJ001  # None is "nobody"
+    petit_au_bout = code_field(SIDE_NAMES, null=True)  # None is "nobody"
+    slam = code_field(SLAMS, null=True)  # None is "nobody"
     dog_cards = models.PositiveSmallIntegerField(null=True)
     sitting_out = models.PositiveSmallIntegerField(null=True)
     passed_out = models.BooleanField(default=False)
@@ -102,65 +82,60 @@ class TarotHand(GameHand):
     class Meta:
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=_empty("kind", "dog_cards") & Q(passed_out=True)
-                | _there("kind") & _empty("dog_cards") & Q(passed_out=False, kind="taker")
-                | _there("kind") & _one_of("dog_cards", DOGS) & Q(passed_out=False, kind="one_for_one"),
+                condition=empty("kind", "dog_cards") & Q(passed_out=True)
+                | filled("kind") & empty("dog_cards") & Q(passed_out=False, kind="taker")
+                | filled("kind") & one_of("dog_cards", DOGS) & Q(passed_out=False, kind="one_for_one"),
                 name="tarot_thrown_in_or_a_kind_of_deal",
             ),
             models.CheckConstraint(
-                condition=_there("kind", "contract")
+                condition=filled("kind", "contract")
                 & Q(kind="taker", contract__in=CONTRACTS)
-                & _within("taker", 1, FIVE)
-                & _within("oudlers", 0, MOST_OUDLERS)
+                & within("taker", 1, FIVE)
+                & within("oudlers", 0, MOST_OUDLERS)
                 & _in_halves("points")
-                | ~(_there("kind") & Q(kind="taker"))
-                & _empty("taker", "partner", "contract", "oudlers", "points", "petit_au_bout", "slam"),
+                | ~(filled("kind") & Q(kind="taker"))
+                & empty("taker", "partner", "contract", "oudlers", "points", "petit_au_bout", "slam"),
                 name="tarot_a_taker_with_a_result",
             ),
             models.CheckConstraint(
-                condition=_empty("partner") | _within("partner", 1, FIVE) & _empty("sitting_out"),
+                condition=empty("partner") | within("partner", 1, FIVE) & empty("sitting_out"),
                 name="tarot_called_among_five",
             ),
             models.CheckConstraint(
-                condition=_empty("petit_au_bout")
-                | _there("petit_au_bout", "oudlers")
+                condition=empty("petit_au_bout")
+                | filled("petit_au_bout", "oudlers")
                 & (Q(petit_au_bout="attack", oudlers__gt=0) | Q(petit_au_bout="defence", oudlers__lt=MOST_OUDLERS)),
                 name="tarot_petit_au_bout_of_a_side_with_oudlers",
             ),
             models.CheckConstraint(
-                condition=_empty("slam")
-                | _one_of("slam", ("announced_failed", "defence"))
-                | _one_of("slam", ("made", "announced_made"))
-                & _there("points", "contract")
+                condition=empty("slam")
+                | one_of("slam", ("announced_failed", "defence"))
+                | one_of("slam", ("made", "announced_made"))
+                & filled("points", "contract")
                 & (Q(points__gte=POINTS - max(EXCUSE_ALONE)) | Q(contract="garde_contre")),
                 name="tarot_slam_with_all_tricks",
             ),
             models.CheckConstraint(
-                condition=_empty("sitting_out")
-                | _within("sitting_out", 1, FIVE)
-                & (_empty("taker") | Q(taker__lt=F("sitting_out")) | Q(taker__gt=F("sitting_out"))),
+                condition=empty("sitting_out")
+                | within("sitting_out", 1, FIVE)
+                & (empty("taker") | Q(taker__lt=F("sitting_out")) | Q(taker__gt=F("sitting_out"))),
                 name="tarot_the_taker_plays",
             ),
         ]
 
     @classmethod
     def columns(cls, entry: Entry) -> dict[str, Any]:
-        own = {field.name for field in cls._meta.concrete_fields} - {"hand"}
-        return {
-            **{name: getattr(entry, name) for name in own},
-            "sitting_out": next(iter(entry.sitting_out), None),
-        }
+        return super().columns(entry) | {"sitting_out": next(iter(entry.sitting_out), None)}
 
     def fields(self) -> Mapping[str, Any]:
         rows: list[Any] = sorted(self.players.all(), key=lambda row: row.seat)
         alone = self.kind == "one_for_one"
-        own = {field.name for field in self._meta.concrete_fields} - {"hand"}
         return {
-            **{name: getattr(self, name) for name in own},
+            **super().fields(),
             "handfuls": () if alone else tuple(Handful(row.seat, row.handful) for row in rows),
             "players": tuple(row.player for row in rows) if alone else None,
             "teams": _teams(rows),
-            "sitting_out": () if self.sitting_out is None else (self.sitting_out,),
+            "sitting_out": from_columns(self.sitting_out),
         }
 
     def write(self, entry: Entry) -> None:
@@ -185,7 +160,7 @@ class TarotPlayer(models.Model):
     oudler_21 = models.BooleanField(default=False)
     oudler_excuse = models.BooleanField(default=False)
     oudler_petit = models.BooleanField(default=False)
-    handful = models.CharField(max_length=6, null=True, choices=_choices(SIZES))  # noqa: DJ001  # None is "none"
+    handful = code_field(SIZES, null=True)  # None is "none"
     petit_au_bout = models.BooleanField(default=False)
     trickless = models.BooleanField(null=True)
     kings = models.PositiveSmallIntegerField(null=True)
@@ -204,20 +179,20 @@ class TarotPlayer(models.Model):
                 for column in OWNED.values()
             ),
             models.UniqueConstraint(fields=["tarot_hand", "first_trick"], name="tarot_a_trick_has_one_winner"),
-            models.CheckConstraint(condition=_within("seat", 1, MOST_SEATS), name="tarot_player_at_a_seat"),
+            models.CheckConstraint(condition=within("seat", 1, MOST_SEATS), name="tarot_player_at_a_seat"),
             models.CheckConstraint(
                 condition=_in_halves("points")
-                | _empty("points", "team", "trickless", *COURT, "first_trick")
-                & _there("handful")
+                | empty("points", "team", "trickless", *COURT, "first_trick")
+                & filled("handful")
                 & Q(**dict.fromkeys(OWNED.values(), False), petit_au_bout=False),
                 name="tarot_player_with_a_result_or_a_handful",
             ),
-            models.CheckConstraint(condition=_empty("handful") | _one_of("handful", SIZES), name="tarot_handful_known"),
+            models.CheckConstraint(condition=empty("handful") | one_of("handful", SIZES), name="tarot_handful_known"),
             models.CheckConstraint(
-                condition=_empty("team") | _within("team", 1, MOST_SEATS // 2), name="tarot_team_of_two"
+                condition=empty("team") | within("team", 1, MOST_SEATS // 2), name="tarot_team_of_two"
             ),
             models.CheckConstraint(
-                condition=_empty("points")
+                condition=empty("points")
                 | Q(**dict.fromkeys(OWNED.values(), False))
                 | Q(points__gte=OUDLER)
                 | Q(points__gte=min(EXCUSE_ALONE), oudler_21=False, oudler_petit=False),
@@ -227,8 +202,8 @@ class TarotPlayer(models.Model):
                 condition=Q(petit_au_bout=False) | Q(oudler_petit=True), name="tarot_petit_au_bout_with_the_petit"
             ),
             models.CheckConstraint(
-                condition=_empty("trickless")
-                | _there("trickless", "points")
+                condition=empty("trickless")
+                | filled("trickless", "points")
                 & (
                     Q(trickless=False, points__gt=0)
                     | Q(trickless=True, points=0)
@@ -243,12 +218,12 @@ class TarotPlayer(models.Model):
                 name="tarot_without_a_trick_nothing_but_the_excuse",
             ),
             models.CheckConstraint(
-                condition=_empty(*COURT) | Q(*(_within(column, 0, COURT_CARDS) for column in COURT)),
+                condition=empty(*COURT) | Q(*(within(column, 0, COURT_CARDS) for column in COURT)),
                 name="tarot_court_cards_in_the_pack",
             ),
             models.CheckConstraint(
-                condition=_empty("first_trick")
-                | _within("first_trick", 1, MOST_TRICKS) & Q(points__gt=0) & ~(_there("trickless") & Q(trickless=True)),
+                condition=empty("first_trick")
+                | within("first_trick", 1, MOST_TRICKS) & Q(points__gt=0) & ~(filled("trickless") & Q(trickless=True)),
                 name="tarot_first_trick_of_somebody_with_tricks",
             ),
         ]
@@ -270,7 +245,7 @@ class TarotPlayer(models.Model):
         return Player(
             points=row.points,
             oudlers=tuple(oudler for oudler, column in OWNED.items() if getattr(self, column)),
-            handfuls=() if row.handful is None else (row.handful,),
+            handfuls=from_columns(row.handful),
             petit_au_bout=self.petit_au_bout,
             trickless=self.trickless,
             characters=None if self.kings is None else Characters(**held),

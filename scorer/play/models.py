@@ -6,6 +6,7 @@ What was played is in the games' detail rows; GameTable and GameHand are what th
 import dataclasses
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime, time, timedelta
+from functools import cache
 from typing import Any, ClassVar, Self
 
 from django.conf import settings
@@ -305,7 +306,7 @@ class GameHandsQuerySet(models.QuerySet[Any]):
 class GameHand(models.Model):
     """What was written down for one hand: a column for each field of the game's Entry, by the same name.
 
-    A game whose entry is not flat overrides `columns` and `fields`, which undo each other.
+    A game with fields that need other columns adds them to `columns` and `fields`, which undo each other.
     """
 
     hand = models.OneToOneField(Hand, on_delete=models.PROTECT, primary_key=True, related_name="%(class)s")
@@ -321,11 +322,11 @@ class GameHand(models.Model):
     @classmethod
     def columns(cls, entry: Any) -> dict[str, Any]:
         """The column values of an entry."""
-        return {field.name: getattr(entry, field.name) for field in dataclasses.fields(entry)}
+        return {name: getattr(entry, name) for name in cls._shared_names()}
 
     def fields(self) -> Mapping[str, Any]:
         """The field values of the entry that these columns hold."""
-        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self._entry_type())}
+        return {name: getattr(self, name) for name in self._shared_names()}
 
     @property
     def entry(self) -> Any:
@@ -346,6 +347,13 @@ class GameHand(models.Model):
         names = [field.attname for field in cls._meta.concrete_fields if not field.primary_key]
         rows = ((hand, cls.columns(entry)) for hand, entry in written)
         insert_rows(cls, ["hand_id", *names], ([hand.pk, *(values[name] for name in names)] for hand, values in rows))
+
+    @classmethod
+    @cache
+    def _shared_names(cls) -> tuple[str, ...]:
+        """The fields of the entry that have a column of the same name."""
+        columns = {field.name for field in cls._meta.concrete_fields}
+        return tuple(field.name for field in dataclasses.fields(cls._entry_type()) if field.name in columns)
 
     @classmethod
     def _entry_type(cls) -> Any:

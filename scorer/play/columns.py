@@ -1,0 +1,42 @@
+"""What the models of several games write in their columns and constraints.
+
+A CHECK constraint lets a row pass where its condition is NULL, as a range or a list of a NULL column is. So the
+conditions here also ask that the column has a value.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+
+def code_field(codes: Sequence[str], **kwargs: Any) -> Any:
+    """A column for one of a few codes, as long as the longest of them."""
+    return models.CharField(max_length=max(map(len, codes)), choices=[(code, code) for code in codes], **kwargs)
+
+
+def filled(*columns: str) -> Q:
+    return Q(**{f"{column}__isnull": False for column in columns})
+
+
+def empty(*columns: str) -> Q:
+    return Q(**{f"{column}__isnull": True for column in columns})
+
+
+def within(column: str, least: float, most: float) -> Q:
+    return filled(column) & Q(**{f"{column}__range": (least, most)})
+
+
+def one_of(column: str, codes: Collection[Any]) -> Q:
+    return filled(column) & Q(**{f"{column}__in": codes})
+
+
+def to_columns(name: str, values: Sequence[Any], count: int) -> dict[str, Any]:
+    """`values` by the columns `name_1`, `name_2` and so on; those that are left over are None."""
+    return {f"{name}_{place}": value for place, value in enumerate([*values, *[None] * count][:count], start=1)}
+
+
+def from_columns(*values: Any) -> tuple[Any, ...]:
+    """Those of several columns that have a value; undoes `to_columns`."""
+    return tuple(value for value in values if value is not None)
