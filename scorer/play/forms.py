@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scorer.db.versioned_cache import VersionedCache
+from scorer.play.models import Hand
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, judge
@@ -300,6 +301,14 @@ class WhyForm(forms.Form):
     why = forms.CharField(label=_("Why?"), max_length=200, required=False)
     basis = forms.IntegerField(widget=forms.HiddenInput, required=False)
     """The hand's last Revision when the form was made."""
+
+
+class CountForm(WhyForm):
+    """The reason for voiding a hand, or for counting it again. It stands beside the form of a correction."""
+
+    def __init__(self, data: Any = None, *, hand: Hand) -> None:
+        super().__init__(data, auto_id=f"count-{hand.number}-%s")
+        self.fields["why"].label = _("Why does it count again?") if hand.voided else _("Why does it not count?")
 
 
 class ReplyForm(forms.Form):

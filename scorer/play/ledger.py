@@ -133,6 +133,11 @@ class Sheet:
             replayed_carry=outcome.carry,
         )
 
+    def changed(self, line: SheetLine, entry: Any) -> "Sheet":
+        """The sheet with other values in one of its lines, to be scored anew."""
+        played = tuple((line, entry) if one.pk == line.pk else (one, other) for one, other in self.played)
+        return replace(self, played=played, replayed=0, replayed_carry=None)
+
     def cache_on_commit(self, table: Table) -> None:
         """For `kept`, once the transaction that has written the sheet is through."""
         transaction.on_commit(lambda: _sheets.put(table.pk, self.version_key, self), robust=True)
@@ -237,9 +242,12 @@ def scores(table: Table, rows: ExpectedScores, seats: Iterable[Seat]) -> Iterato
         yield NewScore(hand, seat, score.points, score.played, table.pk, table.season_id, table.game, players[seat])
 
 
-def replay(table: Table) -> Sheet:
-    """Makes the ledger of one table what it must be, writing only the rows that differ. Returns its sheet."""
-    sheet, seats = Sheet.load(table), list(Seat.objects.filter(table=table))
+def replay(table: Table, sheet: Sheet | None = None) -> Sheet:
+    """Makes the ledger of one table what it must be, writing only the rows that differ. Returns its sheet.
+
+    `sheet` is the table's as it is now, where that is known; else it is read.
+    """
+    sheet, seats = sheet or Sheet.load(table), list(Seat.objects.filter(table=table))
     rows = expected_scores_of(sheet, table.hands.not_voided().exclude(kind=Hand.Kind.PLAYED), seats)
     stored = Score.objects.filter(table=table).values_list("hand_id", "seat_id", "pk", "points")
     held = {(hand, seat): (pk, points) for hand, seat, pk, points in stored}

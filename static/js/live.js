@@ -80,7 +80,7 @@
   let renewing = false;
   async function renew() {
     const stale = form();
-    if (!stale || renewing || writing.size || Number(stale.elements.layout.value) >= Number(place().dataset.layout)) return;
+    if (!stale?.dataset.step || renewing || writing.size || Number(stale.elements.layout.value) >= Number(place().dataset.layout)) return;
     renewing = true;
     const values = () => String(new URLSearchParams(new FormData(stale))), sent = values();
     const { status, html } = await answerOf(stale.dataset.step, { method: "POST", body: new URLSearchParams(`${sent}&look=1`) });

@@ -202,8 +202,8 @@
   // A form in which nothing has been typed makes room for the hand that has come back, or for the one after those that wait.
   async function settle(asked) {
     say();
-    const form = entry();
-    if (!here || (form && typed(form))) return;
+    const form = entry(), standing = document.querySelector("#entry form");  // which may be that of a correction
+    if (!here || (standing && typed(standing))) return;
     const waiting = queue(here.page).filter((item) => !flying.has(item.key)), last = lastOf(waiting);
     if (["back", "closed"].includes(waiting[0]?.state)) await look(waiting[0]);
     else if (form && numberOf(form) > last) foresee(form);

@@ -118,6 +118,21 @@
   }
   for (const kind of ["htmx:afterSettle", "live:shown", "DOMContentLoaded"]) document.addEventListener(kind, askNoMore);
 
+  // data-here: a correction takes the place of the next hand on the sheet, unless that has been begun: then it has a page of its own.
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest?.("a[data-here]"), form = document.querySelector("#entry form");
+    if (!link || !form || typed(form) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const entry = document.getElementById("entry");
+    entry.inert = true;  // what would be typed there now would be lost
+    const { status, html } = await answerOf(`${link.href}?here`);
+    entry.inert = false;
+    if (status !== 200 || typed(form)) return location.assign(link.href);
+    htmx.swap("#entry", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
+    document.getElementById("entry").scrollIntoView();
+    document.querySelector("#entry h2").focus({ preventScroll: true });
+  });
+
   // An open menu closes with Escape and with a tap beside it.
   function closeMenus(except) {
     for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(except)) menu.open = false;

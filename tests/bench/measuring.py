@@ -95,8 +95,8 @@ def _time_of_a_save(client: Client, table: Table) -> tuple[float, float]:
 
 
 def sheet_times(sizes: Sequence[int], rounds: int) -> Iterator[Line]:
-    """Milliseconds of processor time for the page of a sheet, for a correction of its hand 3, and for what a page that
-    shows the sheet fetches after it; medians."""
+    """Milliseconds of processor time for the page of a sheet, for a correction of its hand 3 that leads back to it, for
+    one that is made on the sheet, and for what a page that shows the sheet fetches after it; medians."""
     director = found_club()
     client = browser_of(director)
     for game in all_games():
@@ -107,13 +107,27 @@ def sheet_times(sizes: Sequence[int], rounds: int) -> Iterator[Line]:
             sheets = [_processor(lambda page=page: client.get(page)) for _ in range(rounds)]
             yield f"sheet.{game.slug}.{size}.processor", median(sheets) * 1000, "ms"
             corrections = [_time_of_a_correction(client, table) for _ in range(rounds)]
-            correction, after = (median(column) for column in zip(*corrections, strict=True))
-            yield f"correction.{game.slug}.{size}.processor", correction * 1000, "ms"
-            yield f"after-correction.{game.slug}.{size}.processor", after * 1000, "ms"
+            for name, column in zip(CORRECTIONS, zip(*corrections, strict=True), strict=True):
+                yield f"{name}.{game.slug}.{size}.processor", median(column) * 1000, "ms"
 
 
-def _time_of_a_correction(client: Client, table: Table) -> tuple[float, float]:
-    """Seconds for hand 3 to get the values of another one, and for another page to show it."""
+CORRECTIONS = ("correction", "correction-here", "after-correction")
+
+
+def _time_of_a_correction(client: Client, table: Table) -> tuple[float, float, float]:
+    """Seconds for hand 3 to get the values of another one, to get them on the sheet, and for another page to show
+    those."""
+    address = reverse("play:correct", args=[table.pk, 3])
+    data = _other_values(table)
+    first = _processor(lambda: client.post(address, data), HTTPStatus.FOUND)
+    again = _other_values(table) | {"here": "1"}
+    here = _processor(lambda: client.post(address, again, **HTMX))
+    changes = reverse("play:changes", args=[table.pk])
+    return first, here, _processor(lambda: client.get(changes, {"since": table.version}, **HTMX))
+
+
+def _other_values(table: Table) -> dict[str, Any]:
+    """What a correction of hand 3 sends that gives it the values of another one."""
     table.refresh_from_db()
     hand = table.hands.get(number=3)
     entries = [stored(other) for other in table.hands.filter(number__lt=6)]
@@ -123,14 +137,8 @@ def _time_of_a_correction(client: Client, table: Table) -> tuple[float, float]:
     warnings = {warning.code for warning in table_context.warnings(entry, instead_of=3)}
     basis = services.last_revision(hand)
     assert basis
-    data = form_data(table_context.game, entry, form) | {
-        "seen": " ".join(warnings),
-        "why": "typed wrong",
-        "basis": basis.pk,
-    }
-    correction = _processor(lambda: client.post(reverse("play:correct", args=[table.pk, 3]), data), HTTPStatus.FOUND)
-    changes = reverse("play:changes", args=[table.pk])
-    return correction, _processor(lambda: client.get(changes, {"since": table.version}, **HTMX))
+    seen = {"seen": " ".join(warnings), "why": "typed wrong", "basis": basis.pk}
+    return form_data(table_context.game, entry, form) | seen
 
 
 def _processor(ask: Callable[[], Any], status: int = HTTPStatus.OK) -> float:

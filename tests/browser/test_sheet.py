@@ -316,3 +316,46 @@ def test_who_was_overtaken_sees_so_however_far_the_page_was_scrolled(
     page.get_by_role("button", name="Save Hand 1").click()
     expect(page.locator(".conflict")).to_be_in_viewport(ratio=1)
     expect(page.locator(".conflict")).to_be_focused()
+
+
+def test_a_correction_takes_the_place_of_the_next_hand(visit: Visit, club: Club, ada: Membership) -> None:
+    table = make_table(club, "bridge")
+    for board in (1, 2, 3, 4):
+        entry = Entry(board=board, level=1, strain="NT", declarer="N", tricks=7)
+        services.record_hand(table, entry, by=ada.user, key=None)
+    page = visit(ada).open(address("table", table))
+    loads: list[str] = []
+    page.on("framenavigated", lambda frame: loads.append(frame.url))
+    page.locator("#hand-3 summary").first.click()
+    page.locator("#hand-3").get_by_role("link", name="Correct").click()
+    expect(page.get_by_role("heading", name="Correct Board 3")).to_be_in_viewport()
+    page.get_by_role("link", name="Cancel").click()
+    expect(page.get_by_role("button", name="Save Board 5")).to_be_visible()
+
+    page.locator("#hand-3").get_by_role("link", name="Correct").click()
+    page.locator("input[name=tricks][value='-1']").click()
+    expect(page.locator("#why")).to_contain_text("trick down")
+    page.get_by_role("button", name="Save the correction").click()
+    expect(page.locator("#id_why_error")).to_be_visible()
+    page.get_by_label("Why?").fill("one down")
+    page.get_by_role("button", name="Save the correction").click()
+
+    expect(page.locator("#messages")).to_contain_text("Board 3 is corrected.")
+    expect(page.locator("#hand-3")).to_contain_text("corrected")
+    expect(page.locator("#rows > tr")).to_have_count(4)
+    assert page.locator("#hand-2 .minus").count() == 1
+    expect(page.locator("#totals .lead")).to_contain_text("220")
+    page.get_by_role("button", name="Save Board 5").wait_for()
+    assert loads == []
+
+
+def test_a_correction_has_a_page_of_its_own_while_a_hand_is_half_typed(
+    visit: Visit, club: Club, ada: Membership
+) -> None:
+    table = make_table(club, "bridge")
+    services.record_hand(table, Entry(board=1, level=1, strain="NT", declarer="N", tricks=7), by=ada.user, key=None)
+    page = visit(ada).open(address("table", table))
+    page.locator("input[name=level][value='3']").click()
+    page.locator("#hand-1 summary").first.click()
+    page.locator("#hand-1").get_by_role("link", name="Correct").click()
+    page.wait_for_url("**/correct/")

@@ -23,8 +23,8 @@ from scorer.club.rights import ClubRequest
 from scorer.corrections.admin.confirming import ChangePreview, ReasonForm, director, form_page
 from scorer.corrections.admin.tables import GameFilter, NumberFilter, TableFilter, table_name
 from scorer.corrections.effect import Readings
+from scorer.play import forms as forms_of_a_table
 from scorer.play import selectors, services
-from scorer.play.forms import WhyForm
 from scorer.play.models import GameHand, Hand, Table, day_bounds, ordinal
 from scorer.play.table_context import TableContext
 from scorer.play.views import hands
@@ -33,12 +33,11 @@ from scorer.registry.words import field_text
 from scorer.web.templatetags.scorer import signed
 
 
-class CountForm(WhyForm):
-    """The reason for voiding a hand, or for counting it again. It stands beside the form of a correction."""
+class CountForm(forms_of_a_table.CountForm):
+    """A director has to say why."""
 
     def __init__(self, data: Any = None, *, hand: Hand) -> None:
-        super().__init__(data, auto_id="count_%s")
-        self.fields["why"].label = _("Why does it count again?") if hand.voided else _("Why does it not count?")
+        super().__init__(data, hand=hand)
         self.fields["why"].required = True
 
 
@@ -124,13 +123,13 @@ class LineAdmin(ClubAdmin):
         """The form goes to correct_hand; Django's own form never sees the values."""
         table_context, hand = self._find(request, object_id)
         confirmation = ChangePreview(request, Readings([table_context.table]))
-        saved, context = hands.try_to_correct(cast("ClubRequest", request), table_context, hand, confirmation)
+        correction = hands.try_to_correct(cast("ClubRequest", request), table_context, hand, confirmation)
         if confirmation.is_due:
-            return self._ask(confirmation, object_id, _("Correct %(hand)s"), context)
-        if saved:
-            hands.say_corrected(request, saved, table_context)
+            return self._ask(confirmation, object_id, _("Correct %(hand)s"), correction.context)
+        if correction.saved:
+            messages.success(request, hands.corrected_text(correction, correction.saved))
             return redirect(self._url("change", object_id))
-        return self._page(request, object_id, context, status=hands.status_of(request, context))
+        return self._page(request, object_id, correction.context, status=correction.status)
 
     @method_decorator(require_POST)
     def preview_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -194,7 +193,7 @@ class LineAdmin(ClubAdmin):
             "form_page": "base.html",
         }
         if not (hands.submitted(request) and why.is_valid()):
-            return self._page(request, object_id, context, status=hands.status_of(request, context))
+            return self._page(request, object_id, context, status=hands.status_of(request))
         confirmation = ChangePreview(request, Readings([table_context.table]))
         changed = confirmation(partial(service, hand, by=request.user, why=why.cleaned_data["why"]))
         if confirmation.is_due:

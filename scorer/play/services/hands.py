@@ -223,9 +223,9 @@ def correct_hand(
         hand.dealer = dealer or rules.dealer(entry, hand.dealer or 0)
         hand.save(update_fields=["dealer"])
     detail.write(entry)
-    return _save_correction(
-        table, hand, before, revision_values.correctable_values(hand, entry), by=by, why=why, key=key
-    )
+    line = ledger.SheetLine(hand.pk, hand.number, hand.dealer or sheet.first_dealer, hand.voided)
+    after = revision_values.correctable_values(hand, entry)
+    return _save_correction(table, hand, before, after, sheet.changed(line, entry), by=by, why=why, key=key)
 
 
 @transaction.atomic
@@ -252,17 +252,24 @@ def correct_adjustment(
     before = revision_values.correctable_values(hand, None)
     hand.points, hand.why = list(points), why
     hand.save(update_fields=["points", "why"])
-    return _save_correction(
-        table, hand, before, revision_values.correctable_values(hand, None), by=by, why=why, key=key
-    )
+    after, sheet = revision_values.correctable_values(hand, None), ledger.Sheet.cached(table)
+    return _save_correction(table, hand, before, after, sheet, by=by, why=why, key=key)
 
 
 def _save_correction(
-    table: Table, hand: Hand, before: dict[str, Any], after: dict[str, Any], *, by: Actor, why: str, key: str | None
+    table: Table,
+    hand: Hand,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    sheet: ledger.Sheet,
+    *,
+    by: Actor,
+    why: str,
+    key: str | None,
 ) -> Saved:
     if before == after:
         return Saved(hand, repeated=True)
-    replay(table)
+    replay(table, sheet)
     log(
         table,
         Revision.Kind.HAND,

@@ -182,9 +182,12 @@ def bump_version(table: Table) -> None:
         cursor.execute("UPDATE play_table SET version = %s WHERE id = %s", [table.version, table.pk])
 
 
-def replay(table: Table) -> None:
-    """Makes the ledger of a table what it must be after a change of its lines, which is one more version of it."""
-    sheet = ledger.replay(table)
+def replay(table: Table, sheet: Sheet | None = None) -> None:
+    """Makes the ledger of a table what it must be after a change of its lines, which is one more version of it.
+
+    `sheet` has that change, where it is known; else it is read.
+    """
+    sheet = ledger.replay(table, sheet)
     bump_version(table)
     replace(sheet, version=table.version).cache_on_commit(table)
 

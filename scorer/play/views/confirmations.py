@@ -92,13 +92,13 @@ def _as_it_is(request: TableRequest, table: Table, number: int, refused: ReplyFo
     context = {
         "table_context": table_context,
         "table": table,
-        "row": row,
+        "rows": (row,),
         "totals": sides,
         "of": position,
         "refused": refused,
         **reader_context(request, table_context),
     }
-    return render(request, "play/row.html", context, status=status)
+    return render(request, "play/rows.html", context, status=status)
 
 
 @require_POST

@@ -1,6 +1,7 @@
 """One hand of the sheet: why it scored so, its history, and everything that can be done to it afterwards."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -10,22 +11,32 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from scorer.club.rights import ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.play import selectors, services
-from scorer.play.forms import AdjustmentForm, EntryForm, ReplyForm, WhyForm, new_key
+from scorer.play.forms import AdjustmentForm, CountForm, EntryForm, ReplyForm, WhyForm, new_key
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
 from scorer.play.table_context import TableContext
-from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, reader_context, shown_outcome, unseen, what_happened
+from scorer.play.views.sheet import (
+    CONFLICT,
+    UNPROCESSABLE,
+    entry_context,
+    reader_context,
+    shown_outcome,
+    takes_hands,
+    unseen,
+    what_happened,
+)
 
 
 @require_GET
 @table_view(TableAct.WATCH)
 def show(request: TableRequest, table: Table, number: int) -> HttpResponse:
     table_context, hand = find(table, number)
-    return page(request, table_context, hand, WhyForm(auto_id=f"%s-{number}"))
+    return page(request, table_context, hand, CountForm(hand=hand) if request.htmx else WhyForm())
 
 
 def page(
@@ -70,14 +81,40 @@ def shares_of(table_context: TableContext, hand: Hand) -> list[Any]:
 @require_http_methods(["GET", "POST"])
 @table_view(TableAct.CORRECT)
 def correct(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    """The same form as at the table, with the values that are there and a line for the reason."""
-    table_context, hand = find(table, number)
-    saved, context = try_to_correct(request, table_context, hand)
-    if saved:
-        say_corrected(request, saved, table_context)
-        return redirect("play:table", table.pk)
-    template = "play/correct.html" if hand.is_played else "play/adjust.html"
-    return render(request, template, context, status=status_of(request, context))
+    """The same form as at the table, with the values that are there and a line for the reason.
+
+    `here` asks for it in the place of the form on the sheet; what is saved there is answered with what it has changed.
+    """
+    correction = try_to_correct(request, *find(table, number))
+    here = bool(request.htmx) and "here" in (request.POST or request.GET)
+    if correction.saved:
+        said = corrected_text(correction, correction.saved)
+        if here and takes_hands(request, correction.saved.hand.table):
+            return corrected_here(request, correction.saved.hand, said)
+        messages.success(request, said)
+        return HttpResponseClientRedirect(sheet_url(table)) if here else redirect("play:table", table.pk)
+    template = "play/correct_here.html" if here else correction.template
+    return render(request, template, correction.context, status=correction.status)
+
+
+def sheet_url(table: Table) -> str:
+    return reverse("play:table", args=[table.pk])
+
+
+@snapshot_read()
+def corrected_here(request: TableRequest, hand: Hand, said: str) -> HttpResponse:
+    """The form of the next hand, and of the sheet what the correction has changed: its line, and the running totals of
+    all that come after it."""
+    table_context = TableContext(hand.table)
+    rows = selectors.rows_of(table_context)
+    context = entry_context(table_context, table_context.game.form_class(None)(table_context=table_context)) | {
+        "said": said,
+        "totals": selectors.totals_of(table_context),
+        "notices": selectors.notices_of(table_context),
+        "rows": [row for row in rows if hand.number <= row.hand.number <= table_context.sheet.last],
+        **reader_context(request, table_context),
+    }
+    return render(request, "play/corrected.html", context)
 
 
 def submitted(request: HttpRequest) -> bool:
@@ -85,14 +122,59 @@ def submitted(request: HttpRequest) -> bool:
     return request.method == "POST" and "back" not in request.POST
 
 
-def status_of(request: HttpRequest, context: dict[str, Any]) -> int:
-    if not submitted(request):
-        return 200
-    return CONFLICT if "conflict" in context else UNPROCESSABLE
+def status_of(request: HttpRequest) -> int:
+    return UNPROCESSABLE if submitted(request) else 200
 
 
-Attempt = tuple[services.Saved | None, dict[str, Any]]
-"""What was saved, if anything, and what the page with the form shows."""
+@dataclass(frozen=True, slots=True)
+class Overtaken:
+    """What has happened to a line while its correction was typed, as play/conflict.html says it."""
+
+    conflict: services.Conflict
+    other: selectors.Row
+    """The line as it is now."""
+    by: selectors.Author
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A line of the sheet with the form that corrects it; `saved` once that has been done."""
+
+    table_context: TableContext
+    hand: Hand
+    form: EntryForm | AdjustmentForm
+    why: WhyForm | None = None
+    """The form of the reason; None for a line that is no hand, whose reason is a field of `form`."""
+    outcome: dict[str, Any] | None = None
+    """What the values would score, where it is shown."""
+    second_look: bool = False
+    overtaken: Overtaken | None = None
+    status: int = 200
+    saved: services.Saved | None = None
+
+    @property
+    def template(self) -> str:
+        """The page of its own."""
+        return "play/correct.html" if self.hand.is_played else "play/adjust.html"
+
+    @property
+    def context(self) -> dict[str, Any]:
+        overtaken = self.overtaken
+        return {
+            **(self.outcome or {}),
+            "table_context": self.table_context,
+            "table": self.table_context.table,
+            "hand": self.hand,
+            "title": self.table_context.title_of(self.hand),
+            "form": self.form,
+            "why": self.why,
+            "second_look": self.second_look,
+            "correcting": True,
+            "conflict": overtaken and overtaken.conflict,
+            "other": overtaken and overtaken.other,
+            "by": overtaken and overtaken.by,
+        }
+
 
 Change = Callable[[], services.Saved]
 
@@ -103,30 +185,22 @@ def at_once(change: Change) -> services.Saved:
 
 def try_to_correct(
     request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved] = at_once
-) -> Attempt:
+) -> Correction:
     """What a correction's page does, at the table and in the admin alike. `make` is called with the change itself."""
     return (correct_played if hand.is_played else correct_line)(request, table_context, hand, make)
 
 
 def correct_played(
     request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved]
-) -> Attempt:
+) -> Correction:
     form = correction_form(request, table_context, hand)
     why = WhyForm(request.POST or None, initial=basis_of(hand))
-    context = {
-        "table_context": table_context,
-        "table": table_context.table,
-        "hand": hand,
-        "title": table_context.title_of(hand),
-        "form": form,
-        "why": why,
-        "correcting": True,
-    }
+    correction = Correction(table_context, hand, form, why, status=status_of(request))
     if not (submitted(request) and form.is_valid() and why.is_valid()):
-        return None, context
-    looks = shown_outcome(table_context, form, instead_of=hand.number)
+        return correction
+    looked_at = replace(correction, outcome=shown_outcome(table_context, form, instead_of=hand.number))
     if unseen(table_context, form, instead_of=hand.number):
-        return None, context | looks | {"second_look": True}
+        return replace(looked_at, second_look=True)
     change = partial(
         services.correct_hand,
         hand,
@@ -139,14 +213,20 @@ def correct_played(
         layout=form.cleaned_data["layout"],
     )
     try:
-        return make(change), context
+        return replace(correction, saved=make(change))
     except services.Refused as refused:
         blame(why, table_context, refused)
-        return None, context | looks
+        return looked_at
     except services.Conflict as conflict:
-        data, changed = overtaken_by(request, hand, conflict)
-        form, why = type(form)(data, table_context=changed["table_context"]), WhyForm(data)
-        return None, context | looks | changed | {"form": form, "why": why}
+        table_now, data, overtaken = overtaken_by(request, hand, conflict)
+        return replace(
+            looked_at,
+            table_context=table_now,
+            form=type(form)(data, table_context=table_now),
+            why=WhyForm(data),
+            overtaken=overtaken,
+            status=CONFLICT,
+        )
 
 
 def correction_form(request: ClubRequest, table_context: TableContext, hand: Hand) -> EntryForm:
@@ -172,12 +252,12 @@ def previewed(request: ClubRequest, table_context: TableContext, hand: Hand) -> 
 
 def correct_line(
     request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved]
-) -> Attempt:
+) -> Correction:
     shown = {**AdjustmentForm.initial_of(table_context, hand.points or []), "why": hand.why, "number": hand.number}
     form = AdjustmentForm(request.POST or None, table_context=table_context, initial=shown | basis_of(hand))
-    context = {"table_context": table_context, "table": table_context.table, "hand": hand, "form": form}
+    correction = Correction(table_context, hand, form, status=status_of(request))
     if not (submitted(request) and form.is_valid()):
-        return None, context
+        return correction
     change = partial(
         services.correct_adjustment,
         hand,
@@ -189,13 +269,14 @@ def correct_line(
         layout=form.cleaned_data["layout"],
     )
     try:
-        return make(change), context
+        return replace(correction, saved=make(change))
     except services.Refused as refused:
         blame(form, table_context, refused)
-        return None, context
+        return correction
     except services.Conflict as conflict:
-        data, changed = overtaken_by(request, hand, conflict)
-        return None, context | changed | {"form": AdjustmentForm(data, table_context=changed["table_context"])}
+        table_now, data, overtaken = overtaken_by(request, hand, conflict)
+        form = AdjustmentForm(data, table_context=table_now)
+        return replace(correction, table_context=table_now, form=form, overtaken=overtaken, status=CONFLICT)
 
 
 def basis_of(hand: Hand) -> dict[str, int]:
@@ -212,23 +293,21 @@ def again(request: ClubRequest, **values: Any) -> QueryDict:
 
 
 @snapshot_read()
-def overtaken_by(request: ClubRequest, hand: Hand, conflict: services.Conflict) -> tuple[QueryDict, dict[str, Any]]:
-    """The typed values for a form that has seen what happened; who has changed the hand, and what it is now."""
+def overtaken_by(
+    request: ClubRequest, hand: Hand, conflict: services.Conflict
+) -> tuple[TableContext, QueryDict, Overtaken]:
+    """The table as it is now, what was typed for a form that has seen what happened there, and what that was."""
     table = Table.objects.select_related("club", "season").get(pk=hand.table_id)
     table_context = TableContext(table, at=hand.number)
-    return again(request, **basis_of(hand), layout=table.layout), {
-        "table_context": table_context,
-        "table": table,
-        "conflict": conflict,
-        "other": selectors.rows_of(table_context, only=hand.number)[0],
-        "by": selectors.author_of(services.last_revision(hand)),
-    }
+    (other,) = selectors.rows_of(table_context, only=hand.number)
+    by = selectors.author_of(services.last_revision(hand))
+    return table_context, again(request, **basis_of(hand), layout=table.layout), Overtaken(conflict, other, by)
 
 
-def say_corrected(request: HttpRequest, saved: services.Saved, table_context: TableContext) -> None:
-    """`table_context` of before the change."""
+def corrected_text(correction: Correction, saved: services.Saved) -> str:
+    """By the name that the line had before."""
     text = _("Nothing has changed.") if saved.repeated else _("%(hand)s is corrected.")
-    messages.success(request, text % {"hand": table_context.title_of(saved.hand)})
+    return text % {"hand": correction.table_context.title_of(saved.hand)}
 
 
 def blame(form: Any, table_context: TableContext, refused: services.Refused) -> None:
@@ -275,7 +354,7 @@ def undo(request: TableRequest, table: Table, number: int) -> HttpResponse:
     services.undo_hand(hand, by=actor_of(request))
     said = _("%(hand)s is undone. Its values are in the form again.")
     messages.success(request, said % {"hand": table_context.title_of(hand)})
-    return redirect(f"{reverse('play:table', args=[table.pk])}?again={number}")
+    return redirect(f"{sheet_url(table)}?again={number}")
 
 
 @require_http_methods(["GET", "POST"])
@@ -307,4 +386,6 @@ def adjust(request: TableRequest, table: Table) -> HttpResponse:
             messages.success(request, _("The adjustment is on the sheet."))
             return redirect("play:table", table.pk)
     context |= {"table_context": table_context, "table": table, "form": form}
-    return render(request, "play/adjust.html", context, status=status_of(request, context))
+    return render(
+        request, "play/adjust.html", context, status=CONFLICT if "conflict" in context else status_of(request)
+    )
