@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Membership, Player, Role, Season, User
 from scorer.club.names import clean_name, same_name
-from scorer.db.referring import referring
+from scorer.db.references import foreign_keys_to
 from scorer.history.models import Revision
 from scorer.live import recheck
 from scorer.web.address import household
@@ -341,7 +341,7 @@ def password_link(user: User, *, within: Club | None = None, by: User | None) ->
 
 def _unused(things: models.QuerySet[Any]) -> models.QuerySet[Any]:
     """Those to which no row refers, of whichever model."""
-    for other, field in referring(things.model):
+    for other, field in foreign_keys_to(things.model):
         things = things.exclude(models.Exists(other.objects.filter(**{field: models.OuterRef("pk")})))
     return things
 

@@ -1,4 +1,4 @@
-"""Ids that an address may show: random, so that nobody can count upwards to the next club's table."""
+"""Random ids for use in URLs, so that nobody finds another club's table by counting upwards."""
 
 import secrets
 from typing import Any
@@ -6,22 +6,22 @@ from typing import Any
 from django.db import models
 
 MAX_ID = 2**63 - 1
-"""The largest number of a BIGINT column, in SQLite and in PostgreSQL."""
+"""The largest value of a BIGINT column, in SQLite and in PostgreSQL."""
 
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Crockford's base 32: no i, l, o or u, so that an address read aloud is typed right."""
+"""Crockford's base 32. It has no i, l, o or u, so that a URL read aloud is typed correctly."""
 
 LENGTH = 13
-"""Digits of 5 bits that hold 63 bits."""
+"""Digits in a URL: 13 digits of 5 bits hold 63 bits."""
 
 
 def random_id() -> int:
-    """1 to MAX_ID, not to be guessed."""
+    """Return an unguessable number from 1 to MAX_ID."""
     return secrets.randbelow(MAX_ID) + 1
 
 
 ERAS = 2**40
-"""So many that none comes twice, and few enough that a column holds the sum of millions."""
+"""Number of different eras: enough that none repeats, and few enough that a BIGINT column holds a sum of millions."""
 
 
 def random_era() -> int:
@@ -29,7 +29,7 @@ def random_era() -> int:
 
 
 class RandomIdField(models.BigIntegerField):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not
-    """A primary key that is random_id() unless it is given."""
+    """A primary key that defaults to `random_id()`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{**kwargs, "primary_key": True, "default": random_id, "editable": False})
@@ -42,7 +42,7 @@ class RandomIdField(models.BigIntegerField):  # type: ignore[type-arg]  # the st
 
 
 class IdConverter:
-    """`<id:...>` in an address: an id as 13 lower-case base-32 digits, one spelling an id. All else is not found."""
+    """Path converter `<id:...>`: an id as 13 lower-case base-32 digits. Any other spelling of the id is not found."""
 
     regex = f"[0-7][{DIGITS}]{{{LENGTH - 1}}}"
 

@@ -1,4 +1,4 @@
-"""What has been worked out, kept in memory as long as it is true."""
+"""A cache in memory whose values are valid for one version of what they were computed from."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -9,44 +9,47 @@ T = TypeVar("T")
 
 
 class VersionedCache(Generic[T]):
-    """The last value of each key, with the version it was made from. Of more keys than `most` the oldest used goes."""
+    """Keeps the last value of each key and its version. Beyond `max_size` keys it drops the least recently used."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[Hashable, tuple[Hashable, T]] = OrderedDict()
+    def __init__(self, max_size: int) -> None:
+        self._max_size = max_size
+        self._entries: OrderedDict[Hashable, tuple[Hashable, T]] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: Hashable, version: Hashable, make: Callable[[T | None], T], *, keep: bool = True) -> T:
-        """`make` gets the value of the version before, if there was one, and must not change it: another phone may
-        be reading it. Two that ask at once may both make it. What comes of a transaction that may yet be rolled back
-        is not to be kept: its version will be somebody else's."""
+    def get(self, key: Hashable, version: Hashable, compute: Callable[[T | None], T], *, store: bool = True) -> T:
+        """Return the cached value of this version, or compute and store it.
+
+        `compute` is given the cached value of another version, or None. It must not change that value, which another
+        thread may be reading. Two threads that ask at once may both compute. Pass `store=False` inside a transaction
+        that may be rolled back: a later one will give the same version to other data.
+        """
         with self._lock:
-            kept = self._kept.get(key)
-            if kept:
-                self._kept.move_to_end(key)
-                if kept[0] == version:
-                    return kept[1]
-        made = make(kept[1] if kept else None)
-        if keep:
-            self.put(key, version, made)
-        return made
+            entry = self._entries.get(key)
+            if entry:
+                self._entries.move_to_end(key)
+                if entry[0] == version:
+                    return entry[1]
+        value = compute(entry[1] if entry else None)
+        if store:
+            self.put(key, version, value)
+        return value
 
     def peek(self, key: Hashable, version: Hashable) -> T | None:
-        """The value of that version, if it is the last one that was kept."""
+        """Return the cached value if it is of this version, else None."""
         with self._lock:
-            kept = self._kept.get(key)
-            if kept is None or kept[0] != version:
+            entry = self._entries.get(key)
+            if entry is None or entry[0] != version:
                 return None
-            self._kept.move_to_end(key)
-            return kept[1]
+            self._entries.move_to_end(key)
+            return entry[1]
 
     def put(self, key: Hashable, version: Hashable, value: T) -> None:
         with self._lock:
-            self._kept[key] = version, value
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._entries[key] = version, value
+            self._entries.move_to_end(key)
+            while len(self._entries) > self._max_size:
+                self._entries.popitem(last=False)
 
     def clear(self) -> None:
         with self._lock:
-            self._kept.clear()
+            self._entries.clear()

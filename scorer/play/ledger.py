@@ -90,7 +90,7 @@ class Sheet:
             sheet = current.with_hands(table, known if only_grown else None)
             return replace(sheet, seats=tuple(queries.seats_now(table.pk)), totals=queries.totals(table.pk))
 
-        return _sheets.get(table.pk, current.version_key, make, keep=is_committed())
+        return _sheets.get(table.pk, current.version_key, make, store=is_committed())
 
     @classmethod
     def _without_hands(cls, table: Table) -> "Sheet":

@@ -14,7 +14,7 @@ from django.db.models import Count, Q, QuerySet
 from scorer.club.models import Club, Season, User
 from scorer.club.services import remove_players, remove_season, set_days
 from scorer.db import patience
-from scorer.db.referring import referring
+from scorer.db.references import foreign_keys_to
 from scorer.history.models import Revision
 from scorer.live.telling import tell
 from scorer.play.models import Hand, Table, day_bounds
@@ -107,7 +107,7 @@ def _remove_tables(club: Club, tables: set[int], done: Undone, by: User | None) 
 
 def _delete(rows: QuerySet[Any]) -> None:
     """With all that refers to them, of whichever game."""
-    for other, field in referring(rows.model):
+    for other, field in foreign_keys_to(rows.model):
         _delete(other.objects.filter(**{f"{field}__in": rows}).order_by())
     rows.delete()
 

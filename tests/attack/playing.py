@@ -85,7 +85,7 @@ def under(attack: Attack, server: Server, desks: Sequence[Desk]) -> Iterator[Lin
         assert asyncio.run(save(server.port, desks[0], HONEST)) == 200
         yield "first-save", perf_counter() - began, "s"
     yield from compared(quiet, during)
-    yield "memory", server.versioned_cache / 2**20, "MiB"
+    yield "memory", server.memory / 2**20, "MiB"
 
 
 def compared(quiet: Measured, during: Measured) -> Iterator[Line]:

@@ -182,7 +182,7 @@ async def listening(server: Server, desks: Sequence[Desk], hands: int) -> list[L
     began, before = perf_counter(), server.processor
     await asyncio.sleep(IDLE)
     lines.append(("streams.idle", 100 * (server.processor - before) / (perf_counter() - began), "percent"))
-    lines.append(("streams.versioned_cache", server.versioned_cache / 2**20, "MiB"))
+    lines.append(("streams.memory", server.memory / 2**20, "MiB"))
     before, began = server.processor, perf_counter()
     rooms = zip(desks, (streams[place : place + PHONES] for place in range(0, len(streams), PHONES)), strict=True)
     heard = await asyncio.gather(

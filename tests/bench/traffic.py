@@ -36,7 +36,7 @@ class Server:
         )  # the clock of another process, as clock_getcpuclockid(3) names it
 
     @property
-    def versioned_cache(self) -> int:
+    def memory(self) -> int:
         """Bytes that it holds."""
         pages = int(Path(f"/proc/{self.process}/statm").read_text().split()[1])
         return pages * resource.getpagesize()

@@ -108,8 +108,8 @@ def test_what_was_taken_back_is_not_remembered(client: Client, club: Club, table
     asked(client, *correction(table, 82))
     services.correct_hand(table.hands.get(number=1), belote(120), by=None, why="misread")
     remembered = standing(club)
-    for versioned_cache in (results._kept, selectors._tallies, selectors._variants):
-        versioned_cache.clear()
+    for cache in (results._kept, selectors._tallies, selectors._variants):
+        cache.clear()
     assert remembered == standing(club)
     assert remembered["Ada"] == (1, 120)
 

@@ -29,7 +29,7 @@ def test_an_id_is_positive_and_fits_a_bigint_column() -> None:
 
 
 @given(st.integers(1, MAX_ID))
-def test_an_address_gives_the_id_back(number: int) -> None:
+def test_an_id_survives_the_way_through_a_url(number: int) -> None:
     text = converter.to_url(number)
     assert len(text) == 13
     assert set(text) <= set(DIGITS)
@@ -40,12 +40,12 @@ def test_an_address_gives_the_id_back(number: int) -> None:
     ("number", "text"),
     [(1, "0000000000001"), (31, "000000000000z"), (32, "0000000000010"), (MAX_ID, "7zzzzzzzzzzzz")],
 )
-def test_an_id_is_spelled_in_thirteen_digits(number: int, text: str) -> None:
+def test_an_id_is_written_with_thirteen_digits(number: int, text: str) -> None:
     assert converter.to_url(number) == text
     assert converter.to_python(text) == number
 
 
-def test_an_address_leads_to_its_table(addresses: URLResolver) -> None:
+def test_a_url_leads_to_its_table(addresses: URLResolver) -> None:
     assert addresses.reverse("table", table=5) == "table/0000000000005/"
     assert addresses.resolve("/table/0000000000005/").kwargs == {"table": 5}
 
@@ -58,8 +58,8 @@ def test_an_address_leads_to_its_table(addresses: URLResolver) -> None:
         "zzzzzzzzzzzzz",
         "000000000005",  # too short
         "00000000000005",  # too long
-        "000000000000A",  # one spelling an id
-        "000000000000l",  # not a digit of Crockford's
+        "000000000000A",  # each id has one spelling
+        "000000000000l",  # not one of Crockford's digits
         "000000000000-",
         "00000000000٥5",
         "5",
@@ -71,12 +71,12 @@ def test_any_other_spelling_is_not_found(addresses: URLResolver, text: str) -> N
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**63])
-def test_a_number_out_of_range_has_no_address(addresses: URLResolver, number: int) -> None:
+def test_a_number_out_of_range_has_no_url(addresses: URLResolver, number: int) -> None:
     with pytest.raises(NoReverseMatch):
         addresses.reverse("table", table=number)
 
 
-def test_the_field_is_a_primary_key_that_fills_itself() -> None:
+def test_the_field_is_a_primary_key_with_a_random_default() -> None:
     field = RandomIdField()
     assert field.primary_key
     assert not field.editable
@@ -84,7 +84,7 @@ def test_the_field_is_a_primary_key_that_fills_itself() -> None:
     assert field.get_default() != field.get_default()
 
 
-def test_a_migration_writes_the_field_without_what_it_always_has() -> None:
+def test_a_migration_leaves_out_the_arguments_that_the_field_always_has() -> None:
     field = RandomIdField(verbose_name="id")
     _, name, args, kwargs = field.deconstruct()
     assert (name, args, kwargs) == ("scorer.db.ids.RandomIdField", [], {"verbose_name": "id"})

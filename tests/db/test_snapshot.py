@@ -41,7 +41,7 @@ def _dirk() -> None:
     PlayerFactory(name="Dirk")
 
 
-def test_all_that_is_read_inside_is_of_one_moment() -> None:
+def test_everything_read_inside_is_of_one_moment() -> None:
     with snapshot_read():
         assert name() == "Dirk"
         in_another_thread(rename)
@@ -49,7 +49,7 @@ def test_all_that_is_read_inside_is_of_one_moment() -> None:
     assert name() == "Chloé"
 
 
-def test_it_waits_for_nobody_who_writes() -> None:
+def test_it_does_not_wait_for_a_writer() -> None:
     def reads() -> str:
         with snapshot_read():
             return name()
@@ -59,7 +59,7 @@ def test_it_waits_for_nobody_who_writes() -> None:
         assert in_another_thread(reads) == "Dirk"
 
 
-def test_only_a_transaction_that_writes_may_yet_be_rolled_back() -> None:
+def test_what_is_read_is_committed_except_within_a_writing_transaction() -> None:
     assert is_committed()
     with snapshot_read():
         assert is_committed()

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from scorer.db.rows import insert, together
+from scorer.db.rows import insert, pipelined
 from scorer.history.models import Revision
 from scorer.play import ledger, queries, revision_values
 from scorer.play.models import Hand, Table
@@ -95,7 +95,7 @@ def _record(
         entered_at=at or timezone.now(),
     )
     outcome = sheet.outcome_of_next(entry)
-    with together():
+    with pipelined():
         insert(hand)
         sheet.game.hand_model.write_new([(hand, entry)])
         ledger.write(
