@@ -15,7 +15,7 @@ from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
 from scorer.play.forms import EntryForm, Fields, button_field
 from scorer.play.table_context import TableContext
-from scorer.scoring import Problem, after, read
+from scorer.scoring import Problem, after, load
 
 BOTH = ("contracting", "opponent")
 """The parts of declarations and belotes; as fields of a form "declarations_contracting" and so on."""
@@ -282,7 +282,7 @@ class CardsForm(ContractForm):
         bidder, value, coinche = self.seat("bidder"), str(self["value"].value() or ""), self["coinche"].value()
         if bidder is None or self.trump_chosen is None or not value or self["value"].errors:
             return None
-        entry, problems = read(
+        entry, problems = load(
             Entry,
             {
                 "bidder": bidder,

@@ -17,8 +17,8 @@ from games.tarot.rules.checks import PAIR_PLAYERS
 from games.tarot.rules.entry import FIVE, Player, Size
 from scorer.play.forms import EntryForm, Fields, button_field
 from scorer.play.table_context import TableContext
-from scorer.scoring import Problem, read
-from scorer.scoring.judging import once
+from scorer.scoring import Problem, load
+from scorer.scoring.judging import without_repeats
 
 PASSED = "passed"
 """Chosen in place of a contract: everybody has passed, and the deal is played one for one."""
@@ -274,7 +274,7 @@ class DealForm(EntryForm):
         values = self.cleaned_data if self.is_bound else self.initial
         if self._kind(values) != "one_for_one":
             return []
-        entry, _wrong = read(Entry, self.entry_data(values))
+        entry, _wrong = load(Entry, self.entry_data(values))
         decide = {(question.seat, question.field) for question in questions(entry, self.table_context.size)}
         return [
             asked
@@ -378,7 +378,7 @@ class DealForm(EntryForm):
             self.add_error(problem.field, self.table_context.problem_text(problem))
         if own:
             self.entry = None
-        self.problems = once(map(_told_in_short, (*self.problems, *own)))
+        self.problems = without_repeats(map(_told_in_short, (*self.problems, *own)))
         return cleaned
 
     def _problems_of_its_own(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:

@@ -13,7 +13,7 @@ from django.apps import apps
 from django.db import OperationalError
 from django.db.models import Exists, ForeignKey, OuterRef
 
-from scorer.audit.lines import Judged, judged, score_faults
+from scorer.audit.lines import Judgement, judged, score_faults
 from scorer.audit.log import log_faults, site_faults
 from scorer.audit.rows import Fault, Rows, read
 from scorer.audit.seats import gaps, seat_faults, table_faults
@@ -45,7 +45,7 @@ class Checked:
     """One table, and what came out."""
 
     rows: Rows
-    sheet: Judged
+    sheet: Judgement
     faults: list[Fault]
 
     @property

@@ -12,7 +12,7 @@ from scorer.scoring import MAX_NUMBER, Outcome, coerce
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judgement:
     """A sheet as its lines say that it is."""
 
     faults: list[Fault]
@@ -22,13 +22,13 @@ class Judged:
     """Hands, by id, of which nobody can tell what they are worth."""
 
 
-def judged(rows: Rows) -> Judged:
+def judged(rows: Rows) -> Judgement:
     table, hands = rows.table, rows.hands
     strays = {pk: slug for slug, details in rows.details.items() if slug != table.game for pk in details}
     faults = [Fault(table, hand.number, "wrong_game", strays[hand.pk]) for hand in hands if hand.pk in strays]
     game = next((game for game in all_games() if game.slug == table.game), None)
     if game is None or table.size not in game.seat_counts:
-        return Judged(faults, {}, {hand.pk for hand in hands})
+        return Judgement(faults, {}, {hand.pk for hand in hands})
     variant, codes = _variant(rows)
     faults += [Fault(table, 0, code) for code in codes]
     judge = _Judge(game, variant, table.size)
@@ -44,10 +44,10 @@ def judged(rows: Rows) -> Judged:
     played = [hand for hand in hands if hand.is_played and not hand.voided]
     if variant is None or (game.rules.remembers(variant) and any(hand.pk in doubtful for hand in played)):
         doubtful |= {hand.pk for hand in played}
-    return Judged(faults, _due(rows, judge, doubtful), doubtful)
+    return Judgement(faults, _due(rows, judge, doubtful), doubtful)
 
 
-def score_faults(rows: Rows, sheet: Judged) -> Iterator[Fault]:
+def score_faults(rows: Rows, sheet: Judgement) -> Iterator[Fault]:
     table, chairs = rows.table, _chairs(rows)
     numbers = {hand.pk: hand.number for hand in rows.hands}
     played = {hand.pk: hand.is_played for hand in rows.hands if hand.kind in Hand.Kind.values}

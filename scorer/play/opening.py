@@ -18,7 +18,7 @@ from scorer.club.services import add_player, player_problem
 from scorer.play.forms import MAX_KEY_LENGTH, new_key
 from scorer.play.models import Table
 from scorer.registry import GameConfig
-from scorer.scoring import MAX_NUMBER, read
+from scorer.scoring import MAX_NUMBER, load
 
 NEW = "new"
 """Chosen in place of a player of the roster."""
@@ -108,7 +108,7 @@ class VariantForm(forms.Form):
         if chosen != (self.cleaned_data["shown"] or chosen):
             return self.game.rules.PRESETS[chosen]
         data = {item.name: self.cleaned_data[item.name] for item in dataclasses.fields(self.game.rules.Variant)}
-        variant, problems = read(self.game.rules.Variant, data)
+        variant, problems = load(self.game.rules.Variant, data)
         if problems:
             raise ValueError(problems)
         return variant

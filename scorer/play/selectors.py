@@ -19,7 +19,7 @@ from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.services.shared import Added
 from scorer.play.table_context import Chair, TableContext
 from scorer.registry import words
-from scorer.scoring import Notice, read
+from scorer.scoring import Notice, load
 from scorer.web.charts import MOST_LINES, Chart, Series, line_chart
 
 MAX_MISSED = 30
@@ -431,7 +431,7 @@ def _entry_of(table_context: TableContext, snapshot: dict[str, Any]) -> Any:
     """The entry that a revision holds; None for a line that is no hand."""
     if "entry" not in snapshot:
         return None
-    return read(table_context.game.rules.Entry, snapshot["entry"])[0]
+    return load(table_context.game.rules.Entry, snapshot["entry"])[0]
 
 
 def club_tables(club: Club) -> list[TableCard]:

@@ -1,6 +1,6 @@
-"""What the rules of every game are made of. Pure: the standard library and nothing above it."""
+"""The types and functions that the rules of every game build on. Pure: uses only the standard library."""
 
-from scorer.scoring.judging import Judged, judge, judge_variant
+from scorer.scoring.judging import Judgement, judge, judge_variant
 from scorer.scoring.model import (
     Example,
     Fields,
@@ -14,15 +14,15 @@ from scorer.scoring.model import (
     gettext_noop,
 )
 from scorer.scoring.protocol import Rules
-from scorer.scoring.shape import MAX_NUMBER, Half, coerce, dump, read
+from scorer.scoring.schema import MAX_NUMBER, HalfPoints, coerce, dump, load
 from scorer.scoring.turns import after, alone, pairs
 
 __all__ = [
     "MAX_NUMBER",
     "Example",
     "Fields",
-    "Half",
-    "Judged",
+    "HalfPoints",
+    "Judgement",
     "Notice",
     "Outcome",
     "Param",
@@ -38,6 +38,6 @@ __all__ = [
     "gettext_noop",
     "judge",
     "judge_variant",
+    "load",
     "pairs",
-    "read",
 ]

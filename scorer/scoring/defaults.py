@@ -1,6 +1,6 @@
-"""What most games do alike: defaults for the parts of `Rules` that a game may have nothing of its own for.
+"""Defaults for the functions of `Rules` that most games implement alike.
 
-A game's package `rules` imports by name those that it uses.
+A game's `rules` package imports by name those that it uses.
 """
 
 from collections.abc import Sequence
@@ -11,30 +11,30 @@ from scorer.scoring.turns import after
 
 
 def warnings(entries: Sequence[Any], variant: Any, seats: int, later: Sequence[Any] = ()) -> tuple[Problem, ...]:
-    """No entry is improbable."""
+    """Return none: no entry is improbable."""
     return ()
 
 
 def remembers(variant: Any) -> bool:
-    """Every hand is scored alone."""
+    """Return False: each hand is scored by itself."""
     return False
 
 
 def notices(totals: Sequence[int], carry: Any, variant: Any, seats: int) -> tuple[Notice, ...]:
-    """The sheet has nothing to say beside its hands."""
+    """Return none: the sheet shows only its hands."""
     return ()
 
 
 def initial_values(entries: Sequence[Any], turn: int, variant: Any, seats: int) -> Fields:
-    """Nothing is known of a hand before it is played."""
+    """Return none: nothing is known about a hand before it is played."""
     return {}
 
 
 def dealer(entry: Any, turn: int) -> int:
-    """An entry does not tell who dealt."""
+    """Return the seat whose turn it is: the entry does not tell who dealt."""
     return turn
 
 
 def next_dealer(entry: Any, dealer: int, seats: int) -> int:
-    """The deal goes round, whatever happened in the hand."""
+    """Return the next seat: the deal goes round, whatever happened in the hand."""
     return after(dealer, seats)

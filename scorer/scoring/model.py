@@ -1,6 +1,6 @@
-"""The words that every game's rules speak: reasons, problems, outcomes.
+"""The data that the rules of every game return: reasons, problems, notices, outcomes.
 
-Seats are numbered 1 to N in the order of play. Points are whole score points unless a name says otherwise.
+Seats are numbered from 1 in the order of play. Points are whole score points unless a name says otherwise.
 """
 
 import dataclasses
@@ -12,15 +12,15 @@ Param = int | float | str | None
 Params = Mapping[str, Param]
 
 Fields = Mapping[str, object]
-"""Field names of an entry and what they start with."""
+"""Initial values by the field names of an entry."""
 
 Sides = tuple[tuple[int, ...], ...]
-"""Who adds up together: ((1, 3), (2, 4)) for pairs, ((1,), (2,), (3,)) where each is alone."""
+"""The seats of each side: ((1, 3), (2, 4)) for pairs, ((1,), (2,), (3,)) where everybody plays alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One line of "why this score": `points` that `seat` gets for `code`. labels.py has the sentence."""
+    """One line of "why this score": `points` that `seat` gets for `code`. The game's labels.py has the sentence."""
 
     code: str
     seat: int
@@ -30,9 +30,9 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong, or improbable, with an entry.
+    """One thing that is wrong or improbable in an entry.
 
-    `field` is a field of the entry; inside objects and lists it is dotted, with numbers from 0: "players.2.points".
+    `field` is a field of the entry. Inside objects and lists it is dotted, with indexes from 0: "players.2.points".
     """
 
     field: str
@@ -42,10 +42,11 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What the sheet says beside its hands: a target reached, points that wait for the next hand.
+    """A message on the sheet about its state: a target has been reached, points are left over for the next hand.
 
-    `side` is the first seat of the side meant, or None; `ends` offers to close the table. What `explains` says why the
-    totals are right as they are, and stands at the head of the hands, out of the entry's way.
+    `side` is the first seat of the side that the notice is about, or None. With `ends` the page offers to close the
+    table. A notice that `explains` says why the totals are right as they are. It is shown above the hands, away from
+    the entry form.
     """
 
     code: str
@@ -57,9 +58,10 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The points of one hand by seat (0 for who sat out), with the reasons that add up to them.
+    """The points of one hand by seat (0 for seats that sat out), with the reasons that add up to them.
 
-    `carry` is all that later hands need to know of this one and those before it; None where a game has no memory.
+    `carry` is everything that later hands need to know about this hand and those before it. It is None in games
+    where a hand's points do not depend on earlier hands.
     """
 
     points: tuple[int, ...]
@@ -71,7 +73,7 @@ class Outcome:
     def of(
         cls, reasons: Iterable[Reason], seats: int, *, sitting_out: tuple[int, ...] = (), carry: Hashable = None
     ) -> Self:
-        """The outcome whose points are the sum of its reasons, so that they cannot disagree."""
+        """Make an outcome whose points are the sum of its reasons, so that they cannot disagree."""
         reasons = tuple(reasons)
         points = [0] * seats
         for reason in reasons:
@@ -80,15 +82,18 @@ class Outcome:
 
 
 def gettext_noop(text: str) -> str:
-    """`text` as it is. Marks it for the catalogues: rules import no Django, so the page that shows it translates it."""
+    """Mark `text` for translation and return it unchanged.
+
+    Rules do not import Django, so the page that shows the text translates it.
+    """
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A scored hand with its source, as data: tests check it, the rules page shows it.
+    """A scored hand with its source, as data. Tests check it, and the rules page shows it.
 
-    `source` says in English where the points are from: a literal within `gettext_noop`.
+    `source` says in English where the points come from. It is a literal within `gettext_noop`.
     """
 
     source: str
@@ -97,4 +102,4 @@ class Example:
     variant: str
     seats: int = 4
     before: tuple[Any, ...] = ()
-    """The hands played before it at the same table, where the game carries something over."""
+    """Earlier hands at the same table, where the game carries something over."""

@@ -1,4 +1,4 @@
-"""What the package `rules` of a game offers. The registry checks at start-up that it has all of these names."""
+"""What the `rules` package of a game must provide. The registry checks at start-up that it has all of these names."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -10,8 +10,8 @@ from scorer.scoring.model import Example, Fields, Notice, Outcome, Problem, Side
 class Rules(Protocol):
     """The rules of one game: pure functions on its frozen dataclasses Entry and Variant.
 
-    `seats` is the number of positions at the table, those of players who sit out included. `defaults.py` has functions
-    for the parts that a game has nothing of its own for.
+    `seats` is the number of positions at the table, including those of players who sit out. `defaults.py` has functions
+    for what a game does not do differently from most.
     """
 
     @property
@@ -22,48 +22,48 @@ class Rules(Protocol):
 
     @property
     def PRESETS(self) -> Mapping[str, Any]:  # noqa: N802
-        """Named variants; the first is the default."""
+        """Variants by name. The first is the default."""
 
     @property
     def EXAMPLES(self) -> Sequence[Example]:  # noqa: N802
         ...
 
     def sides(self, seats: int) -> Sides:
-        """Who adds up together. The members of a side always score the same."""
+        """Return who shares a score. All members of a side always have the same points."""
 
     def problems(self, entry: Any, variant: Any, seats: int) -> tuple[Problem, ...]:
-        """Everything wrong with one entry, judged by itself. Never raises, whatever the entry holds."""
+        """Return everything that is wrong with one entry by itself. Never raises, whatever the entry contains."""
 
     def warnings(
         self, entries: Sequence[Any], variant: Any, seats: int, later: Sequence[Any] = ()
     ) -> tuple[Problem, ...]:
-        """What is improbable about the last of `entries`, or breaks the order of the sheet.
+        """Return what is improbable about the last of `entries`, or does not fit the rest of the sheet.
 
-        `entries` are the sheet up to this hand; `later` are those after it where an earlier hand is corrected. "Same
-        as the one before" looks at the former only, "this board is on the sheet already" at both.
-        The entries have no problems. Warnings ask for a second look and never refuse.
+        `entries` is the sheet up to this hand. `later` has the entries after it, when an earlier hand is corrected.
+        "Same as the one before" looks only at `entries`; "this board is on the sheet already" looks at both.
+        None of the entries has problems. A warning asks for a second look; it never refuses an entry.
         """
 
     def replay(self, entries: Sequence[Any], variant: Any, seats: int, carry: Any = None) -> list[Outcome]:
-        """The outcomes of a sheet of faultless entries, in order; `carry` is what the hands before them left."""
+        """Return the outcomes of entries without problems, in order. `carry` is that of the hand before them."""
 
     def remembers(self, variant: Any) -> bool:
-        """Whether a hand's points can depend on earlier hands; if not, a new hand is scored alone."""
+        """Return whether a hand's points can depend on earlier hands. If not, a new hand is scored by itself."""
 
     def notices(self, totals: Sequence[int], carry: Any, variant: Any, seats: int) -> tuple[Notice, ...]:
-        """What the sheet says of its state: `totals` by seat, `carry` of the last outcome (None before any)."""
+        """Return the notices for a sheet with these `totals` by seat and the `carry` of its last outcome, or None."""
 
     def initial_values(self, entries: Sequence[Any], turn: int, variant: Any, seats: int) -> Fields:
-        """What the form of the next hand starts with; `turn` is whose deal it is."""
+        """Return the initial values of the form for the next hand. `turn` is the seat whose deal it is."""
 
     def dealer(self, entry: Any, turn: int) -> int:
-        """Who dealt this hand; `turn` where the entry does not tell (a board's number tells)."""
+        """Return who dealt this hand: `turn`, unless the entry tells (the number of a board does)."""
 
     def next_dealer(self, entry: Any, dealer: int, seats: int) -> int:
-        """Whose deal it is after this hand."""
+        """Return the seat whose deal comes after this hand."""
 
     def tables(self, variant: Any) -> Mapping[str, Any]:
-        """What the rules page shows, made from the very constants that the code scores with."""
+        """Return what the rules page shows, made from the constants that the code scores with."""
 
     def imagine(self, random: Random, entries: Sequence[Any], variant: Any, seats: int, dealer: int) -> Any:
-        """A plausible next entry without problems, for the demo and the tests."""
+        """Return a plausible next entry without problems, for the demo and the tests."""

@@ -15,7 +15,7 @@ from scorer.club.names import clean_name
 from scorer.play import services
 from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, get_game
-from scorer.scoring import Params, judge, judge_variant, read
+from scorer.scoring import Params, judge, judge_variant, load
 from scorer.transfer.brought import (
     LONGEST_NAME,
     Brought,
@@ -271,7 +271,7 @@ class _Reader:
 
     def _shaped(self, shape: type[T], data: object, at: str = "", *, hand: int = 0) -> T:
         """What has the wrong shape is a fault, and None (or the default) in the result."""
-        value, problems = read(shape, data, at)
+        value, problems = load(shape, data, at)
         for problem in problems:
             self._fault(problem.code, problem.field, problem.params, hand=hand)
         return value

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorer.registry import GameConfig, all_games
 from scorer.registry.checks import faults
 from scorer.registry.words import notice_text, problem_text, reason_text
-from scorer.scoring import Example, dump, judge, read
+from scorer.scoring import Example, dump, judge, load
 from tests.contract.conftest import sheet_of
 
 HANDS = 40
@@ -94,14 +94,14 @@ def test_an_entry_survives_the_hand_format(game: GameConfig, preset: str) -> Non
     variant = game.rules.PRESETS[preset]
     for entry in sheet_of(game, variant, game.seat_counts[0], HANDS):
         written = json.loads(json.dumps(dump(entry)))
-        again, wrong = read(game.rules.Entry, written)
+        again, wrong = load(game.rules.Entry, written)
         assert wrong == []
         assert again == entry
 
 
 def test_a_variant_survives_the_hand_format(game: GameConfig, preset: str) -> None:
     variant = game.rules.PRESETS[preset]
-    assert read(game.rules.Variant, json.loads(json.dumps(dump(variant)))) == (variant, [])
+    assert load(game.rules.Variant, json.loads(json.dumps(dump(variant)))) == (variant, [])
     assert game.preset_of(variant) == preset
 
 

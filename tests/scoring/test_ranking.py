@@ -18,19 +18,19 @@ TOTALS = st.lists(st.integers(-50, 50), min_size=1, max_size=7)
         ([7], (1,)),
     ],
 )
-def test_who_is_level_shares_the_better_place_and_the_next_stays_empty(
+def test_equal_totals_share_the_better_place_and_the_next_stays_empty(
     totals: list[int], expected: tuple[int, ...]
 ) -> None:
     assert places(totals) == expected
 
 
-def test_a_level_opponent_is_half_beaten() -> None:
+def test_an_equal_opponent_is_half_beaten() -> None:
     assert beaten([30, 20, 20, 10]) == (3.0, 1.5, 1.5, 0.0)
     assert beaten([0, 0]) == (0.5, 0.5)
 
 
 @given(TOTALS)
-def test_somebody_is_first_and_more_points_never_stand_lower(totals: list[int]) -> None:
+def test_somebody_is_first_and_more_points_never_rank_lower(totals: list[int]) -> None:
     found = places(totals)
     assert min(found) == 1
     for one, mine in zip(totals, found, strict=True):
@@ -39,5 +39,5 @@ def test_somebody_is_first_and_more_points_never_stand_lower(totals: list[int]) 
 
 
 @given(TOTALS)
-def test_every_meeting_has_one_point_to_share(totals: list[int]) -> None:
+def test_every_pair_shares_one_point(totals: list[int]) -> None:
     assert sum(beaten(totals)) == len(totals) * (len(totals) - 1) / 2

@@ -8,7 +8,7 @@ from games.belote.rules.cards import CARDS, ROUND_POINTS, SEATS, trick_winner
 from games.belote.rules.entry import HIGHEST, LOWEST, STEP, SUITS, TRICKS, VALUES, Entry, PerSide, Trick
 from games.belote.rules.variant import Variant
 from scorer.scoring import Problem, coerce
-from scorer.scoring.judging import once
+from scorer.scoring.judging import without_repeats
 
 IMPOSSIBLE_POINTS: Final = (1, ROUND_POINTS - 1)  # digest section 2: every total but these, in suits, SA and TA alike
 IMPOSSIBLE_DECLARATIONS: Final = (10, 30)  # digest section 6; 20, 50, 100, 150 and 200 add up to every other ten
@@ -19,8 +19,8 @@ MOST_BELOTES: Final = 4  # one a suit, in TA
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     entry, wrong = coerce(entry)
     if entry.passed_out:
-        return once([*wrong, *_passed_out(entry)])
-    return once(
+        return without_repeats([*wrong, *_passed_out(entry)])
+    return without_repeats(
         [
             *wrong,
             *_contract(entry, seats),

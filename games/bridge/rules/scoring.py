@@ -54,7 +54,7 @@ from games.bridge.rules.entry import (
 )
 from games.bridge.rules.variant import Variant
 from scorer.scoring import Outcome, Params, Problem, Reason, coerce
-from scorer.scoring.judging import once
+from scorer.scoring.judging import without_repeats
 
 # The club's text, table "Stichpunkte": one trick, and how doubling multiplies the tricks that were bid.
 TRICK: Mapping[Strain, int] = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
@@ -134,7 +134,9 @@ class Part(NamedTuple):
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     entry, wrong = coerce(entry)
-    return once([*wrong, *_out_of_range(entry), *(_beside_passed_out(entry) if entry.passed_out else _missing(entry))])
+    return without_repeats(
+        [*wrong, *_out_of_range(entry), *(_beside_passed_out(entry) if entry.passed_out else _missing(entry))]
+    )
 
 
 def warnings(

@@ -8,7 +8,7 @@ from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, PARTIES, Entry, Ext
 from games.doppelkopf.rules.ranges import ranges, said
 from games.doppelkopf.rules.variant import Variant
 from scorer.scoring import Problem, coerce
-from scorer.scoring.judging import once
+from scorer.scoring.judging import without_repeats
 
 IMPOSSIBLE_AUGEN: Final = (1, ALL_AUGEN - 1)  # digest section 8: no card combination is worth 1
 MOST: Final = {"fuchs": 2, "doppelkopf": 4, "karlchen": 1}
@@ -21,7 +21,7 @@ JACK_AUGEN: Final = 2
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     given, (entry, wrong) = entry, coerce(entry)
-    return once(
+    return without_repeats(
         [
             *wrong,
             *_empty(given),

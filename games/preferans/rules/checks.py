@@ -7,7 +7,7 @@ from typing import Final
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Entry, Role, defence_of
 from games.preferans.rules.variant import Variant
 from scorer.scoring import Problem, coerce
-from scorer.scoring.judging import once
+from scorer.scoring.judging import without_repeats
 
 _BESIDE_PASSED_OUT: Final = ("passed_out", "sitting_out")
 
@@ -15,7 +15,7 @@ _BESIDE_PASSED_OUT: Final = ("passed_out", "sitting_out")
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     given, (entry, wrong) = entry, coerce(entry)
     found = _passed_out(entry) if entry.passed_out else _played(entry)
-    return once([*wrong, *_empty(given), *found, *_sitting_out(entry, seats)])
+    return without_repeats([*wrong, *_empty(given), *found, *_sitting_out(entry, seats)])
 
 
 def _empty(given: Entry) -> Iterator[Problem]:

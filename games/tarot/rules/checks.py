@@ -32,7 +32,7 @@ from games.tarot.rules.entry import (
 )
 from games.tarot.rules.variant import Variant
 from scorer.scoring import Problem, coerce
-from scorer.scoring.judging import once
+from scorer.scoring.judging import without_repeats
 
 TAKER_PLAYERS: Final = (3, 4, 5)
 PAIR_PLAYERS: Final = (4, 6)
@@ -44,7 +44,7 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     entry, wrong = coerce(entry)
     seating = list(_seating(entry, seats))
     playing = () if seating else at_play(entry, seats)
-    return once([*wrong, *seating, *_deal(entry, playing, seats)])
+    return without_repeats([*wrong, *seating, *_deal(entry, playing, seats)])
 
 
 def _seating(entry: Entry, seats: int) -> Iterator[Problem]:

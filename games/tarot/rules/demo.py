@@ -19,7 +19,7 @@ from games.tarot.rules.entry import (
     at_play,
 )
 from games.tarot.rules.variant import Variant
-from scorer.scoring import Half
+from scorer.scoring import HalfPoints
 
 # How a club's deals end, roughly. Ours, for the demo; no source counts them.
 _THROWN_IN: Final = 0.02
@@ -66,7 +66,7 @@ def _taken(random: Random, seating: Entry, playing: Sequence[int]) -> Entry:
         partner=partner,
         contract=random.choices(CONTRACTS, _CONTRACT_WEIGHTS)[0],
         oudlers=oudlers,
-        points=Half(figure(points)),
+        points=HalfPoints(figure(points)),
         petit_au_bout=petit,
         handfuls=(Handful(random.choice((taker, *playing)), "single"),) if random.random() < _HANDFUL else (),
     )
@@ -111,7 +111,7 @@ def _players(random: Random, count: int, way: Dealing) -> list[Player]:
         extra = sum(EXTRA["oudler"] if card in oudlers else EXTRA.get(card, 0) for card in cards)
         players.append(
             Player(
-                points=Half(figure(len(cards) * LEAST + extra)),
+                points=HalfPoints(figure(len(cards) * LEAST + extra)),
                 oudlers=oudlers,
                 handfuls=("single",) if place == shows else (),
                 petit_au_bout=winners[-1] == place and "petit" in tricks[-1],

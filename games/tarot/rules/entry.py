@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from scorer.scoring import Half
+from scorer.scoring import HalfPoints
 
 Kind = Literal["taker", "one_for_one"]
 Contract = Literal["petite", "garde", "garde_sans", "garde_contre"]
@@ -53,7 +53,7 @@ class Player:
     number of the first trick won, from 1) are needed only where a tie is decided by them. `handfuls` has one at most.
     """
 
-    points: Half | None = None
+    points: HalfPoints | None = None
     oudlers: tuple[Oudler, ...] = ()
     handfuls: tuple[Size, ...] = ()
     petit_au_bout: bool = False
@@ -86,7 +86,7 @@ class Entry:
     partner: int | None = None
     contract: Contract | None = None
     oudlers: int | None = None
-    points: Half | None = None
+    points: HalfPoints | None = None
     petit_au_bout: SideName | None = None
     handfuls: tuple[Handful, ...] = ()
     slam: Slam | None = None

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.tarot.rules.entry import Characters, Contract, Entry, Handful, Oudler, Player, SideName, Size, Slam
-from scorer.scoring import Example, Half
+from scorer.scoring import Example, HalfPoints
 from scorer.scoring import gettext_noop as _
 
 
@@ -24,7 +24,7 @@ def _taken(
         partner=partner,
         contract=contract,
         oudlers=oudlers,
-        points=Half(points),
+        points=HalfPoints(points),
         petit_au_bout=petit,
         handfuls=(Handful(1, handful),) if handful else (),
         slam=slam,
@@ -38,7 +38,7 @@ def _player(
     characters: Characters | None = None,
 ) -> Player:
     return Player(
-        points=Half(points),
+        points=HalfPoints(points),
         oudlers=oudlers,
         handfuls=(handful,) if handful else (),
         characters=characters,

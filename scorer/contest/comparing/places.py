@@ -12,9 +12,9 @@ from typing import ClassVar
 from scorer.contest.comparing.meeting import compared
 from scorer.contest.ranking import Compared, Comparison
 from scorer.contest.results import Extra, Meeting, Result, meetings
-from scorer.scoring import Half, Problem
+from scorer.scoring import HalfPoints, Problem
 
-Scale = tuple[Half, ...]
+Scale = tuple[HalfPoints, ...]
 """What each place at a table is worth, the first one first."""
 
 
@@ -22,7 +22,7 @@ Scale = tuple[Half, ...]
 class Places(Comparison):
     name: ClassVar[str] = "places"
 
-    scale: Scale = (Half(4), Half(3), Half(2), Half(1))
+    scale: Scale = (HalfPoints(4), HalfPoints(3), HalfPoints(2), HalfPoints(1))
     """For tables of as many as it has places."""
     scale_2: Scale = ()
     scale_3: Scale = ()

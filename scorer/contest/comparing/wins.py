@@ -13,20 +13,20 @@ from typing import ClassVar, Literal
 from scorer.contest.comparing.meeting import compared
 from scorer.contest.ranking import Compared, Comparison
 from scorer.contest.results import Extra, Meeting, Result, meetings
-from scorer.scoring import Half, Problem
+from scorer.scoring import HalfPoints, Problem
 
 OPPONENTS = 2
-WIN, DRAW, LOSS = Half(2), Half(1), Half(0)
+WIN, DRAW, LOSS = HalfPoints(2), HalfPoints(1), HalfPoints(0)
 
 
 @dataclass(frozen=True, slots=True)
 class Wins(Comparison):
     name: ClassVar[str] = "wins"
 
-    win: Half = WIN
-    draw: Half = DRAW
-    loss: Half = LOSS
-    bye: Half | None = None
+    win: HalfPoints = WIN
+    draw: HalfPoints = DRAW
+    loss: HalfPoints = LOSS
+    bye: HalfPoints | None = None
     """None: as much as a win."""
     by: Literal["difference", "points"] = "difference"
 

@@ -13,7 +13,7 @@ from games.belote.rules import EXAMPLES, PRESETS, Entry, Variant
 from games.belote.rules.checks import MOST_DECLARATIONS
 from games.belote.rules.entry import PerSide, Trick
 from games.belote.rules.tally import Tally, tally
-from scorer.scoring import Notice, Problem, dump, judge, read
+from scorer.scoring import Notice, Problem, dump, judge, load
 from tests.games.belote import reference
 from tests.games.belote.play import play
 from tests.games.belote.rounds import ALL, PARTED, SPADES_LOW, split
@@ -228,7 +228,7 @@ def test_cards_and_points_of_the_same_hand_score_the_same(seed, trump, bidder, v
             by_points = replace(by_points, belote=side[found.belotes.contracting, found.belotes.opponent])
         assert faults(by_cards, variant) == faults(by_points, variant) == set()
         assert rules.replay([by_cards], variant, 4) == rules.replay([by_points], variant, 4)
-        assert by_cards == read(Entry, json.loads(json.dumps(dump(by_cards))))[0]
+        assert by_cards == load(Entry, json.loads(json.dumps(dump(by_cards))))[0]
 
 
 def test_nothing_is_tallied_without_points_or_without_trump():
@@ -455,7 +455,7 @@ def test_the_presets_are_those_of_the_clubs():
     assert dict(PRESETS) == {"house": Variant("house", 1000, "carry"), "ffb": Variant("ffb", 2000, "carry")}
     assert next(iter(PRESETS)) == "house"
     for variant in (*PRESETS.values(), Variant("ffb", None, "fails")):
-        assert read(Variant, json.loads(json.dumps(dump(variant)))) == (variant, [])
+        assert load(Variant, json.loads(json.dumps(dump(variant)))) == (variant, [])
 
 
 def test_the_rules_page_shows_the_constants_in_use():
@@ -506,7 +506,7 @@ def test_imagined_hands_are_faultless_and_their_reasons_add_up(seed, variant):
         assert min(outcome.points) >= 0
         if variant is HOUSE and not entry.passed_out:
             assert total - 162 * reference.TIMES[entry.coinche] in (0, 20)
-        assert read(Entry, json.loads(json.dumps(dump(entry)))) == (entry, [])
+        assert load(Entry, json.loads(json.dumps(dump(entry)))) == (entry, [])
 
 
 ENTRIES = st.builds(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.bridge import rules
 from games.bridge.rules import EXAMPLES, PRESETS, Entry, board_dealer, board_vulnerability
 from games.bridge.rules.contract import contract_of
-from scorer.scoring import dump, judge, read
+from scorer.scoring import dump, judge, load
 from tests.games.bridge.published import CYCLE, DOUBLED_PART_SCORES, published
 
 DUPLICATE = PRESETS["duplicate"]
@@ -358,7 +358,7 @@ def test_a_faulty_entry_cannot_be_scored():
 @given(entries)
 def test_an_entry_survives_its_json(entry):
     assert rules.problems(entry, DUPLICATE, 4) == ()
-    assert read(Entry, json.loads(json.dumps(dump(entry)))) == (entry, [])
+    assert load(Entry, json.loads(json.dumps(dump(entry)))) == (entry, [])
 
 
 # What is improbable

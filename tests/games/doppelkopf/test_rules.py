@@ -13,7 +13,7 @@ from games.doppelkopf.rules import EXAMPLES, PRESETS, Entry, Variant
 from games.doppelkopf.rules.checks import least_augen
 from games.doppelkopf.rules.entry import ABSAGEN, KINDS, SOLOS, Extras
 from games.doppelkopf.rules.scoring import result_of
-from scorer.scoring import Problem, dump, judge, read
+from scorer.scoring import Problem, dump, judge, load
 from tests.games.doppelkopf import reference
 from tests.games.doppelkopf.hands import PARTNERS, extras, hand
 from tests.games.doppelkopf.reference import WORDS
@@ -445,7 +445,7 @@ def test_the_presets_are_those_of_the_club_and_of_the_federation():
     assert dict(PRESETS) == {"house": Variant(), "ddv": Variant("ddv", pflichtsolo=True, hands_each=6)}
     assert next(iter(PRESETS)) == "house"
     for variant in (*PRESETS.values(), Variant("ddv", "bis", hands_each=3, bock_overlap="stack")):
-        assert read(Variant, json.loads(json.dumps(dump(variant)))) == (variant, [])
+        assert load(Variant, json.loads(json.dumps(dump(variant)))) == (variant, [])
 
 
 def test_the_rules_page_shows_the_constants_in_use():
@@ -509,7 +509,7 @@ def test_an_imagined_sheet_is_faultless_in_order_and_sound(seed, variant, seats)
         entries.append(entry)
         assert faults(entry, variant, seats) == set()
         assert {p.code for p in rules.warnings(entries, variant, seats)} <= {"re_missed_by_far", "kontra_missed_by_far"}
-        assert read(Entry, json.loads(json.dumps(dump(entry)))) == (entry, [])
+        assert load(Entry, json.loads(json.dumps(dump(entry)))) == (entry, [])
         dealer = rules.next_dealer(entry, dealer, seats)
     outcomes = rules.replay(entries, variant, seats)
     for entry, outcome in zip(entries, outcomes, strict=True):

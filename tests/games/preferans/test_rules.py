@@ -13,7 +13,7 @@ from games.preferans import rules
 from games.preferans.rules import EXAMPLES, PRESETS, Entry
 from games.preferans.rules.entry import BETL, COUNTERS, LEVELS, ROLES
 from games.preferans.rules.played import played
-from scorer.scoring import Notice, Problem, dump, judge, read
+from scorer.scoring import Notice, Problem, dump, judge, load
 from tests.games.preferans import reference
 
 HOUSE = PRESETS["house"]
@@ -597,4 +597,4 @@ def test_imagined_evenings_have_every_kind_of_hand():
 
 def test_the_only_variant_has_nothing_to_choose():
     assert list(PRESETS) == ["house"]
-    assert read(rules.Variant, dump(HOUSE)) == (HOUSE, [])
+    assert load(rules.Variant, dump(HOUSE)) == (HOUSE, [])

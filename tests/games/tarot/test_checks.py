@@ -11,7 +11,7 @@ from games.tarot import rules
 from games.tarot.rules import Entry
 from games.tarot.rules.cards import DEALINGS, HANDFUL_TRUMPS, richest
 from games.tarot.rules.entry import TAKER_FIELDS, Characters, Handful, Player
-from scorer.scoring import Problem, dump, judge, read
+from scorer.scoring import Problem, dump, judge, load
 from tests.games.tarot import reference
 from tests.games.tarot.entries import (
     FIVE,
@@ -438,4 +438,4 @@ def test_no_garbage_makes_the_judge_raise(data, seats):
     entry = Entry(**values)
     for problem in rules.problems(entry, HOUSE, seats):
         assert isinstance(problem, Problem)
-    rules.questions(read(Entry, dump(entry))[0], seats)
+    rules.questions(load(Entry, dump(entry))[0], seats)

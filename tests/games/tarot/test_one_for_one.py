@@ -16,7 +16,7 @@ from games.tarot.rules.cards import DEALINGS
 from games.tarot.rules.contenders import STEPS
 from games.tarot.rules.entry import Characters, Player
 from games.tarot.rules.one_for_one import PAIR_RATES, RATES
-from scorer.scoring import dump, read
+from scorer.scoring import dump, load
 from tests.games.tarot import reference
 from tests.games.tarot.entries import HOUSE, PLAIN, asked, deal, faults, level, player, said, scored, stakes
 
@@ -431,7 +431,7 @@ def results(draw):
 @given(results(), st.builds(Variant, st.sampled_from(["none", "zero"]), st.sampled_from(["each", "sum"])))
 def test_whatever_is_not_refused_is_scored_to_zero_sum_and_survives_the_format(entry, variant):
     seats = len(entry.players)
-    assert read(Entry, json.loads(json.dumps(dump(entry)))) == (entry, [])
+    assert load(Entry, json.loads(json.dumps(dump(entry)))) == (entry, [])
     refused = rules.problems(entry, variant, seats)
     event(f"refused: {bool(refused)}")
     if refused:

@@ -9,7 +9,7 @@ import pytest
 from games.tarot import rules
 from games.tarot.rules import EXAMPLES, PRESETS, Entry, Variant
 from games.tarot.rules.entry import Handful
-from scorer.scoring import dump, read
+from scorer.scoring import dump, load
 from tests.games.tarot import reference
 from tests.games.tarot.entries import (
     FIVE,
@@ -195,7 +195,7 @@ def test_imagined_deals_have_neither_problems_nor_warnings_and_every_kind_occurs
             assert rules.problems(entry, variant, seats) == ()
             assert rules.warnings(entries, variant, seats) == ()
             assert entry.sitting_out == ((dealer,) if variant.mort and seats == 5 else ())
-            assert read(Entry, json.loads(json.dumps(dump(entry)))) == (entry, [])
+            assert load(Entry, json.loads(json.dumps(dump(entry)))) == (entry, [])
             kinds.add((seats, entry.kind))
             dealer = rules.next_dealer(entry, dealer, seats)
         for outcome in rules.replay(entries, variant, seats):

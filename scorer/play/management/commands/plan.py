@@ -14,7 +14,7 @@ from scorer.contest.families import Family, Impossible, Task
 from scorer.contest.lines import Reader, in_json, written
 from scorer.contest.plan import judge
 from scorer.registry import GameConfig, all_games
-from scorer.scoring import read
+from scorer.scoring import load
 from scorer.web import answers
 
 USUAL_SEED = 1
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         config = answers.game_named(game)
         usual = _usual(config, name)
         given = answers.settings(options["set"], usual)
-        family, problems = read(type(usual), {**asdict(usual), **given})
+        family, problems = load(type(usual), {**asdict(usual), **given})
         if problems:
             raise answers.refused(problems)
         reader, faulty = Reader(), False

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import Results
 from scorer.registry import GameConfig, all_games
-from scorer.scoring import read
+from scorer.scoring import load
 from scorer.web import answers
 
 SETTING = re.compile(r"[a-z_0-9]+=")
@@ -78,7 +78,7 @@ def _chosen(game: GameConfig, name: str, texts: Sequence[str]) -> Comparison:
     if name not in offered:
         raise answers.unknown(name, list(offered), _("comparison"), returncode=1)
     usual = offered[name]
-    comparison, problems = read(type(usual), {**asdict(usual), **answers.settings(texts, usual)})
+    comparison, problems = load(type(usual), {**asdict(usual), **answers.settings(texts, usual)})
     problems += comparison.wrong()
     if problems:
         raise answers.refused(problems)

@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from scorer.scoring import MAX_NUMBER, Half, Problem, coerce, dump, read
+from scorer.scoring import MAX_NUMBER, HalfPoints, Problem, coerce, dump, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Item:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     level: int | Literal["all", "alone"] | None = None
-    half: Half | None = None
+    half: HalfPoints | None = None
     mark: Literal["", "X"] = ""
     done: bool = False
     item: Item = Item()
@@ -28,22 +28,22 @@ def codes(wrong):
 
 
 @pytest.mark.parametrize("level", [80, 0, "all", "alone", None])
-def test_a_union_takes_what_fits_one_of_its_members(level):
-    sheet, wrong = read(Sheet, {"level": level})
+def test_a_union_accepts_what_one_of_its_members_accepts(level):
+    sheet, wrong = load(Sheet, {"level": level})
     assert (sheet, wrong) == (Sheet(level=level), [])
-    assert read(Sheet, dump(sheet)) == (sheet, [])
+    assert load(Sheet, dump(sheet)) == (sheet, [])
     assert coerce(sheet) == (sheet, [])
 
 
 @pytest.mark.parametrize("level", ["80", "ALL", True, 8.5, [], MAX_NUMBER + 1])
-def test_what_fits_no_member_of_a_union_is_reported_once_by_the_first(level):
-    sheet, wrong = read(Sheet, {"level": level})
+def test_what_no_member_of_a_union_accepts_is_reported_once_by_the_first(level):
+    sheet, wrong = load(Sheet, {"level": level})
     assert sheet == Sheet()
     assert wrong == [Problem("level", "whole_number")]
     assert coerce(Sheet(level=level)) == (Sheet(), [Problem("level", "whole_number")])
 
 
-def test_everything_ill_shaped_is_reported_at_its_field():
+def test_every_value_of_a_wrong_type_is_reported_at_its_field():
     data = {
         "half": 1.25,
         "mark": "Y",
@@ -52,7 +52,7 @@ def test_everything_ill_shaped_is_reported_at_its_field():
         "items": [{"size": 1}, 7],
         "extra": None,
     }
-    sheet, wrong = read(Sheet, data)
+    sheet, wrong = load(Sheet, data)
     assert sheet == Sheet()
     assert set(codes(wrong)) == {
         ("extra", "unknown"),
@@ -66,22 +66,22 @@ def test_everything_ill_shaped_is_reported_at_its_field():
     }
 
 
-def test_defaults_are_left_out_of_the_data_and_come_back():
-    sheet = Sheet(level="all", half=Half(40.5), items=(Item(1, ("a",)), Item()))
+def test_defaults_are_left_out_by_dump_and_restored_by_load():
+    sheet = Sheet(level="all", half=HalfPoints(40.5), items=(Item(1, ("a",)), Item()))
     data = {"level": "all", "half": 40.5, "items": [{"size": 1, "names": ["a"]}, {"size": None, "names": []}]}
     assert dump(sheet) == data
-    assert read(Sheet, data) == (sheet, [])
+    assert load(Sheet, data) == (sheet, [])
     assert dump(Sheet()) == {}
 
 
 @pytest.mark.parametrize("half", [math.nan, math.inf, "40", True])
-def test_only_halves_are_card_points(half):
+def test_card_points_are_numbers_with_or_without_a_half(half):
     assert codes(coerce(Sheet(half=half))[1]) == [("half", "half_number")]
 
 
-def test_settling_turns_what_is_as_good_as_its_shape_into_that_shape():
-    settled, wrong = coerce(Sheet(level=8.0, half=40, items=[Item(names=["a"])]))
-    assert (repr(settled), wrong) == (repr(Sheet(level=8, half=Half(40.0), items=(Item(names=("a",)),))), [])
+def test_coerce_converts_equivalent_values_to_the_annotated_type():
+    coerced, wrong = coerce(Sheet(level=8.0, half=40, items=[Item(names=["a"])]))
+    assert (repr(coerced), wrong) == (repr(Sheet(level=8, half=HalfPoints(40.0), items=(Item(names=("a",)),))), [])
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,14 @@ def test_settling_turns_what_is_as_good_as_its_shape_into_that_shape():
         (Sheet(items=7), ("items", "list")),
     ],
 )
-def test_settling_tells_what_is_ill_shaped(sheet, problem):
-    settled, wrong = coerce(sheet)
-    assert (settled, codes(wrong)) == (Sheet(), [problem])
+def test_coerce_reports_values_of_a_wrong_type(sheet, problem):
+    coerced, wrong = coerce(sheet)
+    assert (coerced, codes(wrong)) == (Sheet(), [problem])
 
 
-def test_a_missing_value_is_not_ill_shaped():
+def test_coerce_reports_no_missing_values():
     assert coerce(Sheet(level=None, mark=None)) == (Sheet(), [])  # as a form may build it
 
 
-def test_what_is_no_object_is_one_problem():
-    assert read(Sheet, [1, 2]) == (Sheet(), [Problem("", "object")])
+def test_data_that_is_not_an_object_is_one_problem():
+    assert load(Sheet, [1, 2]) == (Sheet(), [Problem("", "object")])
