@@ -13,8 +13,8 @@ from scorer.play import phones, services
 from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, all_games
 from scorer.setup.services import setup_path
-from scorer.transfer.evenings import evenings
-from scorer.transfer.plan import bring
+from scorer.transfer.evenings import parse_evenings
+from scorer.transfer.importing import import_file
 from tests.contract.conftest import sheet_of
 from tests.factories import PlayerFactory, make_table
 
@@ -52,7 +52,7 @@ def an_evening(ada: Membership) -> list[Table]:
 def an_old_evening(club: Club, game: GameConfig) -> Table:
     rows = [(seat, ["2019-03-12", f"Player {seat}", str((-1) ** seat * 40)]) for seat in range(game.seat_counts[0])]
     header = (0, ["Date", "Player", "Points"])
-    bring(club, lambda: evenings([header, *rows], club, game), by=None)
+    import_file(club, lambda: parse_evenings([header, *rows], club, game), by=None)
     return Table.objects.get(hands__kind=Hand.Kind.TOTAL)
 
 

@@ -19,8 +19,8 @@ from scorer.play import ledger, revision_values
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import get_game
 
-HAND = tuple(field.attname for field in Hand._meta.concrete_fields)
-_values = attrgetter(*HAND)
+HAND_COLUMNS = tuple(field.attname for field in Hand._meta.concrete_fields)
+_hand_values = attrgetter(*HAND_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class WholeTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredTables:
     """New tables with all that belongs to them, which is worked out before anybody else has to wait."""
 
     tables: Sequence[WholeTable]
@@ -66,7 +66,7 @@ class Scored:
     """By one replay each."""
 
     @classmethod
-    def of(cls, tables: Sequence[WholeTable]) -> "Scored":
+    def score(cls, tables: Sequence[WholeTable]) -> "ScoredTables":
         for whole in tables:
             whole.number_hands()
         return cls(tables, [score for whole in tables for score in whole.scores()])
@@ -74,22 +74,22 @@ class Scored:
 
 def write_tables(tables: Sequence[WholeTable], *, by: User | None, why: str = "") -> None:
     """Stores new tables in one transaction. A few hundred in one call are fastest; they are in memory together."""
-    store(Scored.of(tables), by=by, why=why)
+    store(ScoredTables.score(tables), by=by, why=why)
 
 
 @transaction.atomic
-def store(new: Scored, *, by: User | None, why: str = "") -> None:
+def store(new: ScoredTables, *, by: User | None, why: str = "") -> None:
     """Leaves one Revision a table."""
     tables = new.tables
     Table.objects.bulk_create(whole.table for whole in tables)
     Seat.objects.bulk_create(seat for whole in tables for seat in whole.seats)
-    insert_rows(Hand, HAND, (_values(hand) for whole in tables for hand, _ in whole.lines))
+    insert_rows(Hand, HAND_COLUMNS, (_hand_values(hand) for whole in tables for hand, _ in whole.lines))
     for slug in sorted({whole.table.game for whole in tables}):
-        game, of_game = get_game(slug), [whole for whole in tables if whole.table.game == slug]
+        game, game_tables = get_game(slug), [whole for whole in tables if whole.table.game == slug]
         game.table_model.objects.bulk_create(
-            game.table_model.from_variant(whole.table, whole.variant) for whole in of_game
+            game.table_model.from_variant(whole.table, whole.variant) for whole in game_tables
         )
-        game.hand_model.write_new(line for whole in of_game for line in whole.played)
+        game.hand_model.write_new(line for whole in game_tables for line in whole.played)
     insert_rows(Score, ledger.NewScore._fields, new.scores)
     Revision.objects.bulk_create(_revision(whole, by, why) for whole in tables)
 

@@ -18,23 +18,23 @@ from scorer.club.services import season_name
 from scorer.play.models import Hand
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import MAX_NUMBER, Params
-from scorer.transfer.brought import (
-    LONGEST_NAME,
-    Brought,
+from scorer.transfer.json_lines import MAX_TABLE_NUMBER, import_key, is_storable
+from scorer.transfer.parsed import (
+    MAX_NAME_LENGTH,
     Fault,
-    ImportedLine,
-    ImportedPlayer,
-    ImportedSeat,
-    sameness,
+    ParsedLine,
+    ParsedPlayer,
+    ParsedSeat,
+    ParsedTable,
+    name_key,
     sentence,
 )
-from scorer.transfer.tables import HIGHEST_NUMBER, import_key, is_storable
 from scorer.web.cells import Row
 from scorer.web.spreadsheet import Cell
 
-STARTED = time(20)
+START_TIME = time(20)
 """A table has a moment, an old evening only its day."""
-OLDEST = date(1900, 1, 1)
+EARLIEST_DAY = date(1900, 1, 1)
 
 COLUMNS = {
     "date": ("date", "day"),
@@ -45,7 +45,7 @@ COLUMNS = {
 }
 """What a column may be called, without spaces and signs."""
 
-DATES = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%d %B %Y", "%d %b %Y")
+DATE_FORMATS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%d %B %Y", "%d %b %Y")
 """The day before the month, as everywhere but in America."""
 
 
@@ -53,21 +53,21 @@ DATES = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%d %B %Y", "%d %b %Y")
 class _Evening:
     """What the lines of one table say together."""
 
-    at: int
+    file_line: int
     """The first of them."""
     day: date
     game: GameConfig
     label: str
-    points: list[tuple[ImportedPlayer, int]] = field(default_factory=list)
+    points: list[tuple[ParsedPlayer, int]] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
-    sound: bool = True
+    valid: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _PointsCell:
     """One player's points, as written in line `at`."""
 
-    at: int
+    file_line: int
     day: str
     game: str
     label: str
@@ -75,14 +75,14 @@ class _Said:
     points: str
 
 
-def evenings(rows: Sequence[Row], club: Club, usual: GameConfig | None) -> Iterator[Brought | Fault]:
+def parse_evenings(rows: Sequence[Row], club: Club, default_game: GameConfig | None) -> Iterator[ParsedTable | Fault]:
     """A table for each evening that the rows tell of, and everything that is wrong with the others.
 
-    `usual` is the game where the rows name none.
+    `default_game` is the game where the rows name none.
     """
-    reader = _Reader(club, usual)
-    for said in reader.lines(rows):
-        reader.take(said)
+    reader = _Reader(club, default_game)
+    for cell in reader.lines(rows):
+        reader.add(cell)
     yield from reader.faults
     yield from reader.tables()
 
@@ -102,15 +102,15 @@ def example() -> Iterator[Sequence[Cell]]:
 
 
 class _Reader:
-    def __init__(self, club: Club, usual: GameConfig | None) -> None:
-        self.club, self.usual = club, usual
+    def __init__(self, club: Club, default_game: GameConfig | None) -> None:
+        self.club, self.default_game = club, default_game
         self.faults: list[Fault] = []
-        self.games = {name: game for game in all_games() for name in (sameness(str(game.title)), game.slug)}
+        self.games = {name: game for game in all_games() for name in (name_key(str(game.title)), game.slug)}
         self.evenings: dict[tuple[date, str, str], _Evening] = {}
-        self.strayed = False
+        self.has_stray_lines = False
         """There is a line of which nobody can tell whose evening lacks it: those that lack one are left alone."""
 
-    def lines(self, rows: Sequence[Row]) -> Iterator[_Said]:
+    def lines(self, rows: Sequence[Row]) -> Iterator[_PointsCell]:
         """Every cell with points in it. A line without a date belongs to the evening above it, game and table too."""
         if not rows:
             self._fault(1, "empty")
@@ -120,80 +120,82 @@ class _Reader:
         if columns is None:
             return
         day = game = label = ""
-        for at, row in rows[1:]:
+        for file_line, row in rows[1:]:
             cells = [*row, *[""] * (len(header) - len(row))]
             if cells[columns["date"]]:
                 day, game, label = cells[columns["date"]], "", ""
             game = (cells[columns["game"]] if "game" in columns else "") or game
             label = (cells[columns["table"]] if "table" in columns else "") or label
             if "player" in columns:
-                yield _Said(at, day, game, label, cells[columns["player"]], cells[columns["points"]])
+                yield _PointsCell(file_line, day, game, label, cells[columns["player"]], cells[columns["points"]])
             else:
-                for place, name in enumerate(header):
-                    if place not in columns.values() and cells[place]:
-                        yield _Said(at, day, game, label, name, cells[place])
+                for index, name in enumerate(header):
+                    if index not in columns.values() and cells[index]:
+                        yield _PointsCell(file_line, day, game, label, name, cells[index])
 
-    def _columns(self, header: Sequence[str], at: int) -> dict[str, int] | None:
+    def _columns(self, header: Sequence[str], file_line: int) -> dict[str, int] | None:
         """Where what is; None if something is missing. Without "player" and "points" the others are players."""
         columns: dict[str, int] = {}
-        for place, title in enumerate(header):
+        for index, title in enumerate(header):
             plain = re.sub(r"[\W_]", "", title.casefold())
             name = next((name for name, titles in COLUMNS.items() if plain in titles), None)
             if name in columns:
-                self._fault(at, "column_twice", {"name": title[:40]})
+                self._fault(file_line, "column_twice", {"name": title[:40]})
                 return None
             if name:
-                columns[name] = place
+                columns[name] = index
         wide = "player" not in columns and "points" not in columns and len(header) > len(columns) + 1
-        needed = ["date", *([] if self.usual else ["game"]), *([] if wide else ["player", "points"])]
+        needed = ["date", *([] if self.default_game else ["game"]), *([] if wide else ["player", "points"])]
         missing = [name for name in needed if name not in columns]
         for name in missing:
-            self._fault(at, "no_column", {"name": name})
+            self._fault(file_line, "no_column", {"name": name})
         return None if missing else columns
 
-    def take(self, said: _Said) -> None:
+    def add(self, cell: _PointsCell) -> None:
         """Puts the line to its evening."""
-        if not (said.name or said.points):
+        if not (cell.name or cell.points):
             return
         before = len(self.faults)
-        day, game, points = self._day(said), self._game(said), self._points(said)
-        person, label = ImportedPlayer(clean_name(said.name)), " ".join(said.label.split())
-        if not 1 <= len(person.name) <= LONGEST_NAME or not is_storable(person.name):
-            self._fault(said.at, "name", {"most": LONGEST_NAME})
-        if len(label) > LONGEST_NAME or not is_storable(label):
-            self._fault(said.at, "label", {"most": LONGEST_NAME})
+        day, game, points = self._day(cell), self._game(cell), self._points(cell)
+        player, label = ParsedPlayer(clean_name(cell.name)), " ".join(cell.label.split())
+        if not 1 <= len(player.name) <= MAX_NAME_LENGTH or not is_storable(player.name):
+            self._fault(cell.file_line, "name", {"most": MAX_NAME_LENGTH})
+        if len(label) > MAX_NAME_LENGTH or not is_storable(label):
+            self._fault(cell.file_line, "label", {"most": MAX_NAME_LENGTH})
             game = None
         if day is None or game is None:
-            self.strayed = True
+            self.has_stray_lines = True
             return
         key = (day, game.slug, label.casefold())
-        evening = self.evenings.setdefault(key, _Evening(said.at, day, game, label))
-        if person.same in evening.names:
-            self._fault(said.at, "player_twice", {"name": person.name})
-        evening.names.add(person.same)
-        evening.points.append((person, points))
-        evening.sound = evening.sound and len(self.faults) == before
+        evening = self.evenings.setdefault(key, _Evening(cell.file_line, day, game, label))
+        if player.name_key in evening.names:
+            self._fault(cell.file_line, "player_twice", {"name": player.name})
+        evening.names.add(player.name_key)
+        evening.points.append((player, points))
+        evening.valid = evening.valid and len(self.faults) == before
 
-    def tables(self) -> Iterator[Brought | Fault]:
+    def tables(self) -> Iterator[ParsedTable | Fault]:
         seasons = list(self.club.seasons.all())
         found = list(self.evenings.values())
         for evening, number in zip(found, _numbers(found), strict=True):
-            if evening.sound and not self.strayed:
+            if evening.valid and not self.has_stray_lines:
                 yield self._table(evening, number, _season(evening.day, seasons))
 
-    def _table(self, evening: _Evening, number: int, season: str) -> Brought | Fault:
+    def _table(self, evening: _Evening, number: int, season: str) -> ParsedTable | Fault:
         game, size = evening.game, len(evening.points)
         if size not in game.seat_counts:
             counts = ", ".join(map(str, game.seat_counts))
-            return Fault(evening.at, sentence("players", {"game": str(game.title), "counts": counts, "size": size}))
+            return Fault(
+                evening.file_line, sentence("players", {"game": str(game.title), "counts": counts, "size": size})
+            )
         seated = _seated(game, evening.points)
         if seated is None:
-            return Fault(evening.at, sentence("partners"))
-        at = timezone.make_aware(datetime.combine(evening.day, STARTED))
-        points = tuple(points for _person, points in seated)
+            return Fault(evening.file_line, sentence("partners"))
+        at = timezone.make_aware(datetime.combine(evening.day, START_TIME))
+        points = tuple(points for _player, points in seated)
         why = "" if _is_number(evening.label) else evening.label
-        return Brought(
-            at=evening.at,
+        return ParsedTable(
+            file_line=evening.file_line,
             key=import_key(self.club, "evening", str(evening.day), game.slug, evening.label.casefold()),
             id=None,
             game=game.slug,
@@ -204,40 +206,40 @@ class _Reader:
             season=season,
             opened_at=at,
             closed_at=at,
-            places=tuple(ImportedSeat(position, person) for position, (person, _points) in enumerate(seated, start=1)),
-            lines=(ImportedLine(Hand.Kind.TOTAL, at, points=points, why=why),),
+            seats=tuple(ParsedSeat(position, player) for position, (player, _points) in enumerate(seated, start=1)),
+            lines=(ParsedLine(Hand.Kind.TOTAL, at, points=points, why=why),),
         )
 
-    def _day(self, said: _Said) -> date | None:
-        day = _day(said.day)
-        if day is None or not OLDEST <= day <= timezone.localdate():
-            self._fault(said.at, "day")
+    def _day(self, cell: _PointsCell) -> date | None:
+        day = _day(cell.day)
+        if day is None or not EARLIEST_DAY <= day <= timezone.localdate():
+            self._fault(cell.file_line, "day")
             return None
         return day
 
-    def _game(self, said: _Said) -> GameConfig | None:
-        if not said.game and self.usual:
-            return self.usual
-        wanted = sameness(said.game)
+    def _game(self, cell: _PointsCell) -> GameConfig | None:
+        if not cell.game and self.default_game:
+            return self.default_game
+        wanted = name_key(cell.game)
         game = self.games.get(wanted)
         if game is None:
-            self._fault(said.at, "game", {"choices": ", ".join(str(game.title) for game in all_games())})
+            self._fault(cell.file_line, "game", {"choices": ", ".join(str(game.title) for game in all_games())})
         return game
 
-    def _points(self, said: _Said) -> int:
-        points = _whole_number(said.points)
+    def _points(self, cell: _PointsCell) -> int:
+        points = _whole_number(cell.points)
         if points is None or abs(points) > MAX_NUMBER:
-            self._fault(said.at, "points")
+            self._fault(cell.file_line, "points")
         return points or 0
 
-    def _fault(self, at: int, code: str, params: Params | None = None) -> None:
-        self.faults.append(Fault(at, sentence(code, params)))
+    def _fault(self, file_line: int, code: str, params: Params | None = None) -> None:
+        self.faults.append(Fault(file_line, sentence(code, params)))
 
 
 def _day(text: str) -> date | None:
     with suppress(ValueError):
         return datetime.fromisoformat(text).date()
-    for form in DATES:
+    for form in DATE_FORMATS:
         with suppress(ValueError):
             return datetime.strptime(text, form).date()  # noqa: DTZ007  # a day has no time zone
     return None
@@ -250,9 +252,7 @@ def _whole_number(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def _seated(
-    game: GameConfig, points: Sequence[tuple[ImportedPlayer, int]]
-) -> Sequence[tuple[ImportedPlayer, int]] | None:
+def _seated(game: GameConfig, points: Sequence[tuple[ParsedPlayer, int]]) -> Sequence[tuple[ParsedPlayer, int]] | None:
     """In their order in the file; partners, who have the same points, opposite each other. None if there are none."""
     sides = game.rules.sides(len(points))
     first, *others = points
@@ -278,7 +278,7 @@ def _numbers(evenings: Sequence[_Evening]) -> list[int]:
 
 
 def _is_number(label: str) -> bool:
-    return label.isascii() and label.isdecimal() and len(label) < 6 and 1 <= int(label) <= HIGHEST_NUMBER  # noqa: PLR2004
+    return label.isascii() and label.isdecimal() and len(label) < 6 and 1 <= int(label) <= MAX_TABLE_NUMBER  # noqa: PLR2004
 
 
 def _season(day: date, seasons: Sequence[Season]) -> str:

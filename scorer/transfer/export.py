@@ -1,4 +1,4 @@
-"""Tables as lines of JSON: docs/table-format.md. What is read back from them is in scorer.transfer.tables."""
+"""Tables as lines of JSON: docs/table-format.md. What is read back from them is in scorer.transfer.json_lines."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,22 +13,22 @@ from scorer.play.models import Hand, Seat, Table
 from scorer.scoring import dump
 
 VERSION = 1
-A_BATCH = 100
+BATCH_SIZE = 100
 """Tables that are read at one moment."""
 
-address = IdConverter()
+id_converter = IdConverter()
 
 
 def export(tables: "QuerySet[Table]") -> Iterator[str]:
     """A line a table, the oldest first. However many there are, a few are in memory at a time."""
     ids = list(tables.order_by("opened_at", "number", "pk").values_list("pk", flat=True))
-    for start in range(0, len(ids), A_BATCH):
-        found = records(ids[start : start + A_BATCH])
-        yield from (json.dumps(found[pk], ensure_ascii=False) + "\n" for pk in ids[start : start + A_BATCH])
+    for start in range(0, len(ids), BATCH_SIZE):
+        found = table_records(ids[start : start + BATCH_SIZE])
+        yield from (json.dumps(found[pk], ensure_ascii=False) + "\n" for pk in ids[start : start + BATCH_SIZE])
 
 
 @snapshot_read()
-def records(ids: Sequence[int]) -> dict[int, dict[str, Any]]:
+def table_records(ids: Sequence[int]) -> dict[int, dict[str, Any]]:
     """The record of each table by its id. A hand that is being saved is in it whole, or not at all."""
     tables = list(Table.objects.select_related("season").filter(pk__in=ids))
     seats: dict[int, list[Seat]] = {table.pk: [] for table in tables}
@@ -51,7 +51,7 @@ def _record(
     closed = {"closed_at": _moment(table.closed_at)} if table.closed_at else {}
     return {
         "version": VERSION,
-        "id": address.to_url(table.pk),
+        "id": id_converter.to_url(table.pk),
         "game": table.game,
         "variant": dump(variant),
         "number": table.number,

@@ -11,27 +11,27 @@ from scorer.play.models import Table
 
 class ImportsQuerySet(models.QuerySet["Import"]):
     def to_undo(self) -> "ImportsQuerySet":
-        return self.exclude(state=Import.State.GONE).order_by("-began", "pk")
+        return self.exclude(state=Import.State.UNDONE).order_by("-began", "pk")
 
 
 class Import(models.Model):
-    """A file that was brought into a club, and what is needed to take it out again."""
+    """A file that was imported into a club, with what is needed to undo the import."""
 
     class State(models.TextChoices):
-        COMING = "coming"
-        """Or broken off by a process that was killed: then this is where it stays."""
-        HERE = "here"
-        LEAVING = "leaving"
-        GONE = "gone"
+        IMPORTING = "importing"
+        """Still running, or interrupted because its process was killed."""
+        IMPORTED = "imported"
+        UNDOING = "undoing"
+        UNDONE = "undone"
 
     id = RandomIdField(primary_key=True)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="imports")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     began = models.DateTimeField(default=timezone.now)
-    state = models.CharField(max_length=10, choices=State, default=State.COMING)
-    players = models.JSONField(default=list, help_text="The ids of those who were put on the roster for it.")
+    state = models.CharField(max_length=10, choices=State, default=State.IMPORTING)
+    players = models.JSONField(default=list, help_text="The ids of the players it added to the roster.")
     seasons = models.JSONField(
-        default=list, help_text="Each that was made or got other days: its id, its days before (none) and after."
+        default=list, help_text="Each season it created or extended: the id, the dates before (null if new) and after."
     )
 
     objects = ImportsQuerySet.as_manager()
@@ -43,18 +43,20 @@ class Import(models.Model):
         return f"{self.began:%Y-%m-%d %H:%M} ({self.state})"
 
 
-class BroughtTable(models.Model):
-    """That a table came from a file."""
+class ImportedTable(models.Model):
+    """The import that a table came from."""
 
-    table = models.OneToOneField(Table, on_delete=models.PROTECT, primary_key=True, related_name="brought")
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, primary_key=True, related_name="imported")
     source = models.ForeignKey(
         Import,
         on_delete=models.PROTECT,
         null=True,
         related_name="tables",
-        help_text="Empty: it stays, whatever becomes of the import.",
+        help_text="Empty for a table that undoing the import leaves alone.",
     )
-    key = models.CharField(max_length=64, unique=True, help_text="What it is in the file: it is brought in once.")
+    key = models.CharField(
+        max_length=64, unique=True, help_text="Identifies the table in the file, so that it is imported once."
+    )
 
     def __str__(self) -> str:
         return str(self.table_id)

@@ -11,15 +11,15 @@ from scorer.play import selectors
 from scorer.play.table_context import TableContext
 from scorer.web.spreadsheet import Cell
 
-UNSEEN = "visually-hidden"
-WITHOUT_END = ("br", "img", "wbr")
+HIDDEN_CLASS = "visually-hidden"
+VOID_ELEMENTS = ("br", "img", "wbr")
 TEXT_STYLE = "\ufe0e"
 """Keeps a suit from becoming a coloured picture on a page; no business of a cell's."""
 
 
 def title(table_context: TableContext) -> str:
-    said = {"number": table_context.table.number, "game": table_context.game.title}
-    return _("Table %(number)s · %(game)s") % said + f" · {timezone.localdate(table_context.table.opened_at)}"
+    params = {"number": table_context.table.number, "game": table_context.game.title}
+    return _("Table %(number)s · %(game)s") % params + f" · {timezone.localdate(table_context.table.opened_at)}"
 
 
 def header(table_context: TableContext) -> list[str]:
@@ -50,28 +50,28 @@ def rows(table_context: TableContext) -> Iterator[Sequence[Cell]]:
 
 def _played(table_context: TableContext, row: selectors.Row) -> str:
     context = {"table_context": table_context, "entry": row.entry, "chairs": row.chairs, "hand": row.hand}
-    return in_words(render_to_string("play/played.html", context))
+    return visible_text(render_to_string("play/played.html", context))
 
 
 def _remark(table_context: TableContext, row: selectors.Row) -> str:
-    said = [_("does not count")] if row.hand.voided else []
+    remarks = [_("does not count")] if row.hand.voided else []
     if row.correction:
-        said.append(": ".join(filter(None, (_("corrected"), row.correction.why))))
+        remarks.append(": ".join(filter(None, (_("corrected"), row.correction.why))))
     if row.confirmation:
         context = {"confirmation": row.confirmation, "table": table_context.table}
-        said.append(in_words(render_to_string("play/confirmed.html", context)))
-    return ", ".join(said)
+        remarks.append(visible_text(render_to_string("play/confirmed.html", context)))
+    return ", ".join(remarks)
 
 
-def in_words(html: str) -> str:
+def visible_text(html: str) -> str:
     """A piece of a page as one line of text: what is small stands in the page's second line, and here behind a dot."""
-    seen = _Seen()
-    seen.feed(html)
-    seen.close()
-    return " · ".join(filter(None, (" ".join("".join(line).split()) for line in seen.lines))).replace(TEXT_STYLE, "")
+    parser = _VisibleText()
+    parser.feed(html)
+    parser.close()
+    return " · ".join(filter(None, (" ".join("".join(line).split()) for line in parser.lines))).replace(TEXT_STYLE, "")
 
 
-class _Seen(HTMLParser):
+class _VisibleText(HTMLParser):
     """Gathers the text that can be seen, by lines."""
 
     def __init__(self) -> None:
@@ -81,16 +81,16 @@ class _Seen(HTMLParser):
         """Of the elements that are open inside one that cannot be seen, that one counted."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in WITHOUT_END:
+        if tag in VOID_ELEMENTS:
             self.lines[-1].append(" ")
-        elif self.depth or UNSEEN in (dict(attrs).get("class") or "").split():
+        elif self.depth or HIDDEN_CLASS in (dict(attrs).get("class") or "").split():
             self.depth += 1
         elif tag == "small":
             self.lines.append([])
 
     def handle_endtag(self, tag: str) -> None:
         if self.depth:
-            self.depth -= tag not in WITHOUT_END
+            self.depth -= tag not in VOID_ELEMENTS
         elif tag == "small":
             self.lines.append([])
 

@@ -18,8 +18,8 @@ from scorer.db.references import foreign_keys_to
 from scorer.history.models import Revision
 from scorer.live.telling import tell
 from scorer.play.models import Hand, Table, day_bounds
-from scorer.transfer.models import BroughtTable, Import
-from scorer.transfer.portions import LINES, PEOPLE, in_portions, portion
+from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, chunked, import_transaction
+from scorer.transfer.models import Import, ImportedTable
 
 
 @dataclass(slots=True)
@@ -28,14 +28,14 @@ class Undone:
 
     tables: int = 0
     hands: int = 0
-    stay: int = 0
+    kept: int = 0
 
 
 def preview(record: Import) -> Undone:
     tables = set(record.tables.values_list("table", flat=True))
-    stay = _changed(tables)
-    hands = Hand.objects.filter(table__brought__source=record, kind=Hand.Kind.PLAYED).exclude(table__in=stay)
-    return Undone(len(tables - stay), hands.count(), len(stay))
+    kept = _changed_tables(tables)
+    hands = Hand.objects.filter(table__imported__source=record, kind=Hand.Kind.PLAYED).exclude(table__in=kept)
+    return Undone(len(tables - kept), hands.count(), len(kept))
 
 
 def undo(record: Import, *, by: User | None) -> Undone:
@@ -45,21 +45,21 @@ def undo(record: Import, *, by: User | None) -> Undone:
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=record.club_id)
         record.refresh_from_db()
-        if record.state == Import.State.GONE:
+        if record.state == Import.State.UNDONE:
             return done
-        record.state = Import.State.LEAVING
+        record.state = Import.State.UNDOING
         record.save(update_fields=["state"])
-    of_tables = record.tables.annotate(lines=Count("table__hands")).values_list("table", "lines").order_by("table")
-    for some in in_portions(list(of_tables), lambda table: 1 + table[1], LINES):
-        with portion(record, Import.State.LEAVING) as club:
-            _remove_tables(club, {pk for pk, _lines in some}, done, by)
-    for players in in_portions(record.players, lambda _player: 1, PEOPLE):
-        with portion(record, Import.State.LEAVING) as club:
+    line_counts = record.tables.annotate(lines=Count("table__hands")).values_list("table", "lines").order_by("table")
+    for chunk in chunked(list(line_counts), lambda table: 1 + table[1], LINES_PER_CHUNK):
+        with import_transaction(record, Import.State.UNDOING) as club:
+            _remove_tables(club, {pk for pk, _lines in chunk}, done, by)
+    for players in chunked(record.players, lambda _player: 1, PLAYERS_PER_CHUNK):
+        with import_transaction(record, Import.State.UNDOING) as club:
             remove_players(club, players, by=by)
-    with portion(record, Import.State.LEAVING) as club:
+    with import_transaction(record, Import.State.UNDOING) as club:
         for season in record.seasons:
-            _take_back(club, season, by)
-        record.state = Import.State.GONE
+            _restore_season(club, season, by)
+        record.state = Import.State.UNDONE
         record.save(update_fields=["state"])
         log(record, "undo", done, by)
         tell(club.pk, version=0)
@@ -77,7 +77,7 @@ def log(record: Import, action: str, done: Any, by: User | None) -> None:
     )
 
 
-def _changed(tables: Collection[int]) -> set[int]:
+def _changed_tables(tables: Collection[int]) -> set[int]:
     """Of these, those of which the log tells more than that they came, perhaps for a second time."""
     coming = Q(kind=Revision.Kind.TABLE, action__in=("import", "remove"))
     more = Revision.objects.filter(~coming, table_id__in=tables).values_list("table_id", flat=True)
@@ -85,13 +85,13 @@ def _changed(tables: Collection[int]) -> set[int]:
 
 
 def _remove_tables(club: Club, tables: set[int], done: Undone, by: User | None) -> None:
-    changed = _changed(tables)
-    BroughtTable.objects.filter(table__in=changed).update(source=None)
-    going = tables - changed
-    done.stay += len(changed)
-    done.tables += len(going)
-    done.hands += Hand.objects.filter(table__in=going, kind=Hand.Kind.PLAYED).count()
-    _delete(Table.objects.filter(pk__in=going).order_by())
+    changed = _changed_tables(tables)
+    ImportedTable.objects.filter(table__in=changed).update(source=None)
+    removed = tables - changed
+    done.kept += len(changed)
+    done.tables += len(removed)
+    done.hands += Hand.objects.filter(table__in=removed, kind=Hand.Kind.PLAYED).count()
+    _delete(Table.objects.filter(pk__in=removed).order_by())
     Revision.objects.bulk_create(
         Revision(
             actor_id=by.pk if by else None,
@@ -101,7 +101,7 @@ def _remove_tables(club: Club, tables: set[int], done: Undone, by: User | None) 
             object_id=table,
             action="remove",
         )
-        for table in sorted(going)
+        for table in sorted(removed)
     )
 
 
@@ -112,15 +112,15 @@ def _delete(rows: QuerySet[Any]) -> None:
     rows.delete()
 
 
-def _take_back(club: Club, noted: Mapping[str, Any], by: User | None) -> None:
+def _restore_season(club: Club, logged: Mapping[str, Any], by: User | None) -> None:
     """A season that was made, or its days as they were, unless a table has come to need it."""
-    season = club.seasons.filter(pk=noted["id"]).first()
+    season = club.seasons.filter(pk=logged["id"]).first()
     if season is None:
         return
-    if noted["before"] is None:
+    if logged["before"] is None:
         remove_season(season, by=by)
-    elif days_of(season) == noted["after"]:
-        starts, ends = (day and date.fromisoformat(day) for day in noted["before"])
+    elif season_days(season) == logged["after"]:
+        starts, ends = (day and date.fromisoformat(day) for day in logged["before"])
         outside = Q(opened_at__lt=day_bounds(starts)[0])
         if ends:
             outside |= Q(opened_at__gte=day_bounds(ends)[1])
@@ -128,5 +128,5 @@ def _take_back(club: Club, noted: Mapping[str, Any], by: User | None) -> None:
             set_days(season, starts, ends, by=by)
 
 
-def days_of(season: Season) -> list[str | None]:
+def season_days(season: Season) -> list[str | None]:
     return [season.starts.isoformat(), season.ends.isoformat() if season.ends else None]

@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Season
 from scorer.registry import all_games, get_game
-from scorer.transfer.evenings import evenings
-from scorer.transfer.plan import Source
-from scorer.transfer.tables import brought
+from scorer.transfer.evenings import parse_evenings
+from scorer.transfer.importing import Source
+from scorer.transfer.json_lines import parse_tables
 from scorer.web.cells import Row, Unreadable, rows
 
-MOST_BYTES = 900_000
+MAX_BYTES = 900_000
 """The server takes requests of up to a million (scorer.web.request_buffer)."""
-AN_HOUR = 3600
+MAX_AGE = 3600
 """For looking at what would be done."""
 
 
@@ -31,10 +31,10 @@ class UploadForm(forms.Form):
 
     def clean_file(self) -> bytes:
         file = self.cleaned_data["file"]
-        if file.size > MOST_BYTES:
+        if file.size > MAX_BYTES:
             raise forms.ValidationError(
                 _("This file is too large for a page, which takes %(most)s kB. Whoever runs the server can import it."),
-                params={"most": MOST_BYTES // 1000},
+                params={"most": MAX_BYTES // 1000},
             )
         content: bytes = file.read()
         return content
@@ -47,19 +47,19 @@ class UploadForm(forms.Form):
     def source(club: Club, content: Any) -> Source:
         raise NotImplementedError
 
-    def keep(self, club: Club) -> str:
+    def sign(self, club: Club) -> str:
         """For a hidden field. Signed, so that what was looked at is what is brought in, into this club, within an hour;
         and so that nobody else can make the server unpack something huge."""
-        kept = signing.dumps(self.content, salt=_salt(self.kind, club), compress=True)
-        if len(kept) > MOST_BYTES:
+        signed = signing.dumps(self.content, salt=_salt(self.kind, club), compress=True)
+        if len(signed) > MAX_BYTES:
             self.add_error("file", _("This file is too large for a page. Whoever runs the server can import it."))
-        return kept
+        return signed
 
     @classmethod
-    def kept(cls, club: Club, field: str) -> Source | None:
+    def unsign(cls, club: Club, signed: str) -> Source | None:
         """What `keep` has put into the field; None if that was too long ago, or was something else."""
         try:
-            return cls.source(club, signing.loads(field, salt=_salt(cls.kind, club), max_age=AN_HOUR))
+            return cls.source(club, signing.loads(signed, salt=_salt(cls.kind, club), max_age=MAX_AGE))
         except signing.BadSignature:
             return None
 
@@ -82,7 +82,7 @@ class TablesForm(UploadForm):
 
     @staticmethod
     def source(club: Club, content: str) -> Source:
-        return lambda: brought(BytesIO(content.encode("utf-8", "surrogateescape")), club)
+        return lambda: parse_tables(BytesIO(content.encode("utf-8", "surrogateescape")), club)
 
 
 class EveningsForm(UploadForm):
@@ -106,8 +106,8 @@ class EveningsForm(UploadForm):
 
     @staticmethod
     def source(club: Club, content: dict[str, Any]) -> Source:
-        usual = get_game(content["game"]) if content["game"] else None
-        return lambda: evenings(content["rows"], club, usual)
+        default_game = get_game(content["game"]) if content["game"] else None
+        return lambda: parse_evenings(content["rows"], club, default_game)
 
 
 class ExportForm(forms.Form):

@@ -16,15 +16,15 @@ from scorer.play.models import Table
 from scorer.play.rights import TableAct, table_view
 from scorer.play.table_context import TableContext
 from scorer.play.views.sheet import UNPROCESSABLE
-from scorer.transfer import plan, sheet, undo
+from scorer.transfer import importing, sheet, undo
+from scorer.transfer.chunks import Interrupted
 from scorer.transfer.evenings import EXAMPLE_HEADER, example
 from scorer.transfer.export import export
-from scorer.transfer.portions import Interrupted
 from scorer.transfer.upload import EveningsForm, ExportForm, TablesForm, UploadForm
 from scorer.web import spreadsheet
 from scorer.web.download import attachment
 
-MOST_IMPORTS = 20
+MAX_IMPORTS = 20
 """That are offered to be taken out again, the last ones."""
 
 JSON_LINES = "application/jsonl; charset=utf-8"
@@ -89,24 +89,24 @@ def import_evenings(request: ClubRequest, club: Club) -> HttpResponse:
 
 def _import(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
     """A file is looked at first; the page that shows what it would do brings it in."""
-    if "kept" in request.POST:
-        return _bring(request, club, form)
+    if "signed" in request.POST:
+        return _import_confirmed(request, club, form)
     if not form.is_valid():
         return _page(request, club, form)
-    found = plan.survey(club, form.source(club, form.content))
-    kept = "" if found.faulty else form.keep(club)
-    return _page(request, club, form) if form.errors else _preview(request, form, found, kept)
+    found = importing.survey(club, form.source(club, form.content))
+    signed = "" if found.fault_count else form.sign(club)
+    return _page(request, club, form) if form.errors else _preview(request, form, found, signed)
 
 
-def _bring(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
-    source = form.kept(club, request.POST["kept"])
+def _import_confirmed(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
+    source = form.unsign(club, request.POST["signed"])
     if source is None:
         form.errors.clear()
         form.add_error("file", _("That was too long ago. Choose the file again."))
         return _page(request, club, form)
     try:
-        found = plan.bring(club, source, by=request.user)
-    except plan.Faulty as faulty:
+        found = importing.import_file(club, source, by=request.user)
+    except importing.Faulty as faulty:
         return _preview(request, form, faulty.survey)
     except Interrupted as interrupted:
         form.errors.clear()
@@ -129,9 +129,9 @@ def undo_import(request: ClubRequest, club: Club, import_id: int) -> HttpRespons
     return redirect("transfer:data", club.pk)
 
 
-def _preview(request: ClubRequest, form: UploadForm, found: plan.Survey, kept: str = "") -> HttpResponse:
-    context = {"found": found, "kind": form.kind, "kept": kept}
-    return render(request, "transfer/import.html", context, status=UNPROCESSABLE if found.faulty else 200)
+def _preview(request: ClubRequest, form: UploadForm, found: importing.Survey, signed: str = "") -> HttpResponse:
+    context = {"found": found, "kind": form.kind, "signed": signed}
+    return render(request, "transfer/import.html", context, status=UNPROCESSABLE if found.fault_count else 200)
 
 
 def _page(request: ClubRequest, club: Club, form: UploadForm | None = None) -> HttpResponse:
@@ -140,7 +140,7 @@ def _page(request: ClubRequest, club: Club, form: UploadForm | None = None) -> H
         "export": ExportForm(club=club),
         "tables": TablesForm(),
         "evenings": EveningsForm(),
-        "imports": club.imports.to_undo().select_related("by").annotate(count=Count("tables"))[:MOST_IMPORTS],
+        "imports": club.imports.to_undo().select_related("by").annotate(count=Count("tables"))[:MAX_IMPORTS],
     }
     if form:
         context[form.kind] = form

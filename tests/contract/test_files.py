@@ -19,8 +19,8 @@ from scorer.registry import GameConfig, all_games
 from scorer.standings.periods import ALL, chosen_period
 from scorer.standings.selectors import PeriodResults, game_board
 from scorer.transfer.export import export
-from scorer.transfer.plan import bring, survey
-from scorer.transfer.tables import brought
+from scorer.transfer.importing import import_file, survey
+from scorer.transfer.json_lines import parse_tables
 from scorer.transfer.undo import undo
 from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory, make_players, make_table
@@ -92,7 +92,7 @@ def file_of(lines: Iterable[str]) -> bytes:
 
 
 def take(club: Club, content: bytes) -> Any:
-    return bring(club, lambda: brought(BytesIO(content), club), by=None)
+    return import_file(club, lambda: parse_tables(BytesIO(content), club), by=None)
 
 
 def test_a_table_comes_back_the_same_on_an_empty_site(game: GameConfig, preset: str, club: Club) -> None:
@@ -136,7 +136,7 @@ def test_the_same_file_again_changes_nothing(game: GameConfig, club: Club) -> No
     elsewhere = ClubFactory(name="Elsewhere")  # on the same site, where the table's id is taken
     for target, tables in ((club, 0), (elsewhere, 1), (elsewhere, 0)):
         found = take(target, content)
-        assert (found.tables, found.here, found.changed) == (tables, 1 - tables, [])
+        assert (found.tables, found.existing, found.changed) == (tables, 1 - tables, [])
     assert Table.objects.count() == 2
     assert [told(table) for table in elsewhere.tables.all()] == [told(table) for table in club.tables.all()]
     again = json.loads(file_of(export(elsewhere.tables.all())))
@@ -162,8 +162,8 @@ def test_what_it_would_do_is_said_and_not_done(game: GameConfig, club: Club) -> 
     content = file_of(export(club.tables.all()))
     elsewhere = ClubFactory(name="Elsewhere")
     PlayerFactory(club=elsewhere, name="ADA")
-    found = survey(elsewhere, lambda: brought(BytesIO(content), elsewhere))
-    assert (found.tables, found.hands, found.totals, found.here, found.faulty) == (1, 7, 0, 0, 0)
+    found = survey(elsewhere, lambda: parse_tables(BytesIO(content), elsewhere))
+    assert (found.tables, found.hands, found.totals, found.existing, found.fault_count) == (1, 7, 0, 0, 0)
     assert {person.name for person in found.new.values()} == {
         seat.player.name for seat in table.seats.select_related("player")
     } - {"Ada"}

@@ -16,8 +16,8 @@ from scorer.play.models import Hand, Score, Table
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.standings.periods import ALL, chosen_period
 from scorer.standings.selectors import PeriodResults, game_board
-from scorer.transfer.evenings import EXAMPLE_HEADER, evenings, example
-from scorer.transfer.plan import Faulty, Survey, bring, survey
+from scorer.transfer.evenings import EXAMPLE_HEADER, example, parse_evenings
+from scorer.transfer.importing import Faulty, Survey, import_file, survey
 from scorer.web import cells, spreadsheet
 from tests.factories import PlayerFactory, SeasonFactory
 from tests.totals import totals_by_position
@@ -33,11 +33,11 @@ ONE = """
 
 def source(club: Club, text: str, game: GameConfig | None = None) -> Any:
     rows = cells.rows(text.strip().encode())
-    return lambda: evenings(rows, club, game)
+    return lambda: parse_evenings(rows, club, game)
 
 
 def take(club: Club, text: str, game: GameConfig | None = None) -> Survey:
-    return bring(club, source(club, text, game), by=None)
+    return import_file(club, source(club, text, game), by=None)
 
 
 def said(club: Club, text: str, game: GameConfig | None = None) -> list[tuple[int, str]]:
@@ -46,7 +46,7 @@ def said(club: Club, text: str, game: GameConfig | None = None) -> list[tuple[in
         take(club, text, game)
     assert not Table.objects.exists()
     assert not club.players.exists()
-    return [(fault.at, fault.text) for fault in refused.value.survey.faults]
+    return [(fault.file_line, fault.text) for fault in refused.value.survey.faults]
 
 
 def result(table: Table) -> dict[str, int]:
@@ -61,7 +61,7 @@ def test_an_evening_becomes_a_closed_table_with_one_line(club: Club) -> None:
     PlayerFactory(club=club, name="ADA")
     found = take(club, HEADER + ONE)
 
-    assert (found.tables, found.hands, found.totals, found.here) == (1, 0, 1, 0)
+    assert (found.tables, found.hands, found.totals, found.existing) == (1, 0, 1, 0)
     table = club.tables.get()
     assert (table.game, table.number, table.state, table.size) == ("doppelkopf", 1, Table.State.CLOSED, 4)
     assert timezone.localdate(table.opened_at) == date(2019, 3, 12)
@@ -98,16 +98,16 @@ def test_the_same_file_again_changes_nothing_and_one_that_differs_is_said(club: 
     take(club, HEADER + ONE)
     before = (Table.objects.count(), Score.objects.count(), Revision.objects.count(), Season.objects.count())
     again = take(club, HEADER + ONE)
-    assert (again.tables, again.here, again.changed) == (0, 1, [])
+    assert (again.tables, again.existing, again.changed) == (0, 1, [])
     other = take(club, HEADER + ONE.replace("Dirk,0", "Dirk,5"))
-    assert (other.tables, other.here, other.changed) == (0, 1, [2])
+    assert (other.tables, other.existing, other.changed) == (0, 1, [2])
     assert (Table.objects.count(), Score.objects.count(), Revision.objects.count(), Season.objects.count()) == before
 
 
 def test_further_evenings_come_in_beside_those_that_are_here(club: Club) -> None:
     take(club, HEADER + ONE)
     found = take(club, HEADER + ONE + ONE.replace(",1,", ",2,") + ONE.replace(",1,", ",Christmas,"))
-    assert (found.tables, found.here, found.changed) == (2, 1, [])
+    assert (found.tables, found.existing, found.changed) == (2, 1, [])
     assert {(table.number, table.hands.get().why) for table in club.tables.all()} == {
         (1, ""),
         (2, ""),
@@ -160,7 +160,7 @@ def test_every_game_takes_old_evenings_of_every_size_and_shows_them(game: GameCo
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_the_example_can_be_brought_in(kind: str, club: Club) -> None:
     rows = cells.rows(spreadsheet.response(kind, "Old evenings", EXAMPLE_HEADER, example()).content)
-    found = bring(club, lambda: evenings(rows, club, None), by=None)
+    found = import_file(club, lambda: parse_evenings(rows, club, None), by=None)
     assert (found.tables, found.totals, len(found.new)) == (2, 2, 2 * min(all_games()[0].seat_counts))
 
 

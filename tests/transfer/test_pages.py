@@ -19,7 +19,7 @@ from scorer.club.services import end_season, start_season
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games
-from scorer.transfer import plan, upload
+from scorer.transfer import importing, upload
 from scorer.transfer.export import export
 from scorer.transfer.models import Import
 from tests.factories import PlayerFactory, make_table
@@ -39,8 +39,8 @@ def look(client: Client, club: Club, kind: str, content: bytes, **fields: str) -
     return client.post(address(club, f"import_{kind}"), {"file": file, **fields})
 
 
-def confirm(client: Client, club: Club, kind: str, kept: str) -> Any:
-    return client.post(address(club, f"import_{kind}"), {"kept": kept})
+def confirm(client: Client, club: Club, kind: str, signed: str) -> Any:
+    return client.post(address(club, f"import_{kind}"), {"signed": signed})
 
 
 @pytest.mark.parametrize(("kind", "content"), [("tables", file_of(RECORD)), ("evenings", EVENINGS)])
@@ -60,11 +60,11 @@ def test_a_file_is_looked_at_and_comes_in_when_that_is_confirmed(
     assert not Table.objects.exists()
     assert club.players.count() == 1
 
-    done = confirm(client, club, kind, page.context["kept"])
+    done = confirm(client, club, kind, page.context["signed"])
     assert done.status_code == 302
     assert club.tables.count() == 1
     assert "1 table has been brought in." in client.get(done["Location"]).content.decode()
-    again = confirm(client, club, kind, page.context["kept"])
+    again = confirm(client, club, kind, page.context["signed"])
     assert again.status_code == 302
     assert club.tables.count() == 1
     text = look(client, club, kind, content).content.decode()
@@ -74,7 +74,7 @@ def test_a_file_is_looked_at_and_comes_in_when_that_is_confirmed(
 
 def test_what_was_brought_in_is_listed_and_can_be_taken_out_again(ada: Membership, client_of: LogIn) -> None:
     client, club = client_of(ada), ada.club
-    confirm(client, club, "tables", look(client, club, "tables", file_of(RECORD)).context["kept"])
+    confirm(client, club, "tables", look(client, club, "tables", file_of(RECORD)).context["signed"])
     link = address(club, "undo_import", club.imports.get().pk)
     page = client.get(address(club, "data")).content.decode()
     assert f'href="{link}"' in page
@@ -94,14 +94,14 @@ def test_a_table_that_stays_is_said_beforehand_and_an_import_that_is_not_whole_t
     ada: Membership, client_of: LogIn
 ) -> None:
     client, club = client_of(ada), ada.club
-    confirm(client, club, "tables", look(client, club, "tables", file_of(RECORD)).context["kept"])
+    confirm(client, club, "tables", look(client, club, "tables", file_of(RECORD)).context["signed"])
     services.void_hand(club.tables.get().hands.get(number=1), by=ada.user)
-    club.imports.update(state=Import.State.COMING)
+    club.imports.update(state=Import.State.IMPORTING)
     assert "still coming in, or broken off" in client.get(address(club, "data")).content.decode()
     page = client.get(address(club, "undo_import", club.imports.get().pk)).content.decode()
     assert "It has not come in as a whole." in page
     assert "Tables that stay, since they have been changed</dt><dd>1" in page
-    club.imports.update(state=Import.State.LEAVING)
+    club.imports.update(state=Import.State.UNDOING)
     assert "being taken out, or broken off at that" in client.get(address(club, "data")).content.decode()
 
 
@@ -115,16 +115,16 @@ def test_what_was_changed_while_it_came_in_is_said_beside_the_field(
     ada: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, club = client_of(ada), ada.club
-    kept = look(client, club, "tables", file_of(RECORD)).context["kept"]
-    prepared = plan.Scored.of
+    signed = look(client, club, "tables", file_of(RECORD)).context["signed"]
+    prepared = importing.ScoredTables.score
 
     def somebody_merges(tables: Any) -> Any:
         ada, boris = (club.players.get(name=name) for name in ("Ada", "Boris"))
         club.players.filter(pk=ada.pk).update(merged_into=boris, active=False)
         return prepared(tables)
 
-    monkeypatch.setattr(plan.Scored, "of", somebody_merges)
-    page = confirm(client, club, "tables", kept)
+    monkeypatch.setattr(importing.ScoredTables, "score", somebody_merges)
+    page = confirm(client, club, "tables", signed)
     assert page.status_code == 422
     assert "Somebody has changed the club meanwhile" in page.context["tables"].errors["file"][0]
     assert not Table.objects.exists()
@@ -140,17 +140,17 @@ def test_faults_are_shown_with_their_lines_and_nothing_can_be_confirmed(
     assert page.status_code == 422
     text = page.content.decode()
     assert ("Line 1, hand 2" if kind == "tables" else "Line 4") in text
-    assert 'name="kept"' not in text
+    assert 'name="signed"' not in text
     assert "<script>" not in text.split("<main")[1]
 
 
 def test_what_went_wrong_since_it_was_looked_at_is_shown(ada: Membership, client_of: LogIn) -> None:
     client, club = client_of(ada), ada.club
-    kept = look(client, club, "tables", file_of(RECORD)).context["kept"]
+    signed = look(client, club, "tables", file_of(RECORD)).context["signed"]
     eva = PlayerFactory(club=club, name="Eva")
     for name in ("Ada", "Boris"):
         PlayerFactory(club=club, name=name, active=False, merged_into=eva)
-    page = confirm(client, club, "tables", kept)
+    page = confirm(client, club, "tables", signed)
     assert page.status_code == 422
     assert "are one player here" in page.content.decode()
     assert not Table.objects.exists()
@@ -160,13 +160,13 @@ def test_only_what_was_looked_at_here_and_lately_comes_in(
     ada: Membership, zoe: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, club = client_of(ada), ada.club
-    kept = look(client, club, "tables", file_of(RECORD)).context["kept"]
-    assert confirm(client, club, "tables", kept[:-1] + "x").status_code == 422
+    signed = look(client, club, "tables", file_of(RECORD)).context["signed"]
+    assert confirm(client, club, "tables", signed[:-1] + "x").status_code == 422
     assert confirm(client, club, "tables", "").status_code == 422
-    assert confirm(client, club, "evenings", kept).status_code == 422
-    assert confirm(client_of(zoe), zoe.club, "tables", kept).status_code == 422
-    monkeypatch.setattr(upload, "AN_HOUR", -1)
-    late = confirm(client, club, "tables", kept)
+    assert confirm(client, club, "evenings", signed).status_code == 422
+    assert confirm(client_of(zoe), zoe.club, "tables", signed).status_code == 422
+    monkeypatch.setattr(upload, "MAX_AGE", -1)
+    late = confirm(client, club, "tables", signed)
     assert late.status_code == 422
     assert "Choose the file again." in late.content.decode()
     assert not Table.objects.exists()
@@ -180,7 +180,7 @@ def test_no_file_and_one_that_is_too_large_are_refused_beside_the_field(
     page = client.post(address(club, f"import_{kind}"), {})
     assert page.status_code == 422
     assert page.context[kind].errors["file"]
-    page = look(client, club, kind, b"x" * (upload.MOST_BYTES + 1))
+    page = look(client, club, kind, b"x" * (upload.MAX_BYTES + 1))
     assert page.status_code == 422
     assert "too large for a page" in page.context[kind].errors["file"][0]
     page = look(client, club, kind, b"")
@@ -190,7 +190,7 @@ def test_no_file_and_one_that_is_too_large_are_refused_beside_the_field(
 def test_what_would_not_fit_into_the_page_that_confirms_it_is_refused(
     ada: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(upload, "MOST_BYTES", len(file_of(RECORD)) // 2)
+    monkeypatch.setattr(upload, "MAX_BYTES", len(file_of(RECORD)) // 2)
     monkeypatch.setattr(upload.UploadForm, "clean_file", lambda form: form.cleaned_data["file"].read())
     page = look(client_of(ada), ada.club, "tables", file_of(RECORD))
     assert page.status_code == 422
@@ -208,8 +208,8 @@ def test_the_game_may_be_chosen_where_the_file_names_none(ada: Membership, clien
     content = EVENINGS.replace(b"Doppelkopf", b"")
     assert look(client, club, "evenings", content).status_code == 422
     assert look(client, club, "evenings", content, game="skat").status_code == 422
-    kept = look(client, club, "evenings", content, game="doppelkopf").context["kept"]
-    confirm(client, club, "evenings", kept)
+    signed = look(client, club, "evenings", content, game="doppelkopf").context["signed"]
+    confirm(client, club, "evenings", signed)
     assert club.tables.get().game == "doppelkopf"
 
 
@@ -276,7 +276,7 @@ def test_an_old_evening_is_marked_in_lists_and_on_its_sheet_and_can_be_corrected
 ) -> None:
     client, club = client_of(ada), ada.club
     content = EVENINGS.replace(b",1,", b",Christmas,")
-    confirm(client, club, "evenings", look(client, club, "evenings", content).context["kept"])
+    confirm(client, club, "evenings", look(client, club, "evenings", content).context["signed"])
     table = club.tables.get()
     assert "points only" in client.get(reverse("play:tables", args=[club.pk])).content.decode()
     sheet = client.get(reverse("play:table", args=[table.pk])).content.decode()
@@ -297,7 +297,7 @@ def test_every_page_of_an_old_evening_can_be_read(game: GameConfig, ada: Members
     client, club = client_of(ada), ada.club
     names = [f"Player {seat}" for seat in range(game.seat_counts[-1])]
     lines = "".join(f"\n2019-03-12,{game.slug},,{name},{(-1) ** seat * 4000}" for seat, name in enumerate(names))
-    confirm(client, club, "evenings", look(client, club, "evenings", (HEADER + lines).encode()).context["kept"])
+    confirm(client, club, "evenings", look(client, club, "evenings", (HEADER + lines).encode()).context["signed"])
     table = club.tables.get()
     for name, more in (
         ("play:table", []),
@@ -330,5 +330,5 @@ def test_a_club_of_today_is_not_in_the_way_of_a_file_of_today(ada: Membership, c
     record = changed(season="Autumn", opened_at=(now - timedelta(hours=1)).isoformat(), closed_at=now.isoformat())
     page = look(client, club, "tables", file_of(record))
     assert "new season, ended" not in page.content.decode()
-    confirm(client, club, "tables", page.context["kept"])
+    confirm(client, club, "tables", page.context["signed"])
     assert club.tables.get().season == club.seasons.open().get()

@@ -16,7 +16,7 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games
-from scorer.transfer.sheet import in_words
+from scorer.transfer.sheet import visible_text
 from tests.contract.conftest import sheet_of
 from tests.factories import PlayerFactory, make_table
 
@@ -159,4 +159,4 @@ def test_the_menu_offers_the_file_once_there_is_a_hand(club: Club, boris: Member
     ],
 )
 def test_a_piece_of_a_page_becomes_a_line_of_text(html: str, text: str) -> None:
-    assert in_words(html) == text
+    assert visible_text(html) == text

@@ -17,10 +17,10 @@ from scorer.club.models import Club, Player, Season
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Score, Table
-from scorer.transfer import plan
+from scorer.transfer import importing
 from scorer.transfer.export import export
-from scorer.transfer.plan import Faulty, Survey, bring, survey
-from scorer.transfer.tables import brought
+from scorer.transfer.importing import Faulty, Survey, import_file, survey
+from scorer.transfer.json_lines import parse_tables
 from tests.factories import ClubFactory, PlayerFactory, make_table
 
 Record = dict[str, Any]
@@ -50,12 +50,12 @@ def file_of(*records: Record) -> bytes:
     return "\n".join(json.dumps(record) for record in records).encode()
 
 
-def source(club: Club, content: bytes) -> plan.Source:
-    return lambda: brought(BytesIO(content), club)
+def source(club: Club, content: bytes) -> importing.Source:
+    return lambda: parse_tables(BytesIO(content), club)
 
 
 def take(club: Club, content: bytes) -> Survey:
-    return bring(club, source(club, content), by=None)
+    return import_file(club, source(club, content), by=None)
 
 
 def said(club: Club, content: bytes) -> list[tuple[int, int, str, str]]:
@@ -64,7 +64,7 @@ def said(club: Club, content: bytes) -> list[tuple[int, int, str, str]]:
         take(club, content)
     assert not Table.objects.exists()
     assert not Player.objects.exists()
-    return [(fault.at, fault.hand, fault.field, fault.text) for fault in refused.value.survey.faults]
+    return [(fault.file_line, fault.hand, fault.field, fault.text) for fault in refused.value.survey.faults]
 
 
 def changed(**values: Any) -> Record:
@@ -246,7 +246,7 @@ def test_every_fault_of_a_line_is_said_at_once(club: Club) -> None:
 
 def test_of_very_many_faults_a_hundred_are_kept_and_all_are_counted(club: Club) -> None:
     found = survey(club, source(club, b"{\n" * 250))
-    assert (len(found.faults), found.faulty, found.unshown) == (100, 250, 150)
+    assert (len(found.faults), found.fault_count, found.more_faults) == (100, 250, 150)
 
 
 def test_a_table_twice_in_a_file_is_said(club: Club) -> None:
@@ -323,7 +323,7 @@ def test_nobody_is_shown_by_the_name_of_somebody_else(shown_as: str, line: int |
     PlayerFactory(club=club, name="Dirk", shown_as="Zoé")
     records = [seat(1, shown_as=shown_as), seat(0, name="Evi") | {"id": "2"}]
     found = survey(club, source(club, file_of(*records)))
-    assert [(fault.at, fault.text) for fault in found.faults] == (
+    assert [(fault.file_line, fault.text) for fault in found.faults] == (
         [(line, f"Somebody else is shown by the name {shown_as} already.")] if line else []
     )
 
@@ -345,7 +345,7 @@ def test_a_table_that_is_here_and_looks_otherwise_is_said_and_left(club: Club) -
     content = "".join(export(club.tables.all())).encode()
     services.record_adjustment(table, [-10, 0, -10, 0], why="late", by=None, key=None)
     found = take(club, content)
-    assert (found.tables, found.here, found.changed) == (0, 1, [1])
+    assert (found.tables, found.existing, found.changed) == (0, 1, [1])
     assert table.hands.count() == 2
 
 
@@ -354,7 +354,7 @@ def test_a_table_to_come_is_refused_and_one_of_tomorrow_morning_is_not(club: Clu
     take(club, file_of(changed(id="1", closed_at=(now + timedelta(hours=20)).isoformat())))
     assert survey(
         club, source(club, file_of(changed(id="2", closed_at=(now + timedelta(hours=30)).isoformat())))
-    ).faulty
+    ).fault_count
 
 
 def test_exporting_and_bringing_in_ask_the_database_as_often_for_many_hands_as_for_few(club: Club) -> None:
@@ -378,7 +378,7 @@ def test_exporting_and_bringing_in_ask_the_database_as_often_for_many_hands_as_f
 
 
 def test_export_reads_a_batch_at_a_time(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorer.transfer.export.A_BATCH", 2)
+    monkeypatch.setattr("scorer.transfer.export.BATCH_SIZE", 2)
     take(club, file_of(*(changed(id=str(number), number=number + 1) for number in range(5))))
     found = [json.loads(line) for line in export(club.tables.all())]
     assert [record["number"] for record in found] == [1, 2, 3, 4, 5]

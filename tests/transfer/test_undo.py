@@ -21,10 +21,10 @@ from scorer.db import patience
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Hand, Score, Seat, Table
-from scorer.transfer import plan, portions
-from scorer.transfer.models import BroughtTable, Import
-from scorer.transfer.plan import bring
-from scorer.transfer.portions import Interrupted
+from scorer.transfer import chunks, importing
+from scorer.transfer.chunks import Interrupted
+from scorer.transfer.importing import import_file
+from scorer.transfer.models import Import, ImportedTable
 from scorer.transfer.undo import Undone, preview, undo
 from tests.factories import PlayerFactory
 from tests.transfer.test_tables import BOARD, RECORD, Record, changed, file_of, source, take
@@ -42,7 +42,7 @@ def some(count: int = 5) -> list[Record]:
 def rows() -> dict[str, int]:
     """Of everything but the log and the imports themselves."""
     models = [*apps.get_app_config("play").get_models(), *apps.get_app_config("bridge").get_models()]
-    return {model.__name__: model._default_manager.count() for model in (*models, Player, Season, BroughtTable)}
+    return {model.__name__: model._default_manager.count() for model in (*models, Player, Season, ImportedTable)}
 
 
 def whole() -> bool:
@@ -56,13 +56,13 @@ def logged(kind: Revision.Kind) -> list[str]:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """A portion is a table or two."""
-    monkeypatch.setattr(plan, "LINES", 10)
-    monkeypatch.setattr(plan, "PEOPLE", 3)
+    monkeypatch.setattr(importing, "LINES_PER_CHUNK", 10)
+    monkeypatch.setattr(importing, "PLAYERS_PER_CHUNK", 3)
 
 
 def before_portion(monkeypatch: pytest.MonkeyPatch, number: int, do: Callable[[], Any]) -> None:
     """What somebody does between two of its transactions."""
-    prepared, calls = plan.Scored.of, []
+    prepared, calls = importing.ScoredTables.score, []
 
     def prepares(tables: Any) -> Any:
         calls.append(tables)
@@ -70,7 +70,7 @@ def before_portion(monkeypatch: pytest.MonkeyPatch, number: int, do: Callable[[]
             do()
         return prepared(tables)
 
-    monkeypatch.setattr(plan.Scored, "of", prepares)
+    monkeypatch.setattr(importing.ScoredTables, "score", prepares)
 
 
 def breaks_off(error: BaseException) -> Callable[[], None]:
@@ -85,7 +85,7 @@ def breaks_off(error: BaseException) -> Callable[[], None]:
 
 def test_all_that_an_import_brought_is_taken_out_again_and_the_log_says_so(club: Club, ada: Membership) -> None:
     before = rows()
-    record = bring(club, source(club, file_of(*some())), by=ada.user).record
+    record = import_file(club, source(club, file_of(*some())), by=ada.user).record
     assert record
     assert rows()["Score"] > 0
     assert preview(record) == undo(record, by=ada.user) == Undone(tables=5, hands=10)
@@ -107,7 +107,7 @@ def test_what_has_been_taken_out_is_not_taken_out_twice_and_can_be_brought_in_ag
     undo(first, by=None)
     assert undo(first, by=None) == Undone()
     assert take(club, file_of(record)).tables == 1
-    assert take(club, file_of(record)).here == 1
+    assert take(club, file_of(record)).existing == 1
     assert club.tables.get().pk
     assert whole()
 
@@ -117,12 +117,12 @@ def test_a_table_that_was_changed_since_stays_with_all_that_it_needs(club: Club)
     assert record
     kept, *_others = club.tables.filter(season__name="Long ago")
     services.void_hand(kept.hands.get(number=1), by=None)
-    assert preview(record) == undo(record, by=None) == Undone(tables=2, hands=4, stay=1)
+    assert preview(record) == undo(record, by=None) == Undone(tables=2, hands=4, kept=1)
     assert club.tables.get() == kept
     assert set(club.players.values_list("name", flat=True)) == {"Ada", "Boris", "Chloé", "Dirk"}
     assert "Older" not in club.seasons.values_list("name", flat=True)
     assert whole()
-    assert take(club, file_of(*some(2))).here == 1
+    assert take(club, file_of(*some(2))).existing == 1
 
 
 def renamed(*names: str) -> list[Record]:
@@ -159,15 +159,18 @@ def test_a_season_that_was_there_gets_its_days_back_unless_a_table_needs_the_new
 
 def test_tables_that_came_in_before_there_were_imports_are_known_by_the_log(club: Club) -> None:
     take(club, file_of(RECORD))
-    brought = BroughtTable.objects.get()
+    imported = ImportedTable.objects.get()
     Revision.objects.create(
-        club_id=club.pk, kind=Revision.Kind.TABLE, object_id=brought.pk, action="import", key=brought.key
+        club_id=club.pk, kind=Revision.Kind.TABLE, object_id=imported.pk, action="import", key=imported.key
     )
     Revision.objects.create(club_id=club.pk, kind=Revision.Kind.TABLE, object_id=1, action="import", key="gone")
-    BroughtTable.objects.all().delete()
-    importlib.import_module("scorer.transfer.migrations.0001_initial").note_what_was_brought(apps, None)
-    assert take(club, file_of(RECORD)).here == 1
-    assert BroughtTable.objects.get().source is None
+    ImportedTable.objects.all().delete()
+    historical = SimpleNamespace(
+        get_model=lambda app, name: apps.get_model(app, {"BroughtTable": "ImportedTable"}.get(name, name))
+    )
+    importlib.import_module("scorer.transfer.migrations.0001_initial").note_what_was_brought(historical, None)
+    assert take(club, file_of(RECORD)).existing == 1
+    assert ImportedTable.objects.get().source is None
 
 
 # While it comes in
@@ -191,14 +194,14 @@ def test_if_it_is_killed_the_rest_comes_in_with_the_next_or_what_came_is_taken_o
     club: Club, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as killed:
-        killed.setattr(plan, "undo", lambda *_args, **_options: None)  # nothing more is done by who is dead
+        killed.setattr(importing, "undo", lambda *_args, **_options: None)  # nothing more is done by who is dead
         before_portion(killed, 3, breaks_off(SystemExit()))
         with pytest.raises(SystemExit):
             take(club, file_of(*some(6)))
-    assert Import.objects.get().state == Import.State.COMING
+    assert Import.objects.get().state == Import.State.IMPORTING
     assert (club.tables.count(), whole()) == (4, True)
     found = take(club, file_of(*some(6)))
-    assert (found.tables, found.here, club.tables.count()) == (2, 4, 6)
+    assert (found.tables, found.existing, club.tables.count()) == (2, 4, 6)
     for record in club.imports.to_undo():
         undo(record, by=None)
     assert not club.tables.exists()
@@ -240,7 +243,7 @@ def test_it_waits_for_each_portion_as_if_the_request_had_just_come(
     club: Club, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
-    store = plan.store
+    store = importing.store
 
     def stores(*args: Any, **options: Any) -> None:
         waits.append(patience.left(20))
@@ -253,7 +256,7 @@ def test_it_waits_for_each_portion_as_if_the_request_had_just_come(
         take(club, file_of(*some(6)))
 
     monkeypatch.setattr(patience, "monotonic", monotonic)
-    monkeypatch.setattr(plan, "store", stores)
+    monkeypatch.setattr(importing, "store", stores)
     contextvars.copy_context().run(bring_in)
     assert len(waits) == 3
     assert min(waits) > patience.WRITING / 2
@@ -286,7 +289,7 @@ def test_neither_coming_in_nor_going_out_keeps_others_from_saving_for_long(
     record = take(club, content).record
     assert record
     coming = max(held)
-    assert len(held) > 3000 / portions.LINES
+    assert len(held) > 3000 / chunks.LINES_PER_CHUNK
     held.clear()
     undo(record, by=None)
     assert (Hand.objects.count(), Seat.objects.count(), Score.objects.count()) == (0, 0, 0)

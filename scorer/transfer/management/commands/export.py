@@ -38,5 +38,5 @@ class Command(BaseCommand):
             with Path(file).open("w", encoding="utf-8", newline="") as out:
                 out.writelines(export(tables))
         except OSError as error:
-            said = {"file": file, "error": error.strerror}
-            raise CommandError(_("Cannot write %(file)s: %(error)s.") % said) from error
+            params = {"file": file, "error": error.strerror}
+            raise CommandError(_("Cannot write %(file)s: %(error)s.") % params) from error

@@ -10,16 +10,16 @@ from django.utils.translation import ngettext
 from scorer.club.models import Club
 from scorer.db.ids import IdConverter
 from scorer.registry import all_games, get_game
-from scorer.transfer import plan
-from scorer.transfer.brought import Brought, Fault
+from scorer.transfer import importing
+from scorer.transfer.chunks import Interrupted
 from scorer.transfer.commands import add_club_argument, chosen_club
-from scorer.transfer.evenings import evenings
-from scorer.transfer.portions import Interrupted
-from scorer.transfer.tables import brought
-from scorer.transfer.undo import undo as take_out
+from scorer.transfer.evenings import parse_evenings
+from scorer.transfer.json_lines import parse_tables
+from scorer.transfer.parsed import Fault, ParsedTable
+from scorer.transfer.undo import undo as undo_import
 from scorer.web.cells import Unreadable, rows
 
-addresses = IdConverter()
+id_converter = IdConverter()
 SPREADSHEETS = (".xlsx", ".csv")
 
 
@@ -49,15 +49,17 @@ class Command(BaseCommand):
             return
         try:
             source = _source(Path(file), into, game)
-            found = plan.survey(into, source) if options["dry_run"] else plan.bring(into, source, by=None)
-        except plan.Faulty as faulty:
+            found = (
+                importing.survey(into, source) if options["dry_run"] else importing.import_file(into, source, by=None)
+            )
+        except importing.Faulty as faulty:
             found = faulty.survey
         except (Unreadable, Interrupted) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            said = {"file": file, "error": error.strerror}
-            raise CommandError(_("Cannot read %(file)s: %(error)s.") % said) from error
-        if found.faulty:
+            params = {"file": file, "error": error.strerror}
+            raise CommandError(_("Cannot read %(file)s: %(error)s.") % params) from error
+        if found.fault_count:
             self._say_faults(found)
             raise CommandError(_("Nothing has been brought in."))
         self._say(found)
@@ -65,66 +67,66 @@ class Command(BaseCommand):
             self.stdout.write(_("Nothing has been brought in: this was a dry run."))
 
     def _undo(self, club: Club, address: str) -> None:
-        record = next((one for one in club.imports.to_undo() if addresses.to_url(one.pk) == address), None)
+        record = next((one for one in club.imports.to_undo() if id_converter.to_url(one.pk) == address), None)
         if record is None:
             raise CommandError(_("There is no such import, or it has been taken out again."))
-        done = take_out(record, by=None)
+        done = undo_import(record, by=None)
         out = ngettext("%(n)d table has been taken out again.", "%(n)d tables have been taken out again.", done.tables)
         self.stdout.write(out % {"n": done.tables})
-        if done.stay:
-            stay = ngettext(
+        if done.kept:
+            kept = ngettext(
                 "%(n)d table has been changed since, and stays.",
                 "%(n)d tables have been changed since, and stay.",
-                done.stay,
+                done.kept,
             )
-            self.stdout.write(stay % {"n": done.stay})
+            self.stdout.write(kept % {"n": done.kept})
 
-    def _say(self, found: plan.Survey) -> None:
+    def _say(self, found: importing.Survey) -> None:
         counts = (
             ngettext("%(n)d table", "%(n)d tables", found.tables) % {"n": found.tables},
             ngettext("%(n)d hand", "%(n)d hands", found.hands) % {"n": found.hands},
             ngettext("%(n)d total of an evening", "%(n)d totals of evenings", found.totals) % {"n": found.totals},
         )
         self.stdout.write(", ".join(counts))
-        if found.here:
-            here = ngettext("%(n)d table", "%(n)d tables", found.here) % {"n": found.here}
+        if found.existing:
+            here = ngettext("%(n)d table", "%(n)d tables", found.existing) % {"n": found.existing}
             self.stdout.write(_("Here already, and left as they are: %(tables)s") % {"tables": here})
         for line in found.changed:
             self.stdout.write(_("  line %(line)s: looks otherwise in the file") % {"line": line})
         for days in found.seasons.values():
             old, new = _("Season: %(name)s, %(first)s to %(last)s"), _("New season: %(name)s, %(first)s to %(last)s")
-            said = {"name": days.name, "first": days.first, "last": days.last}
-            self.stdout.write((old if days.season else new) % said)
+            params = {"name": days.name, "first": days.first, "last": days.last}
+            self.stdout.write((old if days.season else new) % params)
         self.stdout.write(_("Players on the roster: %(n)s") % {"n": len(found.known)})
-        for name, player in found.respelled:
-            self.stdout.write(f"  {name} → {player}")
+        for name, on_roster in found.respelled:
+            self.stdout.write(f"  {name} → {on_roster}")
         self.stdout.write(_("New players: %(n)s") % {"n": len(found.new)})
-        for person in found.new.values():
-            self.stdout.write(f"  {person.name}")
+        for player in found.new.values():
+            self.stdout.write(f"  {player.name}")
         if found.record:
-            address = addresses.to_url(found.record.pk)
+            address = id_converter.to_url(found.record.pk)
             self.stdout.write(_("To take all of this out again: import --undo %(id)s") % {"id": address})
 
-    def _say_faults(self, found: plan.Survey) -> None:
+    def _say_faults(self, found: importing.Survey) -> None:
         for fault in found.faults:
-            where = [_("line %(line)s") % {"line": fault.at}]
+            where = [_("line %(line)s") % {"line": fault.file_line}]
             if fault.hand:
                 where.append(_("hand %(number)s") % {"number": fault.hand})
             if fault.field:
                 where.append(fault.field)
             self.stderr.write(f"{', '.join(where)}: {fault.text}")
-        if found.unshown:
-            self.stderr.write(_("And %(n)s more.") % {"n": found.unshown})
+        if found.more_faults:
+            self.stderr.write(_("And %(n)s more.") % {"n": found.more_faults})
 
 
-def _source(path: Path, club: Club, game: str | None) -> plan.Source:
+def _source(path: Path, club: Club, game: str | None) -> importing.Source:
     if path.suffix.lower() in SPREADSHEETS:
-        usual = get_game(game) if game else None
+        default_game = get_game(game) if game else None
         cells = rows(path.read_bytes())
-        return lambda: evenings(cells, club, usual)
+        return lambda: parse_evenings(cells, club, default_game)
 
-    def read() -> Iterator[Brought | Fault]:
+    def read() -> Iterator[ParsedTable | Fault]:
         with path.open("rb") as file:
-            yield from brought(file, club)
+            yield from parse_tables(file, club)
 
     return read

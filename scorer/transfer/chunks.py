@@ -13,9 +13,9 @@ from scorer.transfer.models import Import
 
 T = TypeVar("T")
 
-LINES = 120
+LINES_PER_CHUNK = 120
 """Of sheets, written or deleted in one transaction: some 30 ms of the processor."""
-PEOPLE = 500
+PLAYERS_PER_CHUNK = 500
 
 
 class Interrupted(Exception):
@@ -27,7 +27,7 @@ class Interrupted(Exception):
 
 
 @contextmanager
-def portion(record: Import, state: str) -> Iterator[Club]:
+def import_transaction(record: Import, state: str) -> Iterator[Club]:
     """A transaction under the lock of the club, so that two imports see what the other has done. It waits for that as
     long as the first, however long the request has been at work."""
     patience.renew()
@@ -38,15 +38,15 @@ def portion(record: Import, state: str) -> Iterator[Club]:
         yield club
 
 
-def in_portions(things: Iterable[T], size: Callable[[T], int], most: int) -> Iterator[list[T]]:
-    """As many together as have `most`, or one that has more."""
-    some: list[T] = []
+def chunked(items: Iterable[T], size: Callable[[T], int], limit: int) -> Iterator[list[T]]:
+    """Group items so that the sizes in a group add up to at most `limit`. A larger item is a group of its own."""
+    chunk: list[T] = []
     total = 0
-    for thing in things:
-        if some and total + size(thing) > most:
-            yield some
-            some, total = [], 0
-        some.append(thing)
-        total += size(thing)
-    if some:
-        yield some
+    for item in items:
+        if chunk and total + size(item) > limit:
+            yield chunk
+            chunk, total = [], 0
+        chunk.append(item)
+        total += size(item)
+    if chunk:
+        yield chunk

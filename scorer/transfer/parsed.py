@@ -15,12 +15,12 @@ from scorer.registry import GameConfig, get_game
 from scorer.registry.words import COMMON_PROBLEMS, problem_text
 from scorer.scoring import Params, Problem
 
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 """Of players and seasons."""
 
 
 @dataclass(frozen=True, slots=True)
-class ImportedPlayer:
+class ParsedPlayer:
     """Somebody by name. The rest says how a new player is put on the roster, and changes nobody who is on it."""
 
     name: str
@@ -29,31 +29,31 @@ class ImportedPlayer:
     active: bool = field(default=True, compare=False)
 
     @property
-    def same(self) -> str:
+    def name_key(self) -> str:
         """Equal for two spellings of one name."""
-        return sameness(self.name)
+        return name_key(self.name)
 
 
-def sameness(name: str) -> str:
+def name_key(name: str) -> str:
     return clean_name(name).casefold()
 
 
 @dataclass(frozen=True, slots=True)
-class ImportedSeat:
+class ParsedSeat:
     """Who sits at a position, from which hand to which."""
 
     position: int
-    person: ImportedPlayer
+    player: ParsedPlayer
     since: int = 1
     until: int | None = None
 
-    def seat(self, table: Table, player: Player) -> Seat:
+    def as_seat(self, table: Table, player: Player) -> Seat:
         """Stored nowhere yet."""
         return Seat(table=table, position=self.position, player=player, since=self.since, until=self.until)
 
 
 @dataclass(frozen=True, slots=True)
-class ImportedLine:
+class ParsedLine:
     """A line of a sheet: `entry` of a hand, `points` by position of one that is none."""
 
     kind: str
@@ -70,10 +70,10 @@ class ImportedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ParsedTable:
     """A table that a file brings. Equal to another if both sheets say the same, wherever they come from."""
 
-    at: int = field(compare=False)
+    file_line: int = field(compare=False)
     """Its line in the file."""
     key: str = field(compare=False)
     """Of the Revision under which it is stored: the same table is taken once."""
@@ -87,8 +87,8 @@ class Brought:
     season: str = field(compare=False)
     opened_at: datetime
     closed_at: datetime | None
-    places: tuple[ImportedSeat, ...]
-    lines: tuple[ImportedLine, ...]
+    seats: tuple[ParsedSeat, ...]
+    lines: tuple[ParsedLine, ...]
     confirms: bool = field(default=False, compare=False)
 
     @property
@@ -104,23 +104,23 @@ class Brought:
         return sum(line.kind == Hand.Kind.TOTAL for line in self.lines)
 
     @property
-    def people(self) -> list[tuple[str, int | None]]:
+    def players(self) -> list[tuple[str, int | None]]:
         """Each with the points, where the file has these and nothing else."""
         points = self.lines[0].points if self.totals and len(self.lines) == 1 else None
-        return [(place.person.name, points[place.position - 1] if points else None) for place in self.places]
+        return [(seat.player.name, points[seat.position - 1] if points else None) for seat in self.seats]
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Something wrong in a line of the file, in words; `hand` is a number on the sheet that the line holds, or 0."""
 
-    at: int
+    file_line: int
     text: str
     hand: int = 0
     field: str = ""
 
 
-PROBLEMS: Mapping[str, Any] = {
+SENTENCES: Mapping[str, Any] = {
     "unknown_game": gettext_lazy("There is no such game here."),
     "version": gettext_lazy("This is version %(version)s of the format. Version %(known)s can be read here."),
     "name": gettext_lazy("A name has 1 to %(most)s letters."),
@@ -154,7 +154,7 @@ PROBLEMS: Mapping[str, Any] = {
 
 
 def sentence(code: str, params: Params | None = None) -> str:
-    return str((PROBLEMS.get(code) or COMMON_PROBLEMS[code]) % {"choices": "", **(params or {})})
+    return str((SENTENCES.get(code) or COMMON_PROBLEMS[code]) % {"choices": "", **(params or {})})
 
 
 def entry_sentence(game: GameConfig, problem: Problem) -> str:

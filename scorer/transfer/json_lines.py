@@ -16,34 +16,34 @@ from scorer.play import services
 from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import Params, judge, judge_variant, load
-from scorer.transfer.brought import (
-    LONGEST_NAME,
-    Brought,
+from scorer.transfer.export import VERSION, id_converter
+from scorer.transfer.parsed import (
+    MAX_NAME_LENGTH,
     Fault,
-    ImportedLine,
-    ImportedPlayer,
-    ImportedSeat,
+    ParsedLine,
+    ParsedPlayer,
+    ParsedSeat,
+    ParsedTable,
     entry_sentence,
     sentence,
 )
-from scorer.transfer.export import VERSION, address
 from scorer.web import jsonlines
 
-MOST_BYTES = 4_000_000
+MAX_BYTES = 4_000_000
 """Of one line. The longest evening has some ten thousand."""
-MOST_SEATS, MOST_LINES = 200, 2_000
+MAX_SEATS, MAX_LINES = 200, 2_000
 """Of one table."""
-HIGHEST_NUMBER = 32_767
+MAX_TABLE_NUMBER = 32_767
 """That fits the columns for the numbers of tables and hands."""
-LONGEST_ID = 64
-OLDEST = datetime(1900, 1, 1, tzinfo=UTC)
+MAX_ID_LENGTH = 64
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 BOM = b"\xef\xbb\xbf"
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class _Head:
+class _TableRecord:
     version: int
     id: str
     game: str
@@ -57,7 +57,7 @@ class _Head:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seat:
+class _SeatRecord:
     position: int
     name: str
     since: int = 1
@@ -68,7 +68,7 @@ class _Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Record:
+class _LineRecord:
     number: int | None = None
     dealer: int | None = None
     adjustment: tuple[int, ...] | None = None
@@ -81,12 +81,12 @@ class _Record:
 KINDS = ("entry", Hand.Kind.ADJUSTMENT, Hand.Kind.TOTAL)
 
 
-def brought(file: BinaryIO, club: Club) -> Iterator[Brought | Fault]:
+def parse_tables(file: BinaryIO, club: Club) -> Iterator[ParsedTable | Fault]:
     """For each line of the file a table for the club, or else all that is wrong with it. Empty ones are passed over."""
-    for at, line in enumerate(jsonlines.lines(file, MOST_BYTES), start=1):
-        text = line.removeprefix(BOM) if line and at == 1 else line
+    for file_line, line in enumerate(jsonlines.lines(file, MAX_BYTES), start=1):
+        text = line.removeprefix(BOM) if line and file_line == 1 else line
         if text is None or text.strip():
-            reader = _Reader(club, at)
+            reader = _Reader(club, file_line)
             table = reader.read(text)
             yield from reader.faults or filter(None, [table])
 
@@ -99,16 +99,16 @@ def import_key(club: Club, *what: object) -> str:
 class _Reader:
     """Of one line. `faults` has everything that is wrong with it."""
 
-    def __init__(self, club: Club, at: int) -> None:
-        self.club, self.at = club, at
+    def __init__(self, club: Club, file_line: int) -> None:
+        self.club, self.file_line = club, file_line
         self.faults: list[Fault] = []
 
-    def read(self, text: bytes | None) -> Brought | None:
+    def read(self, text: bytes | None) -> ParsedTable | None:
         """None if there are faults."""
         data = self._record(text)
         if data is None:
             return None
-        head = self._shaped(_Head, {name: data[name] for name in data.keys() - {"variant", "seats", "lines"}})
+        head = self._read(_TableRecord, {name: data[name] for name in data.keys() - {"variant", "seats", "lines"}})
         if head.version is not None and head.version != VERSION:
             self.faults = []  # another version may have other fields
             self._fault("version", "version", {"version": head.version, "known": VERSION})
@@ -117,25 +117,27 @@ class _Reader:
         opened_at = self._moment(head.opened_at, "opened_at")
         closed_at = self._moment(head.closed_at, "closed_at")
         season = self._name(head.season, "season")
-        if head.id is not None and not 1 <= len(head.id.strip()) <= LONGEST_ID:
-            self._fault("id", "id", {"most": LONGEST_ID})
-        self._in_range(head.number, "number", HIGHEST_NUMBER)
+        if head.id is not None and not 1 <= len(head.id.strip()) <= MAX_ID_LENGTH:
+            self._fault("id", "id", {"most": MAX_ID_LENGTH})
+        self._check_range(head.number, "number", MAX_TABLE_NUMBER)
         if game is None or not self._size_fits(game, head):
             return None
-        self._in_range(head.first_dealer, "first_dealer", head.size)
+        self._check_range(head.first_dealer, "first_dealer", head.size)
         table = Table(club=self.club, game=game.slug, size=head.size, first_dealer=head.first_dealer or 1)
-        places = self._places(table, data.get("seats"))
+        seats = self._seats(table, data.get("seats"))
         variant = self._variant(game, data.get("variant", game.default_variant))
         if variant is None:
             return None
-        usual = closed_at or opened_at or timezone.now()
-        lines = self._lines(_Sheet(game, variant, table, turn=table.first_dealer), data.get("lines", []), usual)
+        default_entered_at = closed_at or opened_at or timezone.now()
+        lines = self._lines(
+            _SheetState(game, variant, table, turn=table.first_dealer), data.get("lines", []), default_entered_at
+        )
         if self.faults or opened_at is None:
             return None
-        return Brought(
-            at=self.at,
+        return ParsedTable(
+            file_line=self.file_line,
             key=import_key(self.club, "table", head.id.strip()),
-            id=_own_id(head.id),
+            id=_local_id(head.id),
             game=game.slug,
             variant=variant,
             number=head.number,
@@ -145,7 +147,7 @@ class _Reader:
             season=season,
             opened_at=opened_at,
             closed_at=closed_at,
-            places=places,
+            seats=seats,
             lines=lines,
         )
 
@@ -162,14 +164,14 @@ class _Reader:
             return None
         return data
 
-    def _game(self, head: _Head) -> GameConfig | None:
+    def _game(self, head: _TableRecord) -> GameConfig | None:
         try:
             return get_game(head.game) if head.game is not None else None
         except LookupError:
             self._fault("unknown_game", "game")
             return None
 
-    def _size_fits(self, game: GameConfig, head: _Head) -> bool:
+    def _size_fits(self, game: GameConfig, head: _TableRecord) -> bool:
         fits = head.size in game.seat_counts
         if head.size is not None and not fits:
             self._fault("seats", "size", {"counts": ", ".join(map(str, game.seat_counts))})
@@ -187,45 +189,48 @@ class _Reader:
             self._fault(problem.code, f"variant.{problem.field}".strip("."), problem.params)
         return judged.entry
 
-    def _places(self, table: Table, data: object) -> tuple[ImportedSeat, ...]:
+    def _seats(self, table: Table, data: object) -> tuple[ParsedSeat, ...]:
         records = [
-            (self._shaped(_Seat, record, f"seats.{number}"), f"seats.{number}")
-            for number, record in enumerate(self._list(data, "seats", MOST_SEATS))
+            (self._read(_SeatRecord, record, f"seats.{number}"), f"seats.{number}")
+            for number, record in enumerate(self._list(data, "seats", MAX_SEATS))
         ]
         before = len(self.faults)
-        places = [self._place(seat, at) for seat, at in records if seat.position is not None and seat.name is not None]
-        places.sort(key=lambda place: (place.position, place.since))
-        if len(places) == len(records) and len(self.faults) == before:
-            people = {place.person.same: Player(club=self.club, name=place.person.name) for place in places}
-            seats = [place.seat(table, people[place.person.same]) for place in places]
-            for found in seat_faults(table, seats):
+        seats = [
+            self._seat(seat, field) for seat, field in records if seat.position is not None and seat.name is not None
+        ]
+        seats.sort(key=lambda seat: (seat.position, seat.since))
+        if len(seats) == len(records) and len(self.faults) == before:
+            players = {seat.player.name_key: Player(club=self.club, name=seat.player.name) for seat in seats}
+            for found in seat_faults(table, [seat.as_seat(table, players[seat.player.name_key]) for seat in seats]):
                 self._fault(found.code, "seats", hand=found.hand)
-        return tuple(places)
+        return tuple(seats)
 
-    def _place(self, seat: _Seat, at: str) -> ImportedSeat:
-        shown_as = self._name(seat.shown_as, f"{at}.shown_as") if seat.shown_as else ""
-        person = ImportedPlayer(self._name(seat.name, f"{at}.name"), shown_as, seat.guest, seat.active)
-        self._in_range(seat.since, f"{at}.since", HIGHEST_NUMBER)
+    def _seat(self, seat: _SeatRecord, field: str) -> ParsedSeat:
+        shown_as = self._name(seat.shown_as, f"{field}.shown_as") if seat.shown_as else ""
+        player = ParsedPlayer(self._name(seat.name, f"{field}.name"), shown_as, seat.guest, seat.active)
+        self._check_range(seat.since, f"{field}.since", MAX_TABLE_NUMBER)
         if seat.until is not None:
-            self._in_range(seat.until, f"{at}.until", HIGHEST_NUMBER)
+            self._check_range(seat.until, f"{field}.until", MAX_TABLE_NUMBER)
             if seat.until < seat.since:
-                self._fault("until", f"{at}.until")
-        return ImportedSeat(seat.position, person, seat.since, seat.until)
+                self._fault("until", f"{field}.until")
+        return ParsedSeat(seat.position, player, seat.since, seat.until)
 
-    def _lines(self, sheet: "_Sheet", data: object, usual: datetime) -> tuple[ImportedLine, ...]:
-        """`usual` is when a line was entered that does not say it."""
+    def _lines(self, sheet: "_SheetState", data: object, default_entered_at: datetime) -> tuple[ParsedLine, ...]:
+        """`default_entered_at` is when a line was entered that does not say it."""
         lines = []
-        for number, record in enumerate(self._list(data, "lines", MOST_LINES), start=1):
-            line = self._line(sheet, record, number, usual)
+        for number, record in enumerate(self._list(data, "lines", MAX_LINES), start=1):
+            line = self._line(sheet, record, number, default_entered_at)
             if line is not None:
                 lines.append(line)
         return tuple(lines)
 
-    def _line(self, sheet: "_Sheet", record: object, number: int, usual: datetime) -> ImportedLine | None:
+    def _line(
+        self, sheet: "_SheetState", record: object, number: int, default_entered_at: datetime
+    ) -> ParsedLine | None:
         before = len(self.faults)
         fields = record if isinstance(record, dict) else {}
         envelope = fields if fields is not record else {name: fields[name] for name in fields.keys() - {"entry"}}
-        line = self._shaped(_Record, envelope if isinstance(record, dict) else record, hand=number)
+        line = self._read(_LineRecord, envelope if isinstance(record, dict) else record, hand=number)
         kinds = [kind for kind in KINDS if kind in fields]
         if line.number not in (None, number):
             self._fault("number", "number", {"number": line.number}, hand=number)
@@ -233,31 +238,33 @@ class _Reader:
             self._fault("one_of", hand=number)
         if not is_storable(line.why):
             self._fault("text", "why", hand=number)
-        at = self._moment(line.entered_at, "entered_at", hand=number) or usual
+        at = self._moment(line.entered_at, "entered_at", hand=number) or default_entered_at
         if len(kinds) != 1:
             return None
         if kinds == ["entry"]:
-            found = self._hand(sheet, line, fields["entry"], number, at)
+            found = self._played_line(sheet, line, fields["entry"], number, at)
         else:
-            found = self._other(sheet, line, str(kinds[0]), number, at)
+            found = self._other_line(sheet, line, str(kinds[0]), number, at)
         return found if len(self.faults) == before else None
 
-    def _hand(self, sheet: "_Sheet", line: _Record, data: object, number: int, at: datetime) -> ImportedLine | None:
+    def _played_line(
+        self, sheet: "_SheetState", line: _LineRecord, data: object, number: int, at: datetime
+    ) -> ParsedLine | None:
         judged = judge(sheet.game.rules, data, sheet.variant, sheet.table.size)
         for problem in judged.problems:
-            self.faults.append(Fault(self.at, entry_sentence(sheet.game, problem), number, problem.field))
+            self.faults.append(Fault(self.file_line, entry_sentence(sheet.game, problem), number, problem.field))
         if line.why:
             self._fault("not_here", "why", hand=number)
         if line.dealer is not None:
-            self._in_range(line.dealer, "dealer", sheet.table.size, hand=number)
+            self._check_range(line.dealer, "dealer", sheet.table.size, hand=number)
         if judged.entry is None:
             return None
         dealer = line.dealer or sheet.game.rules.dealer(judged.entry, sheet.turn)
         if not line.voided:
             sheet.turn = sheet.game.rules.next_dealer(judged.entry, dealer, sheet.table.size)
-        return ImportedLine(Hand.Kind.PLAYED, at, entry=judged.entry, dealer=dealer, voided=line.voided)
+        return ParsedLine(Hand.Kind.PLAYED, at, entry=judged.entry, dealer=dealer, voided=line.voided)
 
-    def _other(self, sheet: "_Sheet", line: _Record, kind: str, number: int, at: datetime) -> ImportedLine:
+    def _other_line(self, sheet: "_SheetState", line: _LineRecord, kind: str, number: int, at: datetime) -> ParsedLine:
         points = (line.total if kind == Hand.Kind.TOTAL else line.adjustment) or ()
         if kind == Hand.Kind.TOTAL:
             problems = services.total_problems(sheet.table, points)
@@ -267,59 +274,59 @@ class _Reader:
             self._fault(problem.code, kind if problem.field == "points" else problem.field, hand=number)
         if line.dealer is not None:
             self._fault("unknown", "dealer", hand=number)
-        return ImportedLine(kind, at, points=points, why=line.why, voided=line.voided)
+        return ParsedLine(kind, at, points=points, why=line.why, voided=line.voided)
 
-    def _shaped(self, shape: type[T], data: object, at: str = "", *, hand: int = 0) -> T:
+    def _read(self, shape: type[T], data: object, field: str = "", *, hand: int = 0) -> T:
         """What has the wrong shape is a fault, and None (or the default) in the result."""
-        value, problems = load(shape, data, at)
+        value, problems = load(shape, data, field)
         for problem in problems:
             self._fault(problem.code, problem.field, problem.params, hand=hand)
         return value
 
-    def _list(self, data: object, at: str, most: int) -> list[object]:
+    def _list(self, data: object, field: str, most: int) -> list[object]:
         if data is None:
-            self._fault("required", at)
+            self._fault("required", field)
         elif not isinstance(data, list):
-            self._fault("list", at)
+            self._fault("list", field)
         elif len(data) > most:
-            self._fault("too_many", at, {"most": most})
+            self._fault("too_many", field, {"most": most})
         else:
             return data
         return []
 
-    def _name(self, name: str | None, at: str) -> str:
+    def _name(self, name: str | None, field: str) -> str:
         """As it will be on the roster or among the seasons."""
         if name is None:
             return ""
         clean = clean_name(name) if is_storable(name) else ""
-        if not 1 <= len(clean) <= LONGEST_NAME:
-            self._fault("name", at, {"most": LONGEST_NAME})
+        if not 1 <= len(clean) <= MAX_NAME_LENGTH:
+            self._fault("name", field, {"most": MAX_NAME_LENGTH})
         return clean
 
-    def _moment(self, text: str | None, at: str, *, hand: int = 0) -> datetime | None:
+    def _moment(self, text: str | None, field: str, *, hand: int = 0) -> datetime | None:
         if text is None:
             return None
         try:
             moment = datetime.fromisoformat(text)
             if moment.tzinfo is None:
                 moment = timezone.make_aware(moment)
-            if OLDEST <= moment <= timezone.now() + timedelta(days=1):
+            if EARLIEST <= moment <= timezone.now() + timedelta(days=1):
                 return moment.astimezone(UTC)
         except (ValueError, OverflowError):
             pass
-        self._fault("when", at, hand=hand)
+        self._fault("when", field, hand=hand)
         return None
 
-    def _in_range(self, value: int | None, at: str, most: int, *, hand: int = 0) -> None:
+    def _check_range(self, value: int | None, field: str, most: int, *, hand: int = 0) -> None:
         if value is not None and not 1 <= value <= most:
-            self._fault("number_range", at, {"least": 1, "most": most}, hand=hand)
+            self._fault("number_range", field, {"least": 1, "most": most}, hand=hand)
 
-    def _fault(self, code: str, at: str = "", params: Params | None = None, *, hand: int = 0) -> None:
-        self.faults.append(Fault(self.at, sentence(code, params), hand, at))
+    def _fault(self, code: str, field: str = "", params: Params | None = None, *, hand: int = 0) -> None:
+        self.faults.append(Fault(self.file_line, sentence(code, params), hand, field))
 
 
 @dataclass(slots=True)
-class _Sheet:
+class _SheetState:
     """What a hand is judged by, and whose deal it is."""
 
     game: GameConfig
@@ -328,10 +335,10 @@ class _Sheet:
     turn: int
 
 
-def _own_id(text: str) -> int | None:
+def _local_id(text: str) -> int | None:
     """The id of a table that a site like this one has made."""
     try:
-        return address.to_python(text) if re.fullmatch(address.regex, text) else None
+        return id_converter.to_python(text) if re.fullmatch(id_converter.regex, text) else None
     except ValueError:
         return None
 

@@ -1,0 +1,363 @@
+"""What bringing in a file would do to a club, and doing it: the whole file or nothing of it, each table once.
+
+It is done in portions, so that hands can be saved meanwhile; what has come in can be taken out again (undo).
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import date
+from io import BytesIO
+from itertools import combinations, count, islice
+
+from django.db import IntegrityError
+from django.utils import timezone
+
+from scorer.club.models import Club, Player, Season, User
+from scorer.club.services import add_players, cover
+from scorer.db.rows import insert_rows
+from scorer.live.telling import tell
+from scorer.play.models import Hand, Table
+from scorer.transfer.bulk import ScoredTables, WholeTable, store
+from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, Interrupted, chunked, import_transaction
+from scorer.transfer.export import table_records
+from scorer.transfer.json_lines import parse_tables
+from scorer.transfer.models import Import, ImportedTable
+from scorer.transfer.parsed import Fault, ParsedPlayer, ParsedTable, name_key, sentence
+from scorer.transfer.undo import log, season_days, undo
+
+Source = Callable[[], Iterator[ParsedTable | Fault]]
+"""Reads the file from its beginning, each time it is called."""
+
+BATCH_SIZE = 100
+"""Tables that are in memory together."""
+MAX_FAULTS, MAX_SHOWN_TABLES = 100, 20
+"""Faults and tables that are kept to be shown; the others are counted."""
+
+
+class Faulty(Exception):
+    """The file is not brought in: `survey` says why."""
+
+    def __init__(self, survey: "Survey") -> None:
+        super().__init__(survey.fault_count)
+        self.survey = survey
+
+
+@dataclass(slots=True)
+class SeasonDays:
+    """A season that tables of the file belong to; `season` is None if there is none of that name yet."""
+
+    name: str
+    season: Season | None
+    first: date
+    last: date
+
+    @property
+    def is_wider(self) -> bool:
+        """Whether the season that is there has to take in more days."""
+        season = self.season
+        return season is not None and (
+            self.first < season.starts or (season.ends is not None and season.ends < self.last)
+        )
+
+
+@dataclass(slots=True)
+class Survey:
+    """What is in a file, as seen from a club."""
+
+    tables: int = 0
+    hands: int = 0
+    totals: int = 0
+    """Old evenings of which only the points are known."""
+    shown_tables: list[ParsedTable] = field(default_factory=list)
+    """Some of the tables, to be shown."""
+    existing: int = 0
+    """Tables that the club has already; they stay as they are, and the other numbers leave them out."""
+    changed: list[int] = field(default_factory=list)
+    """Lines of the file with a table that the club has, but not as the file has it."""
+    known: dict[str, tuple[str, Player]] = field(default_factory=dict)
+    """Players on the roster, each with the name in the file."""
+    new: dict[str, ParsedPlayer] = field(default_factory=dict)
+    shown_names: set[str] = field(default_factory=set)
+    """The names by which new players are shown."""
+    seasons: dict[str, SeasonDays] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+    fault_count: int = 0
+    """How many faults there are."""
+    record: Import | None = None
+    """Under which it was brought in."""
+
+    @property
+    def respelled(self) -> list[tuple[str, str]]:
+        """Names that the file spells otherwise than the roster."""
+        return [(name, player.name) for name, player in self.known.values() if name != player.name]
+
+    @property
+    def more_tables(self) -> int:
+        return self.tables - len(self.shown_tables)
+
+    @property
+    def more_faults(self) -> int:
+        return self.fault_count - len(self.faults)
+
+
+def survey(club: Club, source: Source) -> Survey:
+    """Reads the whole file and stores nothing."""
+    found = Survey()
+    roster = _roster(club)
+    seasons = {name_key(season.name): season for season in club.seasons.all()}
+    lines: dict[str, int] = {}
+    for batch in _batches(_without_faults(source(), found)):
+        ids = _existing_ids(club, batch)
+        existing = _existing_tables(club, ids.values())
+        for table in batch:
+            if table.key in lines:
+                _add_fault(found, Fault(table.file_line, sentence("again", {"line": lines[table.key]})))
+            lines.setdefault(table.key, table.file_line)
+            if table.key in ids:
+                found.existing += 1
+                if existing.get(ids[table.key]) != table:
+                    found.changed.append(table.file_line)
+            else:
+                _count(found, table, roster, seasons)
+    return found
+
+
+def import_file(club: Club, source: Source, *, by: User | None) -> Survey:
+    """Stores what the file has and the club has not. Raises Faulty if anything is wrong with the file, and Interrupted
+    if something that it was compared with is changed meanwhile. Whatever is raised, nothing of it stays."""
+    found = survey(club, source)
+    if found.fault_count:
+        raise Faulty(found)
+    if not found.tables:
+        return found
+    found.record = Import.objects.create(club=club, by=by)
+    try:
+        _Importer(found.record, found, by).store(source)
+    except BaseException as error:  # somebody's Ctrl-C too
+        undo(found.record, by=by)
+        if isinstance(error, IntegrityError):
+            raise Interrupted from error
+        raise
+    return found
+
+
+class _Importer:
+    def __init__(self, record: Import, found: Survey, by: User | None) -> None:
+        self.record, self.found, self.by = record, found, by
+        self.players = {key: player for key, (_name, player) in found.known.items()}
+        self.seasons: dict[str, Season] = {}
+
+    def store(self, source: Source) -> None:
+        for players in chunked(self.found.new.values(), lambda _person: 1, PLAYERS_PER_CHUNK):
+            with self._transaction() as club:
+                self._add_players(club, players)
+        with self._transaction() as club:
+            for key, days in self.found.seasons.items():
+                self._cover_days(club, key, days)
+            self.record.save(update_fields=["seasons"])
+        for tables in chunked(
+            _without_faults(source(), self.found), lambda table: 1 + len(table.lines), LINES_PER_CHUNK
+        ):
+            self._store_tables(tables)
+        with self._transaction() as club:
+            self.record.state = Import.State.IMPORTED
+            self.record.save(update_fields=["state"])
+            log(self.record, "import", self.found, self.by)
+            tell(club.pk, version=0)
+
+    def _transaction(self) -> AbstractContextManager[Club]:
+        return import_transaction(self.record, Import.State.IMPORTING)
+
+    def _add_players(self, club: Club, players: Sequence[ParsedPlayer]) -> None:
+        """Somebody else may have put them on the roster since it was looked at."""
+        roster = _roster(club)
+        new = {
+            player.name_key: Player(
+                club=club, name=player.name, shown_as=player.shown_as, guest=player.guest, active=player.active
+            )
+            for player in players
+            if player.name_key not in roster
+        }
+        add_players(list(new.values()), by=self.by)
+        self.players |= {player.name_key: new.get(player.name_key) or roster[player.name_key] for player in players}
+        self.record.players += [player.pk for player in new.values()]
+        self.record.save(update_fields=["players"])
+
+    def _cover_days(self, club: Club, key: str, days: SeasonDays) -> None:
+        earlier = next((season for season in club.seasons.all() if name_key(season.name) == key), None)
+        before = season_days(earlier) if earlier else None
+        season = cover(club, days.name, days.first, days.last, by=self.by)
+        self.seasons[key] = season
+        if before != season_days(season):
+            self.record.seasons.append({"id": season.pk, "before": before, "after": season_days(season)})
+
+    def _store_tables(self, tables: Sequence[ParsedTable]) -> None:
+        """What takes long is done before the lock is asked for."""
+        club = self.record.club
+        existing, in_use = _existing_ids(club, tables), _ids_in_use(tables)
+        whole = {
+            table.key: _whole_table(
+                table,
+                club,
+                self.seasons[name_key(table.season)],
+                self.players,
+                keeps_id=table.id not in in_use,
+            )
+            for table in tables
+            if table.key not in existing
+        }
+        new = ScoredTables.score(list(whole.values()))
+        seated = {seat.player.name_key for table in tables for seat in table.seats}
+        with self._transaction():
+            if _any_merged([self.players[key] for key in seated]):
+                raise Interrupted
+            for key in whole.keys() & _existing_ids(club, tables).keys():  # another import was faster
+                self._leave_out(whole.pop(key))
+                new = ScoredTables.score(list(whole.values()))
+            _number_open(club, [table.table for table in new.tables])
+            store(new, by=self.by)
+            rows = [(table.table.pk, self.record.pk, key) for key, table in whole.items()]
+            insert_rows(ImportedTable, ("table_id", "source_id", "key"), rows)
+
+    def _leave_out(self, table: WholeTable) -> None:
+        self.found.tables -= 1
+        self.found.hands -= len(table.played)
+
+
+def _any_merged(players: Sequence[Player]) -> bool:
+    return Player.objects.filter(pk__in=[player.pk for player in players]).exclude(merged_into=None).exists()
+
+
+def _number_open(club: Club, tables: Iterable[Table]) -> None:
+    """Each keeps its number, or gets the lowest free one if another open table has that."""
+    in_use: set[int] | None = None
+    for table in tables:
+        if table.is_open:
+            if in_use is None:
+                in_use = set(club.tables.filter(state=Table.State.OPEN).values_list("number", flat=True))
+            if table.number in in_use:
+                table.number = next(number for number in count(1) if number not in in_use)
+            in_use.add(table.number)
+
+
+def _without_faults(lines: Iterable[ParsedTable | Fault], found: Survey) -> Iterator[ParsedTable]:
+    for line in lines:
+        if isinstance(line, Fault):
+            _add_fault(found, line)
+        else:
+            yield line
+
+
+def _add_fault(found: Survey, fault: Fault) -> None:
+    found.fault_count += 1
+    if len(found.faults) < MAX_FAULTS:
+        found.faults.append(fault)
+
+
+def _batches(tables: Iterator[ParsedTable]) -> Iterator[list[ParsedTable]]:
+    while batch := list(islice(tables, BATCH_SIZE)):
+        yield batch
+
+
+def _existing_ids(club: Club, batch: Sequence[ParsedTable]) -> dict[str, int]:
+    """The id of the club's table for each key in the batch that it has."""
+    done = ImportedTable.objects.filter(key__in=[table.key for table in batch], table__club=club)
+    keys = done.values_list("key", "table")
+    own = set(club.tables.filter(pk__in=[table.id for table in batch if table.id]).values_list("pk", flat=True))
+    return {table.key: table.id for table in batch if table.id and table.id in own} | dict(keys)
+
+
+def _ids_in_use(batch: Sequence[ParsedTable]) -> set[int]:
+    """The ids in the batch that another club's table has."""
+    return set(Table.objects.filter(pk__in=[table.id for table in batch if table.id]).values_list("pk", flat=True))
+
+
+def _existing_tables(club: Club, ids: Iterable[int]) -> dict[int, ParsedTable]:
+    """Tables that the club has, as a file exported now would have them."""
+    found = table_records(list(ids))
+    order = list(found)
+    lines = BytesIO("\n".join(json.dumps(record) for record in found.values()).encode())
+    return {order[table.file_line - 1]: table for table in parse_tables(lines, club) if isinstance(table, ParsedTable)}
+
+
+def _roster(club: Club) -> dict[str, Player]:
+    """Who is meant by a name, or by the one that everybody sees: of merged players the one that is left."""
+    players = {player.pk: player for player in club.players.all()}
+
+    def merged(player: Player) -> Player:
+        return merged(players[player.merged_into_id]) if player.merged_into_id else player
+
+    shown = {name_key(player.shown_as): player for player in players.values() if player.shown_as}
+    return shown | {name_key(player.name): merged(player) for player in players.values()}
+
+
+def _count(found: Survey, table: ParsedTable, roster: dict[str, Player], seasons: dict[str, Season]) -> None:
+    found.tables += 1
+    found.hands += table.hands
+    found.totals += table.totals
+    if len(found.shown_tables) < MAX_SHOWN_TABLES:
+        found.shown_tables.append(table)
+    for seat in table.seats:
+        parsed = seat.player
+        player = roster.get(parsed.name_key)
+        if player:
+            found.known.setdefault(parsed.name_key, (parsed.name, player))
+        elif parsed.name_key not in found.new:
+            _add_new_player(found, table.file_line, parsed, roster)
+    for one, other in combinations({seat.player.name_key: seat.player for seat in table.seats}.values(), 2):
+        if one.name_key in roster and roster.get(one.name_key) == roster.get(other.name_key):
+            _add_fault(found, Fault(table.file_line, sentence("merged", {"one": one.name, "other": other.name})))
+    day, key = timezone.localdate(table.opened_at), name_key(table.season)
+    days = found.seasons.setdefault(key, SeasonDays(table.season, seasons.get(key), day, day))
+    days.first, days.last = min(days.first, day), max(days.last, day)
+
+
+def _add_new_player(found: Survey, file_line: int, player: ParsedPlayer, roster: dict[str, Player]) -> None:
+    """Nobody may be shown by the name of somebody else."""
+    shown = name_key(player.shown_as)
+    if player.name_key in found.shown_names or (
+        shown and shown in {*roster, *found.new, *found.shown_names} - {player.name_key}
+    ):
+        _add_fault(found, Fault(file_line, sentence("shown", {"name": player.shown_as or player.name})))
+    found.new[player.name_key] = player
+    if shown:
+        found.shown_names.add(shown)
+
+
+def _whole_table(
+    parsed: ParsedTable, club: Club, season: Season, players: dict[str, Player], *, keeps_id: bool
+) -> WholeTable:
+    table = Table(
+        club=club,
+        season=season,
+        game=parsed.game,
+        number=parsed.number,
+        size=parsed.size,
+        first_dealer=parsed.first_dealer,
+        confirms=parsed.confirms,
+        state=Table.State.CLOSED if parsed.closed_at else Table.State.OPEN,
+        opened_at=parsed.opened_at,
+        closed_at=parsed.closed_at,
+    )
+    if parsed.id and keeps_id:
+        table.pk = parsed.id
+    seats = [seat.as_seat(table, players[seat.player.name_key]) for seat in parsed.seats]
+    lines = [
+        (
+            Hand(
+                table=table,
+                number=number,
+                kind=line.kind,
+                dealer=line.dealer,
+                points=list(line.points) or None,
+                why=line.why,
+                entered_at=line.entered_at,
+                voided=line.voided,
+            ),
+            line.entry,
+        )
+        for number, line in enumerate(parsed.lines, start=1)
+    ]
+    return WholeTable(table, parsed.variant, seats, lines)
