@@ -1,1 +1,1 @@
-"""Tables and old evenings as files: what goes out and what comes in."""
+"""Import and export of tables and old evenings as files."""

@@ -1,6 +1,6 @@
-"""Whole tables at once, hands and scores included, in few statements: for imports and the demo.
+"""Write whole tables at once, with hands and scores, in few statements. Imports and the demo use this.
 
-A hand that is typed goes through services.record_hand. What comes here has been played and judged elsewhere.
+A hand that somebody types goes through `services.record_hand`. The tables here were played and checked elsewhere.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,10 +25,10 @@ _hand_values = attrgetter(*HAND_COLUMNS)
 
 @dataclass(frozen=True, slots=True)
 class WholeTable:
-    """Rows that are not stored yet: a table, its seats, and its lines numbered from 1, each with its entry.
+    """Unsaved rows: a table, its seats, and its lines numbered from 1, each with its entry.
 
-    Whoever builds it has judged it: the seats by services.seating_problems, the entries (None for a line that is no
-    hand) by the rules, the other lines by services.adjustment_problems. All of the rows refer to `table`.
+    The caller has checked them: the seats with `services.seating_problems`, the entries (None for a line that is no
+    hand) with the rules, and the other lines with `services.adjustment_problems`. All rows refer to `table`.
     """
 
     table: Table
@@ -41,7 +41,9 @@ class WholeTable:
         return tuple((hand, entry) for hand, entry in self.lines if hand.is_played)
 
     def number_hands(self) -> None:
-        """Ids in a row after one at random, or else every hand would touch pages of the indexes on its own."""
+        """Give the lines consecutive ids from a random start. With random ids, every hand would touch its own index
+        pages.
+        """
         first = random_id() % (MAX_ID - len(self.lines)) + 1
         for pk, (hand, _) in enumerate(self.lines, start=first):
             hand.pk = pk
@@ -59,11 +61,11 @@ class WholeTable:
 
 @dataclass(frozen=True, slots=True)
 class ScoredTables:
-    """New tables with all that belongs to them, which is worked out before anybody else has to wait."""
+    """New tables with their scores, which are calculated before the transaction starts and makes others wait."""
 
     tables: Sequence[WholeTable]
     scores: Sequence[ledger.NewScore]
-    """By one replay each."""
+    """From one replay of each table."""
 
     @classmethod
     def score(cls, tables: Sequence[WholeTable]) -> "ScoredTables":
@@ -73,13 +75,13 @@ class ScoredTables:
 
 
 def write_tables(tables: Sequence[WholeTable], *, by: User | None, why: str = "") -> None:
-    """Stores new tables in one transaction. A few hundred in one call are fastest; they are in memory together."""
+    """Score and store new tables in one transaction. A few hundred per call are fastest; all of them are in memory."""
     store(ScoredTables.score(tables), by=by, why=why)
 
 
 @transaction.atomic
 def store(new: ScoredTables, *, by: User | None, why: str = "") -> None:
-    """Leaves one Revision a table."""
+    """Store scored tables, with one Revision each."""
     tables = new.tables
     Table.objects.bulk_create(whole.table for whole in tables)
     Seat.objects.bulk_create(seat for whole in tables for seat in whole.seats)

@@ -1,4 +1,4 @@
-"""An import and its undoing are many short transactions: on SQLite nobody else can save during one of them."""
+"""Split an import, and undoing it, into many short transactions: on SQLite, nobody else can save during one."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -14,22 +14,25 @@ from scorer.transfer.models import Import
 T = TypeVar("T")
 
 LINES_PER_CHUNK = 120
-"""Of sheets, written or deleted in one transaction: some 30 ms of the processor."""
+"""Lines of sheets that one transaction writes or deletes. That takes about 30 ms of processor time."""
 PLAYERS_PER_CHUNK = 500
 
 
 class Interrupted(Exception):
-    """Somebody has changed meanwhile what the file was compared with, or has begun to take it out again: a sentence for
-    whoever was bringing it in."""
+    """The data that the file was compared with has changed, or somebody is undoing the import. The message is for
+    users.
+    """
 
     def __init__(self) -> None:
-        super().__init__(_("Somebody has changed the club meanwhile, so nothing has been brought in. Try again."))
+        super().__init__(_("Somebody changed the club meanwhile, so nothing was imported. Try again."))
 
 
 @contextmanager
 def import_transaction(record: Import, state: str) -> Iterator[Club]:
-    """A transaction under the lock of the club, so that two imports see what the other has done. It waits for that as
-    long as the first, however long the request has been at work."""
+    """Open a transaction that locks the club, so that two imports see what the other one has done.
+
+    Each transaction waits for the lock as long as the first one, however long the request has been running.
+    """
     patience.renew()
     with transaction.atomic():
         club = Club.objects.select_for_update(no_key=True).get(pk=record.club_id)

@@ -1,4 +1,4 @@
-"""What the commands `export` and `import` share."""
+"""Helpers that the commands `export` and `import` share."""
 
 from argparse import ArgumentParser
 
@@ -10,11 +10,11 @@ from scorer.club.names import same_name
 
 
 def add_club_argument(parser: ArgumentParser) -> None:
-    parser.add_argument("--club", metavar="NAME", help="needed where there are several")
+    parser.add_argument("--club", metavar="NAME", help="the club, if there are several")
 
 
 def chosen_club(name: str | None) -> Club:
-    """The club of this name, or the only one."""
+    """Return the club with this name, or the only club if no name is given."""
     clubs = [club for club in Club.objects.order_by("name", "pk") if name is None or same_name(club.name, name)]
     if len(clubs) == 1:
         return clubs[0]

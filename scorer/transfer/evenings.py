@@ -1,6 +1,7 @@
-"""Reads old evenings from a spreadsheet: who had how many points, without the hands they came from.
+"""Parse old evenings from a spreadsheet: the points of each player, without the hands they came from.
 
-A line a player and evening, or a line an evening with a column a player: docs/table-format.md shows both.
+The spreadsheet has either a row per player and evening, or a row per evening with a column per player.
+docs/table-format.md shows both.
 """
 
 import re
@@ -33,7 +34,7 @@ from scorer.web.cells import Row
 from scorer.web.spreadsheet import Cell
 
 START_TIME = time(20)
-"""A table has a moment, an old evening only its day."""
+"""The time given to an old evening, of which the file has only the date."""
 EARLIEST_DAY = date(1900, 1, 1)
 
 COLUMNS = {
@@ -43,18 +44,18 @@ COLUMNS = {
     "player": ("player", "players", "name"),
     "points": ("points", "score", "total", "result"),
 }
-"""What a column may be called, without spaces and signs."""
+"""The titles that a column may have, in lower case without spaces and punctuation."""
 
 DATE_FORMATS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d-%m-%Y", "%d %B %Y", "%d %b %Y")
-"""The day before the month, as everywhere but in America."""
+"""Formats with the day before the month, as it is written everywhere but in America."""
 
 
 @dataclass(slots=True)
 class _Evening:
-    """What the lines of one table say together."""
+    """The rows that belong to one table."""
 
     file_line: int
-    """The first of them."""
+    """The first of its rows."""
     day: date
     game: GameConfig
     label: str
@@ -65,7 +66,7 @@ class _Evening:
 
 @dataclass(frozen=True, slots=True)
 class _PointsCell:
-    """One player's points, as written in line `at`."""
+    """One player's points, as they are written in a row of the file."""
 
     file_line: int
     day: str
@@ -76,9 +77,9 @@ class _PointsCell:
 
 
 def parse_evenings(rows: Sequence[Row], club: Club, default_game: GameConfig | None) -> Iterator[ParsedTable | Fault]:
-    """A table for each evening that the rows tell of, and everything that is wrong with the others.
+    """Yield a table for each evening in the rows, and a Fault for everything that is wrong with the others.
 
-    `default_game` is the game where the rows name none.
+    `default_game` is used where the rows name no game.
     """
     reader = _Reader(club, default_game)
     for cell in reader.lines(rows):
@@ -91,7 +92,7 @@ EXAMPLE_HEADER = ("Date", "Game", "Table", "Player", "Points")
 
 
 def example() -> Iterator[Sequence[Cell]]:
-    """Lines of a file to start from, under EXAMPLE_HEADER: an evening of two tables."""
+    """Yield the rows of an example file with two tables, to go below EXAMPLE_HEADER."""
     game = all_games()[0]
     names = ("Ada", "Boris", "Chloé", "Dirk", "Élise", "Farid", "Greta", "Hugo")
     size = min(game.seat_counts)
@@ -108,10 +109,13 @@ class _Reader:
         self.games = {name: game for game in all_games() for name in (name_key(str(game.title)), game.slug)}
         self.evenings: dict[tuple[date, str, str], _Evening] = {}
         self.has_stray_lines = False
-        """There is a line of which nobody can tell whose evening lacks it: those that lack one are left alone."""
+        """Whether a row could not be assigned to an evening. Any evening may then lack that row, so no tables are made.
+        """
 
     def lines(self, rows: Sequence[Row]) -> Iterator[_PointsCell]:
-        """Every cell with points in it. A line without a date belongs to the evening above it, game and table too."""
+        """Yield every cell with points. A row without a date belongs to the evening above it and has the same game and
+        table.
+        """
         if not rows:
             self._fault(1, "empty")
             return
@@ -134,7 +138,10 @@ class _Reader:
                         yield _PointsCell(file_line, day, game, label, name, cells[index])
 
     def _columns(self, header: Sequence[str], file_line: int) -> dict[str, int] | None:
-        """Where what is; None if something is missing. Without "player" and "points" the others are players."""
+        """Map each known column to its index. Return None if a column is missing.
+
+        Without "player" and "points", all other columns are taken for players.
+        """
         columns: dict[str, int] = {}
         for index, title in enumerate(header):
             plain = re.sub(r"[\W_]", "", title.casefold())
@@ -152,7 +159,7 @@ class _Reader:
         return None if missing else columns
 
     def add(self, cell: _PointsCell) -> None:
-        """Puts the line to its evening."""
+        """Check a cell and add it to its evening."""
         if not (cell.name or cell.points):
             return
         before = len(self.faults)
@@ -241,19 +248,22 @@ def _day(text: str) -> date | None:
         return datetime.fromisoformat(text).date()
     for form in DATE_FORMATS:
         with suppress(ValueError):
-            return datetime.strptime(text, form).date()  # noqa: DTZ007  # a day has no time zone
+            return datetime.strptime(text, form).date()  # noqa: DTZ007  # a date has no time zone
     return None
 
 
 def _whole_number(text: str) -> int | None:
-    """ "-30", "+1 250", "−76", "12.0"."""
+    """Parse a number such as "-30", "+1 250", "−76" or "12.0"."""
     plain = re.sub(r"[\s'’]", "", text).replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
     found = re.fullmatch(r"([+-]?[0-9]{1,9})(?:[.,]0{1,2})?", plain)
     return int(found[1]) if found else None
 
 
 def _seated(game: GameConfig, points: Sequence[tuple[ParsedPlayer, int]]) -> Sequence[tuple[ParsedPlayer, int]] | None:
-    """In their order in the file; partners, who have the same points, opposite each other. None if there are none."""
+    """Seat the players in the order of the file, but partners opposite each other.
+
+    Partners have the same points. Return None if no such order exists.
+    """
     sides = game.rules.sides(len(points))
     first, *others = points
     for order in permutations(others):
@@ -264,7 +274,7 @@ def _seated(game: GameConfig, points: Sequence[tuple[ParsedPlayer, int]]) -> Seq
 
 
 def _numbers(evenings: Sequence[_Evening]) -> list[int]:
-    """Of the tables: their own where the file has one, else the next that is free on that day."""
+    """Number the tables: as in the file, or else with the lowest number that is free on that day."""
     own = [int(one.label) if _is_number(one.label) else 0 for one in evenings]
     taken: dict[date, set[int]] = {}
     for evening, number in zip(evenings, own, strict=True):
@@ -282,6 +292,6 @@ def _is_number(label: str) -> bool:
 
 
 def _season(day: date, seasons: Sequence[Season]) -> str:
-    """The latest that covers the day; else the one that a club would have had then."""
+    """Return the name of the latest season that covers the day, or of the one that would be created for it."""
     covering = [season for season in seasons if season.starts <= day and (season.ends is None or day <= season.ends)]
     return max(covering, key=lambda season: season.starts).name if covering else season_name(day)

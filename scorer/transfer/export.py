@@ -1,4 +1,4 @@
-"""Tables as lines of JSON: docs/table-format.md. What is read back from them is in scorer.transfer.json_lines."""
+"""Export tables as lines of JSON (docs/table-format.md). `scorer.transfer.json_lines` parses them."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,13 +14,13 @@ from scorer.scoring import dump
 
 VERSION = 1
 BATCH_SIZE = 100
-"""Tables that are read at one moment."""
+"""Tables that are read in one snapshot."""
 
 id_converter = IdConverter()
 
 
 def export(tables: "QuerySet[Table]") -> Iterator[str]:
-    """A line a table, the oldest first. However many there are, a few are in memory at a time."""
+    """Yield one line per table, the oldest first. Only a few tables are in memory at a time."""
     ids = list(tables.order_by("opened_at", "number", "pk").values_list("pk", flat=True))
     for start in range(0, len(ids), BATCH_SIZE):
         found = table_records(ids[start : start + BATCH_SIZE])
@@ -29,7 +29,7 @@ def export(tables: "QuerySet[Table]") -> Iterator[str]:
 
 @snapshot_read()
 def table_records(ids: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """The record of each table by its id. A hand that is being saved is in it whole, or not at all."""
+    """Return the record of each table by id. A hand that is being saved is either complete in it or missing."""
     tables = list(Table.objects.select_related("season").filter(pk__in=ids))
     seats: dict[int, list[Seat]] = {table.pk: [] for table in tables}
     for seat in Seat.objects.filter(table__in=ids).select_related("player"):

@@ -1,6 +1,6 @@
-"""What bringing in a file would do to a club, and doing it: the whole file or nothing of it, each table once.
+"""Survey what importing a file would do to a club, and import it: all of the file or nothing, each table once.
 
-It is done in portions, so that hands can be saved meanwhile; what has come in can be taken out again (undo).
+The import is split into chunks, so that hands can be saved between them. `scorer.transfer.undo` removes it again.
 """
 
 import json
@@ -28,16 +28,16 @@ from scorer.transfer.parsed import Fault, ParsedPlayer, ParsedTable, name_key, s
 from scorer.transfer.undo import log, season_days, undo
 
 Source = Callable[[], Iterator[ParsedTable | Fault]]
-"""Reads the file from its beginning, each time it is called."""
+"""Reads the file from the beginning each time it is called."""
 
 BATCH_SIZE = 100
-"""Tables that are in memory together."""
+"""Tables that are in memory at the same time."""
 MAX_FAULTS, MAX_SHOWN_TABLES = 100, 20
-"""Faults and tables that are kept to be shown; the others are counted."""
+"""The number of faults and tables that are shown; the rest are only counted."""
 
 
 class Faulty(Exception):
-    """The file is not brought in: `survey` says why."""
+    """The file has faults, which `survey` lists, and is not imported."""
 
     def __init__(self, survey: "Survey") -> None:
         super().__init__(survey.fault_count)
@@ -46,7 +46,7 @@ class Faulty(Exception):
 
 @dataclass(slots=True)
 class SeasonDays:
-    """A season that tables of the file belong to; `season` is None if there is none of that name yet."""
+    """The dates that tables of the file need in a season. `season` is None if the club has none of that name."""
 
     name: str
     season: Season | None
@@ -55,7 +55,7 @@ class SeasonDays:
 
     @property
     def is_wider(self) -> bool:
-        """Whether the season that is there has to take in more days."""
+        """Whether an existing season has to be extended."""
         season = self.season
         return season is not None and (
             self.first < season.starts or (season.ends is not None and season.ends < self.last)
@@ -64,33 +64,33 @@ class SeasonDays:
 
 @dataclass(slots=True)
 class Survey:
-    """What is in a file, as seen from a club."""
+    """The contents of a file, compared with what the club has."""
 
     tables: int = 0
     hands: int = 0
     totals: int = 0
-    """Old evenings of which only the points are known."""
+    """Old evenings for which only the points are known."""
     shown_tables: list[ParsedTable] = field(default_factory=list)
-    """Some of the tables, to be shown."""
+    """The first of the new tables."""
     existing: int = 0
-    """Tables that the club has already; they stay as they are, and the other numbers leave them out."""
+    """Tables that the club has already. They stay as they are, and the other counts leave them out."""
     changed: list[int] = field(default_factory=list)
-    """Lines of the file with a table that the club has, but not as the file has it."""
+    """Lines of the file whose table differs from the one that the club has."""
     known: dict[str, tuple[str, Player]] = field(default_factory=dict)
-    """Players on the roster, each with the name in the file."""
+    """Players who are on the roster, each with the name in the file."""
     new: dict[str, ParsedPlayer] = field(default_factory=dict)
     shown_names: set[str] = field(default_factory=set)
-    """The names by which new players are shown."""
+    """Display names of the new players."""
     seasons: dict[str, SeasonDays] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     fault_count: int = 0
-    """How many faults there are."""
+    """The number of all faults."""
     record: Import | None = None
-    """Under which it was brought in."""
+    """The import, once the file has been imported."""
 
     @property
     def respelled(self) -> list[tuple[str, str]]:
-        """Names that the file spells otherwise than the roster."""
+        """Names that are spelled differently in the file and on the roster."""
         return [(name, player.name) for name, player in self.known.values() if name != player.name]
 
     @property
@@ -103,7 +103,7 @@ class Survey:
 
 
 def survey(club: Club, source: Source) -> Survey:
-    """Reads the whole file and stores nothing."""
+    """Read the whole file without storing anything."""
     found = Survey()
     roster = _roster(club)
     seasons = {name_key(season.name): season for season in club.seasons.all()}
@@ -125,8 +125,11 @@ def survey(club: Club, source: Source) -> Survey:
 
 
 def import_file(club: Club, source: Source, *, by: User | None) -> Survey:
-    """Stores what the file has and the club has not. Raises Faulty if anything is wrong with the file, and Interrupted
-    if something that it was compared with is changed meanwhile. Whatever is raised, nothing of it stays."""
+    """Import what the club does not have yet.
+
+    Raise Faulty if anything is wrong with the file, and Interrupted if the data it was compared with changes meanwhile.
+    Whatever is raised, nothing of the import is left behind.
+    """
     found = survey(club, source)
     if found.fault_count:
         raise Faulty(found)
@@ -135,7 +138,7 @@ def import_file(club: Club, source: Source, *, by: User | None) -> Survey:
     found.record = Import.objects.create(club=club, by=by)
     try:
         _Importer(found.record, found, by).store(source)
-    except BaseException as error:  # somebody's Ctrl-C too
+    except BaseException as error:  # Ctrl-C too
         undo(found.record, by=by)
         if isinstance(error, IntegrityError):
             raise Interrupted from error
@@ -171,7 +174,7 @@ class _Importer:
         return import_transaction(self.record, Import.State.IMPORTING)
 
     def _add_players(self, club: Club, players: Sequence[ParsedPlayer]) -> None:
-        """Somebody else may have put them on the roster since it was looked at."""
+        """Add players to the roster, except those that somebody else has added meanwhile."""
         roster = _roster(club)
         new = {
             player.name_key: Player(
@@ -194,7 +197,7 @@ class _Importer:
             self.record.seasons.append({"id": season.pk, "before": before, "after": season_days(season)})
 
     def _store_tables(self, tables: Sequence[ParsedTable]) -> None:
-        """What takes long is done before the lock is asked for."""
+        """Store a chunk of tables. Whatever takes long is done before the club is locked."""
         club = self.record.club
         existing, in_use = _existing_ids(club, tables), _ids_in_use(tables)
         whole = {
@@ -231,7 +234,7 @@ def _any_merged(players: Sequence[Player]) -> bool:
 
 
 def _number_open(club: Club, tables: Iterable[Table]) -> None:
-    """Each keeps its number, or gets the lowest free one if another open table has that."""
+    """Give each open table the lowest free number if another open table has its number."""
     in_use: set[int] | None = None
     for table in tables:
         if table.is_open:
@@ -262,7 +265,7 @@ def _batches(tables: Iterator[ParsedTable]) -> Iterator[list[ParsedTable]]:
 
 
 def _existing_ids(club: Club, batch: Sequence[ParsedTable]) -> dict[str, int]:
-    """The id of the club's table for each key in the batch that it has."""
+    """Map the key of each table that the club already has to the id of its table."""
     done = ImportedTable.objects.filter(key__in=[table.key for table in batch], table__club=club)
     keys = done.values_list("key", "table")
     own = set(club.tables.filter(pk__in=[table.id for table in batch if table.id]).values_list("pk", flat=True))
@@ -270,12 +273,12 @@ def _existing_ids(club: Club, batch: Sequence[ParsedTable]) -> dict[str, int]:
 
 
 def _ids_in_use(batch: Sequence[ParsedTable]) -> set[int]:
-    """The ids in the batch that another club's table has."""
+    """Return those ids of the batch that tables of any club already have."""
     return set(Table.objects.filter(pk__in=[table.id for table in batch if table.id]).values_list("pk", flat=True))
 
 
 def _existing_tables(club: Club, ids: Iterable[int]) -> dict[int, ParsedTable]:
-    """Tables that the club has, as a file exported now would have them."""
+    """Parse the club's own tables as if they had been exported now."""
     found = table_records(list(ids))
     order = list(found)
     lines = BytesIO("\n".join(json.dumps(record) for record in found.values()).encode())
@@ -283,7 +286,7 @@ def _existing_tables(club: Club, ids: Iterable[int]) -> dict[int, ParsedTable]:
 
 
 def _roster(club: Club) -> dict[str, Player]:
-    """Who is meant by a name, or by the one that everybody sees: of merged players the one that is left."""
+    """Map names and display names to players. The name of a merged player means the one who is left."""
     players = {player.pk: player for player in club.players.all()}
 
     def merged(player: Player) -> Player:
@@ -315,7 +318,7 @@ def _count(found: Survey, table: ParsedTable, roster: dict[str, Player], seasons
 
 
 def _add_new_player(found: Survey, file_line: int, player: ParsedPlayer, roster: dict[str, Player]) -> None:
-    """Nobody may be shown by the name of somebody else."""
+    """Note a new player. A display name that belongs to somebody else is a fault."""
     shown = name_key(player.shown_as)
     if player.name_key in found.shown_names or (
         shown and shown in {*roster, *found.new, *found.shown_names} - {player.name_key}

@@ -1,4 +1,4 @@
-"""Reads tables from lines of JSON (docs/table-format.md), each judged by itself: its fields, its seats, every hand."""
+"""Parse tables from lines of JSON (docs/table-format.md), checking fields, seats and every hand of each table."""
 
 import hashlib
 import re
@@ -30,11 +30,11 @@ from scorer.transfer.parsed import (
 from scorer.web import jsonlines
 
 MAX_BYTES = 4_000_000
-"""Of one line. The longest evening has some ten thousand."""
+"""The size of one line. The longest evening takes about ten thousand bytes."""
 MAX_SEATS, MAX_LINES = 200, 2_000
-"""Of one table."""
+"""Limits for one table."""
 MAX_TABLE_NUMBER = 32_767
-"""That fits the columns for the numbers of tables and hands."""
+"""The largest number that fits the columns for the numbers of tables and hands."""
 MAX_ID_LENGTH = 64
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 BOM = b"\xef\xbb\xbf"
@@ -82,7 +82,7 @@ KINDS = ("entry", Hand.Kind.ADJUSTMENT, Hand.Kind.TOTAL)
 
 
 def parse_tables(file: BinaryIO, club: Club) -> Iterator[ParsedTable | Fault]:
-    """For each line of the file a table for the club, or else all that is wrong with it. Empty ones are passed over."""
+    """Yield, for each line of the file, a table for the club or all faults of the line. Empty lines are skipped."""
     for file_line, line in enumerate(jsonlines.lines(file, MAX_BYTES), start=1):
         text = line.removeprefix(BOM) if line and file_line == 1 else line
         if text is None or text.strip():
@@ -92,23 +92,23 @@ def parse_tables(file: BinaryIO, club: Club) -> Iterator[ParsedTable | Fault]:
 
 
 def import_key(club: Club, *what: object) -> str:
-    """The key of the Revision under which a club keeps what it has brought in, so that it is brought in once."""
+    """Return the key that identifies an imported table in a club, so that it is imported only once."""
     return hashlib.sha256(repr((club.pk, *what)).encode()).hexdigest()
 
 
 class _Reader:
-    """Of one line. `faults` has everything that is wrong with it."""
+    """Parses one line. `faults` collects everything that is wrong with it."""
 
     def __init__(self, club: Club, file_line: int) -> None:
         self.club, self.file_line = club, file_line
         self.faults: list[Fault] = []
 
     def read(self, text: bytes | None) -> ParsedTable | None:
-        """None if there are faults."""
+        """Return None if there are faults."""
         data = self._record(text)
         if data is None:
             return None
-        head = self._read(_TableRecord, {name: data[name] for name in data.keys() - {"variant", "seats", "lines"}})
+        head = self._load(_TableRecord, {name: data[name] for name in data.keys() - {"variant", "seats", "lines"}})
         if head.version is not None and head.version != VERSION:
             self.faults = []  # another version may have other fields
             self._fault("version", "version", {"version": head.version, "known": VERSION})
@@ -178,7 +178,7 @@ class _Reader:
         return fits
 
     def _variant(self, game: GameConfig, data: object) -> Any:
-        """Its fields, or the name of a preset."""
+        """Read a variant, given as its fields or as the name of a preset."""
         presets = game.rules.PRESETS
         if isinstance(data, str):
             if data not in presets:
@@ -191,7 +191,7 @@ class _Reader:
 
     def _seats(self, table: Table, data: object) -> tuple[ParsedSeat, ...]:
         records = [
-            (self._read(_SeatRecord, record, f"seats.{number}"), f"seats.{number}")
+            (self._load(_SeatRecord, record, f"seats.{number}"), f"seats.{number}")
             for number, record in enumerate(self._list(data, "seats", MAX_SEATS))
         ]
         before = len(self.faults)
@@ -216,7 +216,7 @@ class _Reader:
         return ParsedSeat(seat.position, player, seat.since, seat.until)
 
     def _lines(self, sheet: "_SheetState", data: object, default_entered_at: datetime) -> tuple[ParsedLine, ...]:
-        """`default_entered_at` is when a line was entered that does not say it."""
+        """`default_entered_at` is used for a line that does not say when it was entered."""
         lines = []
         for number, record in enumerate(self._list(data, "lines", MAX_LINES), start=1):
             line = self._line(sheet, record, number, default_entered_at)
@@ -230,7 +230,7 @@ class _Reader:
         before = len(self.faults)
         fields = record if isinstance(record, dict) else {}
         envelope = fields if fields is not record else {name: fields[name] for name in fields.keys() - {"entry"}}
-        line = self._read(_LineRecord, envelope if isinstance(record, dict) else record, hand=number)
+        line = self._load(_LineRecord, envelope if isinstance(record, dict) else record, hand=number)
         kinds = [kind for kind in KINDS if kind in fields]
         if line.number not in (None, number):
             self._fault("number", "number", {"number": line.number}, hand=number)
@@ -276,8 +276,8 @@ class _Reader:
             self._fault("unknown", "dealer", hand=number)
         return ParsedLine(kind, at, points=points, why=line.why, voided=line.voided)
 
-    def _read(self, shape: type[T], data: object, field: str = "", *, hand: int = 0) -> T:
-        """What has the wrong shape is a fault, and None (or the default) in the result."""
+    def _load(self, shape: type[T], data: object, field: str = "", *, hand: int = 0) -> T:
+        """Load `data` into `shape`. A value of the wrong type is a fault and becomes None, or the default."""
         value, problems = load(shape, data, field)
         for problem in problems:
             self._fault(problem.code, problem.field, problem.params, hand=hand)
@@ -295,7 +295,7 @@ class _Reader:
         return []
 
     def _name(self, name: str | None, field: str) -> str:
-        """As it will be on the roster or among the seasons."""
+        """Return a name as it is stored, and add a fault if it is too long or too short."""
         if name is None:
             return ""
         clean = clean_name(name) if is_storable(name) else ""
@@ -327,7 +327,7 @@ class _Reader:
 
 @dataclass(slots=True)
 class _SheetState:
-    """What a hand is judged by, and whose deal it is."""
+    """What is needed to check the next hand, including whose deal it is."""
 
     game: GameConfig
     variant: Any
@@ -336,7 +336,7 @@ class _SheetState:
 
 
 def _local_id(text: str) -> int | None:
-    """The id of a table that a site like this one has made."""
+    """Return the id as a number if a site like this one made it, else None."""
     try:
         return id_converter.to_python(text) if re.fullmatch(id_converter.regex, text) else None
     except ValueError:
@@ -344,5 +344,5 @@ def _local_id(text: str) -> int | None:
 
 
 def is_storable(text: str) -> bool:
-    """Whether a database can hold it: neither half a character nor the sign that ends a text."""
+    """Whether a database can store the text. It must contain no null character and no half of a surrogate pair."""
     return "\x00" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)

@@ -1,4 +1,4 @@
-"""What a file that is brought in says, read and judged line by line, before anything of it is stored."""
+"""The contents of an imported file: parsed and checked line by line before anything is stored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,12 +16,12 @@ from scorer.registry.words import COMMON_PROBLEMS, problem_text
 from scorer.scoring import Params, Problem
 
 MAX_NAME_LENGTH = 80
-"""Of players and seasons."""
+"""Applies to names of players and seasons."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedPlayer:
-    """Somebody by name. The rest says how a new player is put on the roster, and changes nobody who is on it."""
+    """A player as the file names them. The other fields are used only when the player is new to the roster."""
 
     name: str
     shown_as: str = field(default="", compare=False)
@@ -30,7 +30,7 @@ class ParsedPlayer:
 
     @property
     def name_key(self) -> str:
-        """Equal for two spellings of one name."""
+        """The same for two spellings of one name."""
         return name_key(self.name)
 
 
@@ -40,7 +40,7 @@ def name_key(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ParsedSeat:
-    """Who sits at a position, from which hand to which."""
+    """A player's occupancy of a position, from one hand to another."""
 
     position: int
     player: ParsedPlayer
@@ -48,13 +48,13 @@ class ParsedSeat:
     until: int | None = None
 
     def as_seat(self, table: Table, player: Player) -> Seat:
-        """Stored nowhere yet."""
+        """Return an unsaved Seat."""
         return Seat(table=table, position=self.position, player=player, since=self.since, until=self.until)
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedLine:
-    """A line of a sheet: `entry` of a hand, `points` by position of one that is none."""
+    """A line of a sheet. A hand has an `entry`; any other line has `points` by position."""
 
     kind: str
     entered_at: datetime
@@ -71,14 +71,14 @@ class ParsedLine:
 
 @dataclass(frozen=True, slots=True)
 class ParsedTable:
-    """A table that a file brings. Equal to another if both sheets say the same, wherever they come from."""
+    """A table in the file. Two of them are equal if their sheets are equal, whichever file they come from."""
 
     file_line: int = field(compare=False)
-    """Its line in the file."""
+    """The line of the file that it comes from."""
     key: str = field(compare=False)
-    """Of the Revision under which it is stored: the same table is taken once."""
+    """Identifies the table among those that a club has imported, so that it is imported only once."""
     id: int | None = field(compare=False)
-    """The one that it had where it comes from, if that is one of ours."""
+    """The id it had on the site it was exported from, or None if that is no id of ours."""
     game: str
     variant: Any
     number: int = field(compare=False)
@@ -105,14 +105,14 @@ class ParsedTable:
 
     @property
     def players(self) -> list[tuple[str, int | None]]:
-        """Each with the points, where the file has these and nothing else."""
+        """The name of each player, with the points if the file has nothing but points."""
         points = self.lines[0].points if self.totals and len(self.lines) == 1 else None
         return [(seat.player.name, points[seat.position - 1] if points else None) for seat in self.seats]
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong in a line of the file, in words; `hand` is a number on the sheet that the line holds, or 0."""
+    """A problem with a line of the file, as a sentence. `hand` is the number of a line on the sheet, or 0."""
 
     file_line: int
     text: str
@@ -122,35 +122,37 @@ class Fault:
 
 SENTENCES: Mapping[str, Any] = {
     "unknown_game": gettext_lazy("There is no such game here."),
-    "version": gettext_lazy("This is version %(version)s of the format. Version %(known)s can be read here."),
-    "name": gettext_lazy("A name has 1 to %(most)s letters."),
-    "id": gettext_lazy("An id has 1 to %(most)s letters."),
-    "when": gettext_lazy("Expected a moment such as 2026-11-21T19:30+01:00, not before 1900 and not to come."),
-    "number": gettext_lazy("The lines are numbered from 1, without a gap: here comes %(number)s."),
+    "version": gettext_lazy("This file has version %(version)s of the format, but only version %(known)s can be read."),
+    "name": gettext_lazy("A name must have 1 to %(most)s characters."),
+    "id": gettext_lazy("An id must have 1 to %(most)s characters."),
+    "when": gettext_lazy(
+        "Expected a date and time such as 2026-11-21T19:30+01:00, not before 1900 and not in the future."
+    ),
+    "number": gettext_lazy("The lines must be numbered from 1 without a gap, but this one has number %(number)s."),
     "one_of": gettext_lazy("Expected one of: entry, adjustment, total."),
     "not_here": gettext_lazy("A hand has no such field."),
     "until": gettext_lazy("The last hand of a seat comes before its first."),
     "position": gettext_lazy("The table has no such position."),
-    "no_seat": gettext_lazy("From here on nobody sits at a position."),
-    "two_seats": gettext_lazy("From here on two sit at one position."),
-    "sits_twice": gettext_lazy("From here on one player sits at two positions."),
+    "no_seat": gettext_lazy("From this hand on, a position has no player."),
+    "two_seats": gettext_lazy("From this hand on, two players sit at one position."),
+    "sits_twice": gettext_lazy("From this hand on, one player sits at two positions."),
     "merged": gettext_lazy("%(one)s and %(other)s are one player here, and cannot both sit at this table."),
-    "empty": gettext_lazy("This table is empty."),
-    "no_column": gettext_lazy("The first line names no column “%(name)s”."),
+    "empty": gettext_lazy("The spreadsheet is empty."),
+    "no_column": gettext_lazy("The first line has no column “%(name)s”."),
     "column_twice": gettext_lazy("The first line has two columns for the same: %(name)s."),
-    "day": gettext_lazy("Expected a date such as 2019-03-12 or 12.3.2019, not before 1900 and not to come."),
+    "day": gettext_lazy("Expected a date such as 2019-03-12 or 12.3.2019, not before 1900 and not in the future."),
     "game": gettext_lazy("Expected a game: %(choices)s."),
     "points": gettext_lazy("Expected a whole number of points."),
-    "label": gettext_lazy("A table or an evening is called by at most %(most)s letters."),
+    "label": gettext_lazy("The name of a table or an evening must have at most %(most)s characters."),
     "player_twice": gettext_lazy("%(name)s has points at this table already."),
     "players": gettext_lazy(
-        "%(game)s is played by %(counts)s at a table; here are %(size)s. If there were more tables, number them."
+        "%(game)s is played by %(counts)s at a table, but here are %(size)s. If there were several tables, number them."
     ),
-    "partners": gettext_lazy("In this game two play together: give both the same points."),
-    "shown": gettext_lazy("Somebody else is shown by the name %(name)s already."),
-    "again": gettext_lazy("This table stands in line %(line)s already."),
+    "partners": gettext_lazy("In this game partners have the same points."),
+    "shown": gettext_lazy("Another player is already shown as %(name)s."),
+    "again": gettext_lazy("This table is already in line %(line)s."),
 }
-"""Of a file; those of an entry are the game's."""
+"""Sentences for problems with a file. Those for problems with an entry come from the game."""
 
 
 def sentence(code: str, params: Params | None = None) -> str:
@@ -158,7 +160,7 @@ def sentence(code: str, params: Params | None = None) -> str:
 
 
 def entry_sentence(game: GameConfig, problem: Problem) -> str:
-    """Of a problem with an entry: without a table, seats are called by their names or numbers."""
+    """Describe a problem with an entry. There is no table yet, so seats go by their names or numbers."""
 
     def seat_name(position: int) -> str:
         names = game.seat_names

@@ -1,4 +1,4 @@
-"""The sheet of a table in columns, for a spreadsheet."""
+"""The sheet of a table as rows and columns for a spreadsheet."""
 
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
@@ -14,7 +14,7 @@ from scorer.web.spreadsheet import Cell
 HIDDEN_CLASS = "visually-hidden"
 VOID_ELEMENTS = ("br", "img", "wbr")
 TEXT_STYLE = "\ufe0e"
-"""Keeps a suit from becoming a coloured picture on a page; no business of a cell's."""
+"""On a page, this variation selector keeps a suit from being drawn as an emoji. Cells do not need it."""
 
 
 def title(table_context: TableContext) -> str:
@@ -35,7 +35,7 @@ def header(table_context: TableContext) -> list[str]:
 
 
 def rows(table_context: TableContext) -> Iterator[Sequence[Cell]]:
-    """From the first line to the last: points and running totals by side, none for what does not count."""
+    """Yield the lines in order, with points and running totals by side. A line that does not count has neither."""
     for row in reversed(selectors.rows_of(table_context)):
         dealer = next((chair.name or chair.player for chair in row.chairs if chair.position == row.hand.dealer), None)
         yield (
@@ -64,7 +64,10 @@ def _remark(table_context: TableContext, row: selectors.Row) -> str:
 
 
 def visible_text(html: str) -> str:
-    """A piece of a page as one line of text: what is small stands in the page's second line, and here behind a dot."""
+    """Turn HTML into one line of text.
+
+    Text in `<small>` is on a second line on the page; here a dot separates it.
+    """
     parser = _VisibleText()
     parser.feed(html)
     parser.close()
@@ -72,13 +75,13 @@ def visible_text(html: str) -> str:
 
 
 class _VisibleText(HTMLParser):
-    """Gathers the text that can be seen, by lines."""
+    """Collects the visible text, line by line."""
 
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[list[str]] = [[]]
         self.depth = 0
-        """Of the elements that are open inside one that cannot be seen, that one counted."""
+        """The number of open elements within a hidden one, that one included."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in VOID_ELEMENTS:

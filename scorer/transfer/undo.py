@@ -1,6 +1,6 @@
-"""Takes out of a club again what an import has put into it: tables, and the players and seasons that came with them.
+"""Undo an import: remove its tables, and the players and seasons that came with them.
 
-A table stays on which somebody has written since; and whoever is needed by what stays.
+Tables that were changed since the import stay, and so does everything they need.
 """
 
 from collections.abc import Collection, Mapping
@@ -24,7 +24,7 @@ from scorer.transfer.models import Import, ImportedTable
 
 @dataclass(slots=True)
 class Undone:
-    """How much goes, and how many tables stay."""
+    """How much is removed, and how many tables are kept."""
 
     tables: int = 0
     hands: int = 0
@@ -39,7 +39,7 @@ def preview(record: Import) -> Undone:
 
 
 def undo(record: Import, *, by: User | None) -> Undone:
-    """In portions, as it came in. If it is broken off, the next call goes on with it."""
+    """Undo an import, chunk by chunk. If this is interrupted, the next call goes on from there."""
     done = Undone()
     patience.renew()
     with transaction.atomic():
@@ -78,7 +78,7 @@ def log(record: Import, action: str, done: Any, by: User | None) -> None:
 
 
 def _changed_tables(tables: Collection[int]) -> set[int]:
-    """Of these, those of which the log tells more than that they came, perhaps for a second time."""
+    """Return the tables with Revisions other than those of being imported and removed."""
     coming = Q(kind=Revision.Kind.TABLE, action__in=("import", "remove"))
     more = Revision.objects.filter(~coming, table_id__in=tables).values_list("table_id", flat=True)
     return {table for table in more if table}
@@ -106,14 +106,14 @@ def _remove_tables(club: Club, tables: set[int], done: Undone, by: User | None) 
 
 
 def _delete(rows: QuerySet[Any]) -> None:
-    """With all that refers to them, of whichever game."""
+    """Delete rows with everything that refers to them, whichever game it belongs to."""
     for other, field in foreign_keys_to(rows.model):
         _delete(other.objects.filter(**{f"{field}__in": rows}).order_by())
     rows.delete()
 
 
 def _restore_season(club: Club, logged: Mapping[str, Any], by: User | None) -> None:
-    """A season that was made, or its days as they were, unless a table has come to need it."""
+    """Remove a season that the import created, or restore its dates, unless other tables need it as it is."""
     season = club.seasons.filter(pk=logged["id"]).first()
     if season is None:
         return

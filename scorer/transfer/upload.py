@@ -1,4 +1,4 @@
-"""Files that somebody brings in by a page: chosen, looked at, and kept inside that page until it is confirmed."""
+"""Files uploaded on a page. They are previewed first, and travel within the page until the import is confirmed."""
 
 from io import BytesIO
 from typing import Any, ClassVar
@@ -15,13 +15,13 @@ from scorer.transfer.json_lines import parse_tables
 from scorer.web.cells import Row, Unreadable, rows
 
 MAX_BYTES = 900_000
-"""The server takes requests of up to a million (scorer.web.request_buffer)."""
+"""The server accepts requests of up to a million bytes (scorer.web.request_buffer)."""
 MAX_AGE = 3600
-"""For looking at what would be done."""
+"""Seconds for which a preview can be confirmed."""
 
 
 class UploadForm(forms.Form):
-    """A file for a club, to be chosen. `content` is what it says, in values that JSON knows."""
+    """A form for choosing a file. `content` holds what the file says as values that JSON can store."""
 
     kind: ClassVar[str]
     file = forms.FileField(label=_("File"), allow_empty_file=True)
@@ -33,7 +33,10 @@ class UploadForm(forms.Form):
         file = self.cleaned_data["file"]
         if file.size > MAX_BYTES:
             raise forms.ValidationError(
-                _("This file is too large for a page, which takes %(most)s kB. Whoever runs the server can import it."),
+                _(
+                    "This file is too large: a page accepts up to %(most)s kB. "
+                    "The person who runs the server can import it."
+                ),
                 params={"most": MAX_BYTES // 1000},
             )
         content: bytes = file.read()
@@ -48,16 +51,21 @@ class UploadForm(forms.Form):
         raise NotImplementedError
 
     def sign(self, club: Club) -> str:
-        """For a hidden field. Signed, so that what was looked at is what is brought in, into this club, within an hour;
-        and so that nobody else can make the server unpack something huge."""
+        """Return the content for a hidden field, signed.
+
+        The signature makes sure that what was previewed is what is imported, into this club and within an hour. It also
+        keeps anybody else from making the server unpack something huge.
+        """
         signed = signing.dumps(self.content, salt=_salt(self.kind, club), compress=True)
         if len(signed) > MAX_BYTES:
-            self.add_error("file", _("This file is too large for a page. Whoever runs the server can import it."))
+            self.add_error(
+                "file", _("This file is too large for a page. The person who runs the server can import it.")
+            )
         return signed
 
     @classmethod
     def unsign(cls, club: Club, signed: str) -> Source | None:
-        """What `keep` has put into the field; None if that was too long ago, or was something else."""
+        """Return the source that was signed, or None if that was too long ago or the signature is wrong."""
         try:
             return cls.source(club, signing.loads(signed, salt=_salt(cls.kind, club), max_age=MAX_AGE))
         except signing.BadSignature:
@@ -87,14 +95,14 @@ class TablesForm(UploadForm):
 
 class EveningsForm(UploadForm):
     kind = "evenings"
-    game = forms.ChoiceField(label=_("Game, where the file names none"), required=False)
+    game = forms.ChoiceField(label=_("Game, if the file does not name it"), required=False)
 
     def __init__(self, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
         self.fields["file"].widget.attrs["accept"] = ".xlsx,.csv,.txt"
         self.fields["game"].choices = [("", _("choose")), *((game.slug, game.title) for game in all_games())]  # type: ignore[attr-defined]
 
-    def clean_file(self) -> list[Row]:  # type: ignore[override]  # its cells
+    def clean_file(self) -> list[Row]:  # type: ignore[override]  # returns the cells instead
         try:
             return rows(super().clean_file())
         except Unreadable as error:

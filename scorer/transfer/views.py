@@ -1,4 +1,4 @@
-"""What goes out as a file, and what comes in."""
+"""The pages for importing and exporting files."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from scorer.web import spreadsheet
 from scorer.web.download import attachment
 
 MAX_IMPORTS = 20
-"""That are offered to be taken out again, the last ones."""
+"""The number of recent imports that can be undone on the page."""
 
 JSON_LINES = "application/jsonl; charset=utf-8"
 
@@ -52,7 +52,7 @@ def table_file(request: ClubRequest, table: Table) -> HttpResponse:  # noqa: ARG
 @require_GET
 @club_view(ClubAct.DATA)
 def export_tables(request: ClubRequest, club: Club) -> StreamingHttpResponse:
-    """All tables of the club, or of a season, sent while they are read."""
+    """Stream all tables of the club, or of a season, while they are being read."""
     form = ExportForm(request.GET, club=club)
     if not form.is_valid():
         raise Http404
@@ -88,7 +88,7 @@ def import_evenings(request: ClubRequest, club: Club) -> HttpResponse:
 
 
 def _import(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
-    """A file is looked at first; the page that shows what it would do brings it in."""
+    """Preview a file, or import it when the preview is confirmed."""
     if "signed" in request.POST:
         return _import_confirmed(request, club, form)
     if not form.is_valid():
@@ -112,7 +112,7 @@ def _import_confirmed(request: ClubRequest, club: Club, form: UploadForm) -> Htt
         form.errors.clear()
         form.add_error("file", str(interrupted))
         return _page(request, club, form)
-    text = ngettext("%(n)d table has been brought in.", "%(n)d tables have been brought in.", found.tables)
+    text = ngettext("%(n)d table was imported.", "%(n)d tables were imported.", found.tables)
     messages.success(request, text % {"n": found.tables})
     return redirect("play:tables", club.pk)
 
@@ -124,7 +124,7 @@ def undo_import(request: ClubRequest, club: Club, import_id: int) -> HttpRespons
     if request.method == "GET":
         return render(request, "transfer/undo.html", {"record": record, "effect": undo.preview(record)})
     done = undo.undo(record, by=request.user)
-    text = ngettext("%(n)d table has been taken out again.", "%(n)d tables have been taken out again.", done.tables)
+    text = ngettext("%(n)d table was removed again.", "%(n)d tables were removed again.", done.tables)
     messages.success(request, text % {"n": done.tables})
     return redirect("transfer:data", club.pk)
 
@@ -135,7 +135,7 @@ def _preview(request: ClubRequest, form: UploadForm, found: importing.Survey, si
 
 
 def _page(request: ClubRequest, club: Club, form: UploadForm | None = None) -> HttpResponse:
-    """`form` is one that could not be read."""
+    """Show the page for import and export, with a form that was refused if there is one."""
     context: dict[str, Any] = {
         "export": ExportForm(club=club),
         "tables": TablesForm(),

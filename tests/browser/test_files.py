@@ -1,4 +1,4 @@
-"""A file in a real browser: chosen, looked at, brought in, and taken out again."""
+"""A file in a real browser: chosen, previewed, imported, and removed again."""
 
 import pytest
 from django.urls import reverse
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
-def test_old_evenings_are_looked_at_and_brought_in_and_taken_out_again(
+def test_old_evenings_are_previewed_imported_and_undone(
     size: tuple[int, int], scheme: str, visit: Visit, ada: Membership
 ) -> None:
     PlayerFactory(club=ada.club, name="ADA")
@@ -29,7 +29,7 @@ def test_old_evenings_are_looked_at_and_brought_in_and_taken_out_again(
     assert not Table.objects.exists()
 
     page.get_by_role("button", name="Bring in 1 table").click()
-    page.get_by_text("1 table has been brought in.").wait_for()
+    page.get_by_text("1 table was imported.").wait_for()
     assert Table.objects.count() == 1
 
     visitor.open(reverse("transfer:data", args=[ada.club_id]))
@@ -40,7 +40,7 @@ def test_old_evenings_are_looked_at_and_brought_in_and_taken_out_again(
     assert visitor.axe() == []
     assert visitor.overflow() <= 0
     page.get_by_role("button", name="Take out 1 table").click()
-    page.get_by_text("1 table has been taken out again.").wait_for()
+    page.get_by_text("1 table was removed again.").wait_for()
     assert not Table.objects.exists()
 
 

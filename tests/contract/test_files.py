@@ -1,4 +1,4 @@
-"""Every game's tables go out as a file and come back the same."""
+"""The tables of every game are the same after an export and an import."""
 
 import json
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.postgres
 
 
 def an_evening(club: Club, game: GameConfig, preset: str, size: int | None = None) -> Table:
-    """Hands with a correction, a voided one, a penalty, a substitute, and a dealer out of turn."""
+    """A table with a correction, a voided hand, a penalty, a substitute, and a dealer out of turn."""
     variant = game.rules.PRESETS[preset]
     players = make_players(club, size or game.seat_counts[0])
     table = make_table(club, game, variant=variant, players=players)
@@ -50,7 +50,7 @@ def an_evening(club: Club, game: GameConfig, preset: str, size: int | None = Non
 
 
 def told(table: Table) -> list[Any]:
-    """What the sheet says, line by line."""
+    """Return what the sheet says, line by line."""
 
     def line(row: Row) -> tuple[Any, ...]:
         hand = row.hand
@@ -62,7 +62,7 @@ def told(table: Table) -> list[Any]:
 
 
 def board(club: Club, game: GameConfig) -> list[Any]:
-    """Who stands where, over all seasons."""
+    """Return the board over all seasons."""
     period = chosen_period(list(club.seasons.all()), ALL)
     assert period
     lines = game_board(club, game, PeriodResults.of(period)).lines
@@ -72,7 +72,7 @@ def board(club: Club, game: GameConfig) -> list[Any]:
 
 
 def empty_the_site() -> None:
-    """Takes every row of the site away, as if it had never been used."""
+    """Delete every row of the site, as if it had never been used."""
     models = [
         model for label in ("play", "club", "history", "transfer") for model in apps.get_app_config(label).get_models()
     ]
@@ -95,7 +95,7 @@ def take(club: Club, content: bytes) -> Any:
     return import_file(club, lambda: parse_tables(BytesIO(content), club), by=None)
 
 
-def test_a_table_comes_back_the_same_on_an_empty_site(game: GameConfig, preset: str, club: Club) -> None:
+def test_an_exported_table_is_imported_unchanged_on_an_empty_site(game: GameConfig, preset: str, club: Club) -> None:
     table = an_evening(club, game, preset)
     sheet, totals, standing = told(table), totals_by_position(table), board(club, game)
     content = file_of(export(club.tables.all()))
@@ -117,7 +117,9 @@ def test_a_table_comes_back_the_same_on_an_empty_site(game: GameConfig, preset: 
 
 
 @pytest.mark.parametrize("left_open", [True, False])
-def test_every_number_of_seats_and_every_state_comes_back(game: GameConfig, left_open: bool, club: Club) -> None:
+def test_every_number_of_seats_and_every_state_is_imported_unchanged(
+    game: GameConfig, left_open: bool, club: Club
+) -> None:
     for size in game.seat_counts:
         table = an_evening(club, game, game.default_variant, size)
         if left_open:
@@ -143,7 +145,7 @@ def test_the_same_file_again_changes_nothing(game: GameConfig, club: Club) -> No
     assert again | {"id": 0} == json.loads(content) | {"id": 0}
 
 
-def test_what_has_come_in_goes_out_again_with_all_that_belongs_to_it(game: GameConfig, preset: str, club: Club) -> None:
+def test_undo_removes_an_import_with_all_that_belongs_to_it(game: GameConfig, preset: str, club: Club) -> None:
     an_evening(club, game, preset)
     content = file_of(export(club.tables.all()))
     empty_the_site()
@@ -157,7 +159,7 @@ def test_what_has_come_in_goes_out_again_with_all_that_belongs_to_it(game: GameC
         assert list(lost()) == []
 
 
-def test_what_it_would_do_is_said_and_not_done(game: GameConfig, club: Club) -> None:
+def test_a_survey_reports_what_would_be_imported_and_stores_nothing(game: GameConfig, club: Club) -> None:
     table = an_evening(club, game, game.default_variant)
     content = file_of(export(club.tables.all()))
     elsewhere = ClubFactory(name="Elsewhere")

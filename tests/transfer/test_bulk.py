@@ -23,7 +23,7 @@ EVENING = timezone.now() - timedelta(days=400)
 
 
 def whole(club: Club, lines: int = 3, **values: Any) -> WholeTable:
-    """Ada, Boris, Chloé and Dirk have played boards 1 to `lines`."""
+    """An unsaved table at which Ada, Boris, Chloé and Dirk played boards 1 to `lines`."""
     table = Table(
         club=club,
         season=club.seasons.open().get(),
@@ -60,7 +60,7 @@ def test_a_whole_table_is_stored_with_its_seats_hands_scores_and_times(club: Clu
     assert list(faults(table)) == []
 
 
-def test_it_leaves_one_revision_with_the_number_of_hands(club: Club, ada: Membership) -> None:
+def test_a_whole_table_leaves_one_revision_with_the_number_of_hands(club: Club, ada: Membership) -> None:
     write_tables([whole(club), whole(club, lines=2)], by=ada.user, why="The old book")
 
     assert [
@@ -68,7 +68,7 @@ def test_it_leaves_one_revision_with_the_number_of_hands(club: Club, ada: Member
     ] == [("import", 3, ada.user_id, "The old book"), ("import", 2, ada.user_id, "The old book")]
 
 
-def test_a_substitute_has_the_scores_of_his_own_hands(club: Club) -> None:
+def test_a_substitute_gets_the_scores_of_the_hands_they_played(club: Club) -> None:
     ready = whole(club)
     *_, greta = make_players(club, 7)
     ready.seats[0].until = 1
@@ -80,7 +80,7 @@ def test_a_substitute_has_the_scores_of_his_own_hands(club: Club) -> None:
     assert list(faults(ready.table)) == []
 
 
-def test_lines_that_are_no_hands_score_their_points_and_voided_lines_score_nothing(club: Club) -> None:
+def test_other_lines_score_their_points_and_voided_lines_score_nothing(club: Club) -> None:
     ready = whole(club, lines=2)
     penalty = line(ready.table, 3, [-50, 0, -50, 0], "adjustment")
     total = line(ready.table, 4, [300, -300, 300, -300], "total")

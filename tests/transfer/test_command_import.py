@@ -1,4 +1,4 @@
-"""`manage.py export` and `manage.py import`: a club's tables out into a file, and back in."""
+"""`manage.py export` and `manage.py import`: exporting a club's tables to a file, and importing them."""
 
 import io
 from pathlib import Path
@@ -33,7 +33,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_file_is_brought_in_and_said(file: Path, club: Club) -> None:
+def test_importing_a_file_prints_what_was_imported(file: Path, club: Club) -> None:
     out, err = run("import", file)
     assert err == ""
     assert out.splitlines() == [
@@ -45,42 +45,42 @@ def test_a_file_is_brought_in_and_said(file: Path, club: Club) -> None:
         "  Boris",
         "  Chloé",
         "  Dirk",
-        f"To take all of this out again: import --undo {IdConverter().to_url(club.imports.get().pk)}",
+        f"To undo this import: import --undo {IdConverter().to_url(club.imports.get().pk)}",
     ]
     assert club.tables.count() == 1
     out, err = run("import", file)
     assert out.splitlines()[:2] == [
         "0 tables, 0 hands, 0 totals of evenings",
-        "Here already, and left as they are: 1 table",
+        "Already here, and left as they are: 1 table",
     ]
     services.void_hand(Table.objects.get().hands.first(), by=None)
-    assert "  line 1: looks otherwise in the file" in run("import", file)[0].splitlines()
+    assert "  line 1: differs in the file" in run("import", file)[0].splitlines()
 
 
-def test_it_is_taken_out_again(file: Path, club: Club) -> None:
+def test_an_import_can_be_undone(file: Path, club: Club) -> None:
     out, _err = run("import", file)
     address = out.split()[-1]
     services.void_hand(club.tables.get().hands.get(number=1), by=None)
     file.write_bytes(file_of(changed(id="another")))
     run("import", file)
     assert run("import", undo=address)[0].splitlines() == [
-        "0 tables have been taken out again.",
-        "1 table has been changed since, and stays.",
+        "0 tables were removed again.",
+        "1 table was changed since the import, and was kept.",
     ]
     assert club.tables.count() == 2
     latest = IdConverter().to_url(club.imports.to_undo().get().pk)
-    assert run("import", undo=latest)[0] == "1 table has been taken out again.\n"
+    assert run("import", undo=latest)[0] == "1 table was removed again.\n"
     assert club.tables.count() == 1
     for undo in (address, latest, "x"):
-        assert run("import", undo=undo)[1] == "There is no such import, or it has been taken out again."
+        assert run("import", undo=undo)[1] == "There is no such import, or it was undone already."
 
 
-def test_a_file_is_named_or_an_import(file: Path, club: Club) -> None:
+def test_either_a_file_or_an_import_must_be_named(file: Path, club: Club) -> None:
     for arguments, options in (((), {}), ((file,), {"undo": "5gpn0v2h7k3qa"})):
-        assert run("import", *arguments, **options)[1] == "Name a file, or with --undo an import."
+        assert run("import", *arguments, **options)[1] == "Name a file, or an import with --undo."
 
 
-def test_a_dry_run_does_nothing(file: Path, club: Club) -> None:
+def test_a_dry_run_stores_nothing(file: Path, club: Club) -> None:
     out, _err = run("import", file, "--dry-run")
     assert out.startswith("1 table, 2 hands")
     assert "dry run" in out
@@ -89,27 +89,27 @@ def test_a_dry_run_does_nothing(file: Path, club: Club) -> None:
 
 
 @pytest.mark.parametrize("options", [[], ["--dry-run"]])
-def test_every_fault_is_said_with_its_line_and_hand(options: list[str], file: Path, club: Club) -> None:
+def test_every_fault_is_printed_with_its_line_and_hand(options: list[str], file: Path, club: Club) -> None:
     bad = changed(lines=[{"entry": {"board": 0, "passed_out": True}}], season="")
     file.write_bytes(b"{\n" + file_of(bad))
     out, err = run("import", file, *options)
     assert out == ""
     assert err.splitlines() == [
         "line 1: This line is not a JSON object.",
-        "line 2, season: A name has 1 to 80 letters.",
+        "line 2, season: A name must have 1 to 80 characters.",
         "line 2, hand 1, board: Boards are numbered from 1 to 9999.",
-        "Nothing has been brought in.",
+        "Nothing was imported.",
     ]
     assert not Table.objects.exists()
 
 
-def test_of_very_many_faults_the_first_hundred_are_said(file: Path, club: Club) -> None:
+def test_only_the_first_hundred_faults_are_printed(file: Path, club: Club) -> None:
     file.write_bytes(b"{\n" * 150)
     _out, err = run("import", file)
-    assert err.splitlines()[-2:] == ["And 50 more.", "Nothing has been brought in."]
+    assert err.splitlines()[-2:] == ["And 50 more.", "Nothing was imported."]
 
 
-def test_old_evenings_come_from_a_spreadsheet(tmp_path: Path, club: Club) -> None:
+def test_old_evenings_are_imported_from_a_spreadsheet(tmp_path: Path, club: Club) -> None:
     path = tmp_path / "old.CSV"
     path.write_text(HEADER + ONE.replace("Doppelkopf", ""), encoding="utf-8")
     assert "Expected a game" in run("import", path)[1]
@@ -119,13 +119,13 @@ def test_old_evenings_come_from_a_spreadsheet(tmp_path: Path, club: Club) -> Non
     assert run("import", path)[1] == "This workbook cannot be read. Save it as CSV, and try that."
 
 
-def test_a_file_that_is_not_there_is_said(tmp_path: Path, club: Club) -> None:
+def test_a_missing_file_is_an_error(tmp_path: Path, club: Club) -> None:
     for name in ("nothing.jsonl", "nothing.csv"):
         assert run("import", tmp_path / name)[1].endswith("No such file or directory.")
     assert run("export", tmp_path / "no" / "where.jsonl")[1].endswith("No such file or directory.")
 
 
-def test_a_club_is_written_to_a_file_or_to_standard_output(tmp_path: Path, club: Club) -> None:
+def test_a_club_is_exported_to_a_file_or_to_standard_output(tmp_path: Path, club: Club) -> None:
     make_table(club, "bridge")
     services.cancel_table(make_table(club, "bridge"), by=None)
     content = "".join(export(club.tables.open()))
@@ -135,7 +135,7 @@ def test_a_club_is_written_to_a_file_or_to_standard_output(tmp_path: Path, club:
     assert path.read_bytes() == content.encode()
 
 
-def test_a_season_is_written_alone(club: Club) -> None:
+def test_a_single_season_is_exported(club: Club) -> None:
     make_table(club, "bridge")
     SeasonFactory(club=club, name="Empty", starts="2000-01-01", ends="2000-01-02")
     assert run("export", season="EMPTY") == ("", "")
@@ -143,7 +143,7 @@ def test_a_season_is_written_alone(club: Club) -> None:
     assert run("export", season="Never")[1] == "There is no season of this name."
 
 
-def test_which_club_must_be_said_where_there_are_several(file: Path, club: Club) -> None:
+def test_the_club_must_be_named_if_there_are_several(file: Path, club: Club) -> None:
     other = ClubFactory(name="Elsewhere")
     assert run("import", file)[1] == "Say which club, with --club NAME: Elsewhere, Kartenfreunde."
     assert run("export")[1].startswith("Say which club")
@@ -154,5 +154,5 @@ def test_which_club_must_be_said_where_there_are_several(file: Path, club: Club)
 
 
 @pytest.mark.django_db
-def test_without_a_club_there_is_nothing_to_do(file: Path) -> None:
+def test_import_fails_without_a_club(file: Path) -> None:
     assert run("import", file)[1] == "There is no club yet."

@@ -1,4 +1,4 @@
-"""Old evenings come in from a spreadsheet as a volunteer would write it: what is right, what is refused, and twice."""
+"""Importing old evenings from spreadsheets as volunteers write them: what is accepted, what is refused, and repeats."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -41,7 +41,7 @@ def take(club: Club, text: str, game: GameConfig | None = None) -> Survey:
 
 
 def said(club: Club, text: str, game: GameConfig | None = None) -> list[tuple[int, str]]:
-    """The faults of a file that is refused, each with its line."""
+    """Return the faults of a file that is refused, each with its line."""
     with pytest.raises(Faulty) as refused:
         take(club, text, game)
     assert not Table.objects.exists()
@@ -74,7 +74,7 @@ def test_an_evening_becomes_a_closed_table_with_one_line(club: Club) -> None:
     assert Revision.objects.for_table(table.pk).get().action == "import"
 
 
-def test_its_season_is_the_one_that_a_club_would_have_had_and_has_ended(club: Club) -> None:
+def test_an_old_evening_creates_an_ended_season_if_none_covers_the_day(club: Club) -> None:
     take(club, HEADER + ONE)
     season = club.tables.get().season
     assert (season.name, season.starts, season.ends) == ("Season 2018/19", date(2019, 3, 12), date(2019, 3, 12))
@@ -85,7 +85,7 @@ def test_its_season_is_the_one_that_a_club_would_have_had_and_has_ended(club: Cl
     assert club.seasons.open().get().name == "Autumn"
 
 
-def test_a_season_that_covers_the_day_is_taken_as_it_is(club: Club) -> None:
+def test_a_season_that_covers_the_day_is_not_changed(club: Club) -> None:
     end_season(club.seasons.get(), by=None)
     old = SeasonFactory(club=club, name="Long ago", starts=date(2010, 1, 1), ends=date(2020, 1, 1))
     later = SeasonFactory(club=club, name="Later", starts=date(2019, 1, 1), ends=date(2020, 1, 1))
@@ -94,7 +94,7 @@ def test_a_season_that_covers_the_day_is_taken_as_it_is(club: Club) -> None:
     assert club.seasons.count() == 3
 
 
-def test_the_same_file_again_changes_nothing_and_one_that_differs_is_said(club: Club) -> None:
+def test_the_same_file_again_changes_nothing_and_differences_are_reported(club: Club) -> None:
     take(club, HEADER + ONE)
     before = (Table.objects.count(), Score.objects.count(), Revision.objects.count(), Season.objects.count())
     again = take(club, HEADER + ONE)
@@ -104,7 +104,7 @@ def test_the_same_file_again_changes_nothing_and_one_that_differs_is_said(club: 
     assert (Table.objects.count(), Score.objects.count(), Revision.objects.count(), Season.objects.count()) == before
 
 
-def test_further_evenings_come_in_beside_those_that_are_here(club: Club) -> None:
+def test_new_evenings_are_imported_beside_existing_ones(club: Club) -> None:
     take(club, HEADER + ONE)
     found = take(club, HEADER + ONE + ONE.replace(",1,", ",2,") + ONE.replace(",1,", ",Christmas,"))
     assert (found.tables, found.existing, found.changed) == (2, 1, [])
@@ -124,12 +124,12 @@ def test_further_evenings_come_in_beside_those_that_are_here(club: Club) -> None
         "Date,Game,Ada,Boris,Chloé,Dirk,Élise\n12 March 2019\n,Doppelkopf,45,-15,-30,0,\n",
     ],
 )
-def test_a_file_may_look_as_volunteers_write_it(text: str, club: Club) -> None:
+def test_a_file_may_be_written_in_many_ways(text: str, club: Club) -> None:
     take(club, text)
     assert result(club.tables.get()) == {"Ada": 45, "Boris": -15, "Chloé": -30, "Dirk": 0}
 
 
-def test_a_column_a_player_has_a_line_an_evening(club: Club) -> None:
+def test_a_file_may_have_a_column_per_player(club: Club) -> None:
     text = "Date,Table,Ada,Boris,Chloé,Dirk,Élise\n2019-03-12,1,45,-15,-30,0,\n2019-03-19,1,1 250,,-30,-1'220,0\n"
     take(club, text, get_game("doppelkopf"))
     first, second = club.tables.order_by("opened_at")
@@ -137,7 +137,7 @@ def test_a_column_a_player_has_a_line_an_evening(club: Club) -> None:
     assert result(second) == {"Ada": 1250, "Chloé": -30, "Dirk": -1220, "Élise": 0}
 
 
-def test_partners_find_each_other_by_their_points(club: Club) -> None:
+def test_players_with_the_same_points_are_seated_as_partners(club: Club) -> None:
     lines = [("Ada", 820), ("Boris", 820), ("Chloé", 640), ("Dirk", 640)]
     take(club, HEADER + "".join(f"\n2019-03-12,belote,,{name},{points}" for name, points in lines))
     table = club.tables.get()
@@ -146,7 +146,7 @@ def test_partners_find_each_other_by_their_points(club: Club) -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-def test_every_game_takes_old_evenings_of_every_size_and_shows_them(game: GameConfig, club: Club) -> None:
+def test_every_game_imports_and_shows_old_evenings_of_every_size(game: GameConfig, club: Club) -> None:
     for size in game.seat_counts:
         names = [f"Player {seat}" for seat in range(size)]
         lines = [f"\n2019-03-{size:02},{game.title},,{name},{(-1) ** seat * 40}" for seat, name in enumerate(names)]
@@ -158,7 +158,7 @@ def test_every_game_takes_old_evenings_of_every_size_and_shows_them(game: GameCo
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_the_example_can_be_brought_in(kind: str, club: Club) -> None:
+def test_the_example_file_can_be_imported(kind: str, club: Club) -> None:
     rows = cells.rows(spreadsheet.response(kind, "Old evenings", EXAMPLE_HEADER, example()).content)
     found = import_file(club, lambda: parse_evenings(rows, club, None), by=None)
     assert (found.tables, found.totals, len(found.new)) == (2, 2, 2 * min(all_games()[0].seat_counts))
@@ -166,7 +166,7 @@ def test_the_example_can_be_brought_in(kind: str, club: Club) -> None:
 
 TOMORROW = timezone.localdate() + timedelta(days=1)
 FAULTS: Sequence[tuple[str, str, list[tuple[int, str]]]] = [
-    ("nothing", "", [(1, "This table is empty.")]),
+    ("nothing", "", [(1, "The spreadsheet is empty.")]),
     ("a day that is none", "2019-03-12,2019-02-30", [(2, "Expected a date")]),
     ("a day to come", f"2019-03-12,{TOMORROW}", [(2, "Expected a date")]),
     ("a day long ago", "2019-03-12,1899-12-31", [(2, "Expected a date")]),
@@ -179,25 +179,25 @@ FAULTS: Sequence[tuple[str, str, list[tuple[int, str]]]] = [
     ("a huge number", "-15,1000001", [(3, "Expected a whole number")]),
     ("a number without end", "-15," + "9" * 5000, [(3, "Expected a whole number")]),
     ("no points", ",-15|,", [(3, "Expected a whole number")]),
-    ("no name", "Boris,", [(3, "A name has 1 to 80 letters.")]),
-    ("a long name", "Boris," + "x" * 81, [(3, "A name has 1 to 80 letters.")]),
-    ("a name that nobody sees", "Boris,\u202e\u200b", [(3, "A name has 1 to 80 letters.")]),
+    ("no name", "Boris,", [(3, "A name must have 1 to 80 characters.")]),
+    ("a long name", "Boris," + "x" * 81, [(3, "A name must have 1 to 80 characters.")]),
+    ("a name that nobody sees", "Boris,\u202e\u200b", [(3, "A name must have 1 to 80 characters.")]),
     ("a name twice", "Boris,ADA", [(3, "ADA has points at this table already.")]),
-    ("a long label", "kopf,1,Ada|kopf," + "x" * 81 + ",Ada", [(2, "A table or an evening is called by")]),
+    ("a long label", "kopf,1,Ada|kopf," + "x" * 81 + ",Ada", [(2, "The name of a table or an evening must have")]),
     (
         "three of four",
         "2019-03-12,Doppelkopf,1,Dirk,0|",
-        [(2, "Doppelkopf is played by 4, 5, 6, 7 at a table; here are 3.")],
+        [(2, "Doppelkopf is played by 4, 5, 6, 7 at a table, but here are 3.")],
     ),
-    ("partners that are none", "Doppelkopf|belote", [(2, "In this game two play together")]),
-    ("no column for the points", "Points|Whatever", [(1, "The first line names no column “points”.")]),
-    ("no column for the game", "Game|Remarks", [(1, "The first line names no column “game”.")]),
+    ("partners that are none", "Doppelkopf|belote", [(2, "In this game partners have the same points.")]),
+    ("no column for the points", "Points|Whatever", [(1, "The first line has no column “points”.")]),
+    ("no column for the game", "Game|Remarks", [(1, "The first line has no column “game”.")]),
     ("two columns for the points", "Table|Score", [(1, "The first line has two columns for the same: Points.")]),
 ]
 
 
 @pytest.mark.parametrize(("name", "change", "expected"), FAULTS, ids=[fault[0] for fault in FAULTS])
-def test_each_fault_is_said_with_its_line_and_nothing_comes_in(
+def test_each_fault_is_reported_with_its_line_and_nothing_is_imported(
     name: str, change: str, expected: list[tuple[int, str]], club: Club
 ) -> None:
     text = ""
@@ -210,12 +210,12 @@ def test_each_fault_is_said_with_its_line_and_nothing_comes_in(
         assert sentence.startswith(start)
 
 
-def test_all_faults_are_said_at_once_in_the_order_of_the_file(club: Club) -> None:
+def test_all_faults_are_reported_at_once_in_the_order_of_the_file(club: Club) -> None:
     text = HEADER + ONE.replace("45", "x").replace("-30", "y") + ONE.replace("2019-03-12", "never")
     assert [at for at, _text in said(club, text)] == [2, 4, 7, 8, 9, 10]
 
 
-def test_a_name_with_control_characters_comes_in_without_them(club: Club) -> None:
+def test_control_characters_are_removed_from_names(club: Club) -> None:
     take(club, HEADER + ONE.replace("Dirk", '"Di\x00rk\x07\n"').replace("Boris", "=Bor\u202eis"))
     assert {player.name for player in club.players.all()} == {"Ada", "=Boris", "Chloé", "Di rk"}
 
@@ -237,7 +237,7 @@ def test_a_total_is_voided_and_corrected_like_an_adjustment(club: Club) -> None:
     assert list(faults(table)) == []
 
 
-def test_an_old_evening_counts_points_and_a_table_on_the_board_and_no_hand(club: Club) -> None:
+def test_an_old_evening_counts_as_a_table_with_points_but_without_hands_on_the_board(club: Club) -> None:
     take(club, HEADER + ONE)
     period = chosen_period(list(club.seasons.all()), ALL)
     assert period
@@ -250,7 +250,7 @@ def test_an_old_evening_counts_points_and_a_table_on_the_board_and_no_hand(club:
     ]
 
 
-def test_nothing_is_stored_by_looking(club: Club) -> None:
+def test_a_survey_stores_nothing(club: Club) -> None:
     found = survey(club, source(club, HEADER + ONE))
     assert (found.tables, len(found.new), [days.name for days in found.seasons.values()]) == (1, 4, ["Season 2018/19"])
     assert not Table.objects.exists()

@@ -1,4 +1,4 @@
-"""The pages on which files go out and come in: first looked at, then confirmed, by a director only."""
+"""The pages for import and export, which show a preview first and are for directors only."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -44,7 +44,7 @@ def confirm(client: Client, club: Club, kind: str, signed: str) -> Any:
 
 
 @pytest.mark.parametrize(("kind", "content"), [("tables", file_of(RECORD)), ("evenings", EVENINGS)])
-def test_a_file_is_looked_at_and_comes_in_when_that_is_confirmed(
+def test_a_file_is_previewed_and_imported_on_confirmation(
     kind: str, content: bytes, ada: Membership, client_of: LogIn
 ) -> None:
     client, club = client_of(ada), ada.club
@@ -63,7 +63,7 @@ def test_a_file_is_looked_at_and_comes_in_when_that_is_confirmed(
     done = confirm(client, club, kind, page.context["signed"])
     assert done.status_code == 302
     assert club.tables.count() == 1
-    assert "1 table has been brought in." in client.get(done["Location"]).content.decode()
+    assert "1 table was imported." in client.get(done["Location"]).content.decode()
     again = confirm(client, club, kind, page.context["signed"])
     assert again.status_code == 302
     assert club.tables.count() == 1
@@ -72,7 +72,7 @@ def test_a_file_is_looked_at_and_comes_in_when_that_is_confirmed(
     assert "Bring in" not in text
 
 
-def test_what_was_brought_in_is_listed_and_can_be_taken_out_again(ada: Membership, client_of: LogIn) -> None:
+def test_imports_are_listed_and_can_be_undone(ada: Membership, client_of: LogIn) -> None:
     client, club = client_of(ada), ada.club
     confirm(client, club, "tables", look(client, club, "tables", file_of(RECORD)).context["signed"])
     link = address(club, "undo_import", club.imports.get().pk)
@@ -84,13 +84,13 @@ def test_what_was_brought_in_is_listed_and_can_be_taken_out_again(ada: Membershi
     assert "Take out 1 table" in page.content.decode()
     assert club.tables.count() == 1
     done = client.post(link)
-    assert "1 table has been taken out again." in client.get(done["Location"]).content.decode()
+    assert "1 table was removed again." in client.get(done["Location"]).content.decode()
     assert not club.tables.exists()
     assert f'href="{link}"' not in client.get(address(club, "data")).content.decode()
     assert {client.get(link).status_code, client.post(link).status_code} == {404}
 
 
-def test_a_table_that_stays_is_said_beforehand_and_an_import_that_is_not_whole_too(
+def test_the_page_to_undo_names_tables_that_are_kept_and_an_incomplete_import(
     ada: Membership, client_of: LogIn
 ) -> None:
     client, club = client_of(ada), ada.club
@@ -105,13 +105,13 @@ def test_a_table_that_stays_is_said_beforehand_and_an_import_that_is_not_whole_t
     assert "being taken out, or broken off at that" in client.get(address(club, "data")).content.decode()
 
 
-def test_another_clubs_import_is_nobodys_business(ada: Membership, zoe: Membership, client_of: LogIn) -> None:
+def test_an_import_of_another_club_is_not_found(ada: Membership, zoe: Membership, client_of: LogIn) -> None:
     record = Import.objects.create(club=zoe.club)
     assert client_of(ada).post(address(ada.club, "undo_import", record.pk)).status_code == 404
     assert zoe.club.imports.to_undo().get() == record
 
 
-def test_what_was_changed_while_it_came_in_is_said_beside_the_field(
+def test_an_interrupted_import_is_reported_beside_the_field(
     ada: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, club = client_of(ada), ada.club
@@ -126,7 +126,7 @@ def test_what_was_changed_while_it_came_in_is_said_beside_the_field(
     monkeypatch.setattr(importing.ScoredTables, "score", somebody_merges)
     page = confirm(client, club, "tables", signed)
     assert page.status_code == 422
-    assert "Somebody has changed the club meanwhile" in page.context["tables"].errors["file"][0]
+    assert "Somebody changed the club meanwhile" in page.context["tables"].errors["file"][0]
     assert not Table.objects.exists()
 
 
@@ -144,7 +144,7 @@ def test_faults_are_shown_with_their_lines_and_nothing_can_be_confirmed(
     assert "<script>" not in text.split("<main")[1]
 
 
-def test_what_went_wrong_since_it_was_looked_at_is_shown(ada: Membership, client_of: LogIn) -> None:
+def test_faults_that_arise_after_the_preview_are_shown(ada: Membership, client_of: LogIn) -> None:
     client, club = client_of(ada), ada.club
     signed = look(client, club, "tables", file_of(RECORD)).context["signed"]
     eva = PlayerFactory(club=club, name="Eva")
@@ -156,7 +156,7 @@ def test_what_went_wrong_since_it_was_looked_at_is_shown(ada: Membership, client
     assert not Table.objects.exists()
 
 
-def test_only_what_was_looked_at_here_and_lately_comes_in(
+def test_only_a_recent_preview_of_the_same_club_can_be_confirmed(
     ada: Membership, zoe: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, club = client_of(ada), ada.club
@@ -173,21 +173,19 @@ def test_only_what_was_looked_at_here_and_lately_comes_in(
 
 
 @pytest.mark.parametrize("kind", ["tables", "evenings"])
-def test_no_file_and_one_that_is_too_large_are_refused_beside_the_field(
-    kind: str, ada: Membership, client_of: LogIn
-) -> None:
+def test_a_missing_or_too_large_file_is_refused_beside_the_field(kind: str, ada: Membership, client_of: LogIn) -> None:
     client, club = client_of(ada), ada.club
     page = client.post(address(club, f"import_{kind}"), {})
     assert page.status_code == 422
     assert page.context[kind].errors["file"]
     page = look(client, club, kind, b"x" * (upload.MAX_BYTES + 1))
     assert page.status_code == 422
-    assert "too large for a page" in page.context[kind].errors["file"][0]
+    assert "too large: a page accepts" in page.context[kind].errors["file"][0]
     page = look(client, club, kind, b"")
     assert page.status_code == (200 if kind == "tables" else 422)
 
 
-def test_what_would_not_fit_into_the_page_that_confirms_it_is_refused(
+def test_a_file_too_large_for_the_preview_page_is_refused(
     ada: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(upload, "MAX_BYTES", len(file_of(RECORD)) // 2)
@@ -203,7 +201,7 @@ def test_a_spreadsheet_that_cannot_be_read_is_refused_beside_the_field(ada: Memb
     assert "This workbook cannot be read." in page.content.decode()
 
 
-def test_the_game_may_be_chosen_where_the_file_names_none(ada: Membership, client_of: LogIn) -> None:
+def test_the_game_may_be_chosen_if_the_file_names_none(ada: Membership, client_of: LogIn) -> None:
     client, club = client_of(ada), ada.club
     content = EVENINGS.replace(b"Doppelkopf", b"")
     assert look(client, club, "evenings", content).status_code == 422
@@ -213,7 +211,7 @@ def test_the_game_may_be_chosen_where_the_file_names_none(ada: Membership, clien
     assert club.tables.get().game == "doppelkopf"
 
 
-def test_a_club_goes_out_whole_or_by_season(ada: Membership, zoe: Membership, client_of: LogIn) -> None:
+def test_a_club_is_exported_whole_or_by_season(ada: Membership, zoe: Membership, client_of: LogIn) -> None:
     client, club = client_of(ada), ada.club
     first = make_table(club, "bridge")
     services.cancel_table(make_table(club, "bridge"), by=None)
@@ -233,7 +231,7 @@ def test_a_club_goes_out_whole_or_by_season(ada: Membership, zoe: Membership, cl
     assert client.get(address(club, "export_tables"), {"season": other.pk}).status_code == 404
 
 
-def test_a_table_goes_out_for_whoever_is_of_the_club(
+def test_scorers_and_directors_may_export_a_table(
     ada: Membership, boris: Membership, zoe: Membership, client_of: LogIn
 ) -> None:
     table = make_table(ada.club, "bridge")
@@ -247,7 +245,7 @@ def test_a_table_goes_out_for_whoever_is_of_the_club(
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_the_example_of_old_evenings_is_there_to_start_from(kind: str, ada: Membership, client_of: LogIn) -> None:
+def test_an_example_file_of_old_evenings_can_be_downloaded(kind: str, ada: Membership, client_of: LogIn) -> None:
     client, club = client_of(ada), ada.club
     answer = client.get(address(club, "evenings_template", kind))
     assert look(client, club, "evenings", answer.content).context["found"].tables == 2
@@ -256,7 +254,7 @@ def test_the_example_of_old_evenings_is_there_to_start_from(kind: str, ada: Memb
     assert client.get(address(club, "evenings_template", "pdf")).status_code == 404
 
 
-def test_files_of_the_club_are_for_its_directors(
+def test_only_directors_may_import_and_export_a_club(
     ada: Membership, boris: Membership, zoe: Membership, client_of: LogIn
 ) -> None:
     club = ada.club
@@ -311,7 +309,7 @@ def test_every_page_of_an_old_evening_can_be_read(game: GameConfig, ada: Members
     assert client.get(reverse("play:table", args=[table.pk])).status_code == 200
 
 
-def test_looking_asks_the_database_as_often_for_many_lines_as_for_few(
+def test_the_preview_takes_as_many_queries_for_many_lines_as_for_few(
     ada: Membership, client_of: LogIn, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     client, club = client_of(ada), ada.club
@@ -324,7 +322,7 @@ def test_looking_asks_the_database_as_often_for_many_lines_as_for_few(
     assert counts[0] == counts[1]
 
 
-def test_a_club_of_today_is_not_in_the_way_of_a_file_of_today(ada: Membership, client_of: LogIn) -> None:
+def test_a_file_of_today_is_imported_into_a_club_founded_today(ada: Membership, client_of: LogIn) -> None:
     client, club = client_of(ada), ada.club
     now = timezone.now()
     record = changed(season="Autumn", opened_at=(now - timedelta(hours=1)).isoformat(), closed_at=now.isoformat())

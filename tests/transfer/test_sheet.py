@@ -1,4 +1,4 @@
-"""The sheet of a table as a spreadsheet says what the page says."""
+"""The exported sheet of a table says the same as the page."""
 
 import csv
 from collections.abc import Callable
@@ -24,7 +24,9 @@ LogIn = Callable[[Membership], Client]
 
 
 def evening(club: Club) -> Table:
-    """Two boards, the first corrected, the second voided; a penalty; and Eva in Boris's chair for the last board."""
+    """A table with two boards, the first corrected and the second voided; a penalty; and Eva in Boris's chair for the
+    last board.
+    """
     table = make_table(club, "bridge")
     first = services.record_hand(table, Entry(board=1, level=4, strain="S", declarer="S", tricks=9), by=None, key=None)
     services.correct_hand(
@@ -70,14 +72,14 @@ def test_the_sheet_as_a_file_says_what_the_page_says(club: Club, boris: Membersh
     ]
 
 
-def test_the_file_in_csv_has_the_same_lines(club: Club, boris: Membership, client_of: LogIn) -> None:
+def test_the_csv_file_has_the_same_lines(club: Club, boris: Membership, client_of: LogIn) -> None:
     table = evening(club)
     client = client_of(boris)
     as_text = [["" if cell is None else str(cell) for cell in row] for row in xlsx_of(client, table)]
     assert csv_of(client, table) == as_text
 
 
-def test_where_each_plays_alone_the_dealer_is_whoever_held_the_chair(
+def test_the_dealer_is_named_after_the_player_where_seats_have_no_names(
     club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "doppelkopf")
@@ -98,7 +100,7 @@ def test_a_file_is_named_after_table_game_and_day(club: Club, boris: Membership,
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-def test_every_game_says_in_a_file_what_was_played_without_any_markup(
+def test_the_file_shows_what_was_played_in_every_game_without_markup(
     game: GameConfig, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, game)
@@ -114,7 +116,7 @@ def test_every_game_says_in_a_file_what_was_played_without_any_markup(
         assert [int(row[3 + sides + side]) for row in rows] == [sum(points[: n + 1]) for n in range(20)]
 
 
-def test_the_file_asks_the_database_as_often_for_30_hands_as_for_3(
+def test_the_file_takes_as_many_queries_for_30_hands_as_for_3(
     club: Club, ada: Membership, client_of: LogIn, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = client_of(ada)
@@ -129,7 +131,7 @@ def test_the_file_asks_the_database_as_often_for_30_hands_as_for_3(
     assert counts[0] == counts[1]
 
 
-def test_who_may_watch_a_table_may_have_its_file(
+def test_whoever_may_watch_a_table_may_download_its_file(
     club: Club, boris: Membership, zoe: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "bridge")
@@ -158,5 +160,5 @@ def test_the_menu_offers_the_file_once_there_is_a_hand(club: Club, boris: Member
         ("a <small>b</small> c", "a · b · c"),
     ],
 )
-def test_a_piece_of_a_page_becomes_a_line_of_text(html: str, text: str) -> None:
+def test_html_becomes_a_line_of_text(html: str, text: str) -> None:
     assert visible_text(html) == text

@@ -1,4 +1,4 @@
-"""A file of tables: what is refused, with its line and hand; and that one bad line keeps the whole file out."""
+"""Importing a file of tables: which faults are found, and that a single one prevents the whole import."""
 
 import json
 from copy import deepcopy
@@ -59,7 +59,7 @@ def take(club: Club, content: bytes) -> Survey:
 
 
 def said(club: Club, content: bytes) -> list[tuple[int, int, str, str]]:
-    """The faults of a file that is refused: line, hand, field, sentence."""
+    """Return the line, hand, field and sentence of each fault of a file that is refused."""
     with pytest.raises(Faulty) as refused:
         take(club, content)
     assert not Table.objects.exists()
@@ -91,7 +91,7 @@ def seat(place: int, **values: Any) -> Record:
     return record
 
 
-def test_what_is_left_out_is_what_one_would_expect(club: Club) -> None:
+def test_omitted_fields_get_their_defaults(club: Club) -> None:
     take(club, file_of(RECORD))
     table = club.tables.get()
     assert [hand.dealer for hand in table.hands.all()] == [1, 2, None, None]
@@ -103,7 +103,7 @@ def test_what_is_left_out_is_what_one_would_expect(club: Club) -> None:
     assert set(Score.objects.filter(hand__number=3).values_list("seat__position", flat=True)) == {1, 3}
 
 
-def test_whose_deal_it_is_goes_round_past_what_does_not_count(club: Club) -> None:
+def test_lines_that_do_not_count_do_not_advance_the_deal(club: Club) -> None:
     table = make_table(club, "doppelkopf")
     entry = table.config.rules.EXAMPLES[0].entry
     for _ in range(3):
@@ -118,7 +118,7 @@ def test_whose_deal_it_is_goes_round_past_what_does_not_count(club: Club) -> Non
     assert turns == [1, 2, 2]
 
 
-def test_a_line_without_a_zone_is_in_the_clubs_time(club: Club) -> None:
+def test_a_time_without_a_zone_is_in_the_clubs_time_zone(club: Club) -> None:
     take(club, file_of(changed(opened_at="2019-03-12T19:30:00")))
     assert timezone.localtime(club.tables.get().opened_at).strftime("%H:%M") == "19:30"
 
@@ -140,11 +140,11 @@ def test_a_substitute_is_a_new_seat(club: Club) -> None:
 
 BEFORE, LONG = "1899-12-31T20:00+00:00", "x" * 81
 FAULTS: dict[str, tuple[Record, int, str, str]] = {
-    "another version": (changed(version=2), 0, "version", "This is version 2 of the format."),
+    "another version": (changed(version=2), 0, "version", "This file has version 2 of the format"),
     "no version": (changed(version=None), 0, "version", "Expected a whole number."),
     "an unknown field": (changed(colour="red"), 0, "colour", "There is no field of this name."),
-    "no id": (changed(id=" "), 0, "id", "An id has 1 to 64 letters."),
-    "a long id": (changed(id="x" * 65), 0, "id", "An id has 1 to 64 letters."),
+    "no id": (changed(id=" "), 0, "id", "An id must have 1 to 64 characters."),
+    "a long id": (changed(id="x" * 65), 0, "id", "An id must have 1 to 64 characters."),
     "another game": (changed(game="skat"), 0, "game", "There is no such game here."),
     "an app that is no game": (changed(game="auth"), 0, "game", "There is no such game here."),
     "five at a bridge table": (changed(size=5), 0, "size", "This game is played at 4 seats."),
@@ -154,32 +154,32 @@ FAULTS: dict[str, tuple[Record, int, str, str]] = {
     "a preset that is none": (changed(variant="rubber"), 0, "variant", "Choose one of: duplicate."),
     "a house rule that is none": (changed(variant={"x": 1}), 0, "variant.x", "There is no field of this name."),
     "a variant that is none": (changed(variant=7), 0, "variant", "Expected an object"),
-    "no season": (changed(season="\u200b"), 0, "season", "A name has 1 to 80 letters."),
-    "a moment that is none": (changed(opened_at="at eight"), 0, "opened_at", "Expected a moment"),
-    "a moment long ago": (changed(opened_at=BEFORE), 0, "opened_at", "Expected a moment"),
-    "the first moment": (changed(opened_at="0001-01-01T00:00+14:00"), 0, "opened_at", "Expected a moment"),
-    "the last moment": (changed(closed_at="9999-12-31T23:59-14:00"), 0, "closed_at", "Expected a moment"),
+    "no season": (changed(season="\u200b"), 0, "season", "A name must have 1 to 80 characters."),
+    "a moment that is none": (changed(opened_at="at eight"), 0, "opened_at", "Expected a date and time"),
+    "a moment long ago": (changed(opened_at=BEFORE), 0, "opened_at", "Expected a date and time"),
+    "the first moment": (changed(opened_at="0001-01-01T00:00+14:00"), 0, "opened_at", "Expected a date and time"),
+    "the last moment": (changed(closed_at="9999-12-31T23:59-14:00"), 0, "closed_at", "Expected a date and time"),
     "seats that are none": (changed(seats={}), 0, "seats", "Expected a list."),
     "no seats": (changed(seats=None), 0, "seats", "Please fill this in."),
     "too many seats": (changed(seats=[1] * 201), 0, "seats", "A list of at most 200 items"),
     "a seat that is none": (changed(seats=[*RECORD["seats"], 7]), 0, "seats.4", "Expected an object"),
-    "nobody in a seat": (changed(seats=RECORD["seats"][:3]), 1, "seats", "From here on nobody sits"),
-    "two in a seat": (seat(1, position=1), 1, "seats", "From here on two sit at one position."),
+    "nobody in a seat": (changed(seats=RECORD["seats"][:3]), 1, "seats", "From this hand on, a position has no player"),
+    "two in a seat": (seat(1, position=1), 1, "seats", "From this hand on, two players sit at one position."),
     "a seat that is not there": (seat(3, position=5), 1, "seats", "The table has no such position."),
-    "one in two seats": (seat(1, name="ADA"), 1, "seats", "From here on one player sits"),
+    "one in two seats": (seat(1, name="ADA"), 1, "seats", "From this hand on, one player sits"),
     "a seat that ends before it begins": (seat(1, since=3, until=2), 0, "seats.1.until", "The last hand of a seat"),
     "a seat from hand 0": (seat(1, since=0), 0, "seats.1.since", "Expected a number from 1"),
-    "nobody any more": (seat(1, until=2), 3, "seats", "From here on nobody sits"),
-    "a long name": (seat(1, name=LONG), 0, "seats.1.name", "A name has 1 to 80 letters."),
-    "half a letter in a name": (seat(1, name="Bor\ud800is"), 0, "seats.1.name", "A name has 1 to 80 letters."),
-    "nothing in a name": (seat(1, name="\x00"), 0, "seats.1.name", "A name has 1 to 80 letters."),
-    "a long other name": (seat(1, shown_as=LONG), 0, "seats.1.shown_as", "A name has 1 to 80 letters."),
+    "nobody any more": (seat(1, until=2), 3, "seats", "From this hand on, a position has no player"),
+    "a long name": (seat(1, name=LONG), 0, "seats.1.name", "A name must have 1 to 80 characters."),
+    "half a letter in a name": (seat(1, name="Bor\ud800is"), 0, "seats.1.name", "A name must have 1 to 80 characters."),
+    "nothing in a name": (seat(1, name="\x00"), 0, "seats.1.name", "A name must have 1 to 80 characters."),
+    "a long other name": (seat(1, shown_as=LONG), 0, "seats.1.shown_as", "A name must have 1 to 80 characters."),
     "lines that are none": (changed(lines=7), 0, "lines", "Expected a list."),
     "too many lines": (changed(lines=[{}] * 2001), 0, "lines", "A list of at most 2000 items"),
     "a line that is none": (changed(lines=[7]), 1, "", "Expected an object"),
     "nothing in a line": (changed(lines=[{}]), 1, "", "Expected one of: entry, adjustment, total."),
     "two things in a line": (line(0, total=[0, 0, 0, 0]), 1, "", "Expected one of: entry, adjustment, total."),
-    "a gap in the numbers": (line(1, number=3), 2, "number", "The lines are numbered from 1"),
+    "a gap in the numbers": (line(1, number=3), 2, "number", "The lines must be numbered from 1"),
     "an unknown field of a line": (line(1, colour="red"), 2, "colour", "There is no field of this name."),
     "a dealer of a hand without a seat": (line(0, dealer=5), 1, "dealer", "Expected a number from 1 to 4."),
     "a hand that the rules refuse": (line(0, entry=BOARD | {"tricks": 14}), 1, "tricks", "There are only 13 tricks"),
@@ -195,12 +195,12 @@ FAULTS: dict[str, tuple[Record, int, str, str]] = {
     "partners who differ": (line(3, total=[5, 5, 6, 5]), 4, "total", "Partners score together"),
     "a huge total": (line(3, total=[10**400] * 4), 4, "total.0", "Expected a whole number."),
     "a total with a dealer": (line(3, dealer=1), 4, "dealer", "There is no field of this name."),
-    "a line to come": (line(3, entered_at="2999-01-01T00:00Z"), 4, "entered_at", "Expected a moment"),
+    "a line to come": (line(3, entered_at="2999-01-01T00:00Z"), 4, "entered_at", "Expected a date and time"),
 }
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_each_fault_is_said_with_its_line_and_hand_and_nothing_comes_in(name: str, club: Club) -> None:
+def test_each_fault_is_reported_with_its_line_and_hand_and_nothing_is_imported(name: str, club: Club) -> None:
     record, hand, field, sentence = FAULTS[name]
     found = said(club, file_of(RECORD, record))
     assert {at for at, *_rest in found} == {2}
@@ -223,13 +223,13 @@ def test_each_fault_is_said_with_its_line_and_hand_and_nothing_comes_in(name: st
         (b" " * 4_000_001, "This line is too long."),
     ],
 )
-def test_a_line_that_is_no_record_is_said(text: bytes, sentence: str, club: Club) -> None:
+def test_a_line_that_is_no_record_is_a_fault(text: bytes, sentence: str, club: Club) -> None:
     found = said(club, file_of(RECORD) + b"\n" + text + b"\n" + file_of(changed(id="2", game="skat")))
     assert [at for at, *_rest in found] == [2, 3] if b"\n" not in text else [2, 3, 4]
     assert found[0][3] == sentence
 
 
-def test_every_fault_of_a_line_is_said_at_once(club: Club) -> None:
+def test_all_faults_of_a_line_are_reported_at_once(club: Club) -> None:
     record = changed(
         number=0, season="", lines=[{}, {"entry": BOARD | {"board": 0}}, {"adjustment": [1], "entered_at": "x"}]
     )
@@ -244,14 +244,14 @@ def test_every_fault_of_a_line_is_said_at_once(club: Club) -> None:
     }
 
 
-def test_of_very_many_faults_a_hundred_are_kept_and_all_are_counted(club: Club) -> None:
+def test_only_a_hundred_faults_are_listed_but_all_are_counted(club: Club) -> None:
     found = survey(club, source(club, b"{\n" * 250))
     assert (len(found.faults), found.fault_count, found.more_faults) == (100, 250, 150)
 
 
-def test_a_table_twice_in_a_file_is_said(club: Club) -> None:
+def test_the_same_table_twice_in_a_file_is_a_fault(club: Club) -> None:
     found = said(club, file_of(RECORD, changed(id="another"), RECORD))
-    assert found == [(3, 0, "", "This table stands in line 1 already.")]
+    assert found == [(3, 0, "", "This table is already in line 1.")]
 
 
 def test_an_empty_file_does_nothing(club: Club) -> None:
@@ -259,16 +259,16 @@ def test_an_empty_file_does_nothing(club: Club) -> None:
         assert take(club, content).tables == 0
 
 
-def test_a_byte_order_mark_and_empty_lines_are_passed_over(club: Club) -> None:
+def test_a_byte_order_mark_and_empty_lines_are_skipped(club: Club) -> None:
     assert take(club, b"\xef\xbb\xbf" + file_of(RECORD) + b"\r\n\r\n").tables == 1
 
 
-def test_the_house_rules_must_be_such_as_the_form_takes(club: Club) -> None:
+def test_house_rules_that_the_form_would_refuse_are_a_fault(club: Club) -> None:
     record = changed(game="belote", variant={"scoring": "house", "target": 0, "litige": "split"}, lines=[])
     assert "variant.target" in {field for _at, _hand, field, _text in said(club, file_of(record))}
 
 
-def test_a_fault_at_the_end_keeps_the_whole_file_out(club: Club) -> None:
+def test_a_fault_at_the_end_prevents_the_whole_import(club: Club) -> None:
     records = [changed(id=str(number)) for number in range(5)]
     records[-1]["lines"][0] = {"entry": {}}
     before = (Season.objects.count(), Revision.objects.count())
@@ -276,7 +276,7 @@ def test_a_fault_at_the_end_keeps_the_whole_file_out(club: Club) -> None:
     assert (Season.objects.count(), Revision.objects.count()) == before
 
 
-def test_players_are_matched_by_name_and_nobody_who_is_here_is_changed(club: Club) -> None:
+def test_players_are_matched_by_name_and_existing_ones_are_not_changed(club: Club) -> None:
     boris = PlayerFactory(club=club, name="boris", active=False)
     zoe = PlayerFactory(club=ClubFactory(name="Elsewhere"), name="Ada")
     record = seat(1, name="Boris ", shown_as="B.", guest=True)
@@ -297,7 +297,7 @@ def test_players_are_matched_by_name_and_nobody_who_is_here_is_changed(club: Clu
     assert Revision.objects.filter(kind="player", action="add").count() == 3
 
 
-def test_whoever_has_been_merged_is_the_player_that_is_left(club: Club) -> None:
+def test_a_merged_players_name_means_the_player_who_is_left(club: Club) -> None:
     eva: Player = PlayerFactory(club=club, name="Eva")
     evi = PlayerFactory(club=club, name="Evi", active=False, merged_into=eva)
     PlayerFactory(club=club, name="Boris", active=False, merged_into=evi)
@@ -309,7 +309,7 @@ def test_whoever_has_been_merged_is_the_player_that_is_left(club: Club) -> None:
     ]
 
 
-def test_a_player_is_found_by_the_name_that_everybody_sees_too(club: Club) -> None:
+def test_a_player_is_also_found_by_the_display_name(club: Club) -> None:
     ada: Player = PlayerFactory(club=club, name="Ada Lovelace", shown_as="Ada")
     found = take(club, file_of(RECORD))
     assert found.respelled == [("Ada", "Ada Lovelace")]
@@ -319,16 +319,16 @@ def test_a_player_is_found_by_the_name_that_everybody_sees_too(club: Club) -> No
 @pytest.mark.parametrize(
     ("shown_as", "line"), [("Ada", 1), ("dirk", 1), ("Zoé", 1), ("Evi", 2), ("Boris", None), ("Bo", None)]
 )
-def test_nobody_is_shown_by_the_name_of_somebody_else(shown_as: str, line: int | None, club: Club) -> None:
+def test_a_display_name_that_is_in_use_is_a_fault(shown_as: str, line: int | None, club: Club) -> None:
     PlayerFactory(club=club, name="Dirk", shown_as="Zoé")
     records = [seat(1, shown_as=shown_as), seat(0, name="Evi") | {"id": "2"}]
     found = survey(club, source(club, file_of(*records)))
     assert [(fault.file_line, fault.text) for fault in found.faults] == (
-        [(line, f"Somebody else is shown by the name {shown_as} already.")] if line else []
+        [(line, f"Another player is already shown as {shown_as}.")] if line else []
     )
 
 
-def test_a_season_is_found_by_name_and_made_where_it_is_missing(club: Club) -> None:
+def test_a_season_is_found_by_name_or_created(club: Club) -> None:
     found = take(club, file_of(changed(id="1", season="AUTUMN"), changed(id="2"), changed(id="3", season="long  ago")))
     assert [days.is_wider for days in found.seasons.values()] == [True, False]
     day = date(2019, 3, 12)
@@ -339,7 +339,7 @@ def test_a_season_is_found_by_name_and_made_where_it_is_missing(club: Club) -> N
     ]
 
 
-def test_a_table_that_is_here_and_looks_otherwise_is_said_and_left(club: Club) -> None:
+def test_an_existing_table_that_differs_is_reported_and_left_alone(club: Club) -> None:
     table = make_table(club, "bridge")
     services.record_hand(table, Entry(**BOARD), by=None, key=None)
     content = "".join(export(club.tables.all())).encode()
@@ -349,7 +349,7 @@ def test_a_table_that_is_here_and_looks_otherwise_is_said_and_left(club: Club) -
     assert table.hands.count() == 2
 
 
-def test_a_table_to_come_is_refused_and_one_of_tomorrow_morning_is_not(club: Club) -> None:
+def test_a_table_in_the_future_is_refused_but_tomorrow_morning_is_allowed(club: Club) -> None:
     now = timezone.now()
     take(club, file_of(changed(id="1", closed_at=(now + timedelta(hours=20)).isoformat())))
     assert survey(
@@ -357,7 +357,7 @@ def test_a_table_to_come_is_refused_and_one_of_tomorrow_morning_is_not(club: Clu
     ).fault_count
 
 
-def test_exporting_and_bringing_in_ask_the_database_as_often_for_many_hands_as_for_few(club: Club) -> None:
+def test_export_and_import_take_as_many_queries_for_many_hands_as_for_few(club: Club) -> None:
     counts = []
     for hands in (2, 30):
         lines = [{"entry": {"board": number + 1, "passed_out": True}} for number in range(hands)]
@@ -377,14 +377,14 @@ def test_exporting_and_bringing_in_ask_the_database_as_often_for_many_hands_as_f
     assert max(counts[0]) < 65  # savepoints among them
 
 
-def test_export_reads_a_batch_at_a_time(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_export_reads_one_batch_at_a_time(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorer.transfer.export.BATCH_SIZE", 2)
     take(club, file_of(*(changed(id=str(number), number=number + 1) for number in range(5))))
     found = [json.loads(line) for line in export(club.tables.all())]
     assert [record["number"] for record in found] == [1, 2, 3, 4, 5]
 
 
-def test_what_is_exported_names_everything_that_is_needed(club: Club) -> None:
+def test_an_exported_table_has_everything_needed_to_import_it(club: Club) -> None:
     take(club, file_of(seat(1, guest=True, shown_as="B.")))
     record = json.loads("".join(export(club.tables.all())))
     assert record["opened_at"] == "2019-03-12T18:30:00+00:00"

@@ -1,4 +1,4 @@
-"""An import comes in portions, between which others save, and all that it brought can be taken out again."""
+"""Imports run in chunks, between which others can save, and can be undone."""
 
 import contextvars
 import importlib
@@ -32,7 +32,7 @@ from tests.transfer.test_tables import BOARD, RECORD, Record, changed, file_of, 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 ANOTHER_HAND = Entry(board=9, level=4, strain="S", declarer="S", tricks=10)
 MOST = 0.2
-"""Seconds for which nobody else can save."""
+"""Seconds for which others may be kept from saving."""
 
 
 def some(count: int = 5) -> list[Record]:
@@ -40,7 +40,7 @@ def some(count: int = 5) -> list[Record]:
 
 
 def rows() -> dict[str, int]:
-    """Of everything but the log and the imports themselves."""
+    """Count the rows of everything but the log and the imports themselves."""
     models = [*apps.get_app_config("play").get_models(), *apps.get_app_config("bridge").get_models()]
     return {model.__name__: model._default_manager.count() for model in (*models, Player, Season, ImportedTable)}
 
@@ -55,13 +55,13 @@ def logged(kind: Revision.Kind) -> list[str]:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A portion is a table or two."""
+    """Make a chunk no larger than a table or two."""
     monkeypatch.setattr(importing, "LINES_PER_CHUNK", 10)
     monkeypatch.setattr(importing, "PLAYERS_PER_CHUNK", 3)
 
 
-def before_portion(monkeypatch: pytest.MonkeyPatch, number: int, do: Callable[[], Any]) -> None:
-    """What somebody does between two of its transactions."""
+def before_chunk(monkeypatch: pytest.MonkeyPatch, number: int, do: Callable[[], Any]) -> None:
+    """Call `do` before chunk `number` is stored."""
     prepared, calls = importing.ScoredTables.score, []
 
     def prepares(tables: Any) -> Any:
@@ -73,7 +73,7 @@ def before_portion(monkeypatch: pytest.MonkeyPatch, number: int, do: Callable[[]
     monkeypatch.setattr(importing.ScoredTables, "score", prepares)
 
 
-def breaks_off(error: BaseException) -> Callable[[], None]:
+def interrupts(error: BaseException) -> Callable[[], None]:
     def breaks() -> None:
         raise error
 
@@ -83,7 +83,7 @@ def breaks_off(error: BaseException) -> Callable[[], None]:
 # What has come in
 
 
-def test_all_that_an_import_brought_is_taken_out_again_and_the_log_says_so(club: Club, ada: Membership) -> None:
+def test_undo_removes_everything_that_was_imported_and_is_logged(club: Club, ada: Membership) -> None:
     before = rows()
     record = import_file(club, source(club, file_of(*some())), by=ada.user).record
     assert record
@@ -100,7 +100,7 @@ def test_all_that_an_import_brought_is_taken_out_again_and_the_log_says_so(club:
     assert not club.imports.to_undo().exists()
 
 
-def test_what_has_been_taken_out_is_not_taken_out_twice_and_can_be_brought_in_again(club: Club) -> None:
+def test_undo_twice_does_nothing_and_the_file_can_be_imported_again(club: Club) -> None:
     record = changed(id="5gpn0v2h7k3qa")
     first = take(club, file_of(record)).record
     assert first
@@ -112,7 +112,7 @@ def test_what_has_been_taken_out_is_not_taken_out_twice_and_can_be_brought_in_ag
     assert whole()
 
 
-def test_a_table_that_was_changed_since_stays_with_all_that_it_needs(club: Club) -> None:
+def test_a_table_changed_since_the_import_is_kept_with_all_that_it_needs(club: Club) -> None:
     record = take(club, file_of(*some(2), changed(id="other", seats=renamed("Emil"), season="Older"))).record
     assert record
     kept, *_others = club.tables.filter(season__name="Long ago")
@@ -131,7 +131,7 @@ def renamed(*names: str) -> list[Record]:
     ]
 
 
-def test_who_has_come_to_play_elsewhere_stays_on_the_roster(club: Club, ada: Membership) -> None:
+def test_players_who_play_elsewhere_stay_on_the_roster(club: Club, ada: Membership) -> None:
     record = take(club, file_of(RECORD)).record
     assert record
     names = ("Ada", "Boris", "Chloé")
@@ -144,7 +144,7 @@ def test_who_has_come_to_play_elsewhere_stays_on_the_roster(club: Club, ada: Mem
 
 
 @pytest.mark.parametrize("needed", [False, True])
-def test_a_season_that_was_there_gets_its_days_back_unless_a_table_needs_the_new_ones(needed: bool, club: Club) -> None:
+def test_undo_restores_the_dates_of_a_season_unless_a_table_needs_the_new_ones(needed: bool, club: Club) -> None:
     season = start_season(club, "Long ago", starts=date(2019, 4, 1), ends=date(2019, 5, 1), by=None)
     record = take(club, file_of(RECORD)).record
     assert record
@@ -157,7 +157,7 @@ def test_a_season_that_was_there_gets_its_days_back_unless_a_table_needs_the_new
     assert season.starts.isoformat() == ("2019-03-12" if needed else "2019-04-01")
 
 
-def test_tables_that_came_in_before_there_were_imports_are_known_by_the_log(club: Club) -> None:
+def test_the_migration_finds_tables_imported_before_imports_were_recorded(club: Club) -> None:
     take(club, file_of(RECORD))
     imported = ImportedTable.objects.get()
     Revision.objects.create(
@@ -177,11 +177,11 @@ def test_tables_that_came_in_before_there_were_imports_are_known_by_the_log(club
 
 
 @pytest.mark.parametrize("error", [RuntimeError("out of power"), KeyboardInterrupt()])
-def test_if_it_is_broken_off_nothing_of_it_stays(
+def test_an_interrupted_import_leaves_nothing_behind(
     error: BaseException, club: Club, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = rows()
-    before_portion(monkeypatch, 3, breaks_off(error))
+    before_chunk(monkeypatch, 3, interrupts(error))
     with pytest.raises(type(error)):
         take(club, file_of(*some(6)))
     assert rows() == before
@@ -190,12 +190,10 @@ def test_if_it_is_broken_off_nothing_of_it_stays(
     assert logged(Revision.Kind.IMPORT) == ["undo"]
 
 
-def test_if_it_is_killed_the_rest_comes_in_with_the_next_or_what_came_is_taken_out(
-    club: Club, small: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_import_can_be_completed_or_undone(club: Club, small: None, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as killed:
-        killed.setattr(importing, "undo", lambda *_args, **_options: None)  # nothing more is done by who is dead
-        before_portion(killed, 3, breaks_off(SystemExit()))
+        killed.setattr(importing, "undo", lambda *_args, **_options: None)  # a killed process does nothing more
+        before_chunk(killed, 3, interrupts(SystemExit()))
         with pytest.raises(SystemExit):
             take(club, file_of(*some(6)))
     assert Import.objects.get().state == Import.State.IMPORTING
@@ -208,38 +206,38 @@ def test_if_it_is_killed_the_rest_comes_in_with_the_next_or_what_came_is_taken_o
     assert not club.players.exists()
 
 
-def test_whoever_takes_it_out_meanwhile_ends_it(club: Club, small: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undoing_a_running_import_ends_it(club: Club, small: None, monkeypatch: pytest.MonkeyPatch) -> None:
     before = rows()
-    before_portion(monkeypatch, 2, lambda: undo(Import.objects.get(), by=None))
+    before_chunk(monkeypatch, 2, lambda: undo(Import.objects.get(), by=None))
     with pytest.raises(Interrupted):
         take(club, file_of(*some(6)))
     assert rows() == before
     assert whole()
 
 
-def test_two_who_bring_in_the_same_at_once_store_it_once(
+def test_two_imports_of_the_same_file_at_once_store_it_once(
     club: Club, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before_portion(monkeypatch, 1, lambda: take(club, file_of(*some(1))))
+    before_chunk(monkeypatch, 1, lambda: take(club, file_of(*some(1))))
     assert take(club, file_of(*some(4))).tables == 3
     assert club.tables.count() == 4
     assert whole()
 
 
-def test_if_two_of_its_players_are_merged_meanwhile_nothing_of_it_stays(
+def test_merging_two_of_its_players_meanwhile_interrupts_an_import(
     club: Club, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def merges() -> None:
         one, other = (club.players.get(name=name) for name in ("Ada", "Boris"))
         Player.objects.filter(pk=other.pk).update(merged_into=one, active=False)
 
-    before_portion(monkeypatch, 2, merges)
+    before_chunk(monkeypatch, 2, merges)
     with pytest.raises(Interrupted):
         take(club, file_of(*some(6)))
     assert not Table.objects.exists()
 
 
-def test_it_waits_for_each_portion_as_if_the_request_had_just_come(
+def test_each_chunk_waits_for_the_lock_as_long_as_a_new_request(
     club: Club, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
@@ -262,7 +260,7 @@ def test_it_waits_for_each_portion_as_if_the_request_had_just_come(
     assert min(waits) > patience.WRITING / 2
 
 
-def test_a_file_of_which_all_is_there_is_no_import(club: Club) -> None:
+def test_a_file_without_anything_new_makes_no_import(club: Club) -> None:
     take(club, file_of(RECORD))
     assert take(club, file_of(RECORD)).record is None
     assert Import.objects.count() == 1
@@ -270,10 +268,8 @@ def test_a_file_of_which_all_is_there_is_no_import(club: Club) -> None:
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="only there one lock is everybody's")
 @pytest.mark.django_db(transaction=True)
-def test_neither_coming_in_nor_going_out_keeps_others_from_saving_for_long(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In time of the processor: other tests run beside this one."""
+def test_neither_import_nor_undo_blocks_other_writers_for_long(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measured in processor time, since other tests run at the same time."""
     held: list[float] = []
 
     @contextmanager

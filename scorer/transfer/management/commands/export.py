@@ -13,7 +13,7 @@ from scorer.transfer.export import export
 
 
 class Command(BaseCommand):
-    help = _("Writes a club's tables, one JSON object a line, for `import` (docs/table-format.md).")
+    help = _("Writes a club's tables for `import`, one JSON object per line (docs/table-format.md).")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", nargs="?", help=_("standard output if left out"))

@@ -24,25 +24,23 @@ SPREADSHEETS = (".xlsx", ".csv")
 
 
 class Command(BaseCommand):
-    help = _(
-        "Brings in tables (JSON lines) or old evenings (.xlsx, .csv): all of the file or nothing, each table once."
-    )
+    help = _("Imports tables (JSON lines) or old evenings (.xlsx, .csv): all of the file or nothing, each table once.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "file", metavar="FILE", nargs="?", help=_("what `export` has written, or a spreadsheet of old evenings")
+            "file", metavar="FILE", nargs="?", help=_("a file written by `export`, or a spreadsheet of old evenings")
         )
-        parser.add_argument("--undo", metavar="ID", help=_("take out again what an import has brought in"))
-        parser.add_argument("--dry-run", action="store_true", help=_("say what would be done, and do nothing"))
+        parser.add_argument("--undo", metavar="ID", help=_("undo an import"))
+        parser.add_argument("--dry-run", action="store_true", help=_("show what would be imported, and import nothing"))
         games = [game.slug for game in all_games()]
-        parser.add_argument("--game", choices=games, help=_("of old evenings, where the file names none"))
+        parser.add_argument("--game", choices=games, help=_("the game of old evenings, if the file does not name it"))
         add_club_argument(parser)
 
     def handle(
         self, *_args: Any, file: str | None, club: str | None, game: str | None, undo: str | None, **options: Any
     ) -> None:
         if (file is None) == (undo is None):
-            raise CommandError(_("Name a file, or with --undo an import."))
+            raise CommandError(_("Name a file, or an import with --undo."))
         into = chosen_club(club)
         if file is None:
             self._undo(into, undo or "")
@@ -61,22 +59,22 @@ class Command(BaseCommand):
             raise CommandError(_("Cannot read %(file)s: %(error)s.") % params) from error
         if found.fault_count:
             self._say_faults(found)
-            raise CommandError(_("Nothing has been brought in."))
+            raise CommandError(_("Nothing was imported."))
         self._say(found)
         if options["dry_run"]:
-            self.stdout.write(_("Nothing has been brought in: this was a dry run."))
+            self.stdout.write(_("Nothing was imported: this was a dry run."))
 
     def _undo(self, club: Club, address: str) -> None:
         record = next((one for one in club.imports.to_undo() if id_converter.to_url(one.pk) == address), None)
         if record is None:
-            raise CommandError(_("There is no such import, or it has been taken out again."))
+            raise CommandError(_("There is no such import, or it was undone already."))
         done = undo_import(record, by=None)
-        out = ngettext("%(n)d table has been taken out again.", "%(n)d tables have been taken out again.", done.tables)
+        out = ngettext("%(n)d table was removed again.", "%(n)d tables were removed again.", done.tables)
         self.stdout.write(out % {"n": done.tables})
         if done.kept:
             kept = ngettext(
-                "%(n)d table has been changed since, and stays.",
-                "%(n)d tables have been changed since, and stay.",
+                "%(n)d table was changed since the import, and was kept.",
+                "%(n)d tables were changed since the import, and were kept.",
                 done.kept,
             )
             self.stdout.write(kept % {"n": done.kept})
@@ -90,9 +88,9 @@ class Command(BaseCommand):
         self.stdout.write(", ".join(counts))
         if found.existing:
             here = ngettext("%(n)d table", "%(n)d tables", found.existing) % {"n": found.existing}
-            self.stdout.write(_("Here already, and left as they are: %(tables)s") % {"tables": here})
+            self.stdout.write(_("Already here, and left as they are: %(tables)s") % {"tables": here})
         for line in found.changed:
-            self.stdout.write(_("  line %(line)s: looks otherwise in the file") % {"line": line})
+            self.stdout.write(_("  line %(line)s: differs in the file") % {"line": line})
         for days in found.seasons.values():
             old, new = _("Season: %(name)s, %(first)s to %(last)s"), _("New season: %(name)s, %(first)s to %(last)s")
             params = {"name": days.name, "first": days.first, "last": days.last}
@@ -105,7 +103,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  {player.name}")
         if found.record:
             address = id_converter.to_url(found.record.pk)
-            self.stdout.write(_("To take all of this out again: import --undo %(id)s") % {"id": address})
+            self.stdout.write(_("To undo this import: import --undo %(id)s") % {"id": address})
 
     def _say_faults(self, found: importing.Survey) -> None:
         for fault in found.faults:
