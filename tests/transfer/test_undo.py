@@ -279,7 +279,7 @@ def test_neither_import_nor_undo_blocks_other_writers_for_long(club: Club, monke
             yield
         held.append(process_time() - began)
 
-    monkeypatch.setattr(portions, "transaction", SimpleNamespace(atomic=timed))
+    monkeypatch.setattr(chunks, "transaction", SimpleNamespace(atomic=timed))
     lines = [{"entry": BOARD | {"board": number}} for number in range(1, 31)]
     content = file_of(*(changed(id=str(number), lines=lines) for number in range(100)))
     record = take(club, content).record
