@@ -17,6 +17,7 @@ from games.tarot.rules.checks import PAIR_PLAYERS
 from games.tarot.rules.entry import FIVE, Player, Size
 from scorer.play.forms import EntryForm, Fields, button_field
 from scorer.play.table_context import TableContext
+from scorer.registry.words import field_text
 from scorer.scoring import Problem, load
 from scorer.scoring.judging import without_repeats
 
@@ -28,6 +29,9 @@ DOG = "dog"
 """Where an oudler lies that no player has."""
 NOBODY = 0
 """Sits out."""
+
+TOLD_TOGETHER = ("players", "owners")
+"""Problems of many players or oudlers, as one in a list of what is missing."""
 
 TRICKLESS = {"no": False, "yes": True}
 """What the keys mean that ask whether a player has no trick."""
@@ -418,6 +422,11 @@ class DealForm(EntryForm):
                 return super().field_of(problem)
         return name if name in self.fields else None
 
+    def label_of(self, problem: Problem) -> str:
+        if problem.field in TOLD_TOGETHER:
+            return field_text(self.table_context.game, problem.field)
+        return super().label_of(problem)
+
     @staticmethod
     def _field_of_player(seat: int, field: str, rest: Sequence[str]) -> str:
         if field == "petit_au_bout":
@@ -471,9 +480,10 @@ def _told_in_short(problem: Problem) -> Problem:
     """For the list of what is still missing: not one line for every player and oudler."""
     if problem.code != "required":
         return problem
+    players, owners = TOLD_TOGETHER
     if problem.field.startswith("players."):
-        return Problem("players", "required")
-    return Problem("owners", "required") if problem.field.startswith("owner_") else problem
+        return Problem(players, "required")
+    return Problem(owners, "required") if problem.field.startswith("owner_") else problem
 
 
 def _pairings(players: Sequence[int]) -> Iterator[Teams]:

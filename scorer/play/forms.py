@@ -291,6 +291,17 @@ class EntryForm(forms.Form):
         name = problem.field.split(".")[0]
         return name if name in self.fields else None
 
+    def label_of(self, problem: Problem) -> str:
+        """What the form calls the field of a problem."""
+        name = self.field_of(problem)
+        return str(self.fields[name].label if name else field_text(self.table_context.game, problem.field))
+
+    @property
+    def ill_typed(self) -> list[str]:
+        """What is wrong with values that never came before the judge."""
+        judged = {self.table_context.problem_text(problem) for problem in self.problems}
+        return [str(error) for errors in self.errors.values() for error in errors if error not in judged]
+
     def seat_choices(self) -> list[tuple[int, str]]:
         return [(chair.position, chair.short) for chair in self.table_context.chairs]
 

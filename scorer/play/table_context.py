@@ -1,6 +1,6 @@
 """A table as its forms and pages see it: the sheet, who sits where, and the words for both."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -43,6 +43,12 @@ class Share:
     reasons: tuple[tuple[str, int], ...]
     mirrors: bool
     """The same reasons with the opposite sign stand at another share."""
+    seats: int
+    """How many share it."""
+
+
+MANY = 3
+"""Players who get the same are "the others" in a line with somebody else."""
 
 
 class TableContext:
@@ -185,10 +191,18 @@ class TableContext:
                     outcome.points[positions[0] - 1],
                     tuple((self._reason_text(line, positions[0]), line[1]) for line in story),
                     mirrors=bool(story) and opposite in told,
+                    seats=len(positions),
                 )
             )
             told.append(story)
         return shares
+
+    @staticmethod
+    def gains(shares: Sequence[Share]) -> list[tuple[str, int]]:
+        """The name and the points of each share for a single line, which has no room for all the names of many."""
+        others = next((share for share in shares if share.seats >= MANY and len(shares) > 1), None)
+        named = [(share.name, share.points) for share in shares if share is not others]
+        return [*named, (_("the others"), others.points)] if others else named
 
     def _reason_text(self, line: tuple[Any, ...], seat: int) -> str:
         code, points, params = line

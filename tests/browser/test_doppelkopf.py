@@ -82,8 +82,8 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
     taps = Taps(page)
     for name, value in (("re", "1"), ("re", "3"), ("augen", "180")):
         taps.key(name, value)
-    expect(page.locator("#why .mirrors")).to_contain_text("−2")
-    assert_fits(page, "#why .mirrors")
+    expect(page.locator("#why .gains")).to_contain_text("−2")
+    assert_fits(page)
 
 
 def test_only_what_a_hand_needs_is_asked(visit: Visit, club: Club, boris: Membership) -> None:
@@ -141,7 +141,7 @@ def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, bo
 
 def fill_in(page: Page, values: dict[str, str]) -> None:
     for name, value in values.items():
-        page.locator(f"input[name={name}][value='{value}']").check(force=True)
+        page.locator(f"input[name={name}][value='{value}']").press("Space")
 
 
 def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Membership) -> None:
@@ -194,39 +194,54 @@ def tap_as_it_stands(page: Page, button: str) -> None:
 
 
 def assert_question_can_be_read(page: Page) -> None:
-    question = page.locator("#why .warnings li").bounding_box()
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    question, save = page.locator("#why .warnings li").bounding_box(), page.locator(".save > button").first
     assert question["y"] > 0
-    assert question["y"] + question["height"] <= page.locator(".save").bounding_box()["y"]
+    assert question["y"] + question["height"] <= save.bounding_box()["y"]
+    expect(save).to_be_in_viewport(ratio=1)
 
 
-def test_a_question_below_the_fold_is_asked_and_one_on_the_screen_has_been(
+def test_a_question_is_on_the_screen_with_the_button_that_saves_whatever_is_open(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club, variant=DDV)
     page = visit(boris).open(sheet(table))
     damensolo_of_boris_who_owes_a_pflichtsolo(page)
+    page.evaluate("document.querySelectorAll('#entry details').forEach(d => d.open = true)")
     page.evaluate("scrollTo(0, 0)")
+    assert_question_can_be_read(page)
     tap_as_it_stands(page, "Save Hand 1")
+    expect(page.locator("#hand-1")).to_be_visible()
+
+
+def tap_on_a_screen_too_low_for_the_question(page: Page, button: str) -> None:
+    page.set_viewport_size({"width": 740, "height": 120})
+    page.evaluate("scrollBy(0, document.querySelector('.warnings').getBoundingClientRect().bottom - 4)")
+    expect(page.locator("#why .warnings li")).not_to_be_in_viewport(ratio=1)
+    tap_as_it_stands(page, button)
+
+
+def test_a_question_off_the_screen_is_asked_before_the_hand_is_saved(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = table_of(club, variant=DDV)
+    page = visit(boris).open(sheet(table))
+    damensolo_of_boris_who_owes_a_pflichtsolo(page)
+    tap_on_a_screen_too_low_for_the_question(page, "Save Hand 1")
     expect(page.get_by_role("button", name="Yes, save it")).to_be_visible()
     assert not table.hands.exists()
     assert_question_can_be_read(page)
     page.get_by_role("button", name="Yes, save it").click()
     expect(page.locator("#hand-1")).to_be_visible()
 
-    damensolo_of_boris_who_owes_a_pflichtsolo(page)
-    page.evaluate("scrollTo(0, document.querySelector('.warnings').offsetTop - innerHeight / 2)")
-    tap_as_it_stands(page, "Save Hand 2")
-    expect(page.locator("#hand-2")).to_be_visible()
 
-
-def test_a_question_below_the_fold_is_asked_in_a_correction_too(visit: Visit, club: Club, ada: Membership) -> None:
+def test_a_question_off_the_screen_is_asked_in_a_correction_too(visit: Visit, club: Club, ada: Membership) -> None:
     table = table_of(club, variant=DDV)
     services.record_hand(table, hand(130), by=None, key=None)
     page = visit(ada).open(reverse("play:correct", args=[table.pk, 1]))
     damensolo_of_boris_who_owes_a_pflichtsolo(page)
-    page.get_by_label("Why?").fill("it was a solo")
-    page.evaluate("scrollTo(0, 0)")
-    tap_as_it_stands(page, "Save the correction")
+    page.get_by_label("Why?", exact=True).fill("it was a solo")
+    tap_on_a_screen_too_low_for_the_question(page, "Save the correction")
     expect(page.get_by_role("button", name="Yes, save it")).to_be_visible()
     assert_question_can_be_read(page)
     assert stored(table) == hand(130)
@@ -239,8 +254,7 @@ def test_without_scripts_the_question_is_brought_before_whoever_saves(
 ) -> None:
     page = visit(boris, scripts=False).open(sheet(table_of(club, variant=DDV)))
     page.locator("#entry summary", has_text="Solo").click()
-    for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "150"), ("duty", "lust")):
-        page.locator(f"input[name={name}][value='{value}']").check(force=True)
+    fill_in(page, {"kind": "damen", "soloist": "2", "augen": "150", "duty": "lust"})
     page.get_by_role("button", name="Show points").click()
     expect(page.locator("#why .warnings")).to_contain_text("Boris still owes a Pflichtsolo")
     page.get_by_role("button", name="Save Hand 1").click()

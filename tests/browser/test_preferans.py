@@ -172,7 +172,7 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
     page.evaluate("scrollTo(0, 0)")
     turn = SECOND[seats] if before else NORMAL[seats]
     taps.keys(**turn)
-    expect(page.locator("#why .result")).to_have_count(3)
+    expect(page.locator("#why .gains b")).to_have_count(3)
     assert_fits(page)
 
 
@@ -246,7 +246,7 @@ def test_axe_finds_nothing(visit: Visit, club: Club, boris: Membership, size: tu
     page.locator(".errors").first.wait_for()
     assert visitor.axe() == []
     taps.keys(**NORMAL[4])
-    expect(page.locator("#why .result").first).to_be_visible()
+    expect(page.locator("#why .gains")).to_be_visible()
     assert visitor.axe() == []
     taps.more("defence")
     taps.keys(defence="double_counter-3", level="6", betl="failed")

@@ -29,7 +29,6 @@ from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
 from scorer.play.table_context import TableContext
-from scorer.registry.words import field_text
 from scorer.web.numbers import id_number, small_number
 
 UNPROCESSABLE, CONFLICT = 422, 409
@@ -197,7 +196,7 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         if not valid:
             if saved:
                 return next_hand(request, form, replace(saved, differs=True))
-            return answer(request, table_context, form, UNPROCESSABLE)
+            return answer(request, table_context, form, UNPROCESSABLE, shown_outcome(table_context, form))
         if asks and saved is None:
             services.expect(table, form.cleaned_data["number"], form.cleaned_data["layout"])
             return answer(
@@ -353,15 +352,18 @@ def shown_outcome(table_context: TableContext, form: EntryForm, *, instead_of: i
         missing = [problem for problem in form.problems if problem.code == "required"]
         wrong = [problem for problem in form.problems if problem not in missing]
         return {
-            "shares": (),
             "warnings": (),
-            "missing": [field_text(table_context.game, problem.field) for problem in missing],
-            "wrong": [table_context.problem_text(problem) for problem in wrong],
+            "missing": [form.label_of(problem) for problem in missing],
+            "wrong": [*map(table_context.problem_text, wrong), *form.ill_typed],
+            "faults": " ".join(form.errors),
         }
     warnings = table_context.warnings(form.entry, instead_of=instead_of)
+    shares = table_context.shares(table_context.outcome(form.entry, instead_of=instead_of))
     return {
         "row": selectors.Row(Hand(number=table_context.number), form.entry, chairs=tuple(table_context.chairs)),
-        "shares": table_context.shares(table_context.outcome(form.entry, instead_of=instead_of)),
+        "shares": shares,
+        "gains": table_context.gains(shares),
+        "faults": "",
         "warnings": [(warning.code, table_context.problem_text(warning)) for warning in warnings],
         "seen": " ".join(sorted({warning.code for warning in warnings})),
     }

@@ -1,0 +1,162 @@
+"""The bar at the bottom of the form: what the hand is worth, and the button that saves it."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games.belote.rules import PRESETS as BELOTE
+from scorer.club.models import Club, Membership
+from scorer.play.models import Table
+from tests.browser.conftest import DESK, PHONE, Visit, Visitor
+from tests.factories import make_players, make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+USUAL = {
+    "bridge": (4, {"level": "4", "strain": "S", "declarer": "S", "tricks": "+1"}, "N–S +450 E–W −450"),
+    "belote": (4, {"bidder": "2", "value": "90", "trump": "H", "points": "95"}, "Boris & Dirk +95 Ada & Chloé +67"),
+    "doppelkopf": (5, {"re": "2 4", "augen": "180"}, "Boris, Dirk +2 Chloé, Élise −2"),
+    "tarot": (
+        5,
+        {"contract": "garde", "taker": "2", "partner": "3", "oudlers": "2", "points": "49"},
+        "Boris +132 Chloé +66 the others −66",
+    ),
+    "preferans": (
+        4,
+        {"declarer": "2", "level": "4", "defence": "both", "tricks_3": "3", "tricks_4": "1"},
+        "Boris +80 Chloé +24 Dirk +8",
+    ),
+}
+"""How many sit there, a hand, and the line that says what it is worth."""
+
+KEYBOARD = """
+const view = Object.assign(new EventTarget(), {height: innerHeight, offsetTop: 0, scale: 1});
+Object.defineProperty(window, "visualViewport", {get: () => view});
+window.keyboard = (height) => {
+  view.height = innerHeight - height;
+  view.dispatchEvent(new Event("resize"));
+};
+"""
+"""A keyboard on the screen, which Chromium has none of without a phone: what it tells a page."""
+
+
+def table_of(club: Club, game: str) -> Table:
+    return make_table(club, game, players=make_players(club, USUAL[game][0]))
+
+
+def sheet(table: Table) -> str:
+    return reverse("play:table", args=[table.pk])
+
+
+def fill_in(page: Page, values: dict[str, str]) -> None:
+    for name, value in values.items():
+        if page.locator(f"input[name={name}][type=text]").count():
+            page.locator(f"input[name={name}]").fill(value)
+        else:
+            for one in value.split():
+                page.locator(f"input[name={name}][value='{one}']").click()
+
+
+def open_every_fold(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('#entry .fold, #entry .more').forEach(fold => fold.open = true)")
+
+
+def top_of_bar(page: Page) -> float:
+    return float(page.locator(".save").bounding_box()["y"])
+
+
+@pytest.mark.parametrize("game", USUAL)
+def test_what_the_hand_is_worth_stands_over_save_whatever_is_unfolded(
+    game: str, visit: Visit, club: Club, boris: Membership
+) -> None:
+    _seats, values, said = USUAL[game]
+    page = visit(boris).open(sheet(table_of(club, game)))
+    open_every_fold(page)
+    fill_in(page, values)
+    gains = page.locator("#why .gains")
+    expect(gains).to_have_text(said)
+    for place in ("0", "document.body.scrollHeight / 3"):
+        page.evaluate(f"scrollTo(0, {place})")
+        expect(gains).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
+
+
+def test_a_tap_opens_the_reasons_and_they_stay_open_from_change_to_change(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    page = visit(boris).open(sheet(table_of(club, "bridge")))
+    fill_in(page, USUAL["bridge"][1])
+    reasons = page.locator("#why .reasons").first
+    expect(page.locator("#why .gains")).to_be_visible()
+    expect(reasons).to_be_hidden()
+    page.locator("#why summary").click()
+    expect(reasons).to_contain_text("1 overtrick × 30")
+    page.locator("input[name=tricks][value='+2']").click()
+    expect(reasons).to_contain_text("2 overtricks × 30")
+    expect(reasons).to_be_visible()
+    page.locator("#why summary").click()
+    page.locator("input[name=tricks][value='+1']").click()
+    expect(page.locator("#why .gains")).to_contain_text("450")
+    expect(reasons).to_be_hidden()
+
+
+def test_a_growing_bar_does_not_cover_the_field_in_use(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(sheet(make_table(club, "belote", variant=BELOTE["ffb"])))
+    fill_in(page, {"bidder": "2", "value": "160", "trump": "H", "coinche": "surcoinche"})
+    points = page.get_by_label("Points", exact=True)
+    box = points.bounding_box()
+    page.evaluate("y => scrollBy(0, y)", box["y"] + box["height"] - top_of_bar(page) + 2)
+    before = top_of_bar(page)
+    points.press_sequentially("161")
+    expect(page.locator("#why .warnings")).to_be_visible()
+    assert top_of_bar(page) < before
+    box = points.bounding_box()
+    assert box["y"] + box["height"] <= top_of_bar(page)
+
+
+def over_a_keyboard(visitor: Visitor, table: Table) -> Page:
+    visitor.context.add_init_script(KEYBOARD)
+    return visitor.open(sheet(table))
+
+
+def test_over_a_keyboard_field_result_and_save_are_seen(visit: Visit, club: Club, boris: Membership) -> None:
+    page = over_a_keyboard(visit(boris), table_of(club, "belote"))
+    fill_in(page, {"bidder": "2", "value": "90", "trump": "H"})
+    points = page.get_by_label("Points", exact=True)
+    points.click()
+    page.evaluate("keyboard(300)")
+    points.press_sequentially("95")
+    expect(page.locator("#why .gains")).to_contain_text("+95")
+    bar, field = page.locator(".save").bounding_box(), points.bounding_box()
+    assert bar["y"] + bar["height"] <= PHONE[1] - 300
+    assert field["y"] >= page.locator(".band").bounding_box()["height"]
+    assert field["y"] + field["height"] <= bar["y"]
+    page.evaluate("keyboard(0)")
+    page.evaluate("scrollTo(0, 0)")
+    assert top_of_bar(page) > PHONE[1] - 300
+
+
+def test_on_a_low_screen_a_keyboard_leaves_the_room_to_the_field(visit: Visit, club: Club, boris: Membership) -> None:
+    page = over_a_keyboard(visit(boris, size=(740, 420)), table_of(club, "belote"))
+    fill_in(page, {"bidder": "2", "value": "90", "trump": "H"})
+    points = page.get_by_label("Points", exact=True)
+    points.click()
+    page.evaluate("keyboard(220)")
+    points.press_sequentially("95")
+    expect(page.locator("#why .gains")).to_be_attached()
+    assert top_of_bar(page) > 200
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_axe_finds_nothing_in_a_bar_that_is_open(
+    size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
+) -> None:
+    visitor = visit(boris, size=size, scheme=scheme)
+    page = visitor.open(sheet(table_of(club, "bridge")))
+    fill_in(page, {"level": "7", "strain": "NT", "declarer": "N", "doubled": "XX", "tricks": "="})
+    expect(page.locator("#why .warnings")).to_be_visible()
+    page.locator("#why summary").click()
+    expect(page.locator("#why .reasons").first).to_be_visible()
+    assert visitor.axe() == []
+    assert visitor.overflow() <= 0
