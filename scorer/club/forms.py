@@ -18,6 +18,9 @@ PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 MOST_CORRECTION_DAYS = 3650
 
+MOST_NAMES = 1000
+"""Added to the roster at once."""
+
 
 class LogInForm(AuthenticationForm):
     error_messages = AuthenticationForm.error_messages | {
@@ -69,11 +72,22 @@ class RosterFilter(forms.Form):
         return self.cleaned_data.get("show") or "playing"
 
 
-class NewPlayerForm(forms.Form):
-    name = forms.CharField(
-        label=_("Add a player"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
+class NewPlayersForm(forms.Form):
+    names = forms.CharField(
+        label=_("Add players"),
+        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "autocapitalize": "words"}),
+        help_text=_("One name a line. A list can be pasted."),
     )
     guest = forms.BooleanField(label=_("Guest"), required=False)
+
+    def clean_names(self) -> list[str]:
+        names = [clean_name(line) for line in self.cleaned_data["names"].splitlines()]
+        found = [name for name in names if name]
+        if not found:
+            raise ValidationError(self.fields["names"].error_messages["required"])
+        if len(found) > MOST_NAMES:
+            raise ValidationError(_("At most %(most)s names at once.") % {"most": MOST_NAMES})
+        return found
 
 
 class PlayerForm(forms.Form):

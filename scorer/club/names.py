@@ -6,6 +6,7 @@ Done here and not by the database: SQLite knows the case of a to z only, and no 
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
@@ -81,3 +82,20 @@ def plain(name: str) -> str:
     """For finding: Élise is found without her accent."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+ALIKE = 0.8
+"""Of 1, which is the same: Boris and Borsi just are."""
+
+
+def similar(name: str, names: Iterable[str]) -> list[str]:
+    """Those of `names` that may be meant by one that is not among them, in their order: one of the two has the other
+    at its beginning or as a word of it (Ada and Ada Nowak, Nowak and Ada Nowak), or they differ by a slip."""
+    wanted, others = plain(name), {other: plain(other) for other in names}
+    close = set(get_close_matches(wanted, set(others.values()), cutoff=ALIKE))
+
+    def is_like(bare: str) -> bool:
+        parts = (bare, *bare.split())
+        return bare in close or wanted.startswith(bare) or any(part.startswith(wanted) for part in parts)
+
+    return [other for other, bare in others.items() if is_like(bare)]

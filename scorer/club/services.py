@@ -1,6 +1,7 @@
 """Every write to a club: its roster, seasons and logins. Each is one transaction and leaves one Revision."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from ipaddress import IPv6Address
 from itertools import count
@@ -106,6 +107,55 @@ def add_player(club: Club, name: str, *, guest: bool = False, by: User | None) -
     _store(player, TAKEN)
     _log(club, Revision.Kind.PLAYER, player, "add", by, after={"guest": guest})
     return player
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What became of a list of names."""
+
+    players: Sequence[Player]
+    there: Sequence[Player]
+    """On the roster already."""
+    problems: Mapping[str, str]
+    """Why the others could not be added, by name."""
+    left: Sequence[Player]
+    """Players who have left and have one of these names."""
+
+
+@transaction.atomic
+def add_names(club: Club, names: Sequence[str], *, guest: bool, by: User | None) -> Added:
+    """Adds a player for each clean name that can be one."""
+    roster = list(club.players.select_related("merged_into"))
+    named = {player.name.casefold(): player for player in roster}
+    shown = {player.shown_as.casefold() for player in roster}
+    players: list[Player] = []
+    there: list[Player] = []
+    left: list[Player] = []
+    problems: dict[str, str] = {}
+    for key, name in {name.casefold(): name for name in names}.items():
+        player, other = Player(club=club, name=name, guest=guest), named.get(key)
+        if other and other.active:
+            there.append(other)
+        elif other and other.merged_into:
+            problems[name] = str(MERGED % {"name": other.merged_into.name})
+        elif other:
+            left.append(other)
+            problems[name] = str(LEFT)
+        elif key in shown:
+            problems[name] = str(SHOWN)
+        else:
+            try:
+                player.clean_fields(exclude=["club"])
+            except ValidationError as error:
+                problems[name] = str(error.messages[0])
+            else:
+                players.append(player)
+    try:
+        with transaction.atomic():
+            add_players(players, by=by)
+    except IntegrityError:  # somebody else was quicker with one of them, who is there now
+        return add_names(club, names, guest=guest, by=by)
+    return Added(players, there, problems, left)
 
 
 @transaction.atomic

@@ -4,6 +4,8 @@ import dataclasses
 import json
 import types
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from django import forms
@@ -13,23 +15,33 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player
-from scorer.club.names import clean_name
+from scorer.club.names import clean_name, similar
 from scorer.club.services import add_player, player_problem
 from scorer.play.forms import MAX_KEY_LENGTH, new_key
-from scorer.play.models import Table
+from scorer.play.models import Seat, Table
 from scorer.registry import GameConfig
 from scorer.scoring import MAX_NUMBER, load
 
+A_NAME = {"list": "roster", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
+
 NEW = "new"
-"""Chosen in place of a player of the roster."""
+"""Meant in place of a player of the roster."""
+
+FOUNDING = timedelta(days=30)
+"""Whoever is added at a table so soon after the club's first one is no guest: they found it."""
+
+MOST_LIKE = 5
+
+LATELY = 30
+"""Tables. Whoever played at one of them is offered a seat before the rest of the roster."""
 
 
 class VariantForm(forms.Form):
     """A preset and its house rules, one field each.
 
-    The house rules shown are those of `shown`. When another preset is chosen without the page having followed (no
-    JavaScript), the chosen preset counts as it is, unless a house rule was changed too: then nobody can tell what is
-    meant, and the form comes back with the chosen preset's own. So it does for the button `show_rules`.
+    The house rules shown are those of `shown`. When another preset is chosen, the house rules follow it; those that
+    were changed stand. If the page has not followed (no JavaScript), the chosen preset counts as it is, unless a house
+    rule was changed too: then the form comes back for a look at both. So it does for the button `show_rules`.
     """
 
     preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
@@ -78,24 +90,41 @@ class VariantForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         chosen, shown = cleaned.get("preset"), cleaned.get("shown")
-        if chosen and ("show_rules" in self.data or (shown and shown != chosen and self._changed_from(shown))):
-            self._show(chosen)
-            sentence = _("These are the rules of “%(preset)s”. Change what your club plays otherwise.")
+        if chosen and ("show_rules" in self.data or (shown and shown != chosen and self._changed())):
+            sentence = (
+                _("These are the rules of “%(preset)s”, with what you have changed. Look at them, then open the table.")
+                if self._changed()
+                else _("These are the rules of “%(preset)s”. Change what your club plays otherwise.")
+            )
+            self._follow(chosen)
             self.add_error("preset", sentence % {"preset": self.game.labels.VARIANTS[chosen]})
         return cleaned
 
-    def _changed_from(self, preset: str) -> bool:
-        standing = self.game.rules.PRESETS.get(preset)
-        names = [item.name for item in dataclasses.fields(self.game.rules.Variant)]
-        return standing is None or any(self.cleaned_data.get(name, "") != getattr(standing, name) for name in names)
+    def follow_preset(self) -> None:
+        """Shows the house rules of the preset that is chosen; those that were changed stand."""
+        self.full_clean()
+        if "preset" in self.cleaned_data:
+            self._follow(self.cleaned_data["preset"])
 
-    def _show(self, preset: str) -> None:
-        """Puts the preset's own house rules in the place of what was typed."""
+    def _changed(self) -> set[str]:
+        """The house rules that are no longer those of the preset shown. Without one nobody can tell."""
+        standing = self.game.rules.PRESETS.get(self.cleaned_data.get("shown", ""))
+        if standing is None:
+            return set()
+        return {
+            name
+            for name, value in dataclasses.asdict(standing).items()
+            if name in self.errors or self.cleaned_data.get(name, "") != value
+        }
+
+    def _follow(self, preset: str) -> None:
+        changed = self._changed()
         data = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
         data["shown"] = preset
         for name, value in dataclasses.asdict(self.game.rules.PRESETS[preset]).items():
-            self.errors.pop(name, None)
-            data[name] = "" if value is None or value is False else value
+            if name not in changed:
+                self.errors.pop(name, None)
+                data[name] = "" if value is None or value is False else value
         self.data = data
 
     @property
@@ -114,10 +143,34 @@ class VariantForm(forms.Form):
         return variant
 
 
-class SeatingForm(forms.Form):
-    """Who sits where at one table: a player of the roster or a new name for each position."""
+@dataclass(frozen=True, slots=True)
+class ChairFields:
+    """What is asked of one position."""
 
-    first_dealer = forms.TypedChoiceField(label=_("Deals first"), coerce=int, widget=forms.RadioSelect, initial=1)
+    seat: str
+    """N, E, S, W, or its number."""
+    side: int
+    """The side that it belongs to, from 1, where players score together; else 0."""
+    name: forms.BoundField
+    meant: forms.BoundField | None
+    """Asked where the name is not on the roster and others are like it."""
+    deals: Any
+    """The button by which whoever sits here deals first; None in a game whose hands tell who dealt."""
+    when: str
+    """For data-when: the numbers of players with which there is this chair; empty for a chair that is always there."""
+
+
+class SeatingForm(forms.Form):
+    """Who sits where at one table. A name in a chair finds the player of the roster, or adds one."""
+
+    size = forms.TypedChoiceField(label=_("Number of players"), coerce=int, widget=forms.RadioSelect, required=False)
+    first_dealer = forms.TypedChoiceField(
+        label=_("Deals first"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        initial=1,
+        error_messages={"required": _("Who deals first?")},
+    )
 
     def __init__(
         self,
@@ -131,19 +184,21 @@ class SeatingForm(forms.Form):
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         self.club, self.game, self.roster, self.number = club, game, roster, number
-        super().__init__(data, prefix=prefix or None, initial=dict(initial or {}))
+        super().__init__(data, prefix=prefix or None, initial={"size": game.seat_counts[0], **(initial or {})})
         self.positions = range(1, max(game.seat_counts) + 1)
-        dealer = self.fields["first_dealer"]
-        dealer.choices = [(position, self.seat_name(position)) for position in self.positions]  # type: ignore[attr-defined]
+        fields: Any = self.fields
+        fields["size"].choices = [(count, count) for count in sorted(game.seat_counts)]
+        fields["first_dealer"].choices = [(position, self.seat_name(position)) for position in self.positions]
+        if len(game.seat_counts) == 1:
+            del fields["size"]
         if not game.deals_in_turn:
-            del self.fields["first_dealer"]
-        choices = [("", _("choose")), (NEW, _("New player …")), *((player.pk, player.name) for player in roster)]
+            del fields["first_dealer"]
         for position in self.positions:
-            self.fields[f"seat_{position}"] = forms.ChoiceField(
-                label=self.seat_name(position), choices=choices, required=False
+            fields[f"name_{position}"] = forms.CharField(
+                label=self.seat_name(position), max_length=80, required=False, widget=forms.TextInput(attrs=A_NAME)
             )
-            self.fields[f"new_{position}"] = forms.CharField(
-                label=_("Name of the new player"), max_length=80, required=False
+            fields[f"meant_{position}"] = forms.CharField(
+                label=_("Who is meant?"), required=False, widget=forms.RadioSelect
             )
 
     def seat_name(self, position: int) -> str:
@@ -151,56 +206,98 @@ class SeatingForm(forms.Form):
         return str(names[position - 1]) if names else str(position)
 
     @property
-    def seat_fields(self) -> list[tuple[forms.BoundField, forms.BoundField, str]]:
-        """For each position who sits there, the name of somebody new, and when that is asked (data-when)."""
+    def chairs(self) -> list[ChairFields]:
+        """One for each position that a table of this game may have."""
+        sides = self.game.rules.sides(self.game.seat_counts[0])
+        side_of = {seat: place for place, side in enumerate(sides, start=1) for seat in side if len(side) > 1}
+        dealers = list(self["first_dealer"]) if "first_dealer" in self.fields else [None] * len(self.positions)
         return [
-            (seat, self[f"new_{position}"], json.dumps({seat.html_name: [NEW]}))
+            ChairFields(
+                self.seat_name(position),
+                side_of.get(position, 0),
+                self[f"name_{position}"],
+                self[f"meant_{position}"] if self.errors.get(f"meant_{position}") else None,
+                dealers[position - 1],
+                self._when(position),
+            )
             for position in self.positions
-            for seat in [self[f"seat_{position}"]]
         ]
+
+    def _when(self, position: int) -> str:
+        counts = [str(count) for count in self.game.seat_counts if count >= position]
+        return json.dumps({self.add_prefix("size"): counts}) if len(counts) < len(self.game.seat_counts) else ""
+
+    @property
+    def partners(self) -> str:
+        """Who plays with whom, for games in which that is so from the start."""
+        sides = self.game.rules.sides(self.game.seat_counts[0])
+        return ", ".join(" & ".join(map(self.seat_name, side)) for side in sides if len(side) > 1)
 
     @property
     def is_blank(self) -> bool:
         """Nobody has been seated: in a form for several tables, one that is not needed."""
-        return not any(
-            self.data.get(self.add_prefix(f"{kind}_{position}"))
-            for kind in ("seat", "new")
-            for position in self.positions
-        )
+        return not any(self.data.get(self.add_prefix(f"name_{position}")) for position in self.positions)
 
     @cached_property
     def people(self) -> dict[int, Player | str]:
         """Who was named for each position: a player of the roster, or a new name."""
         found: dict[int, Player | str] = {}
-        by_id = {str(player.pk): player for player in self.roster}
-        by_name = {player.name.casefold(): player for player in self.roster}
         for position in self.positions:
-            new = clean_name(self.cleaned_data.get(f"new_{position}") or "")
-            chosen = self.cleaned_data.get(f"seat_{position}") or ""
-            if chosen in by_id:
-                found[position] = by_id[chosen]
-            elif new:
-                found[position] = by_name.get(new.casefold(), new)
+            name = clean_name(self.cleaned_data.get(f"name_{position}") or "")
+            if name:
+                found[position] = self._named(name) or self._meant(position, name) or name
         return found
+
+    @cached_property
+    def _roster_by_name(self) -> dict[str, Player]:
+        """By every name that a player goes by."""
+        return {name: player for player in self.roster for name in (player.name, player.shown_as) if name}
+
+    def _named(self, name: str) -> Player | None:
+        return next((player for own, player in self._roster_by_name.items() if own.casefold() == name.casefold()), None)
+
+    def _like(self, name: str) -> list[Player]:
+        """Players who may be meant by a name that nobody has."""
+        return list(dict.fromkeys(self._roster_by_name[own] for own in similar(name, self._roster_by_name)))[:MOST_LIKE]
+
+    def _meant(self, position: int, name: str) -> Player | None:
+        chosen = self.cleaned_data.get(f"meant_{position}")
+        return next((player for player in self._like(name) if str(player.pk) == chosen), None)
+
+    @property
+    def seats(self) -> int:
+        """How many were chosen, or named: without JavaScript nobody has to choose."""
+        wanted = max([self.cleaned_data.get("size") or 0, *self.people])
+        return min(count for count in self.game.seat_counts if count >= wanted)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if len(self.people) not in self.game.seat_counts or max(self.people, default=0) > len(self.people):
-            counts = ", ".join(map(str, self.game.seat_counts))
-            missing = next((position for position in self.positions if position not in self.people), self.positions[-1])
-            self.add_error(f"seat_{missing}", _("This game needs %(counts)s players.") % {"counts": counts})
+        for position in range(1, self.seats + 1):
+            if position not in self.people and f"name_{position}" not in self.errors:
+                self.add_error(f"name_{position}", _("Who sits here?"))
         seen: set[str] = set()
         for position, person in self.people.items():
             name = str(person).casefold()
             if name in seen:
-                self.add_error(f"seat_{position}", _("%(name)s has a seat already.") % {"name": person})
+                self.add_error(f"name_{position}", _("%(name)s has a seat already.") % {"name": person})
+            elif isinstance(person, str):
+                self._check_new(position, person)
             seen.add(name)
-            problem = player_problem(self.club, person) if isinstance(person, str) else None
-            if problem:
-                self.add_error(f"new_{position}", problem)
-        if cleaned.get("first_dealer", 1) > max(len(self.people), 1):
+        if cleaned.get("first_dealer", 1) > self.seats:
             self.add_error("first_dealer", _("Nobody sits there."))
         return cleaned
+
+    def _check_new(self, position: int, name: str) -> None:
+        problem = player_problem(self.club, name)
+        if problem:
+            self.add_error(f"name_{position}", problem)
+            return
+        like = self._like(name)
+        if like and self.cleaned_data.get(f"meant_{position}") != NEW:
+            meant: Any = self.fields[f"meant_{position}"]
+            new = _("New player: %(name)s") % {"name": name}
+            meant.widget.choices = [*((player.pk, player.shown) for player in like), (NEW, new)]
+            self.add_error(f"meant_{position}", _("Nobody here is called “%(name)s”.") % {"name": name})
 
     def players(self, *, by: Any) -> list[Player]:
         """The players by position; new names are put on the roster first."""
@@ -212,12 +309,28 @@ class SeatingForm(forms.Form):
     def _welcome(self, name: str, *, by: Any) -> Player:
         """Puts a new name on the roster; whoever has been added under it since the form was checked is meant."""
         try:
-            return add_player(self.club, name, guest=True, by=by)
+            return add_player(self.club, name, guest=newcomers_are_guests(self.club), by=by)
         except ValidationError:
             added = self.club.players.named(name)
             if added is None:
                 raise
             return added
+
+
+def newcomers_are_guests(club: Club) -> bool:
+    """Those who are added at a table; on the roster somebody says so."""
+    return club.tables.filter(opened_at__lt=timezone.now() - FOUNDING).exists()
+
+
+def roster_for_seats(club: Club) -> list[Player]:
+    """The active players by name: first those who have played lately and are free, last those who sit at a table."""
+    lately = club.tables.not_cancelled().order_by("-opened_at").values("pk")[:LATELY]
+    seated = Seat.objects.current().filter(table__in=lately).values_list("player_id", "table__state")
+    places: dict[int, int] = {}
+    for player, state in seated:
+        place = 2 if state == Table.State.OPEN else 0
+        places[player] = max(place, places.get(player, 0))
+    return sorted(club.players.active().matching(""), key=lambda player: places.get(player.pk, 1))
 
 
 class TableForm(forms.Form):
@@ -237,8 +350,8 @@ class TableForm(forms.Form):
 def seating_of(table: Table) -> dict[str, Any]:
     """Initial values for a table of the same players; whoever dealt first passes the deal on."""
     seats = table.seats.current().select_related("player")
-    chosen = {f"seat_{seat.position}": seat.player_id for seat in seats if seat.player.active}
-    return chosen | {"first_dealer": table.first_dealer % table.size + 1}
+    names = {f"name_{seat.position}": seat.player.shown for seat in seats if seat.player.active}
+    return names | {"size": table.size, "first_dealer": table.first_dealer % table.size + 1}
 
 
 def last_evening(club: Club, game: GameConfig) -> Iterable[Table]:

@@ -1,7 +1,7 @@
 import pytest
 from django.utils import translation
 
-from scorer.club.names import alphabetical, clean_name, joined, plain, same_name
+from scorer.club.names import alphabetical, clean_name, joined, plain, same_name, similar
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,19 @@ def test_names_stand_in_the_order_of_the_readers_language(language: str, names: 
 
 def test_a_name_is_found_without_its_accents() -> None:
     assert sorted(["Zoé", "Élise", "ada", "Émile", "Elif"], key=plain) == ["ada", "Elif", "Élise", "Émile", "Zoé"]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("Ada", ["Ada Nowak", "Adam"]),
+        ("nowak", ["Ada Nowak"]),
+        ("Ada Nowak-Lange", ["Ada Nowak"]),
+        ("Borsi", ["Boris"]),
+        ("Elise", ["Élise"]),
+        ("Петр", ["Пётр"]),
+        ("Zoran", []),
+    ],
+)
+def test_a_name_is_like_those_that_may_be_meant_by_it(name: str, meant: list[str]) -> None:
+    assert similar(name, ["Ada Nowak", "Adam", "Boris", "Élise", "Пётр", "Hugo"]) == meant

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -225,7 +226,7 @@ def test_a_game_that_is_not_installed_is_a_404(game: str, club: Club, boris: Mem
 
 
 def opening(club: Club, **values: str) -> dict[str, str]:
-    players = {f"seat_{n}": str(player.pk) for n, player in enumerate(club.players.order_by("name")[:4], start=1)}
+    players = {f"name_{n}": player.name for n, player in enumerate(club.players.order_by("name")[:4], start=1)}
     return {"key": "k", "first_dealer": "1", "preset": "house", "shown": "house", "scoring": "house",
             "target": "1000", "litige": "carry"} | players | values  # fmt: skip
 
@@ -233,11 +234,11 @@ def opening(club: Club, **values: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("values", "field"),
     [
-        ({"seat_4": ""}, "seat_4"),
-        ({"seat_4": "new"}, "seat_4"),
-        ({"seat_4": "new", "new_4": "x" * 300}, "new_4"),
-        ({"seat_4": "123"}, "seat_4"),
-        ({"seat_4": "new", "new_4": "Ada"}, "seat_4"),
+        ({"name_4": ""}, "name_4"),
+        ({"name_4": " \u200b "}, "name_4"),
+        ({"name_4": "x" * 300}, "name_4"),
+        ({"name_4": "ada"}, "name_4"),
+        ({"name_2": "", "name_3": ""}, "name_3"),
         ({"first_dealer": "7"}, "first_dealer"),
         ({"first_dealer": "x"}, "first_dealer"),
     ],
@@ -267,13 +268,12 @@ def test_house_rules_that_cannot_be_are_refused(
 
 def test_a_changed_house_rule_and_a_new_name_are_kept(club: Club, boris: Membership, client_of: LogIn) -> None:
     make_table(club, "belote")
-    values = opening(club, target="", seat_4="new", new_4="Zoran  Ilić")
+    values = opening(club, target="", name_4="Zoran  Ilić")
     assert client_of(boris).post(reverse("play:open", args=[club.pk, "belote"]), values).status_code == 302
     table = Table.objects.order_by("opened_at").last()
     assert table
     assert table.config.table_model.objects.get(table=table).variant.target is None
     assert table.seats.get(position=4).player.name == "Zoran Ilić"
-    assert table.seats.get(position=4).player.guest
 
 
 def test_another_preset_than_the_page_showed_counts_as_it_is(club: Club, boris: Membership, client_of: LogIn) -> None:
@@ -285,31 +285,54 @@ def test_another_preset_than_the_page_showed_counts_as_it_is(club: Club, boris: 
     assert variant == table.config.rules.PRESETS["ffb"]
 
 
+FFB = {"preset": "ffb", "shown": "ffb", "scoring": "ffb", "target": "2000", "litige": "carry"}
+
+
 @pytest.mark.parametrize(
-    "changed",
-    [{"target": "1500"}, {"target": ""}, {"target": "5"}, {"litige": "fails"}, {"scoring": "ffb"}, {"shown": "x"}],
+    ("rule", "typed", "kept"),
+    [("target", "1500", 1500), ("target", "", None), ("litige", "fails", "fails"), ("scoring", "ffb", "ffb")],
 )
-def test_a_rule_changed_under_another_preset_is_asked_about_and_then_counts(
-    changed: dict[str, str], club: Club, boris: Membership, client_of: LogIn
+def test_a_rule_changed_under_another_preset_stands_and_is_asked_about_once(
+    rule: str, typed: str, kept: Any, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     make_table(club, "belote")
     address, client = reverse("play:open", args=[club.pk, "belote"]), client_of(boris)
-    response = client.post(address, opening(club, preset="ffb") | changed)
+    response = client.post(address, opening(club, preset="ffb") | {rule: typed})
     assert response.status_code == 422
     assert Table.objects.count() == 1
     form = response.context["variant"]
-    assert form.errors == {
-        "preset": ["These are the rules of “Federation rules (FFB)”. Change what your club plays otherwise."]
-    }
+    sentence = "These are the rules of “Federation rules (FFB)”, with what you have changed."
+    assert form.errors["preset"][0].startswith(sentence)
+    assert set(form.errors) == {"preset"}
     shown = {name: str(form[name].value()) for name in form.fields}
-    assert shown == {"preset": "ffb", "shown": "ffb", "scoring": "ffb", "target": "2000", "litige": "carry"}
+    assert shown == FFB | {rule: typed}
     assert form.errors["preset"][0] in response.content.decode()
-    again = opening(club) | shown | {"target": "1500"}
-    assert client.post(address, again).status_code == 302
+    assert client.post(address, opening(club) | shown).status_code == 302
     table = Table.objects.order_by("opened_at").last()
     assert table
     variant = table.config.table_model.objects.get(table=table).variant
-    assert (variant.scoring, variant.target) == ("ffb", 1500)
+    assert variant == replace(table.config.rules.PRESETS["ffb"], **{rule: kept})
+
+
+def test_an_impossible_rule_under_another_preset_stands_beside_what_is_wrong_with_it(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    make_table(club, "belote")
+    address = reverse("play:open", args=[club.pk, "belote"])
+    form = client_of(boris).post(address, opening(club, preset="ffb", target="5")).context["variant"]
+    assert set(form.errors) == {"preset", "target"}
+    assert form["target"].value() == "5"
+    assert form["scoring"].value() == "ffb"
+
+
+def test_the_house_rules_that_a_page_fetches_keep_what_was_changed(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    address, client = reverse("play:house_rules", args=[club.pk, "belote"]), client_of(boris)
+    shown = {"shown": "house", "scoring": "house", "target": "1500", "litige": "carry"}
+    form = client.get(address, shown | {"preset": "ffb"}).context["variant"]
+    assert {name: form[name].value() for name in form.fields} == FFB | {"target": "1500"}
+    assert client.get(address, {"preset": "x"}).context["variant"]["target"].value() is None
 
 
 @pytest.mark.parametrize("page", ["open", "open_several"])
@@ -328,7 +351,7 @@ def test_without_scripts_a_button_shows_the_rules_of_the_preset_and_opens_nothin
 def several(club: Club, tables: int, **values: str) -> dict[str, str]:
     players = list(club.players.order_by("name"))
     seats = {
-        f"t{place}-seat_{position}": str(players[4 * place + position - 1].pk)
+        f"t{place}-name_{position}": players[4 * place + position - 1].name
         for place in range(tables)
         for position in range(1, 5)
     }
@@ -349,11 +372,11 @@ def test_nobody_sits_at_two_tables_of_one_form_and_then_none_opens(
     club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     PlayerFactory.create_batch(24, club=club)
-    first = str(club.players.order_by("name")[0].pk)
+    first = club.players.order_by("name")[0].name
     url = reverse("play:open_several", args=[club.pk, "bridge"])
-    response = client_of(boris).post(url, several(club, 2, **{"t1-seat_3": first}))
+    response = client_of(boris).post(url, several(club, 2, **{"t1-name_3": first}))
     assert response.status_code == 422
-    assert "seat_3" in response.context["rows"][1].errors
+    assert "name_3" in response.context["rows"][1].errors
     assert not Table.objects.exists()
 
 
@@ -363,10 +386,10 @@ def test_the_same_again_starts_with_last_times_players_and_rules(
     table = make_table(club, "belote")
     client = client_of(boris)
     form = client.get(reverse("play:open", args=[club.pk, "belote"]), {"like": table.pk}).context["seating"]
-    assert [form[f"seat_{n}"].value() for n in range(1, 5)] == [seat.player_id for seat in table.seats.all()]
+    assert [form[f"name_{n}"].value() for n in range(1, 5)] == [seat.player.name for seat in table.seats.all()]
     assert form["first_dealer"].value() == 2
     rows = client.get(reverse("play:open_several", args=[club.pk, "belote"]), {"again": 1}).context["rows"]
-    assert [row["seat_1"].value() for row in rows] == [table.seats.get(position=1).player_id]
+    assert [row["name_1"].value() for row in rows] == [table.seats.get(position=1).player.name]
 
 
 def test_a_json_body_is_no_form_and_fails_nothing(club: Club, boris: Membership, client_of: LogIn) -> None:
@@ -505,6 +528,6 @@ def test_a_name_that_somebody_else_has_added_meanwhile_is_that_player(
     make_table(club, "belote")
     added = PlayerFactory(club=club, name="Zoran", active=False)
     monkeypatch.setattr("scorer.play.opening.player_problem", lambda *_: None)
-    values = opening(club, seat_4="new", new_4="zoran")
+    values = opening(club, name_4="zoran")
     assert client_of(boris).post(reverse("play:open", args=[club.pk, "belote"]), values).status_code == 302
     assert added.seats.exists()

@@ -110,8 +110,8 @@ def test_the_name_of_whoever_was_merged_leads_to_the_other(
         change_player(Player.objects.get(pk=boris_b.pk), name="Boris B.", guest=False, active=True, by=None)
     client.force_login(ada.user)
     assert client.post(reverse("club:bring_back", args=[boris_b.club_id, boris_b.pk])).status_code == 404
-    response = client.post(reverse("club:players", args=[boris_b.club_id]), {"name": "Boris B."})
-    assert (response.status_code, response.context["left"]) == (422, None)
+    response = client.post(reverse("club:players", args=[boris_b.club_id]), {"names": "Boris B."})
+    assert (response.status_code, response.context["left"]) == (422, [])
 
 
 def test_whoever_wants_to_be_forgotten_is_forgotten_by_every_name(boris_b: Player, boris_of_old: Player) -> None:

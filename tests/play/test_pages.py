@@ -27,7 +27,7 @@ def an_evening(club: Club, tables: int) -> None:
                 services.close_table(table, by=None)
 
 
-@pytest.mark.parametrize(("name", "most"), [("tables", 10), ("choose", 10), ("open", 7), ("open_several", 7)])
+@pytest.mark.parametrize(("name", "most"), [("tables", 10), ("choose", 10), ("open", 8), ("open_several", 8)])
 def test_a_page_asks_as_often_for_many_tables_as_for_few(
     name: str,
     most: int,

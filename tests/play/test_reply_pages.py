@@ -193,7 +193,7 @@ def test_a_scorer_opens_a_table_that_asks_for_confirmation_and_the_same_again(
         path = reverse(f"play:{form}", args=[club.pk, "bridge"])
         assert 'name="confirms" ' in text(client.get(path))
         prefix = "t0-" if form == "open_several" else ""
-        seats = {f"{prefix}seat_{n}": PlayerFactory(club=club).pk for n in range(1, 5)}
+        seats = {f"{prefix}name_{n}": PlayerFactory(club=club).name for n in range(1, 5)}
         data = seats | {"key": uuid4().hex, "preset": "", "confirms": "on", "tables": "1"}
         data["preset"] = get_game("bridge").default_variant
         assert client.post(path, data).status_code == 302

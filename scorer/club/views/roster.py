@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -5,12 +6,16 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorer.club import services
-from scorer.club.forms import NewPlayerForm, PlayerForm, RosterFilter
-from scorer.club.models import Club
+from scorer.club.forms import NewPlayersForm, PlayerForm, RosterFilter
+from scorer.club.models import Club, Player
+from scorer.club.names import joined
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 
 A_PAGE = 100
@@ -19,24 +24,44 @@ A_PAGE = 100
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.ROSTER)
 def players(request: ClubRequest, club: Club) -> HttpResponse:
-    """The roster, with a field to add to it. A name that somebody who left has is offered back."""
-    form = NewPlayerForm(request.POST or None)
-    left = None
+    """The roster, with a field to add to it. A name that somebody who left has is offered back.
+
+    Names that cannot be added stay in the field, each with its sentence; the others are on the roster.
+    """
+    form = NewPlayersForm(request.POST or None)
+    left: Sequence[Player] = ()
     if form.is_valid():
-        name, guest = form.cleaned_data["name"], form.cleaned_data["guest"]
-        try:
-            player = services.add_player(club, name, guest=guest, by=request.user)
-        except ValidationError as error:
-            form.add_error("name", error)
-            left = club.players.left().named(name)
-        else:
-            messages.success(request, _("%(name)s is on the roster.") % {"name": player.name})
-            return redirect("club:players", club.pk)
+        names = form.cleaned_data["names"]
+        added = services.add_names(club, names, guest=form.cleaned_data["guest"], by=request.user)
+        _tell(request, added)
+        if not added.problems:
+            return redirect(reverse("club:players", args=[club.pk]) + "?more")
+        left = added.left
+        data = request.POST.copy()
+        data["names"] = "\n".join(added.problems)
+        form = NewPlayersForm(data)
+        alone = len(names) == 1
+        for name, problem in added.problems.items():
+            form.add_error("names", problem if alone else f"{Truncator(name).chars(40)}: {problem}")
     chosen = RosterFilter(request.GET)
     page = Paginator(chosen.found(club), A_PAGE).get_page(request.GET.get("page"))
+    if "more" in request.GET:  # one name often follows another
+        form.fields["names"].widget.attrs["autofocus"] = True
     context = {"form": form, "left": left, "filter": chosen, "page": page}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
     return render(request, "club/players.html", context, status=status)
+
+
+def _tell(request: ClubRequest, added: services.Added) -> None:
+    if len(added.players) == 1:
+        messages.success(request, _("%(name)s is on the roster.") % {"name": added.players[0].name})
+    elif added.players:
+        count = len(added.players)
+        text = ngettext("%(count)s player is on the roster now.", "%(count)s players are on the roster now.", count)
+        messages.success(request, text % {"count": count})
+    if added.there:
+        there = joined((player.name for player in added.there), ", ")
+        messages.info(request, _("On the roster already: %(names)s.") % {"names": there})
 
 
 @require_http_methods(["GET", "POST"])

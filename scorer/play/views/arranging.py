@@ -19,6 +19,7 @@ from scorer.club.services import add_player, player_problem
 from scorer.play import selectors, services
 from scorer.play.forms import WhyForm
 from scorer.play.models import Table
+from scorer.play.opening import newcomers_are_guests
 from scorer.play.rights import TableAct, table_view
 from scorer.play.table_context import TableContext
 from scorer.play.views.sheet import UNPROCESSABLE
@@ -61,7 +62,8 @@ def substitute(request: ClubRequest, table: Table, position: int) -> HttpRespons
     if request.method == "POST" and form.is_valid():
         new = form.cleaned_data["new"]
         with transaction.atomic():
-            player = add_player(table.club, new, guest=True, by=request.user) if new else form.cleaned_data["player"]
+            guest = newcomers_are_guests(table.club)
+            player = add_player(table.club, new, guest=guest, by=request.user) if new else form.cleaned_data["player"]
             services.substitute(table, position, player, by=request.user)
         messages.success(request, _("%(name)s plays from the next hand on.") % {"name": player.shown})
         return redirect("play:table", table.pk)

@@ -15,7 +15,14 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play import selectors, services
 from scorer.play.models import Table
-from scorer.play.opening import SeatingForm, TableForm, VariantForm, last_evening, seating_of
+from scorer.play.opening import (
+    SeatingForm,
+    TableForm,
+    VariantForm,
+    last_evening,
+    roster_for_seats,
+    seating_of,
+)
 from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.registry import GameConfig, all_games, get_game_or_404
 from scorer.web.numbers import id_number, small_number
@@ -28,7 +35,8 @@ USUALLY_AT_ONCE, MAX_AT_ONCE = 4, 20
 def choose(request: ClubRequest, club: Club) -> HttpResponse:
     """Which game; and the tables of last time, to open again as they were."""
     last = selectors.table_cards(club.tables.not_cancelled().order_by("-opened_at")[:6])
-    context = {"games": all_games(), "last": last, "season": club.seasons.open().first()}
+    games = [(game, ", ".join(map(str, sorted(game.seat_counts)))) for game in all_games()]
+    context = {"games": games, "last": last, "season": club.seasons.open().first()}
     return render(request, "play/choose.html", context)
 
 
@@ -39,11 +47,12 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     like = like_table(request, club, config)
     posted = request.POST or None
     variant = VariantForm(posted, game=config, variant=selectors.variant_of(like) if like else None)
+    roster = roster_for_seats(club)
     seating = SeatingForm(
         posted,
         club=club,
         game=config,
-        roster=club.players.active().matching(""),
+        roster=roster,
         number=services.free_numbers(club, 1)[0],
         initial=seating_of(like) if like else None,
     )
@@ -57,6 +66,7 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         "game": config,
         "variant": variant,
         "seating": seating,
+        "roster": roster,
         "form": form,
         "season": club.seasons.open().first(),
     }
@@ -97,7 +107,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     again = list(last_evening(club, config)) if "again" in request.GET else []
     count = min(wanted, MAX_AT_ONCE) if wanted else len(again) or USUALLY_AT_ONCE
     variant = VariantForm(posted, game=config, variant=selectors.variant_of(again[0]) if again else None)
-    roster = club.players.active().matching("")
+    roster = roster_for_seats(club)
     numbers = services.free_numbers(club, count)
     rows = [
         SeatingForm(
@@ -127,6 +137,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         "game": config,
         "variant": variant,
         "rows": rows,
+        "roster": roster,
         "form": form,
         "count": count,
         "nobody": bool(posted) and not needed,
@@ -143,7 +154,7 @@ def no_one_twice(rows: list[SeatingForm]) -> bool:
         for position, person in row.people.items():
             name = str(person).casefold()
             if name in seen:
-                row.add_error(f"seat_{position}", _("%(name)s has a seat already.") % {"name": person})
+                row.add_error(f"name_{position}", _("%(name)s has a seat already.") % {"name": person})
                 fine = False
             seen.add(name)
     return fine
@@ -152,6 +163,8 @@ def no_one_twice(rows: list[SeatingForm]) -> bool:
 @require_GET
 @club_view(ClubAct.OPEN)
 def house_rules(request: ClubRequest, club: Club, game: str) -> HttpResponse:  # noqa: ARG001  # every page of a club takes it
-    """The house rules of a preset, for the page to show when another one is chosen."""
-    variant = VariantForm(game=get_game_or_404(game), preset=request.GET.get("preset"))
+    """The house rules of the preset that has been chosen, for the page to show; those that were changed stand."""
+    variant = VariantForm(request.GET if "preset" in request.GET else None, game=get_game_or_404(game))
+    if variant.is_bound:
+        variant.follow_preset()
     return render(request, "play/house_rules.html", {"variant": variant})
