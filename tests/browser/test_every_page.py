@@ -114,7 +114,7 @@ def test_these_are_all_the_pages(ada: Membership) -> None:
         "play:entry", "play:preview", "play:record", "play:preview_correction", "play:void", "play:restore",
         "play:undo", "play:reopen", "play:cancel", "club:logout", "club:login_link", "club:end_season",
         "club:start_season", "club:bring_back", "club:anonymise", "transfer:import_tables", "transfer:import_evenings",
-        "play:renew_link", "play:revoke_link", "play:reply", "play:accept_all", "play:confirms",
+        "play:renew_link", "play:revoke_link", "play:put_aside", "play:reply", "play:accept_all", "play:confirms",
         "club:language",
     }  # fmt: skip
     files = {"transfer:sheet_file", "transfer:table_file", "transfer:export_tables", "transfer:evenings_template"}
