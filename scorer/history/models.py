@@ -1,6 +1,6 @@
-"""Who changed what, when, why, before and after: one append-only log for the whole site.
+"""The append-only log of the whole site: who changed what, when and why, with the values before and after.
 
-It refers by kind and id, without foreign keys, since it outlives what it logs, and holds ids, never people's names.
+It refers to objects by kind and id instead of foreign keys, since it outlives them. It contains ids, never names.
 """
 
 from collections.abc import Iterable
@@ -38,13 +38,13 @@ class Revision(models.Model):
         PLAYER = "player", _("player")
         LOGIN = "login", _("login")
         IMPORT = "import", _("import")
-        """Of a file; each of its tables has a Revision of its own."""
+        """An imported file. Each of its tables has a Revision of its own."""
         TABLE = "table", _("table")
         HAND = "hand", _("hand")
         REPLY = "answer", _("answer")
-        """To a hand, which stays as it is."""
+        """A reply to a hand. It does not change the hand."""
         LATE = "late", _("late hand")
-        """One that was handed in after its table was closed, and is on no sheet yet."""
+        """A hand that was sent after its table was closed, and is not on the sheet yet."""
 
     at = models.DateTimeField(default=timezone.now)
     actor_id = models.BigIntegerField(null=True, help_text="The login that did it; empty for the command line.")
@@ -57,7 +57,7 @@ class Revision(models.Model):
     before = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     after = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     why = models.CharField(max_length=200, blank=True)
-    key = models.CharField(  # noqa: DJ001  # many changes have no key, and a unique column tells "" from "" no better
+    key = models.CharField(  # noqa: DJ001  # many changes have no key, and a unique column allows "" only once
         max_length=64, null=True, unique=True, help_text="The form's key: the same form posted twice is one change."
     )
 
@@ -77,7 +77,7 @@ class Revision(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
             raise PermissionError("A revision is never edited.")
-        super().save(*args, **kwargs | {"force_insert": True})  # or one made up under a known id would replace that
+        super().save(*args, **kwargs | {"force_insert": True})  # or a used id would replace that Revision
 
     def delete(self, *_args: Any, **_kwargs: Any) -> NoReturn:
         raise PermissionError("A revision is never deleted.")

@@ -1,4 +1,4 @@
-"""Finds the games: every package under games/ is one. Nothing else in the project names a game."""
+"""Finds the games: every package under games/ is one. No other shared code names a game."""
 
 from scorer.registry.config import GameConfig, all_games, game_apps, get_game, get_game_or_404
 

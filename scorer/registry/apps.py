@@ -6,6 +6,6 @@ class Config(AppConfig):
     name = "scorer.registry"
 
     def ready(self) -> None:
-        from scorer.registry.checks import check_games  # noqa: PLC0415  # games are complete only now
+        from scorer.registry.checks import check_games  # noqa: PLC0415  # games are only complete now
 
         checks.register(check_games)

@@ -1,4 +1,4 @@
-"""Fails at start-up, not in use, for a game with a missing part."""
+"""Django system checks that make a game with a missing part fail at start-up."""
 
 import dataclasses
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ def check_games(app_configs: Sequence[AppConfig] | None, **_kwargs: Any) -> list
 
 
 def faults(game: GameConfig) -> Iterator[str]:
-    """What is missing from a game, each in a sentence."""
+    """Yield a sentence for each part that a game lacks."""
     for name in ("title", "icon", "seat_counts"):
         if not getattr(game, name, None):
             yield f"apps.py: {name} is missing"
@@ -66,7 +66,7 @@ def _event_faults(game: GameConfig) -> Iterator[str]:
     for kind, names in named.items():
         if not names:
             yield f"rules/events.py: there is no {kind}"
-        yield from (f"rules/events.py: the {kind} {name} comes twice" for name in {*names} if names.count(name) > 1)
+        yield from (f"rules/events.py: duplicate {kind} {name}" for name in {*names} if names.count(name) > 1)
 
 
 def _label_faults(game: GameConfig) -> Iterator[str]:

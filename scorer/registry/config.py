@@ -18,23 +18,23 @@ from scorer.scoring import Rules
 
 
 class GameConfig(AppConfig):
-    """The front door of one game. A game's apps.py has a subclass that fills in what the class attributes name.
+    """Base class for the `AppConfig` of a game. A game's apps.py has a subclass that sets the class attributes.
 
-    In apps.py write `from scorer import registry; class Config(registry.GameConfig)`: importing this class by name
-    would give Django two configurations in one module, and it would take neither.
+    In apps.py write `from scorer import registry; class Config(registry.GameConfig)`. If the module imported this class
+    by name, Django would find two configurations in it and use neither.
     """
 
     title: ClassVar[StrOrPromise]
     icon: ClassVar[str]
-    """A character or two that stand for the game, such as a suit."""
+    """One or two characters that stand for the game, such as a suit."""
     seat_counts: ClassVar[Sequence[int]]
-    """How many positions a table may have; the first is usual."""
+    """How many positions a table may have. The first is the default."""
     seat_names: ClassVar[Sequence[StrOrPromise]] = ()
-    """Names of the positions where players use them (N, E, S, W); otherwise the players' names stand alone."""
+    """Names of the positions, where players use such names (N, E, S, W)."""
     side_names: ClassVar[Sequence[StrOrPromise]] = ()
-    """Names of the sides where players use them (N–S, E–W)."""
+    """Names of the sides, where players use such names (N–S, E–W)."""
     deals_in_turn: ClassVar[bool] = True
-    """False where the hand itself tells who dealt it, as a board does."""
+    """False if the hand itself tells who dealt it, as a numbered board does."""
     hand_word: ClassVar[StrOrPromise] = _("Hand")
     """What players call one hand on the sheet."""
 
@@ -48,7 +48,7 @@ class GameConfig(AppConfig):
 
     @cached_property
     def events(self) -> GameEvents | None:
-        """What the game offers for events; None for a game without `rules/events.py`."""
+        """What the game offers for events, or None if it has no `rules/events.py`."""
         name = f"{self.name}.rules.events"
         return cast("GameEvents", import_module(name).EVENTS) if find_spec(name) else None
 
@@ -58,15 +58,15 @@ class GameConfig(AppConfig):
 
     @cached_property
     def entry_forms(self) -> Mapping[str, Any]:
-        """The ways to enter a hand by their short name; the first is the usual one."""
+        """The forms for entering a hand, by the short name of each way. The first is the default."""
         return {form.way: form for form in import_module(f"{self.name}.forms").FORMS}
 
     def title_of(self, _entry: Any, ordinal: int) -> str:
-        """What players call a hand: its word, and which of the hands that count it is."""
+        """Return what players call a hand. `ordinal` is its number among the hands that count."""
         return f"{self.hand_word} {ordinal}"
 
     def form_class(self, way: str | None, entry: Any = None) -> Any:
-        """The form for the way of entry that was asked for; without one, the first that can show `entry`."""
+        """Return the form for this way of entry. Without a known `way`, return the first form that can show `entry`."""
         usual = next(form for form in self.entry_forms.values() if entry is None or form.can_show(entry))
         return self.entry_forms.get(way or "") or usual
 
@@ -90,12 +90,12 @@ class GameConfig(AppConfig):
         return next(iter(self.rules.PRESETS))
 
     def preset_of(self, variant: object) -> str | None:
-        """The name of the preset that equals this variant; None for a club's own mixture."""
+        """Return the name of the preset that equals this variant, or None for a club's own house rules."""
         return next((name for name, preset in self.rules.PRESETS.items() if preset == variant), None)
 
 
 def game_apps() -> list[str]:
-    """The packages under games/, for INSTALLED_APPS."""
+    """Return the packages under games/, for INSTALLED_APPS."""
     return [f"games.{found.name}" for found in pkgutil.iter_modules(games.__path__) if found.ispkg]
 
 
@@ -105,15 +105,15 @@ def all_games() -> list[GameConfig]:
 
 
 def get_game(slug: str) -> GameConfig:
-    """Raises LookupError for a game that is not installed."""
+    """Return the game, or raise LookupError if it is not installed."""
     config = apps.get_app_config(slug)
     if not isinstance(config, GameConfig):
-        raise LookupError(slug)  # noqa: TRY004  # an app that is no game is as good as not installed
+        raise LookupError(slug)  # noqa: TRY004  # for an app that is not a game, as for one that is not installed
     return config
 
 
 def get_game_or_404(slug: str) -> GameConfig:
-    """For a view: a game that is not installed has no page."""
+    """Return the game, or raise Http404 if it is not installed."""
     try:
         return get_game(slug)
     except LookupError as error:

@@ -1,4 +1,4 @@
-"""Codes to words: the sentences of a game's labels, with players' names where a code speaks of seats."""
+"""Turns codes into sentences from a game's labels, with players' names in place of seat numbers."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from scorer.scoring import Notice, Problem, Reason
 
 COMMON_PROBLEMS: Mapping[str, Any] = {
     "required": _("Please fill this in."),
-    "unknown": _("There is no field of this name."),
+    "unknown": _("There is no field with this name."),
     "object": _("Expected an object with the fields of one hand."),
     "list": _("Expected a list."),
     "too_many": _("A list of at most %(most)s items is expected."),
@@ -22,13 +22,13 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "text": _("Expected a short text."),
     "not_json": _("This line is not a JSON object."),
     "too_long": _("This line is too long."),
-    "named_twice": _("The name %(name)s comes twice in one object."),
-    "seats": _("This game is played at %(counts)s seats."),
+    "named_twice": _("The name %(name)s appears twice in one object."),
+    "seats": _("This game is played with %(counts)s seats."),
     "twice": _("A player can sit in one place only."),
     "all_zero": _("Give points to somebody."),
     "two_seats": _("Choose two different seats."),
-    "no_hand": _("There is no hand of this number."),
-    "other_table": _("A hand is moved to another table of the same game."),
+    "no_hand": _("There is no hand with this number."),
+    "other_table": _("A hand can only be moved to another table of the same game."),
     "other_player": _("Choose another player of this club."),
     "number": _("Expected a number."),
     "number_twice": _("Expected each number once."),
@@ -58,13 +58,13 @@ def reason_text(game: GameConfig, reason: Reason, seat_name: SeatName) -> str:
 
 
 def problem_text(game: GameConfig, problem: Problem, seat_name: SeatName) -> str:
-    """Of a problem or a warning. A game's own sentence goes before the common one."""
+    """Return the sentence of a problem or warning: the game's own, or else the common one."""
     sentence = game.labels.PROBLEMS.get(problem.code) or COMMON_PROBLEMS[problem.code]
     return _say(sentence, {"choices": "", **problem.params}, seat_name)
 
 
 def common_text(problem: Problem) -> str:
-    """Of a problem that has to do with no game and no seat."""
+    """Return the sentence of a problem that concerns no particular game or seat."""
     return _say(COMMON_PROBLEMS[problem.code], {"choices": "", **problem.params}, str)
 
 
@@ -77,13 +77,13 @@ def field_text(game: GameConfig, name: str) -> str:
 
 
 def variant_text(game: GameConfig, variant: Any) -> str:
-    """The preset's name, or that the house rules are the club's own."""
+    """Return the name of the preset, or a note that the house rules are the club's own."""
     preset = game.preset_of(variant)
     return str(game.labels.VARIANTS[preset] if preset else _("own house rules"))
 
 
 def variant_story(game: GameConfig, variant: Any) -> str:
-    """The preset's name, or the nearest one with what the club has changed."""
+    """Return the name of the nearest preset, with what the club has changed in it."""
     fields, yes_no = game.labels.VARIANT_FIELDS, {True: _("yes"), False: _("no")}
 
     def changed(preset: Any) -> list[str]:

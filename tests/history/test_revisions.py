@@ -1,4 +1,4 @@
-"""What is in the log stays in the log, whoever asks: by the model, by its queries, by the admin."""
+"""Revisions can neither be changed nor deleted: not by the model, its querysets or the admin."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,8 +25,8 @@ def revision(club: Club) -> Revision:
     return Revision.objects.get()
 
 
-def anew(revision: Revision) -> Revision:
-    """Another one, made up under the same id."""
+def forged(revision: Revision) -> Revision:
+    """Another revision with the same id."""
     values = {field.attname: getattr(revision, field.attname) for field in Revision._meta.concrete_fields}
     return Revision(**values | LIE)
 
@@ -48,7 +48,7 @@ FORBIDDEN: dict[str, Callable[[Revision], Any]] = {
     "update many": lambda revision: Revision.objects.bulk_update([changed(revision)], ["why"]),
     "update or create": lambda revision: Revision.objects.update_or_create(LIE, pk=revision.pk),
     "create over": lambda revision: Revision.objects.bulk_create(
-        [anew(revision)], update_conflicts=True, update_fields=["why"], unique_fields=["id"]
+        [forged(revision)], update_conflicts=True, update_fields=["why"], unique_fields=["id"]
     ),
 }
 
@@ -61,9 +61,9 @@ def test_nobody_rewrites_the_log(how: str, revision: Revision) -> None:
     assert list(Revision.objects.values()) == before
 
 
-def test_one_made_up_under_a_known_id_replaces_nothing(revision: Revision) -> None:
+def test_a_new_revision_with_a_used_id_replaces_nothing(revision: Revision) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        anew(revision).save()
+        forged(revision).save()
 
 
 @pytest.mark.parametrize("superuser", [False, True], ids=["director", "superuser"])

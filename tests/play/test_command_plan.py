@@ -120,7 +120,7 @@ REFUSED = {
     ),
     "settings of another format": (
         ["bridge", "howell", "--contestants", "8", "--set", "even=web"],
-        "even: There is no field of this name.",
+        "even: There is no field with this name.",
     ),
     "settings that are none": (
         ["bridge", "mitchell", "--contestants", "16", "--set", "even=odd", "switch=few"],

@@ -213,7 +213,7 @@ REFUSED = {
     "settings of another comparison": (
         ["bridge", "total", "--set", "winners=2"],
         1,
-        "winners: There is no field of this name.",
+        "winners: There is no field with this name.",
     ),
     "a scale that is too short": (
         ["doppelkopf", "places", "--set", "scale_5=4,3,2,1"],

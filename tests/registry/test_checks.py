@@ -1,4 +1,4 @@
-"""A game with a missing part fails at start-up, by name."""
+"""A game with a missing part fails at start-up, and the error names that part."""
 
 import sys
 from dataclasses import replace
@@ -17,7 +17,7 @@ from scorer.registry.checks import faults
 
 @pytest.fixture
 def game(monkeypatch: pytest.MonkeyPatch) -> GameConfig:
-    """A game whose parts a test may take away; they are back afterwards."""
+    """A game whose parts a test may remove. They are restored afterwards."""
     game = all_games()[0]
     for part in ("rules", "events", "labels", "entry_forms", "hand_model", "table_model"):
         monkeypatch.setitem(game.__dict__, part, getattr(game, part))
@@ -29,63 +29,63 @@ def without(module: ModuleType, name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", ["problems", "replay", "imagine", "PRESETS", "Entry", "tables"])
-def test_rules_that_lack_something_are_named(name: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_rules_lack_is_reported(name: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game.__dict__, "rules", without(game.rules, name))
     assert list(faults(game)) == [f"rules lacks {name}"]
 
 
 @pytest.mark.parametrize("name", ["REASONS", "PROBLEMS", "NOTICES", "VARIANTS", "VARIANT_FIELDS", "FIELDS", "CHOICES"])
-def test_labels_that_lack_something_are_named(name: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_labels_lack_is_reported(name: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game.__dict__, "labels", without(game.labels, name))
     assert f"labels.py lacks {name}" in list(faults(game))
 
 
-def test_a_reason_without_a_sentence_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reason_without_a_sentence_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game.labels, "REASONS", {})
     assert any(fault.startswith("labels.py: REASONS lacks") for fault in faults(game))
 
 
-def test_a_preset_without_a_name_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_preset_without_a_label_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game.labels, "VARIANTS", {})
     assert any(fault.startswith("labels.py: VARIANTS lacks") for fault in faults(game))
 
 
-def test_a_game_without_a_way_to_enter_a_hand_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_an_entry_form_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game.__dict__, "entry_forms", {})
     assert "forms.py: FORMS is empty" in list(faults(game))
 
 
-def test_a_game_may_do_without_events(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_needs_no_events(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(game.__dict__, "events")
     monkeypatch.setattr("scorer.registry.config.find_spec", lambda _name: None)
     assert game.events is None
     assert list(faults(game)) == []
 
 
-def test_events_that_cannot_be_read_are_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_that_cannot_be_imported_are_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     name = f"{game.name}.rules.events"
     monkeypatch.delitem(game.__dict__, "events")
     monkeypatch.delattr(sys.modules[name], "EVENTS")
     assert list(faults(game)) == [f"rules/events.py: module '{name}' has no attribute 'EVENTS'"]
 
 
-def test_a_format_that_comes_twice_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_duplicate_format_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     assert game.events is not None
     first = game.events.formats[0]
     twice = replace(game.events, formats=(first, *game.events.formats))
     monkeypatch.setitem(game.__dict__, "events", twice)
-    assert list(faults(game)) == [f"rules/events.py: the format {first.name} comes twice"]
+    assert list(faults(game)) == [f"rules/events.py: duplicate format {first.name}"]
 
 
-def test_a_comparison_that_comes_twice_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_duplicate_comparison_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     assert game.events is not None
     first = game.events.comparisons[0]
     twice = replace(game.events, comparisons=(first, *game.events.comparisons))
     monkeypatch.setitem(game.__dict__, "events", twice)
-    assert list(faults(game)) == [f"rules/events.py: the comparison {first.name} comes twice"]
+    assert list(faults(game)) == [f"rules/events.py: duplicate comparison {first.name}"]
 
 
-def test_events_without_a_comparison_are_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_without_formats_and_comparisons_are_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game.__dict__, "events", GameEvents((), ()))
     assert list(faults(game)) == [
         "rules/events.py: there is no format",
@@ -93,23 +93,25 @@ def test_events_without_a_comparison_are_named(game: GameConfig, monkeypatch: py
     ]
 
 
-def test_hands_that_no_director_could_correct_are_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_model_without_an_admin_page_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(admin.site._registry, game.hand_model)
     assert list(faults(game)) == [f"admin.py: {game.hand_model.__name__} is not registered"]
 
 
 @pytest.mark.parametrize("name", ["title", "icon", "seat_counts"])
-def test_a_front_door_without_its_signs_is_named(name: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_attribute_of_the_config_is_reported(
+    name: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(type(game), name, None)
     assert f"apps.py: {name} is missing" in list(faults(game))
 
 
-def test_a_template_that_is_missing_is_named(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_template_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorer.registry.checks.TEMPLATES", ("entry.html", "nowhere.html"))
     assert list(faults(game)) == [f"the template {game.slug}/nowhere.html is missing"]
 
 
-def test_a_fault_stops_the_start(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_prevents_the_start(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game.__dict__, "rules", without(game.rules, "replay"))
     errors = [error for error in run_checks() if isinstance(error, Error)]
     assert [(error.id, error.obj) for error in errors] == [("scorer.E001", game.name)]
@@ -117,7 +119,7 @@ def test_a_fault_stops_the_start(game: GameConfig, monkeypatch: pytest.MonkeyPat
         call_command("check")
 
 
-def test_games_come_in_the_order_of_their_names_and_others_are_none() -> None:
+def test_games_are_sorted_by_slug_and_no_other_app_is_a_game() -> None:
     assert [game.slug for game in all_games()] == sorted(game.slug for game in all_games())
     for slug in ("hearts", "play", "admin"):
         with pytest.raises(LookupError):
