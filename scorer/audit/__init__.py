@@ -1,1 +1,1 @@
-"""The audit of the ledger: compares rows, scores and the log, and repairs the scores."""
+"""The audit of the ledger: it compares rows, scores and the log, and repairs the scores."""

@@ -1,10 +1,10 @@
-"""What is wrong with the lines of a sheet by themselves, and where the ledger is not what they amount to."""
+"""Faults of the lines of a sheet, and of the scores that do not follow from them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.audit.rows import Fault, Rows
+from scorer.audit.rows import Fault, TableRows
 from scorer.play.ledger import ExpectedScores, expected_line_scores
 from scorer.play.models import Hand, Seat
 from scorer.registry import GameConfig, all_games
@@ -12,99 +12,99 @@ from scorer.scoring import MAX_NUMBER, Outcome, coerce
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """A sheet as its lines say that it is."""
+class JudgedSheet:
+    """A sheet as its lines describe it."""
 
     faults: list[Fault]
     expected_scores: ExpectedScores
-    """What there must be in the ledger."""
+    """The scores that the ledger should hold."""
     doubtful: set[int]
-    """Hands, by id, of which nobody can tell what they are worth."""
+    """Ids of the hands whose score cannot be determined."""
 
 
-def judged(rows: Rows) -> Judgement:
+def judge_sheet(rows: TableRows) -> JudgedSheet:
     table, hands = rows.table, rows.hands
     strays = {pk: slug for slug, details in rows.details.items() if slug != table.game for pk in details}
     faults = [Fault(table, hand.number, "wrong_game", strays[hand.pk]) for hand in hands if hand.pk in strays]
     game = next((game for game in all_games() if game.slug == table.game), None)
     if game is None or table.size not in game.seat_counts:
-        return Judgement(faults, {}, {hand.pk for hand in hands})
+        return JudgedSheet(faults, {}, {hand.pk for hand in hands})
     variant, codes = _variant(rows)
     faults += [Fault(table, 0, code) for code in codes]
-    judge = _Judge(game, variant, table.size)
+    judge = _LineJudge(game, variant, table.size)
     details = rows.details.get(game.slug, {})
     doubtful: set[int] = set()
     for hand in hands:
         codes = judge.codes(hand, has_detail=hand.pk in details, entry=rows.entries.get(hand.pk))
-        if set(codes) - {"dealer"}:  # who dealt has no part in the points
+        if set(codes) - {"dealer"}:  # the dealer does not affect the points
             doubtful.add(hand.pk)
-        if hand.pk in strays and "no_detail" in codes:  # said already: it has one of another game
+        if hand.pk in strays and "no_detail" in codes:  # it has a detail of another game, which was reported already
             codes.remove("no_detail")
         faults += [Fault(table, hand.number, code) for code in codes]
     played = [hand for hand in hands if hand.is_played and not hand.voided]
     if variant is None or (game.rules.remembers(variant) and any(hand.pk in doubtful for hand in played)):
         doubtful |= {hand.pk for hand in played}
-    return Judgement(faults, _due(rows, judge, doubtful), doubtful)
+    return JudgedSheet(faults, _expected_scores(rows, judge, doubtful), doubtful)
 
 
-def score_faults(rows: Rows, sheet: Judgement) -> Iterator[Fault]:
-    table, chairs = rows.table, _chairs(rows)
+def score_faults(rows: TableRows, sheet: JudgedSheet) -> Iterator[Fault]:
+    table, seats = rows.table, _seats_by_id(rows)
     numbers = {hand.pk: hand.number for hand in rows.hands}
     played = {hand.pk: hand.is_played for hand in rows.hands if hand.kind in Hand.Kind.values}
-    held: set[tuple[int, int]] = set()
+    stored: set[tuple[int, int]] = set()
     for score in rows.scores:
         hand, seat = key = (score.hand_id, score.seat_id)
-        whose = str(chairs.get(seat, f"play_score {score.pk}"))
+        whose = str(seats.get(seat, f"play_score {score.pk}"))
         if hand not in sheet.doubtful:
-            if key not in sheet.expected_scores or key in held:
+            if key not in sheet.expected_scores or key in stored:
                 yield Fault(table, numbers[hand], "surplus", whose)
             elif score.points != sheet.expected_scores[key].points:
                 yield Fault(table, numbers[hand], "points", whose)
-        held.add(key)
-        player = chairs[seat].player_id if seat in chairs else score.player_id
+        stored.add(key)
+        player = seats[seat].player_id if seat in seats else score.player_id
         copies = (score.table_id, score.season_id, score.game, score.player_id, score.played)
         if copies != (table.pk, table.season_id, table.game, player, played.get(hand, score.played)):
             yield Fault(table, numbers[hand], "copies", whose)
     for hand, seat in sheet.expected_scores:
-        if (hand, seat) not in held:
-            yield Fault(table, numbers[hand], "missing", str(chairs[seat]))
+        if (hand, seat) not in stored:
+            yield Fault(table, numbers[hand], "missing", str(seats[seat]))
 
 
-def _variant(rows: Rows) -> tuple[Any, list[str]]:
-    """The table's house rules, and what is wrong with them; None where they cannot be."""
+def _variant(rows: TableRows) -> tuple[Any, list[str]]:
+    """Return the variant of the table with its faults. The variant is None if it is missing or impossible."""
     row = rows.variants.get(rows.table.game)
     if row is None:
         return None, ["no_variant"]
     return (None, ["variant"]) if coerce(row.variant)[1] else (row.variant, [])
 
 
-def _due(rows: Rows, judge: "_Judge", doubtful: set[int]) -> ExpectedScores:
-    seats = list(_chairs(rows).values())
-    live = [hand for hand in rows.hands if not hand.voided and hand.pk not in doubtful]
-    played = [hand for hand in live if hand.is_played]
+def _expected_scores(rows: TableRows, judge: "_LineJudge", doubtful: set[int]) -> ExpectedScores:
+    seats = list(_seats_by_id(rows).values())
+    counting = [hand for hand in rows.hands if not hand.voided and hand.pk not in doubtful]
+    played = [hand for hand in counting if hand.is_played]
     expected_scores: ExpectedScores = {}
     for hand, outcome in zip(played, judge.outcomes([rows.entries[hand.pk] for hand in played]), strict=True):
         expected_scores |= expected_line_scores(hand, outcome.points, seats, outcome.sitting_out)
-    for hand in live:
+    for hand in counting:
         if not hand.is_played:
             expected_scores |= expected_line_scores(hand, tuple(hand.points or ()), seats)
     return expected_scores
 
 
-def _chairs(rows: Rows) -> dict[int, Seat]:
-    """The seats at positions that the table has, by id."""
+def _seats_by_id(rows: TableRows) -> dict[int, Seat]:
+    """Return the seats by id, without those at positions that the table does not have."""
     return {seat.pk: seat for seat in rows.seats if 1 <= seat.position <= rows.table.size}
 
 
 @dataclass(frozen=True, slots=True)
-class _Judge:
+class _LineJudge:
     game: GameConfig
     variant: Any
-    """None where the table has none that could be."""
+    """None if the table has no valid one."""
     size: int
 
     def codes(self, hand: Hand, *, has_detail: bool, entry: Any) -> list[str]:
-        """What is wrong with one line of the sheet by itself."""
+        """Return the faults of one line."""
         if hand.kind not in Hand.Kind.values:
             return ["kind"]
         if not hand.is_played:
@@ -116,12 +116,12 @@ class _Judge:
             return [*codes, "unreadable"]
         try:
             refused = self.variant is not None and self.game.rules.problems(entry, self.variant, self.size)
-        except Exception:  # noqa: BLE001  # as in the columns; the other hands can still be judged
+        except Exception:  # noqa: BLE001  # columns may hold anything; the other hands can still be checked
             return [*codes, "unreadable"]
         return [*codes, "refused"] if refused else codes
 
     def _is_line(self, points: Any) -> bool:
-        """Whether these can be the points of a line that is no hand: a number a position, the same for partners."""
+        """Whether these are valid points of a line that is no hand: a number per position, the same for partners."""
         return (
             isinstance(points, list)
             and len(points) == self.size

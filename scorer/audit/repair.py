@@ -1,8 +1,9 @@
-"""The ledger put right where it is damaged and nothing else is."""
+"""Repair the scores of lines that are damaged in nothing but their scores."""
 
 from django.db import transaction
 
-from scorer.audit.check import OF_SCORES, Fault, check, read
+from scorer.audit.check import SCORE_FAULTS, Fault, check
+from scorer.audit.rows import read_rows
 from scorer.club.models import User
 from scorer.history.models import Revision
 from scorer.play import ledger
@@ -12,13 +13,13 @@ from scorer.play.services.shared import bump_version, lock, log
 
 @transaction.atomic
 def repair(table: Table, *, by: User | None) -> list[Fault]:
-    """Writes the scores anew of every line whose entry, seats and house rules are beyond doubt; what was put right."""
+    """Rewrite the scores of each line whose entry, seats and variant are beyond doubt. Return the repaired faults."""
     table = lock(table)
-    (rows,) = read([table.pk])
+    (rows,) = read_rows([table.pk])
     checked = check(rows)
-    settled = checked.settled
-    put_right = [fault for fault in checked.faults if fault.code in OF_SCORES and fault.hand in settled]
-    numbers = {fault.hand for fault in put_right}
+    repairable = checked.repairable
+    repaired = [fault for fault in checked.faults if fault.code in SCORE_FAULTS and fault.hand in repairable]
+    numbers = {fault.hand for fault in repaired}
     if numbers:
         lines = [hand.pk for hand in rows.hands if hand.number in numbers]
         Score.objects.filter(hand__in=lines).delete()
@@ -26,4 +27,4 @@ def repair(table: Table, *, by: User | None) -> list[Fault]:
         ledger.write(table, expected_scores, rows.seats)
         bump_version(table)
         log(table, Revision.Kind.TABLE, table.pk, "repair", by, after={"scored": sorted(numbers)})
-    return put_right
+    return repaired

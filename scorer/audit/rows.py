@@ -1,4 +1,4 @@
-"""All that belongs to one table, read under its lock, and what can be wrong with it."""
+"""The rows that belong to a table, read under its lock, and the faults that they may have."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -12,43 +12,43 @@ from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import all_games
 
-SCORE = ("pk", "hand_id", "seat_id", "points", "table_id", "season_id", "game", "player_id", "played")
-"""The columns of a score, read without making models of a million hands' worth of rows."""
+SCORE_COLUMNS = ("pk", "hand_id", "seat_id", "points", "table_id", "season_id", "game", "player_id", "played")
+"""The columns of a score. They are read as tuples, since a million hands would be too many model instances."""
 
-LOG = ("table_id", "club_id", "kind", "action", "object_id", "before", "after")
+REVISION_COLUMNS = ("table_id", "club_id", "kind", "action", "object_id", "before", "after")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong. `row` says which row or value is meant, where number and code do not."""
+    """One thing that is wrong. `row` names the row or value, where the number and the code do not."""
 
     table: Table | None
-    """None where it is about no table that is there."""
+    """None if the fault belongs to no existing table."""
     hand: int
-    """A number on the sheet; 0 where it is about the table."""
+    """The number of a line on the sheet, or 0 if the fault is the table's."""
     code: str
     row: str = ""
 
 
 @dataclass
-class Rows:
-    """All that belongs to one table."""
+class TableRows:
+    """All rows that belong to one table."""
 
     table: Table
     season_club: int | None
     hands: list[Hand] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
     variants: dict[str, Any] = field(default_factory=dict)
-    """By game; there should be one."""
+    """By game. There should be only one."""
     details: dict[str, dict[int, Any]] = field(default_factory=dict)
-    """By game and hand."""
+    """By game and hand id."""
     scores: list[Any] = field(default_factory=list)
     log: list[Any] = field(default_factory=list)
-    """Its Revisions, from the first on."""
+    """Its Revisions in order."""
 
     @cached_property
     def entries(self) -> dict[int, Any]:
-        """By hand, of the table's own game; without those that cannot be read."""
+        """The entries by hand id. Entries of other games and those that cannot be read are left out."""
         details = self.details.get(self.table.game, {})
         entries = {pk: _entry(detail) for pk, detail in details.items()}
         return {pk: entry for pk, entry in entries.items() if entry is not None}
@@ -61,11 +61,11 @@ def _entry(detail: Any) -> Any:
         return None
 
 
-def read(ids: Sequence[int]) -> Iterable[Rows]:
+def read_rows(ids: Sequence[int]) -> Iterable[TableRows]:
     with transaction.atomic():
         locked = Table.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk")
         seasons = dict(Season.objects.filter(tables__in=ids).values_list("pk", "club_id"))
-        found = {table.pk: Rows(table, seasons.get(table.season_id)) for table in locked}
+        found = {table.pk: TableRows(table, seasons.get(table.season_id)) for table in locked}
         for hand in Hand.objects.filter(table__in=ids):
             found[hand.table_id].hands.append(hand)
         for seat in Seat.objects.filter(table__in=ids).select_related("player"):
@@ -75,8 +75,8 @@ def read(ids: Sequence[int]) -> Iterable[Rows]:
                 found[row.table_id].variants[game.slug] = row
             for detail in game.hand_model.objects.for_tables(ids):
                 found[detail.hand.table_id].details.setdefault(game.slug, {})[detail.hand_id] = detail
-        for score in Score.objects.filter(hand__table__in=ids).values_list("hand__table", *SCORE, named=True):
+        for score in Score.objects.filter(hand__table__in=ids).values_list("hand__table", *SCORE_COLUMNS, named=True):
             found[score.hand__table].scores.append(score)
-        for revision in Revision.objects.filter(table_id__in=ids).values_list(*LOG, named=True):
+        for revision in Revision.objects.filter(table_id__in=ids).values_list(*REVISION_COLUMNS, named=True):
             found[revision.table_id].log.append(revision)
     return found.values()

@@ -1,13 +1,13 @@
-"""What is wrong with a table, its seats and the numbers of its lines, whatever was played there."""
+"""Faults of a table, its seats and the numbers of its lines, whatever was played there."""
 
 from collections.abc import Iterator, Sequence
 
-from scorer.audit.rows import Fault, Rows
+from scorer.audit.rows import Fault, TableRows
 from scorer.play.models import Seat, Table
 from scorer.registry import all_games
 
 
-def table_faults(rows: Rows) -> Iterator[Fault]:
+def table_faults(rows: TableRows) -> Iterator[Fault]:
     table = rows.table
     if table.state not in Table.State.values:
         yield Fault(table, 0, "state", table.state)
@@ -26,8 +26,8 @@ def table_faults(rows: Rows) -> Iterator[Fault]:
         yield Fault(table, 0, "size", str(table.size))
 
 
-def gaps(rows: Rows) -> Iterator[Fault]:
-    """In the numbers of the lines, which begin with 1."""
+def gap_faults(rows: TableRows) -> Iterator[Fault]:
+    """Yield a fault for each gap in the numbers of the lines, which start at 1."""
     before = 0
     for hand in rows.hands:
         if hand.number != before + 1:
@@ -50,8 +50,8 @@ def seat_faults(table: Table, seats: Sequence[Seat]) -> Iterator[Fault]:
 
 
 def _position_faults(table: Table, position: int, seats: Sequence[Seat]) -> Iterator[Fault]:
-    """One player at a time holds it, without a gap from hand 1 to whatever comes; `seats` go by `since`."""
-    free: int | None = 1  # from this hand on; None: for no hand any more
+    """Check that exactly one player holds the position for each hand from 1 on. `seats` are ordered by `since`."""
+    free: int | None = 1  # the first hand without a player; None if there is none
     for seat in seats:
         if free is None or seat.since < free:
             yield Fault(table, seat.since, "two_seats", str(seat))

@@ -57,7 +57,7 @@ def test_its_hands_are_scored_on_the_command_line(site: CopyOfScorer) -> None:
 
 
 def test_the_demo_has_played_it_and_the_ledger_is_whole(site: CopyOfScorer) -> None:
-    assert "the ledger is whole" in site.manage("check_ledger")
+    assert "the ledger is correct" in site.manage("check_ledger")
 
 
 def promises(module: ModuleType) -> set[str]:
@@ -109,7 +109,7 @@ def test_it_is_taken_away_and_comes_back(site: CopyOfScorer) -> None:
     assert all(fault.endswith("this game is not installed (whist)") for fault in faults)
 
     (site.folder / "kept").rename(site.folder / "games/whist")
-    assert "the ledger is whole" in site.manage("check_ledger")
+    assert "the ledger is correct" in site.manage("check_ledger")
 
     site.manage("migrate whist zero --verbosity 0")
     shutil.rmtree(site.folder / "games/whist")

@@ -1,4 +1,4 @@
-"""Damage that agrees with itself: the rows are as the services might have left them, and only the log knows better."""
+"""Damage that only the log reveals: the rows are consistent, as if the services had written them."""
 
 import copy
 import io
@@ -12,7 +12,7 @@ from django.db import connection, models
 from games.belote.models import BeloteHand, BeloteTable
 from games.belote.rules import PRESETS, Entry
 from games.bridge.rules import Entry as Board
-from scorer.audit.check import Fault, faults, faults_of, lost
+from scorer.audit.check import Fault, faults, faults_of, site_faults
 from scorer.club.models import Club, Membership, Player
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
@@ -44,7 +44,7 @@ def belote(points: int) -> Entry:
 
 @pytest.fixture
 def table(club: Club, ada: Membership) -> Table:
-    """Three hands and a penalty; the second is corrected, the third voided. Another table is beside it."""
+    """A table with three hands and a penalty; the second is corrected, the third voided. Another table is beside it."""
     table = make_table(club, "belote", variant=PRESETS["house"])
     for points in (100, 130, 95):
         services.record_hand(table, belote(points), by=None, key=None)
@@ -60,7 +60,7 @@ def table(club: Club, ada: Membership) -> Table:
 
 @pytest.fixture
 def old(club: Club, ada: Membership) -> Table:
-    """Three boards and a penalty, brought in as a whole."""
+    """An imported table with three boards and a penalty."""
     ready = whole(club)
     penalty = Hand(table=ready.table, number=4, kind="adjustment", points=[-50, 0, -50, 0], why="a revoke")
     ready.lines[2][0].voided = True
@@ -69,7 +69,7 @@ def old(club: Club, ada: Membership) -> Table:
 
 
 def found() -> list[Fault]:
-    return [*faults_of(Table.objects.all()), *lost()]
+    return [*faults_of(Table.objects.all()), *site_faults()]
 
 
 def codes(table: Table) -> set[tuple[int, str]]:
@@ -81,25 +81,25 @@ def rows(model: Any, **where: Any) -> Any:
 
 
 def rescore(table: Table) -> None:
-    """As somebody who knows the rules would: the ledger agrees with the rows again."""
+    """Rewrite the scores as somebody who knows the rules would, so that the ledger agrees with the rows again."""
     table = Table.objects.get(pk=table.pk)
     rows(Score, hand__table=table).delete()
     ledger.replay(table)
 
 
-def test_nothing_is_wrong_with_what_the_services_wrote(table: Table, old: Table) -> None:
+def test_rows_written_by_the_services_have_no_faults(table: Table, old: Table) -> None:
     assert found() == []
 
 
 @pytest.mark.parametrize("model", [Table, Seat, Hand, Score, Player])
 def test_a_change_of_any_column_is_found(model: type[models.Model], table: Table) -> None:
-    """Or the database does not let it happen."""
+    """A change that the database itself prevents needs no finding."""
     unseen = [f"{model.__name__}.{name}" for name, changed in each_column_changed(model) if changed and not found()]
     assert set(unseen) == {name for name in HARMLESS if name.startswith(model.__name__)}
 
 
 @pytest.mark.parametrize("model", [Table, Seat, Hand])
-def test_a_change_of_any_column_of_a_table_brought_in_whole_is_found(model: type[models.Model], old: Table) -> None:
+def test_a_change_of_any_column_of_an_imported_table_is_found(model: type[models.Model], old: Table) -> None:
     SeasonFactory(club=old.club, name="Before", ends="2020-01-01", starts="2019-01-01")
     make_table(old.club)
     where = {"pk": old.pk} if model is Table else {"table": old}
@@ -134,20 +134,20 @@ REWRITTEN: dict[str, tuple[Callable[[Table], Any], set[tuple[int, str]]]] = {
 
 
 @pytest.mark.parametrize("what", REWRITTEN)
-def test_what_was_rewritten_with_its_scores_is_found(what: str, table: Table) -> None:
+def test_a_hand_rewritten_with_its_scores_is_found(what: str, table: Table) -> None:
     do, expected = REWRITTEN[what]
     do(table)
     rescore(table)
     assert codes(table) == expected
 
 
-def test_a_hand_of_a_table_brought_in_whole_is_found_rewritten(old: Table) -> None:
+def test_a_rewritten_hand_of_an_imported_table_is_found(old: Table) -> None:
     rows(type(old.hands.get(number=1).bridgehand), hand__table=old, hand__number=1).update(tricks=9)
     rescore(old)
     assert codes(old) == {(1, "logged")}
 
 
-def test_a_correction_of_a_table_brought_in_whole_is_none(old: Table) -> None:
+def test_a_correction_at_an_imported_table_is_no_fault(old: Table) -> None:
     entry = Board(board=1, level=4, strain="S", declarer="S", tricks=9)
     services.correct_hand(old.hands.get(number=1), entry, by=None, why="misread")
     services.restore_hand(old.hands.get(number=3), by=None)
@@ -160,7 +160,7 @@ def test_a_correction_of_a_table_brought_in_whole_is_none(old: Table) -> None:
     assert found() == []
 
 
-def test_what_was_brought_in_and_corrected_is_found_rewritten_too(old: Table) -> None:
+def test_a_rewritten_hand_that_was_imported_and_corrected_is_found(old: Table) -> None:
     entry = Board(board=1, level=4, strain="S", declarer="S", tricks=9)
     services.correct_hand(old.hands.get(number=1), entry, by=None, why="misread")
     rows(Hand, table=old, number=1).update(entered_at="2020-01-01T00:00:00+00:00")
@@ -197,7 +197,7 @@ def test_a_hand_moved_with_all_that_belongs_to_it_is_found_at_both_tables(table:
     assert codes(beside) == {(2, "unlogged")}
 
 
-def test_two_hands_that_have_changed_places_are_found(table: Table) -> None:
+def test_two_hands_that_swapped_numbers_are_found(table: Table) -> None:
     first, second = table.hands.get(number=1), table.hands.get(number=2)
     for hand, number in ((first, 9), (second, 1), (first, 2)):
         rows(Hand, pk=hand.pk).update(number=number)
@@ -205,7 +205,7 @@ def test_two_hands_that_have_changed_places_are_found(table: Table) -> None:
     assert codes(table) == {(1, "logged"), (2, "logged")}
 
 
-def test_the_last_line_deleted_with_all_that_belongs_to_it_is_missed(table: Table, old: Table) -> None:
+def test_the_deletion_of_the_last_line_is_found(table: Table, old: Table) -> None:
     for one in (table, old):
         last = one.hands.get(number=4)
         rows(Score, hand=last).delete()
@@ -213,7 +213,7 @@ def test_the_last_line_deleted_with_all_that_belongs_to_it_is_missed(table: Tabl
         assert codes(one) == {(4, "gone")}
 
 
-def test_a_table_deleted_with_all_that_belongs_to_it_is_missed(table: Table) -> None:
+def test_the_deletion_of_a_table_is_found(table: Table) -> None:
     for model, where in (
         (Score, {"hand__table": table}),
         (BeloteHand, {"hand__table": table}),
@@ -231,7 +231,7 @@ def test_a_copy_of_a_table_is_found(table: Table) -> None:
     seats = list(table.seats.all())
     other.pk, other._state.adding = random_id(), True
     other.save()
-    BeloteTable.of(other, PRESETS["house"]).save()
+    BeloteTable.from_variant(other, PRESETS["house"]).save()
     Seat.objects.bulk_create(Seat(table=other, position=seat.position, player=seat.player) for seat in seats)
     copy_hand(table.hands.get(number=1), table=other)
     rescore(other)
@@ -239,7 +239,7 @@ def test_a_copy_of_a_table_is_found(table: Table) -> None:
     assert codes(table) == set()
 
 
-def test_a_score_that_is_there_twice_is_found(table: Table) -> None:
+def test_a_duplicate_score_is_found(table: Table) -> None:
     if connection.vendor == "sqlite":
         pytest.skip("this database cannot be made to forget that a pair is unique")
     with connection.cursor() as cursor:
@@ -251,7 +251,7 @@ def test_a_score_that_is_there_twice_is_found(table: Table) -> None:
     assert codes(table) == {(1, "surplus")}
 
 
-def test_players_merged_and_parted_by_nobody_are_found(table: Table) -> None:
+def test_merges_that_the_log_does_not_know_are_found(table: Table) -> None:
     boris, other = Player.objects.get(name="Boris"), PlayerFactory(club=table.club, name="Boris B.")
     rows(Player, pk=other.pk).update(active=False, merged_into=boris)
     assert [(fault.code, fault.row) for fault in found()] == [("logged", f"club_player {other.pk}: merged_into")]
@@ -274,17 +274,17 @@ def revision(hand: Hand, action: str) -> int:
     return Revision.objects.of("hand", hand.pk).get(action=action).pk
 
 
-def test_a_hand_that_the_log_was_made_to_forget_is_found(table: Table) -> None:
+def test_a_hand_whose_revision_was_deleted_is_found(table: Table) -> None:
     raw("DELETE FROM history_revision WHERE id = %s", revision(table.hands.get(number=1), "record"))
     assert codes(table) == {(1, "unlogged")}
 
 
-def test_a_correction_that_the_log_was_made_to_forget_is_found(table: Table) -> None:
+def test_a_correction_whose_revision_was_deleted_is_found(table: Table) -> None:
     raw("DELETE FROM history_revision WHERE id = %s", revision(table.hands.get(number=2), "correct"))
     assert codes(table) == {(2, "logged")}
 
 
-def test_what_a_revision_says_now_is_found_where_it_said_something_else(table: Table) -> None:
+def test_a_rewritten_revision_is_found(table: Table) -> None:
     pk = revision(table.hands.get(number=1), "record")
     raw("UPDATE history_revision SET after = %s WHERE id = %s", '{"number": 1}', pk)
     assert codes(table) == {(1, "logged")}
@@ -341,14 +341,14 @@ SCORES: dict[str, Callable[[Table], Any]] = {
 
 
 @pytest.mark.parametrize("damage", SCORES)
-def test_damaged_scores_are_put_right(damage: str, table: Table) -> None:
+def test_damaged_scores_are_repaired(damage: str, table: Table) -> None:
     before = ledger_rows()
     SCORES[damage](table)
     assert ledger_rows() != before
     lines, last = repaired()
     assert lines
-    assert all(line.endswith("– put right") for line in lines)
-    assert last.endswith("Now the ledger is whole.")
+    assert all(line.endswith("– repaired") for line in lines)
+    assert last.endswith("The ledger is now correct.")
     assert ledger_rows() == before
     assert found() == []
     revision = Revision.objects.for_table(table.pk).last()
@@ -357,35 +357,35 @@ def test_damaged_scores_are_put_right(damage: str, table: Table) -> None:
     assert Table.objects.get(pk=table.pk).version == table.version + 1
 
 
-def test_where_nothing_is_wrong_nothing_is_written(table: Table) -> None:
+def test_a_repair_writes_nothing_if_there_are_no_faults(table: Table) -> None:
     before = list(Score.objects.order_by("pk").values()), Revision.objects.count()
-    assert repaired() == ([], "2 tables, 4 hands: the ledger is whole.")
+    assert repaired() == ([], "2 tables, 4 hands: the ledger is correct.")
     assert (list(Score.objects.order_by("pk").values()), Revision.objects.count()) == before
 
 
 @pytest.mark.parametrize("what", REWRITTEN)
-def test_what_was_rewritten_is_not_cemented_by_a_replay(what: str, table: Table) -> None:
-    """Which of the two is true, the rows or the log, is for people to say."""
+def test_a_repair_does_not_adopt_rewritten_entries(what: str, table: Table) -> None:
+    """People have to decide which is right, the rows or the log."""
     REWRITTEN[what][0](table)
     before = ledger_rows()
     lines, last = repaired()
     assert lines
-    assert all(line.endswith("– no replay can put this right") for line in lines)
+    assert all(line.endswith("– cannot be repaired") for line in lines)
     assert last.endswith("faults." if len(lines) > 1 else "fault.")
     assert ledger_rows() == before
 
 
-def test_beside_a_hand_that_cannot_be_told_the_others_are_put_right(table: Table) -> None:
+def test_an_unreadable_hand_does_not_prevent_the_repair_of_the_others(table: Table) -> None:
     rows(BeloteHand, hand__table=table, hand__number=1).update(points=101)
     rows(Score, hand__table=table, hand__number=2).update(points=1)
     lines, last = repaired()
-    assert [line.endswith("– put right") for line in lines if ", line 2: " in line] == [True] * 4
-    assert {line.rpartition("– ")[2] for line in lines if ", line 1: " in line} == {"no replay can put this right"}
-    assert last.endswith("4 were put right.")
+    assert [line.endswith("– repaired") for line in lines if ", line 2: " in line] == [True] * 4
+    assert {line.rpartition("– ")[2] for line in lines if ", line 1: " in line} == {"cannot be repaired"}
+    assert last.endswith("4 were repaired.")
     assert {fault.hand for fault in faults(table)} == {1}
 
 
-def test_where_the_rules_remember_no_hand_beside_it_is_put_right(club: Club) -> None:
+def test_in_a_variant_with_memory_a_doubtful_hand_prevents_the_repair_of_the_others(club: Club) -> None:
     table = make_table(club, "belote", variant=PRESETS["ffb"])
     for points in (81, 130):
         services.record_hand(table, belote(points), by=None, key=None)
@@ -393,11 +393,11 @@ def test_where_the_rules_remember_no_hand_beside_it_is_put_right(club: Club) -> 
     rows(Score, hand__table=table, hand__number=2).update(points=1)
     before = ledger_rows()
     lines, _last = repaired()
-    assert not [line for line in lines if line.endswith("put right") and "no replay" not in line]
+    assert not [line for line in lines if line.endswith("– repaired")]
     assert ledger_rows() == before
 
 
-def test_who_dealt_or_entered_has_no_part_in_the_points(table: Table) -> None:
+def test_scores_are_repaired_although_the_dealer_or_author_differs(table: Table) -> None:
     rows(Hand, table=table, number=1).update(dealer=3, entered_at="2020-01-01T00:00:00+00:00")
     rows(Table, pk=table.pk).update(opened_at="2020-01-01T00:00:00+00:00")
     rows(Score, hand__table=table, hand__number=1).update(points=1)

@@ -1,4 +1,4 @@
-"""`manage.py check_ledger` finds whatever somebody with SQL may have done, and nothing where all is well."""
+"""`manage.py check_ledger` finds whatever somebody with SQL access may have done, and nothing if all is well."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -52,7 +52,7 @@ def table(club: Club) -> Table:
 
 @pytest.fixture
 def belote(club: Club) -> Table:
-    """Two hands under rules that remember: the first a litige."""
+    """A table with two hands in a variant with memory; the first is a litige."""
     table = make_table(club, "belote", variant=BELOTE.rules.PRESETS["ffb"])
     record(table, entry(BELOTE, bidder=2, value=80, trump="H", points=81))
     record(table, entry(BELOTE, bidder=1, value=80, trump="H", points=130))
@@ -80,7 +80,7 @@ def found(table: Table) -> set[tuple[int, str]]:
 
 
 def checked() -> tuple[list[str], str]:
-    """The lines of the command, and what it ends with."""
+    """Return the lines that the command prints, and its last line or error."""
     out = io.StringIO()
     try:
         call_command("check_ledger", stdout=out)
@@ -92,7 +92,7 @@ def checked() -> tuple[list[str], str]:
 
 @contextmanager
 def unchecked(model: Any, constraint: str) -> Iterator[None]:
-    """As in a database whose constraint somebody has removed."""
+    """Drop a constraint, as in a database from which somebody removed it."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA ignore_check_constraints = ON")
@@ -109,14 +109,14 @@ def elsewhere() -> Club:
     return SeasonFactory(club=ClubFactory(name="Elsewhere")).club
 
 
-def test_nothing_is_wrong_with_what_the_services_wrote(table: Table, belote: Table) -> None:
+def test_rows_written_by_the_services_have_no_faults(table: Table, belote: Table) -> None:
     services.cancel_table(make_table(table.club, players=make_players(table.club, 4)), by=None)
     assert found(table) == found(belote) == set()
-    assert checked() == ([], "3 tables, 6 hands: the ledger is whole.")
+    assert checked() == ([], "3 tables, 6 hands: the ledger is correct.")
 
 
-def test_an_empty_site_is_whole(db: None) -> None:
-    assert checked() == ([], "0 tables, 0 hands: the ledger is whole.")
+def test_an_empty_site_has_no_faults(db: None) -> None:
+    assert checked() == ([], "0 tables, 0 hands: the ledger is correct.")
 
 
 DAMAGE: dict[str, tuple[Callable[[Table], object], set[tuple[int, str]]]] = {
@@ -296,7 +296,7 @@ DAMAGE: dict[str, tuple[Callable[[Table], object], set[tuple[int, str]]]] = {
     ),
     "no variant": (lambda table: rows(BridgeTable, table=table).delete(), {(0, "no_variant")}),
     "a variant of another game too": (
-        lambda table: BeloteTable.of(table, BELOTE.rules.PRESETS["house"]).save(),
+        lambda table: BeloteTable.from_variant(table, BELOTE.rules.PRESETS["house"]).save(),
         {(0, "other_variant")},
     ),
     "another game": (
@@ -345,35 +345,35 @@ def test_damage_is_found_and_named(damage: str, table: Table) -> None:
     ],
     ids=str,
 )
-def test_an_adjustment_whose_points_cannot_be_is_found(points: Any, table: Table) -> None:
+def test_an_adjustment_with_impossible_points_is_found(points: Any, table: Table) -> None:
     rows(Hand, pk=hand(table, 3).pk).update(points=points)
     score(table, 4, 1).delete()
     assert found(table) == {(3, "logged"), (3, "refused"), (4, "missing")}
 
 
-def test_what_the_rules_refuse_hides_nothing_of_the_other_hands(table: Table) -> None:
+def test_a_hand_that_the_rules_refuse_does_not_hide_faults_of_others(table: Table) -> None:
     with unchecked(BridgeHand, "bridge_passed_out_or_played"):
         rows(BridgeHand, hand=hand(table, 4)).update(tricks=14)
     score(table, 5, 1).update(points=0)
     assert found(table) == {(4, "logged"), (4, "refused"), (5, "points")}
 
 
-def test_where_the_rules_remember_no_score_is_judged_beside_a_hand_that_cannot_be(belote: Table) -> None:
+def test_in_a_variant_with_memory_scores_beside_an_impossible_hand_are_not_judged(belote: Table) -> None:
     rows(BeloteHand, hand=hand(belote, 1)).update(points=161)
     assert found(belote) == {(1, "logged"), (1, "refused")}
 
 
-def test_a_changed_hand_is_felt_where_the_rules_carry_it_over(belote: Table) -> None:
+def test_in_a_variant_with_memory_a_changed_hand_affects_later_scores(belote: Table) -> None:
     rows(BeloteHand, hand=hand(belote, 1)).update(points=100)
     assert {number for number, code in found(belote) if code == "points"} == {1, 2}
 
 
-def test_other_house_rules_are_felt_in_the_points(belote: Table) -> None:
+def test_changed_house_rules_make_the_scores_differ(belote: Table) -> None:
     rows(BeloteTable, table=belote).update(scoring="house")
     assert "points" in {code for _number, code in found(belote)}
 
 
-def test_house_rules_that_cannot_be_are_found(belote: Table) -> None:
+def test_impossible_house_rules_are_found(belote: Table) -> None:
     with unchecked(BeloteTable, "belote_scoring_known"):
         rows(BeloteTable, table=belote).update(scoring="x")
     assert found(belote) == {(0, "logged"), (0, "variant")}
@@ -391,7 +391,9 @@ def test_a_kind_of_line_that_does_not_exist_is_found(table: Table) -> None:
     assert found(table) == {(4, "logged"), (4, "kind")}
 
 
-def test_a_detail_that_cannot_be_read_hides_nothing_of_the_table(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_detail_does_not_hide_other_faults_of_the_table(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def breaks(self: BridgeHand) -> Any:
         return 1 / 0 if self.board == 3 else BridgeHand._entry_type()(**self.fields())
 
@@ -400,7 +402,7 @@ def test_a_detail_that_cannot_be_read_hides_nothing_of_the_table(table: Table, m
     assert found(table) == {(4, "unreadable"), (5, "missing")}
 
 
-def test_a_row_that_cannot_be_read_ends_neither_the_command_nor_what_was_found(table: Table, belote: Table) -> None:
+def test_an_unreadable_row_does_not_stop_the_check(table: Table, belote: Table) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("this database keeps rubbish out of its columns")
     rows(Seat, table=table, position=4).update(position=3, until=2)
@@ -434,7 +436,9 @@ def test_a_hand_moved_to_another_table_is_found_there(table: Table, club: Club) 
     ],
     ids=["hand", "table", "player", "season", "seat"],
 )
-def test_a_row_that_refers_to_nothing_is_found(doomed: Callable[[Table], Any], said: list[str], table: Table) -> None:
+def test_a_row_that_refers_to_a_missing_one_is_found(
+    doomed: Callable[[Table], Any], said: list[str], table: Table
+) -> None:
     with transaction.atomic():
         found = doomed(table)
         found._raw_delete(found.db)
@@ -445,13 +449,13 @@ def test_a_row_that_refers_to_nothing_is_found(doomed: Callable[[Table], Any], s
     assert last.endswith("faults.")
 
 
-def test_every_fault_has_been_seen_and_has_its_words() -> None:
+def test_every_fault_occurs_in_a_test_and_has_a_sentence() -> None:
     elsewhere_in_this_file = {"state", "refused", "variant", "kind", "unreadable", "lost", "unlogged"}
     seen = {code for _do, expected in DAMAGE.values() for _number, code in expected}
     assert seen | elsewhere_in_this_file == set(SENTENCES)
 
 
-def test_many_tables_and_long_sheets_are_read_with_as_few_queries_as_one(table: Table, belote: Table) -> None:
+def test_many_tables_and_long_sheets_take_as_many_queries_as_one(table: Table, belote: Table) -> None:
     def asked(*tables: Table) -> int:
         with CaptureQueriesContext(connection) as queries:
             assert list(faults_of(tables)) == []

@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 
-from scorer.audit.check import Fault, faults_of, lost
+from scorer.audit.check import Fault, faults_of, site_faults
 from scorer.club.models import Club
 from scorer.play import services
 from scorer.play.models import Table
@@ -29,7 +29,7 @@ def play(club: Club, game: GameConfig) -> None:
 
 
 def found() -> list[Fault]:
-    return [*faults_of(Table.objects.all()), *lost()]
+    return [*faults_of(Table.objects.all()), *site_faults()]
 
 
 def told(game: GameConfig) -> tuple[list[Any], list[Any]]:

@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from scorer.audit.check import faults, lost
+from scorer.audit.check import faults, site_faults
 from scorer.club.models import Club, Player, Season
 from scorer.play import services
 from scorer.play.models import Table
@@ -156,7 +156,7 @@ def test_undo_removes_an_import_with_all_that_belongs_to_it(game: GameConfig, pr
         undo(record, by=None)
         models = [*game.get_models(), *apps.get_app_config("play").get_models(), Player, Season]
         assert [model for model in models if model._default_manager.exists()] == []
-        assert list(lost()) == []
+        assert list(site_faults()) == []
 
 
 def test_a_survey_reports_what_would_be_imported_and_stores_nothing(game: GameConfig, club: Club) -> None:

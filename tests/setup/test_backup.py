@@ -23,7 +23,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from games.bridge.rules import Entry
-from scorer.audit.check import faults_of, lost
+from scorer.audit.check import faults_of, site_faults
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
@@ -85,7 +85,7 @@ def numbers(table: Table) -> list[int]:
 
 
 def whole() -> bool:
-    return list(faults_of(Table.objects.all())) == list(lost()) == []
+    return list(faults_of(Table.objects.all())) == list(site_faults()) == []
 
 
 # There and back

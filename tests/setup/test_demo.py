@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from scorer.audit.check import faults, faults_of, lost
+from scorer.audit.check import faults, faults_of, site_faults
 from scorer.club.models import Club, Membership, Player, Role, Season
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Seat, Table
@@ -58,7 +58,7 @@ def test_a_season_of_it_has_every_game_at_every_size_and_no_fault(db: None) -> N
     for game in all_games():
         assert {table.size for table in tables if table.game == game.slug} == set(game.seat_counts)
     assert [fault for table in tables for fault in faults(table)] == []
-    assert list(lost()) == []
+    assert list(site_faults()) == []
 
 
 @pytest.mark.parametrize("hands", [1, 5, AN_EVENING, 77])
@@ -205,7 +205,7 @@ def test_many_hands_fill_seasons_back_in_time_without_a_fault(short_seasons: Non
         assert table.season.starts <= timezone.localdate(table.opened_at)
         assert timezone.localdate(table.closed_at) <= (table.season.ends or NOW.date())
     assert list(faults_of(Table.objects.all())) == []
-    assert list(lost()) == []
+    assert list(site_faults()) == []
 
 
 def test_the_same_seed_tells_the_same_past(short_seasons: None, db: None) -> None:

@@ -38,7 +38,7 @@ def test_a_club_moves_from_the_file_to_postgresql(tmp_path: Path) -> None:
         assert url
         assert "Ada" in before
         moved = run("docs/deploy/move-to-postgresql", url, DATA=data, PYTHON=sys.executable)
-        assert "30 hands: the ledger is whole" in moved
+        assert "30 hands: the ledger is correct" in moved
         assert manage("export", DATA=data, DATABASE_URL=url) == before
 
 

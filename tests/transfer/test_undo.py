@@ -14,7 +14,7 @@ from django.apps import apps
 from django.db import connection, transaction
 
 from games.bridge.rules import Entry
-from scorer.audit.check import faults_of, lost
+from scorer.audit.check import faults_of, site_faults
 from scorer.club.models import Club, Membership, Player, Season
 from scorer.club.services import start_season
 from scorer.db import patience
@@ -46,7 +46,7 @@ def rows() -> dict[str, int]:
 
 
 def whole() -> bool:
-    return list(faults_of(Table.objects.all())) == list(lost()) == []
+    return list(faults_of(Table.objects.all())) == list(site_faults()) == []
 
 
 def logged(kind: Revision.Kind) -> list[str]:
