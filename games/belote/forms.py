@@ -13,7 +13,8 @@ from games.belote.rules.entry import COINCHES, SLAMS, SUITS, TRICKS, TRUMPS, VAL
 from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
 from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
-from scorer.play.forms import EntryForm, Fields, button_field
+from scorer.play.configured_fields import Fields
+from scorer.play.forms import EntryForm, button_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, after, load
 

@@ -11,7 +11,8 @@ from games.bridge.labels import CHOICES, NO_TRUMP, SEATS, VULNERABLE_WORDS
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK
 from games.bridge.rules.entry import DECLARERS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, MIN_LEVEL, STRAINS, VULNERABLE, Entry
-from scorer.play.forms import EntryForm, Fields, button_field
+from scorer.play.configured_fields import Fields
+from scorer.play.forms import EntryForm, button_field
 from scorer.web.numbers import small_number
 
 LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)

@@ -12,7 +12,8 @@ from games.doppelkopf.rules.checks import MOST
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
 from games.doppelkopf.rules.sheet import RESTING, owing, resting, settled
-from scorer.play.forms import EntryForm, Fields, button_field
+from scorer.play.configured_fields import Fields
+from scorer.play.forms import EntryForm, button_field
 from scorer.scoring import Problem
 
 EXACT = "exact"

@@ -10,7 +10,8 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, at_play, defence_of
 from games.preferans.rules.played import IN_HAND
-from scorer.play.forms import EntryForm, Fields, button_field
+from scorer.play.configured_fields import Fields
+from scorer.play.forms import EntryForm, button_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem
 from scorer.web.numbers import small_number

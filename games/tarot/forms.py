@@ -15,7 +15,8 @@ from games.tarot.rules import Entry, at_play, filled_in, questions
 from games.tarot.rules.cards import COURT_CARDS, DEALINGS, HANDFUL_TRUMPS, MOST_OUDLERS, POINTS, figure
 from games.tarot.rules.checks import PAIR_PLAYERS
 from games.tarot.rules.entry import FIVE, Player, Size
-from scorer.play.forms import EntryForm, Fields, button_field
+from scorer.play.configured_fields import Fields
+from scorer.play.forms import EntryForm, button_field
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, load

@@ -1,19 +1,17 @@
-"""What every game's entry form is made of, and the forms for opening and running a table."""
+"""The base class of the games' entry forms, and the other forms for the lines of a sheet."""
 
 import secrets
 from collections.abc import Hashable, Mapping, Sequence
-from copy import deepcopy
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from hashlib import sha256
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from django import forms
-from django.forms.utils import ErrorDict
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scorer.db.versioned_cache import VersionedCache
+from scorer.play.configured_fields import Fields, configured_fields
 from scorer.play.models import Hand
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
@@ -22,7 +20,7 @@ from scorer.web.numbers import small_number
 
 
 def new_key() -> str:
-    """A form's own key: posted twice, it is still one hand."""
+    """A key for one form, so that it saves one hand even if it is posted twice."""
     return secrets.token_urlsafe(16)
 
 
@@ -30,88 +28,48 @@ UNDONE_PREFIX = "again-"
 
 
 def key_of_undone(hand_id: int) -> str:
-    """The key of every form that offers the values of an undone hand again: saved on two phones, or once more from a
-    page that was loaded again, it is still one hand."""
+    """The key of all forms that offer the values of an undone hand again: together they save one hand."""
     return UNDONE_PREFIX + salted_hmac("scorer.play.forms.key_of_undone", str(hand_id)).hexdigest()[:32]
 
 
 MAX_KEY_LENGTH = 40
-"""The log has it with an id before it."""
-
-
-class RadioSelect(forms.RadioSelect):
-    """Its choices are the same in every form: Django copies whatever a form is made of, and choices cost most of it."""
-
-    def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
-        return self
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name == "choices" and self.__dict__.get("_choices"):
-            raise TypeError("All forms share these choices. To offer others, make the field without any.")
-        super().__setattr__(name, value)
+"""The log stores it with an id in front."""
 
 
 def button_field(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = False, **kwargs: Any) -> Any:
-    """A field of the entry drawn as buttons. Whether a value is one of the choices is for the judge to say.
+    """A field that is drawn as buttons. It accepts any value, because the judge checks what was chosen.
 
-    Without choices the form offers its own, as the players at the table.
+    If the choices depend on the table, as its players do, `configure` sets them.
     """
-    widget = RadioSelect(choices=choices) if choices else forms.RadioSelect()
+    widget = forms.RadioSelect(choices=choices)
     if number:
         return forms.IntegerField(required=False, widget=widget, **kwargs)
     return forms.CharField(required=False, widget=widget, max_length=200, **kwargs)
 
 
-Fields = dict[str, Any]
-"""By name, in the order of the form."""
-
-MAX_CONFIGURED = 500
-"""Tables; the fields of one take 10 to 90 kB. There are rarely more at one time."""
-
-
-@dataclass(frozen=True, slots=True)
-class ConfiguredFields:
-    fields: Fields
-    dealers: dict[str, forms.Field]
-    """The field "dealer", which alone says whose turn it is, by what it says."""
-
-
-_configured: VersionedCache[ConfiguredFields] = VersionedCache(MAX_CONFIGURED)
-
-
 class EntryForm(forms.Form):
-    """One hand, typed: a plain form whose fields are the entry's, by the same names.
+    """The form for one hand. A game's form has the fields of its `Entry` under the same names.
 
-    The values go through `entry_data` into the hand format and before the same judge as everything else, so that a
-    form needs no validation of its own. `entry` is the result, None while there is a problem.
+    The fields hardly validate: `entry_data` turns their values into the hand format, and the judge checks that like any
+    other entry. `entry` is the result, or None while there is a problem.
     """
 
     way: ClassVar[str] = "points"
-    """Its short name in addresses, for a game with several ways to enter a hand."""
+    """A short name for addresses, for games with several forms."""
     way_label: ClassVar[Any] = _("By points")
     template: ClassVar[str]
     more: ClassVar[Sequence[str]] = ("passed_out", "dealer")
-    """Fields that come by themselves, or are rarely needed: they open from the header."""
+    """Fields that are rarely filled in. They are folded into the header."""
     steps: ClassVar[frozenset[str]] = frozenset({"look"})
-    """What stands in a post that is no save but a step on the way, for which the page needs the server: an answer after
-    which other things are asked. The form is never valid then, and complains of nothing."""
+    """Names of buttons that ask for the form again, for example with other players, instead of saving it. A form that
+    was posted by one of them is never valid, and has no errors."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH)
     number = forms.IntegerField(widget=forms.HiddenInput)
     layout = forms.IntegerField(widget=forms.HiddenInput)
     seen = forms.CharField(required=False, max_length=1000)
-    """Codes of the warnings that whoever typed these values has had before them."""
+    """Codes of the warnings that were shown for these values before."""
     dealer = forms.TypedChoiceField(label=_("Dealer"), required=False, coerce=int, empty_value=None)
-
-    @property
-    def fingerprint(self) -> str:
-        """Tells this form from the others at the table, without giving its key away."""
-        return sha256(str(self.value_of("key")).encode()).hexdigest()[:8]
-
-    @property
-    def undone(self) -> bool:
-        """Its values were those of an undone hand, for which it is saved."""
-        return str(self.value_of("key")).startswith(UNDONE_PREFIX)
 
     def __init__(
         self, data: Any = None, *, table_context: TableContext, initial: Mapping[str, Any] | None = None
@@ -120,20 +78,12 @@ class EntryForm(forms.Form):
         self.step = data is not None and bool(self.steps & data.keys())
         self.entry: Any = None
         self.problems: tuple[Problem, ...] = ()
-        self.base_fields = {}  # type: ignore[misc]  # Django would copy them for each form, which takes longer than all else
+        self.base_fields = {}  # type: ignore[misc]  # `fields` is set below, so Django need not copy them
         super().__init__(data, initial=self.initial_for(initial))
-        configured = _configured.get(
-            (get_language(), *self._people_key, *self.depends_on), None, self._configure_fields
-        )
-        self.fields = dict(configured.fields)
-        if "dealer" in self.fields:
-            hint = self.dealer_hint()
-            self.fields["dealer"] = configured.dealers.get(hint) or configured.dealers.setdefault(
-                hint, self._dealer(hint)
-            )
+        self.fields = configured_fields(self)
 
     def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
-        """What stands in the form before anything is typed: `initial`, and for the rest what the rules open with."""
+        """The initial values of the form: `initial`, and for the other fields those that the rules suggest."""
         table_context = self.table_context
         return {
             "key": new_key(),
@@ -146,41 +96,45 @@ class EntryForm(forms.Form):
         }
 
     def configure(self, fields: Fields) -> None:
-        """Gives the form's own copy of `fields` what depends on the table: choices, labels, which of them are there.
+        """Adapts the form's `fields` to the table: sets choices and labels, removes fields that are not needed.
 
-        It is done once a table and kept, so it may look at nothing but the players, the variant and `depends_on`, and
-        nobody changes a field afterwards.
+        All forms of the table share the result (`configured_fields`), so this may use only the players, the variant and
+        what `depends_on` returns.
         """
 
     @property
     def depends_on(self) -> tuple[Hashable, ...]:
-        """What `configure` looks at beside the players and the variant; there are no fields yet, but `given`."""
+        """What `configure` uses besides the players and the variant. There are no fields yet, only `value_of`."""
         return ()
 
-    def __getitem__(self, name: str) -> forms.BoundField:
-        """A template asks for a field before it asks for an attribute; Django's complaint names all the fields."""
-        if name not in self.fields:
-            raise KeyError(name)
-        return super().__getitem__(name)
-
     def value_of(self, name: str) -> Any:
-        """What was typed into a field, or stands there."""
+        """The value of a field: what was typed, or else the initial value."""
         return self.data.get(name) if self.is_bound else self.initial.get(name)
 
     @property
+    def fingerprint(self) -> str:
+        """Tells this form from the others at the table, without giving its key away."""
+        return sha256(str(self.value_of("key")).encode()).hexdigest()[:8]
+
+    @property
+    def undone(self) -> bool:
+        """Whether this form saves the values of a hand that was undone."""
+        return str(self.value_of("key")).startswith(UNDONE_PREFIX)
+
+    @property
     def typed(self) -> list[tuple[str, str]]:
-        """What was sent of the hand itself, a whole one or not; another form of it has the rest anew."""
+        """The values that were posted, without those that every form has a new one of."""
         names = [name for name in self.fields if name not in {"key", "number", "layout", "seen"}]
         sent = [(name, value) for name in names for value in self.data.getlist(name)]  # type: ignore[attr-defined]  # a QueryDict
         return [("way", self.way), *sent]
 
     @property
     def late(self) -> str | None:
-        """The id of the hand that was handed in and is entered now."""
+        """The id of the late hand that this form enters."""
         return self.value_of("late")  # type: ignore[no-any-return]  # as it was sent
 
     def seat(self, name: str) -> int | None:
-        """The position given in a field; None for what is none of this table."""
+        """The position in a field, or None if the table has no such position."""
         seat = str(self.value_of(name) or "")
         return int(seat) if seat in map(str, range(1, self.table_context.size + 1)) else None
 
@@ -189,21 +143,9 @@ class EntryForm(forms.Form):
         return self.seat("dealer") or self.table_context.turn
 
     @property
-    def _people_key(self) -> tuple[Hashable, ...]:
+    def people_key(self) -> tuple[Hashable, ...]:
+        """The part of a cache key that this form has in common with the other forms of its table."""
         return type(self), self.table_context.table.pk, self.table_context.variant, tuple(self.table_context.chairs)
-
-    def _configure_fields(self, _before: ConfiguredFields | None = None) -> ConfiguredFields:
-        own = deepcopy(type(self).base_fields)
-        for name, field in own.items():
-            if field.label is None and name not in EntryForm.base_fields:
-                field.label = field_text(self.table_context.game, name)
-        self.configure(own)
-        return ConfiguredFields(own, {})
-
-    def _dealer(self, hint: str) -> forms.Field:
-        dealer: Any = deepcopy(type(self).base_fields["dealer"])
-        dealer.choices = [("", hint), *((chair.position, chair.label) for chair in self.table_context.chairs)]
-        return dealer  # type: ignore[no-any-return]  # a field whose choices are set
 
     def is_valid(self) -> bool:
         return super().is_valid() and not self.step
@@ -211,7 +153,7 @@ class EntryForm(forms.Form):
     def full_clean(self) -> None:
         super().full_clean()
         if self.step:
-            self._errors = ErrorDict()
+            self.errors.clear()
 
     @property
     def entry_fields(self) -> set[str]:
@@ -219,7 +161,7 @@ class EntryForm(forms.Form):
 
     @property
     def heading(self) -> str:
-        """As `GameConfig.title_of` says it of the entry."""
+        """The title of the hand, as `GameConfig.title_of` gives it for an entry."""
         ordinal = self.table_context.sheet.ordinal(small_number(self.value_of("number")) or self.table_context.number)
         return f"{self.table_context.game.hand_word} {ordinal or ''}".strip()
 
@@ -230,24 +172,24 @@ class EntryForm(forms.Form):
 
     @property
     def cache_key(self) -> tuple[Any, ...] | None:
-        """All that the game's part of an empty form is drawn from; None where something has been typed, or was.
+        """The cache key of the game's part of an empty form. None for a correction, and once something was typed.
 
-        A game adds to it what its template makes of the turn, or of a field that opens from the header.
+        A game adds whatever else its template uses: the turn, for example, or a field in the header.
         """
         if self.is_bound or self.table_context.at:
             return None
         elsewhere = {"key", "number", "layout", *self.more}
         start = sorted((name, repr(value)) for name, value in self.initial.items() if name not in elsewhere)
-        return get_language(), *self._people_key, tuple(start)
+        return get_language(), *self.people_key, *self.depends_on, tuple(start)
 
     @property
     def more_cache_key(self) -> tuple[Any, ...] | None:
-        """As `cache_key`, for the fields that open from the header."""
+        """The cache key of the fields in the header; see `cache_key`."""
         key = self.cache_key
         return key and (*key, self.dealer_hint(), *(repr(self.initial.get(name)) for name in self.more))
 
     def dealer_hint(self) -> str:
-        """Who deals if nobody says otherwise."""
+        """The label of the choice to leave the dealer open."""
         return str(_("%(name)s, by turn") % {"name": self.table_context.seat_name(self.table_context.turn)})
 
     @property
@@ -256,23 +198,22 @@ class EntryForm(forms.Form):
 
     @property
     def more_is_needed(self) -> bool:
-        """Something there is wrong, or says that the rest need not be asked."""
-        return any(field.errors for field in self.more_fields) or bool(
-            "passed_out" in self.fields and self["passed_out"].value()
-        )
+        """Whether the header starts open: there is an error in it, or the hand was passed out."""
+        passed_out = "passed_out" in self.fields and self["passed_out"].value()
+        return bool(passed_out) or any(name in self.errors for name in self.more)
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """The typed values in the hand format; what was left empty is left out."""
+        """The cleaned values in the hand format, without those that were left empty."""
         return {name: cleaned[name] for name in self.entry_fields if cleaned.get(name) not in (None, "")}
 
     @classmethod
     def initial_of(cls, entry: Any) -> dict[str, Any]:
-        """What the form shows for an entry that is there already; undoes `entry_data`."""
+        """The initial values that show an existing entry. The inverse of `entry_data`."""
         return {field.name: getattr(entry, field.name) for field in fields(entry)}
 
     @classmethod
     def can_show(cls, _entry: Any) -> bool:
-        """Whether this way of entry can show that entry again."""
+        """Whether this form can show that entry."""
         return True
 
     def clean(self) -> dict[str, Any]:
@@ -287,7 +228,7 @@ class EntryForm(forms.Form):
         return cleaned
 
     def field_of(self, problem: Problem) -> str | None:
-        """The form's field that a problem of the entry belongs to."""
+        """The form's field for a problem of the entry, or None if it has no such field."""
         name = problem.field.split(".")[0]
         return name if name in self.fields else None
 
@@ -307,15 +248,15 @@ class EntryForm(forms.Form):
 
 
 class WhyForm(forms.Form):
-    """The reason for a change; whether one is needed is for the service to say."""
+    """The reason for a change. The service decides whether one is required."""
 
     why = forms.CharField(label=_("Why?"), max_length=200, required=False)
     basis = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    """The hand's last Revision when the form was made."""
+    """The hand's last Revision at the time the form was made."""
 
 
 class CountForm(WhyForm):
-    """The reason for voiding a hand, or for counting it again. It stands beside the form of a correction."""
+    """The reason for voiding a hand, or for counting it again, beside the form of a correction."""
 
     def __init__(self, data: Any = None, *, hand: Hand) -> None:
         super().__init__(data, auto_id=f"count-{hand.number}-%s")
@@ -323,7 +264,7 @@ class CountForm(WhyForm):
 
 
 class ReplyForm(forms.Form):
-    """What another side says to hand `number`; whether it has to say why is for the service to say."""
+    """The reply of another side to hand `number`. The service decides whether a note is required."""
 
     accepted = forms.BooleanField(required=False)
     basis = forms.IntegerField()
@@ -336,7 +277,7 @@ class ReplyForm(forms.Form):
 
 
 class AdjustmentForm(forms.Form):
-    """A line that is no hand: points a side (a seat where each plays alone), and the reason."""
+    """Points for each side, or for each seat where everybody plays alone, and the reason for them."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH)
     number = forms.IntegerField(widget=forms.HiddenInput)
@@ -366,7 +307,7 @@ class AdjustmentForm(forms.Form):
 
     @property
     def points(self) -> list[int]:
-        """By position, what was left empty being 0."""
+        """The points by position; 0 where the field was left empty."""
         points = [0] * self.table_context.size
         for place, (seats, _name) in enumerate(self.table_context.sides):
             for seat in seats:

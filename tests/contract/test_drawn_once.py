@@ -14,7 +14,7 @@ from django.test import RequestFactory, override_settings
 from django.utils import translation
 
 from scorer.db.versioned_cache import VersionedCache
-from scorer.play import forms, services
+from scorer.play import configured_fields, services
 from scorer.play.forms import EntryForm
 from scorer.play.models import Table
 from scorer.play.table_context import TableContext
@@ -35,7 +35,8 @@ NO_FRAGMENTS = settings.CACHES | {"template_fragments": {"BACKEND": "django.core
 @contextmanager
 def nothing_kept() -> Iterator[None]:
     with override_settings(CACHES=NO_FRAGMENTS), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forms, "_configured", VersionedCache[Any](0))
+        for cache in ("_fields", "_dealers"):
+            patch.setattr(configured_fields, cache, VersionedCache[Any](0))
         yield
 
 

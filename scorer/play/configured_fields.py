@@ -1,0 +1,51 @@
+"""The fields of a table's entry forms, which offer its players and follow its house rules.
+
+They are made once for each table and shared by its forms. Making them costs up to a fifth of a save, because Django
+copies every field with its widget and choices.
+"""
+
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import get_language
+
+from scorer.db.versioned_cache import VersionedCache
+from scorer.registry.words import field_text
+
+if TYPE_CHECKING:
+    from scorer.play.forms import EntryForm
+
+Fields = dict[str, Any]
+"""By name, in the order of the form."""
+
+MAX_TABLES = 500
+"""There are rarely more at one time. The fields of one take 15 to 90 kB."""
+MAX_DEALERS = 4 * MAX_TABLES
+
+_fields: VersionedCache[Fields] = VersionedCache(MAX_TABLES)
+_dealers: VersionedCache[Any] = VersionedCache(MAX_DEALERS)
+
+
+def configured_fields(form: "EntryForm") -> Fields:
+    """The fields of `form`. It may leave some out or replace them, but must not change one."""
+    people = (get_language(), *form.people_key)
+    fields = dict(_fields.get((*people, *form.depends_on), None, lambda _before: _configure(form)))
+    if "dealer" in fields:  # the only one that says whose turn it is
+        hint = form.dealer_hint()
+        fields["dealer"] = _dealers.get((*people, hint), None, lambda _before: _dealer(form, hint))
+    return fields
+
+
+def _configure(form: "EntryForm") -> Fields:
+    fields = deepcopy(type(form).base_fields)
+    for name, field in fields.items():
+        if field.label is None:
+            field.label = field_text(form.table_context.game, name)
+    form.configure(fields)
+    return fields
+
+
+def _dealer(form: "EntryForm", hint: str) -> Any:
+    field: Any = deepcopy(type(form).base_fields["dealer"])
+    field.choices = [("", hint), *((chair.position, chair.label) for chair in form.table_context.chairs)]
+    return field
