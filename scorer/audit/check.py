@@ -26,7 +26,10 @@ __all__ = ["SCORE_FAULTS", "CheckedTable", "Fault", "check", "faults", "faults_o
 SCORE_FAULTS = frozenset({"missing", "surplus", "points", "copies"})
 """Faults that are repaired by writing the scores again."""
 
-HARMLESS_FAULTS = frozenset({"dealer", "gap", "first_dealer", "state", "cancelled", "other_variant"}) | SCORE_FAULTS
+HARMLESS_FAULTS = frozenset({"dealer", "deal", "gap", "first_dealer", "state", "cancelled"}) | {
+    "other_variant",
+    *SCORE_FAULTS,
+}
 """Faults that leave no doubt about what a hand scores."""
 
 LINE_FAULTS = frozenset(
@@ -73,8 +76,9 @@ def faults(table: Table) -> list[Fault]:
 
     Faults of the seats: position, no_seat, two_seats, sits_twice, player (belongs to another club).
 
-    Faults of the hands: gap (in the numbers), kind, dealer, no_detail, wrong_game (the detail belongs to another game),
-    has_detail (although it is no hand), refused (by the rules), unreadable.
+    Faults of the hands: gap (in the numbers), kind, dealer, deal (another number than that of the entry), no_detail,
+    wrong_game (the detail belongs to another game), has_detail (although it is no hand), refused (by the
+    rules), unreadable.
 
     Faults of the score rows: missing, surplus, points, copies (season, game, table, player, or whether the line is a
     hand).

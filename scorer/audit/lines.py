@@ -36,7 +36,7 @@ def judge_sheet(rows: TableRows) -> JudgedSheet:
     doubtful: set[int] = set()
     for hand in hands:
         codes = judge.codes(hand, has_detail=hand.pk in details, entry=rows.entries.get(hand.pk))
-        if set(codes) - {"dealer"}:  # the dealer does not affect the points
+        if set(codes) - {"dealer", "deal"}:  # these do not affect the points
             doubtful.add(hand.pk)
         if hand.pk in strays and "no_detail" in codes:  # it has a detail of another game, which was reported already
             codes.remove("no_detail")
@@ -118,6 +118,8 @@ class _LineJudge:
             refused = self.variant is not None and self.game.rules.problems(entry, self.variant, self.size)
         except Exception:  # noqa: BLE001  # columns may hold anything; the other hands can still be checked
             return [*codes, "unreadable"]
+        if hand.deal != self.game.rules.deal(entry):
+            codes.append("deal")
         return [*codes, "refused"] if refused else codes
 
     def _is_line(self, points: Any) -> bool:

@@ -84,8 +84,8 @@ def log_site_faults() -> Iterator[Fault]:
 def _logged_state(rows: TableRows) -> tuple[Values, dict[int, _LoggedLine]]:
     """Return what the log says about the table and, by id, about its lines.
 
-    The table is empty if its log does not start with an "open" or "import". Tables from before confirmation existed do
-    not ask for it.
+    The table is empty if its log does not start with an "open" or "import". Tables from before confirmation and given
+    deals existed have neither.
     """
     table: Values = {}
     lines: dict[int, _LoggedLine] = {}
@@ -95,7 +95,8 @@ def _logged_state(rows: TableRows) -> tuple[Values, dict[int, _LoggedLine]]:
         elif revision.kind == Revision.Kind.HAND:
             lines.setdefault(revision.object_id, _LoggedLine()).apply(revision)
     clubs = {revision.club_id for revision in rows.log}
-    return table and {"confirms": False} | table | {"club": clubs.pop() if len(clubs) == 1 else None}, lines
+    unsaid = {"confirms": False, "first_deal": None, "deal_count": None}
+    return table and unsaid | table | {"club": clubs.pop() if len(clubs) == 1 else None}, lines
 
 
 def _table_values(rows: TableRows) -> Values:

@@ -89,9 +89,7 @@ class EntryForm(forms.Form):
             "key": new_key(),
             "number": table_context.number,
             "layout": table_context.table.layout,
-            **table_context.game.rules.initial_values(
-                table_context.sheet.entries, table_context.turn, table_context.variant, table_context.size
-            ),
+            **table_context.initial_values,
             **(initial or {}),
         }
 
@@ -220,8 +218,9 @@ class EntryForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         game = self.table_context.game
         judged = judge(game.rules, self.entry_data(cleaned), self.table_context.variant, self.table_context.size)
+        found = judged.problems if judged.entry is None else self.table_context.deal_problems(judged.entry)
         ill_typed = set(self.errors)
-        self.problems = tuple(problem for problem in judged.problems if self.field_of(problem) not in ill_typed)
+        self.problems = tuple(problem for problem in found if self.field_of(problem) not in ill_typed)
         for problem in self.problems:
             self.add_error(self.field_of(problem), self.table_context.problem_text(problem))
         self.entry = judged.entry if not self.errors else None

@@ -155,6 +155,10 @@ class Sheet:
     def entries(self) -> tuple[Any, ...]:
         return tuple(entry for _, entry in self.hands)
 
+    def entries_but(self, number: int | None) -> tuple[Any, ...]:
+        """Those of all other lines than `number`."""
+        return tuple(entry for line, entry in self.hands if line.number != number)
+
     def before(self, number: int) -> int:
         """How many hands that count stand before line `number`."""
         return bisect_left(self.hands, number, key=lambda played: played[0].number)

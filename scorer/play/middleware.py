@@ -27,6 +27,7 @@ SENTENCES: dict[str, Any] = {
     "own_side": _("Only somebody on another side can answer this hand. Say first which player holds this phone."),
     "seated": _("This player sits at the table already."),
     "voided": _("This hand does not count. Count it again before it is moved."),
+    "deal_played": _("This hand cannot count again: its deal has been played since, or the table has no more to play."),
     "merged": _("This player has been merged with another one meanwhile."),
     "together": _("The two sat at one table at the same time: they are two people."),
     "both_seated": _(

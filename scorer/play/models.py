@@ -84,6 +84,12 @@ class Table(models.Model):
     confirms = models.BooleanField(
         default=False, help_text="What one side enters waits until another side has accepted it; it counts at once."
     )
+    first_deal = models.PositiveSmallIntegerField(
+        null=True, help_text="The first of the deals that the table plays, where those are given by number."
+    )
+    deal_count = models.PositiveSmallIntegerField(
+        null=True, help_text="How many deals the table plays; empty: as many as it likes."
+    )
     version = models.PositiveIntegerField(default=1, help_text="One more with every change of the sheet.")
     era = models.BigIntegerField(
         default=random_era, help_text="Another one after each restore: two versions of one era are of one history."
@@ -105,6 +111,11 @@ class Table(models.Model):
                 condition=Q(state="closed", closed_at__isnull=False)
                 | Q(state__in=["open", "cancelled"], closed_at__isnull=True),
                 name="table_closed_at_when_closed",
+            ),
+            models.CheckConstraint(
+                condition=Q(deal_count=None, first_deal=None)
+                | Q(deal_count__isnull=False, deal_count__gte=1) & (Q(first_deal=None) | Q(first_deal__gte=1)),
+                name="table_deals_counted",
             ),
             models.UniqueConstraint(
                 fields=["club", "number"], condition=Q(state="open"), name="one_open_table_a_number"
@@ -131,6 +142,13 @@ class Table(models.Model):
     def version_key(self) -> VersionKey:
         """What was worked out from the table belongs to this, and to no other state that the table ever has."""
         return self.era, self.version
+
+    @property
+    def deals(self) -> range | None:
+        """The numbers of the deals that the table plays; None where it was given none by number."""
+        if self.first_deal is None or self.deal_count is None:
+            return None
+        return range(self.first_deal, self.first_deal + self.deal_count)
 
     def is_locked(self, now: datetime | None = None) -> bool:
         """Closed longer ago than the club's correction period."""
@@ -196,6 +214,9 @@ class Hand(models.Model):
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.PLAYED)
     dealer = models.PositiveSmallIntegerField(null=True)
+    deal = models.PositiveSmallIntegerField(
+        null=True, help_text="The number of the deal, as the entry has it; empty where deals are not numbered."
+    )
     points = models.JSONField(null=True, help_text="Of a line that is no hand: a whole number a position.")
     why = models.CharField(max_length=200, blank=True)
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
@@ -221,6 +242,9 @@ class Hand(models.Model):
                 condition=Q(kind="played", points=None, dealer__isnull=False, dealer__gte=1)
                 | Q(kind__in=["adjustment", "total"], points__isnull=False),
                 name="hand_is_played_or_has_points",
+            ),
+            models.CheckConstraint(
+                condition=Q(deal=None) | Q(kind="played", deal__isnull=False, deal__gte=1), name="hand_deal_numbered"
             ),
         ]
 

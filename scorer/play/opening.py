@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 import types
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,10 +18,12 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import Club, Player
 from scorer.club.names import clean_name, similar
 from scorer.club.services import add_player, player_problem
+from scorer.play.deals import MOST_DEALS, numbers_deals
 from scorer.play.forms import MAX_KEY_LENGTH, new_key
 from scorer.play.models import Seat, Table
 from scorer.registry import GameConfig
-from scorer.scoring import MAX_NUMBER, load
+from scorer.registry.words import common_text
+from scorer.scoring import MAX_NUMBER, Problem, load
 
 A_NAME = {"list": "roster", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
 
@@ -343,8 +346,48 @@ class TableForm(forms.Form):
         help_text=_("On their own phones. A hand counts at once all the same."),
     )
 
-    def __init__(self, data: Any = None, *, like: Table | None = None) -> None:
-        super().__init__(data, initial={"key": new_key(), "confirms": bool(like and like.confirms)})
+    deals = forms.CharField(required=False, max_length=20)
+
+    def __init__(self, data: Any = None, *, game: GameConfig, like: Table | None = None) -> None:
+        initial = {"confirms": bool(like and like.confirms), "deals": _written(like) if like else ""}
+        super().__init__(data, initial=initial | {"key": new_key()})
+        self.numbered = numbers_deals(game)
+        if self.numbered:
+            label, example = _("Deals to play"), _("The first and the last number, as 1-24. Leave empty for any.")
+        else:
+            label, example = _("How many hands to play"), _("A number such as 16. Leave empty for any.")
+        self.fields["deals"].label, self.fields["deals"].help_text = label, example
+
+    def clean_deals(self) -> dict[str, int]:
+        """For `open_table`: nothing where the table plays whatever it likes."""
+        typed = self.cleaned_data["deals"].strip()
+        found = DEALS.fullmatch(typed)
+        if not typed:
+            return {}
+        first, last = (int(number) if number else None for number in found.groups()) if found else (0, 0)
+        count = (first or 0) if last is None else last - (first or 0) + 1
+        if not (first and 1 <= count <= MOST_DEALS) or (last is not None and not self.numbered):
+            code = "deal_numbers" if self.numbered else "deal_range"
+            raise ValidationError(common_text(Problem("deals", code)))
+        return {"deal_count": count} if last is None else {"first_deal": first, "deal_count": count}
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """For `open_table`."""
+        values = dict(self.cleaned_data)
+        deals: dict[str, int] = values.pop("deals")
+        return values | deals
+
+
+DEALS = re.compile(r"([0-9]{1,4})(?:\s*[-–—]\s*([0-9]{1,4}))?")
+"""As 16, or as 1-24."""
+
+
+def _written(table: Table) -> str:
+    """The deals of a table as they are typed."""
+    if table.deals:
+        return f"{table.deals[0]}-{table.deals[-1]}"
+    return str(table.deal_count or "")
 
 
 def seating_of(table: Table) -> dict[str, Any]:

@@ -143,10 +143,14 @@ def notices_of(table_context: TableContext) -> Notices:
     notices: tuple[Notice, ...] = table_context.game.rules.notices(
         points, table_context.sheet.carry, table_context.variant, table_context.size
     )
-    return Notices(
-        tuple((table_context.notice_text(notice), notice.ends) for notice in notices if not notice.explains),
-        tuple(table_context.notice_text(notice) for notice in notices if notice.explains),
-    )
+    above = [(table_context.notice_text(notice), notice.ends) for notice in notices if not notice.explains]
+    explaining = [table_context.notice_text(notice) for notice in notices if notice.explains]
+    count, played = table_context.table.deal_count, len(table_context.sheet.hands)
+    if count:
+        if table_context.all_played:
+            above.append((_("All hands of this table have been played."), True))
+        explaining.append(_("Played: %(n)s of %(count)s") % {"n": played, "count": count})
+    return Notices(tuple(above), tuple(explaining))
 
 
 def sheet_page(table_context: TableContext) -> SheetPage:

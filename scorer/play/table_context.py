@@ -9,12 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorer.club.names import apart, joined
-from scorer.play import queries
+from scorer.play import deals, queries
 from scorer.play.confirmations import Confirmation, confirmations_of
 from scorer.play.ledger import Sheet, SheetLine
 from scorer.play.models import Hand, Seat, Table
 from scorer.registry import GameConfig, words
-from scorer.scoring import Notice, Outcome, Problem, Reason
+from scorer.scoring import Fields, Notice, Outcome, Problem, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,25 @@ class TableContext:
         if all_seats is None or self.sheet.version_key != self.table.version_key:
             return queries.seats(self.table.pk)
         return all_seats
+
+    @property
+    def initial_values(self) -> Fields:
+        """What the form of the next hand starts with, its deal among it."""
+        entries, rules = self.sheet.entries, self.game.rules
+        values = rules.initial_values(entries, self.turn, self.variant, self.size)
+        deal = deals.next_deal(self.table, entries)
+        return values if deal is None else {**values, **rules.deal_fields(deal)}
+
+    @property
+    def all_played(self) -> bool:
+        """The table was given its deals, and none is left."""
+        return deals.all_played(self.table, self.sheet.entries)
+
+    def deal_problems(self, entry: Any) -> list[Problem]:
+        """Why `entry` cannot be one of the table's deals, be it the next hand or the one that is meant."""
+        if any(line.voided for line, _entry in self.sheet.played if line.number == self.at):
+            return []
+        return deals.deal_problems(self.table, entry, self.sheet.entries_but(self.at))
 
     @cached_property
     def confirmations(self) -> dict[int, Confirmation]:
@@ -222,11 +241,13 @@ class TableContext:
         """
         rules, later = self.game.rules, self
         while True:
-            entry = rules.Entry(**rules.initial_values(later.sheet.entries, later.turn, self.variant, self.size))
+            entry = rules.Entry(**later.initial_values)
             line = SheetLine(0, later.number, rules.dealer(entry, later.turn))
             sheet = replace(later.sheet, played=(*later.sheet.played, (line, entry)), last=line.number)
             later = copy(later)
             later.sheet = sheet
+            if later.all_played:
+                return
             yield later
 
     def with_sheet(self, table: Table, sheet: Sheet) -> "TableContext":

@@ -47,6 +47,11 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "scale_length": _("A scale for tables of %(size)s needs %(size)s numbers."),
     "deal_again": _("Contestant %(contestant)s has another result of deal %(deal)s."),
     "expected_differs": _("Another line says that deal %(deal)s should have %(expected)s results."),
+    "other_deal": _("This table plays numbers %(first)s to %(last)s."),
+    "deal_played": _("Number %(deal)s has been played at this table already."),
+    "all_deals_played": _("All hands of this table have been played."),
+    "deal_range": _("Expected how many hands, such as 16."),
+    "deal_numbers": _("Expected the first and the last number, such as 1-24, or how many hands."),
     "partners_differ": _("Partners score together: give both the same points."),
 }
 

@@ -35,6 +35,16 @@ def dealer(entry: Any, turn: int) -> int:
     return turn
 
 
+def deal(entry: Any) -> int | None:
+    """Deals are not numbered."""
+    return None
+
+
+def deal_fields(deal: int) -> Fields:
+    """Deals are not numbered."""
+    return {}
+
+
 def next_dealer(entry: Any, dealer: int, seats: int) -> int:
     """Return the next seat: the deal goes round, whatever happened in the hand."""
     return after(dealer, seats)

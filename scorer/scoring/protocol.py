@@ -59,6 +59,12 @@ class Rules(Protocol):
     def dealer(self, entry: Any, turn: int) -> int:
         """Return who dealt this hand: `turn`, unless the entry tells (the number of a board does)."""
 
+    def deal(self, entry: Any) -> int | None:
+        """The number of the deal that was played, as of a board; None where deals are not numbered."""
+
+    def deal_fields(self, deal: int) -> Fields:
+        """The fields of an entry that say that number; none where deals are not numbered."""
+
     def next_dealer(self, entry: Any, dealer: int, seats: int) -> int:
         """Return the seat whose deal comes after this hand."""
 

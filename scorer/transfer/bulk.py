@@ -41,12 +41,13 @@ class WholeTable:
         return tuple((hand, entry) for hand, entry in self.lines if hand.is_played)
 
     def number_hands(self) -> None:
-        """Give the lines consecutive ids from a random start. With random ids, every hand would touch its own index
-        pages.
+        """Give the lines consecutive ids from a random start, and the hands their deals. With random ids,
+        every hand would touch its own index pages.
         """
-        first = random_id() % (MAX_ID - len(self.lines)) + 1
-        for pk, (hand, _) in enumerate(self.lines, start=first):
+        first, rules = random_id() % (MAX_ID - len(self.lines)) + 1, self.table.config.rules
+        for pk, (hand, entry) in enumerate(self.lines, start=first):
             hand.pk = pk
+            hand.deal = rules.deal(entry) if hand.is_played else None
 
     def scores(self) -> Iterator[ledger.NewScore]:
         table, dealer = self.table, self.table.first_dealer

@@ -58,6 +58,8 @@ def _record(
         "size": table.size,
         "first_dealer": table.first_dealer,
         **({"confirms": True} if table.confirms else {}),
+        **({"first_deal": table.first_deal} if table.first_deal else {}),
+        **({"deal_count": table.deal_count} if table.deal_count else {}),
         "season": table.season.name,
         "opened_at": _moment(table.opened_at),
         **closed,

@@ -340,6 +340,8 @@ def _whole_table(
         size=parsed.size,
         first_dealer=parsed.first_dealer,
         confirms=parsed.confirms,
+        first_deal=parsed.first_deal,
+        deal_count=parsed.deal_count,
         state=Table.State.CLOSED if parsed.closed_at else Table.State.OPEN,
         opened_at=parsed.opened_at,
         closed_at=parsed.closed_at,

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, BinaryIO, TypeVar
 
@@ -13,6 +13,7 @@ from scorer.audit.check import seat_faults
 from scorer.club.models import Club, Player
 from scorer.club.names import clean_name
 from scorer.play import services
+from scorer.play.deals import MOST_DEALS, deal_problems, numbers_deals
 from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import Params, judge, judge_variant, load
@@ -54,6 +55,8 @@ class _TableRecord:
     opened_at: str
     closed_at: str | None = None
     confirms: bool = False
+    first_deal: int | None = None
+    deal_count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,8 @@ class _Reader:
             return None
         self._check_range(head.first_dealer, "first_dealer", head.size)
         table = Table(club=self.club, game=game.slug, size=head.size, first_dealer=head.first_dealer or 1)
+        if self._deals_fit(game, head):
+            table.first_deal, table.deal_count = head.first_deal, head.deal_count
         seats = self._seats(table, data.get("seats"))
         variant = self._variant(game, data.get("variant", game.default_variant))
         if variant is None:
@@ -144,6 +149,8 @@ class _Reader:
             size=head.size,
             first_dealer=head.first_dealer,
             confirms=head.confirms,
+            first_deal=head.first_deal,
+            deal_count=head.deal_count,
             season=season,
             opened_at=opened_at,
             closed_at=closed_at,
@@ -176,6 +183,16 @@ class _Reader:
         if head.size is not None and not fits:
             self._fault("seats", "size", {"counts": ", ".join(map(str, game.seat_counts))})
         return fits
+
+    def _deals_fit(self, game: GameConfig, head: _TableRecord) -> bool:
+        before = len(self.faults)
+        self._check_range(head.deal_count, "deal_count", MOST_DEALS)
+        self._check_range(head.first_deal, "first_deal", MAX_TABLE_NUMBER - MOST_DEALS)
+        if head.first_deal is not None and not numbers_deals(game):
+            self._fault("unknown", "first_deal")
+        elif head.first_deal is not None and head.deal_count is None:
+            self._fault("required", "deal_count")
+        return len(self.faults) == before
 
     def _variant(self, game: GameConfig, data: object) -> Any:
         """Read a variant, given as its fields or as the name of a preset."""
@@ -259,6 +276,10 @@ class _Reader:
             self._check_range(line.dealer, "dealer", sheet.table.size, hand=number)
         if judged.entry is None:
             return None
+        if not line.voided:
+            for problem in deal_problems(sheet.table, judged.entry, sheet.counted):
+                self._fault(problem.code, problem.field, problem.params, hand=number)
+            sheet.counted.append(judged.entry)
         dealer = line.dealer or sheet.game.rules.dealer(judged.entry, sheet.turn)
         if not line.voided:
             sheet.turn = sheet.game.rules.next_dealer(judged.entry, dealer, sheet.table.size)
@@ -333,6 +354,8 @@ class _SheetState:
     variant: Any
     table: Table
     turn: int
+    counted: list[Any] = field(default_factory=list)
+    """The entries before it that count."""
 
 
 def _local_id(text: str) -> int | None:

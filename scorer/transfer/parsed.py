@@ -90,6 +90,8 @@ class ParsedTable:
     seats: tuple[ParsedSeat, ...]
     lines: tuple[ParsedLine, ...]
     confirms: bool = field(default=False, compare=False)
+    first_deal: int | None = None
+    deal_count: int | None = None
 
     @property
     def title(self) -> str:

@@ -9,7 +9,7 @@
   let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, due = false, over = false, forget;
 
   const writing = new Map();  // requests of htmx that save a hand, each with the version that was shown before
-  const form = () => document.querySelector("#entry form");
+  const form = () => document.querySelector("#entry form.entry");  // none once a table has played the deals that it was given
   const blank = () => !form() || !typed(form());
   const free = () => ![...document.forms].some(typed);  // no half-typed values stand in the way
   function say(text) {

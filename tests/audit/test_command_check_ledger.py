@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, models, transaction
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -206,6 +207,10 @@ DAMAGE: dict[str, tuple[Callable[[Table], object], set[tuple[int, str]]]] = {
     "a dealer who has no seat": (
         lambda table: (rows(Hand, pk=hand(table, 4).pk).update(dealer=9), score(table, 4, 2).delete()),
         {(4, "logged"), (4, "dealer"), (4, "missing")},
+    ),
+    "another number of the deal": (
+        lambda table: rows(Hand, pk=hand(table, 4).pk).update(deal=F("deal") + 1),
+        {(4, "deal")},
     ),
     "a score of another season": (
         lambda table: score(table, 4, 2).update(season=elsewhere().seasons.get()),

@@ -8,4 +8,4 @@ from games.belote.rules.scoring import notices, remembers, replay, warnings
 from games.belote.rules.tables import tables
 from games.belote.rules.variant import PRESETS, Variant
 from scorer.scoring import pairs as sides
-from scorer.scoring.defaults import dealer, initial_values, next_dealer
+from scorer.scoring.defaults import deal, deal_fields, dealer, initial_values, next_dealer

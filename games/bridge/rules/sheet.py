@@ -15,3 +15,11 @@ def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats:
 
 def dealer(entry: Entry, turn: int) -> int:
     return turn if entry.board is None else board_dealer(entry.board)
+
+
+def deal(entry: Entry) -> int | None:
+    return entry.board
+
+
+def deal_fields(deal: int) -> Fields:
+    return {"board": deal}

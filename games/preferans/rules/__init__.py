@@ -10,4 +10,4 @@ from games.preferans.rules.sheet import dealer, initial_values, notices
 from games.preferans.rules.tables import tables
 from games.preferans.rules.variant import PRESETS, Variant
 from scorer.scoring import alone as sides
-from scorer.scoring.defaults import next_dealer, remembers
+from scorer.scoring.defaults import deal, deal_fields, next_dealer, remembers

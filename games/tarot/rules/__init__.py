@@ -14,4 +14,4 @@ from games.tarot.rules.scoring import initial_values, replay
 from games.tarot.rules.tables import tables
 from games.tarot.rules.variant import PRESETS, Variant
 from scorer.scoring import alone as sides
-from scorer.scoring.defaults import dealer, next_dealer, notices, remembers
+from scorer.scoring.defaults import deal, deal_fields, dealer, next_dealer, notices, remembers

@@ -10,6 +10,7 @@ from django.utils import timezone
 from scorer.db.rows import insert, pipelined
 from scorer.history.models import Revision
 from scorer.play import ledger, queries, revision_values
+from scorer.play.deals import deal_problems
 from scorer.play.models import Hand, Table
 from scorer.play.services.shared import (
     Actor,
@@ -82,7 +83,10 @@ def _record(
         if saved:
             return saved
     following = expect(table, number, layout, following=sheet.last + 1)
-    problems = sheet.game.rules.problems(entry, sheet.variant, table.size)
+    problems = [
+        *sheet.game.rules.problems(entry, sheet.variant, table.size),
+        *deal_problems(table, entry, sheet.entries),
+    ]
     if problems or (dealer is not None and not 1 <= dealer <= table.size):
         raise Refused(*problems or [Problem("dealer", "choice")])
     dealer = dealer or sheet.game.rules.dealer(entry, sheet.turn)
@@ -90,6 +94,7 @@ def _record(
         table=table,
         number=following,
         dealer=dealer,
+        deal=sheet.game.rules.deal(entry),
         entered_by=login_of(by),
         entered_as=player_of(by),
         entered_at=at or timezone.now(),
@@ -211,6 +216,8 @@ def correct_hand(
     sheet = ledger.Sheet.cached(table)
     rules = sheet.game.rules
     problems = [*rules.problems(entry, sheet.variant, table.size)]
+    if not hand.voided:
+        problems += deal_problems(table, entry, sheet.entries_but(hand.number))
     if not why.strip():
         problems.append(Problem("why", "required"))
     if dealer is not None and not 1 <= dealer <= table.size:
@@ -221,7 +228,8 @@ def correct_hand(
     before = revision_values.correctable_values(hand, detail.entry)
     if dealer or rules.dealer(entry, 0) != rules.dealer(detail.entry, 0):
         hand.dealer = dealer or rules.dealer(entry, hand.dealer or 0)
-        hand.save(update_fields=["dealer"])
+    hand.deal = rules.deal(entry)
+    hand.save(update_fields=["dealer", "deal"])
     detail.write(entry)
     line = ledger.SheetLine(hand.pk, hand.number, hand.dealer or sheet.first_dealer, hand.voided)
     after = revision_values.correctable_values(hand, entry)
@@ -308,6 +316,10 @@ def _set_voided(hand: Hand, *, voided: bool, by: Actor, why: str, action: str) -
     table, hand = lock_hand(hand)
     if hand.voided == voided:
         return hand
+    if not voided and hand.is_played and table.deal_count:
+        entry = table.config.hand_model.objects.get(hand=hand).entry
+        if deal_problems(table, entry, ledger.Sheet.cached(table).entries):
+            raise Conflict("deal_played", table=table, hand=hand)
     hand.voided = voided
     hand.save(update_fields=["voided"])
     replay(table)
@@ -354,8 +366,8 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     if line is None:
         line = _append_to(hand, entry, to)
     else:
-        line.voided, line.points, line.why = False, hand.points, hand.why
-        line.save(update_fields=["voided", "points", "why"])
+        line.voided, line.points, line.why, line.deal = False, hand.points, hand.why, hand.deal
+        line.save(update_fields=["voided", "points", "why", "deal"])
         if detail:
             to.config.hand_model.objects.get(hand=line).write(entry)
     hand.voided = True
@@ -375,7 +387,8 @@ def move_problems(hand: Hand, entry: Any, to: Table) -> list[Problem]:
     if to.pk == table.pk or (to.club_id, to.game) != (table.club_id, table.game):
         return [Problem("table", "other_table")]
     if hand.is_played:
-        return [*table.config.rules.problems(entry, ledger.Sheet.load(to).variant, to.size)]
+        sheet = ledger.Sheet.load(to)
+        return [*to.config.rules.problems(entry, sheet.variant, to.size), *deal_problems(to, entry, sheet.entries)]
     return _line_problems(hand, to, hand.points or [], hand.why)
 
 
@@ -395,6 +408,7 @@ def _append_to(hand: Hand, entry: Any, to: Table) -> Hand:
         number=next_number(to),
         kind=hand.kind,
         dealer=sheet.game.rules.dealer(entry, sheet.turn) if hand.is_played else None,
+        deal=hand.deal,
         points=hand.points,
         why=hand.why,
         entered_by_id=hand.entered_by_id,

@@ -43,15 +43,16 @@ class Refused(Exception):
 class Conflict(Exception):
     """It cannot be done any more, or not yet.
 
-    Codes: closed, cancelled, layout (seats, variant or state changed meanwhile), taken (`hand` has that
-    number), number (the number is not the next one), key (used at this table for what is no hand), writer (typed by
-    somebody else), has_hands, no_season, not_last, seated, corrected (the hand has been changed since the correction's
-    form was made), voided (a hand that does not count has no place elsewhere), not_asked (the table asks for no
-    answers), own_side (its hand is for somebody else to answer). Of hands that came too late: handed_in (this one waits
-    for the director), enough (more of them do than anybody types), not_closed (the table takes them again), settled
-    (entered or put aside). Of players who are to be one: merged (somebody has been merged already), together (they sat
-    at `table` at the same time), both_seated (at open tables), not_merged, merged_on (into yet another player), swapped
-    (seats at `table`, after the two were merged).
+    Codes: closed, cancelled, layout (seats, variant or state changed meanwhile), taken (`hand` has that number),
+    number (the number is not the next one), key (used at this table for what is no hand), writer (typed by somebody
+    else), has_hands, no_season, not_last, seated, corrected (the hand has been changed since the correction's form
+    was made), voided (a hand that does not count has no place elsewhere), not_asked (the table asks for no
+    answers), own_side (its hand is for somebody else to answer), deal_played (a hand that does not count, and whose
+    deal has been played since). Of hands that came too late: handed_in (this one waits for the director), enough
+    (more of them do than anybody types), not_closed (the table takes them again), settled (entered or put aside).
+    Of players who are to be one: merged (somebody has been merged already), together (they sat at `table` at the
+    same time), both_seated (at open tables), not_merged, merged_on (into yet another player), swapped (seats at
+    `table`, after the two were merged).
     """
 
     def __init__(self, code: str, *, table: Table | None = None, hand: Hand | None = None) -> None:

@@ -44,13 +44,16 @@ def open_table(
     first_dealer: int,
     by: User | None,
     confirms: bool = False,
+    first_deal: int | None = None,
+    deal_count: int | None = None,
     key: str | None = None,
     number: int | None = None,
     at: datetime | None = None,
 ) -> Table:
     """Opens a table in the club's open season with `players` at positions 1, 2, ...
 
-    Without a `number` it gets the lowest that no open table has.
+    Without a `number` it gets the lowest that no open table has. It plays `deal_count` deals, those from `first_deal`
+    on; without these, whatever is played.
     """
     Club.objects.select_for_update().get(pk=club.pk)
     repeated = opened_before(club, key)
@@ -71,6 +74,8 @@ def open_table(
         size=len(players),
         first_dealer=first_dealer,
         confirms=confirms,
+        first_deal=first_deal,
+        deal_count=deal_count,
         opened_by=by,
         opened_at=at or timezone.now(),
     )

@@ -56,11 +56,11 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         number=services.free_numbers(club, 1)[0],
         initial=seating_of(like) if like else None,
     )
-    form = TableForm(posted, like=like)
+    form = TableForm(posted, game=config, like=like)
     checked = [bool(posted) and one.is_valid() for one in (variant, seating, form)]
     if all(checked):
         with transaction.atomic():
-            table = open_seated(request, config, variant, seating, form.cleaned_data)
+            table = open_seated(request, config, variant, seating, form.values)
         return redirect("play:table", table.pk)
     context = {
         "game": config,
@@ -121,14 +121,14 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         )
         for place in range(count)
     ]
-    form = TableForm(posted, like=again[0] if again else None)
+    form = TableForm(posted, game=config, like=again[0] if again else None)
     needed = [row for row in rows if posted and not row.is_blank]
     if posted:
         checked = [one.is_valid() for one in (variant, form, *needed)]  # all of them, so that every fault is shown
         if all(checked) and needed and no_one_twice(needed):
             with transaction.atomic():
                 for place, row in enumerate(needed):
-                    own = form.cleaned_data | {"key": f"{form.cleaned_data['key'][:30]}.{place}"}
+                    own = form.values | {"key": f"{form.cleaned_data['key'][:30]}.{place}"}
                     open_seated(request, config, variant, row, own)
             text = ngettext("%(n)d table is open.", "%(n)d tables are open.", len(needed))
             messages.success(request, text % {"n": len(needed)})

@@ -33,6 +33,7 @@ SENTENCES = {
     "gap": gettext_lazy("the number before it is missing"),
     "kind": gettext_lazy("the kind of line does not exist"),
     "dealer": gettext_lazy("the dealer has no seat"),
+    "deal": gettext_lazy("the number of the deal is not that of the entry"),
     "no_detail": gettext_lazy("what was played is missing"),
     "wrong_game": gettext_lazy("what was played belongs to another game"),
     "has_detail": gettext_lazy("something was played in a line that is no hand"),
