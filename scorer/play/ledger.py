@@ -7,11 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from django.db import connection, transaction
+from django.db import connection
 
 from scorer.db.rows import insert_rows
-from scorer.db.snapshot import is_committed
-from scorer.db.versioned_cache import VersionedCache
 from scorer.play import queries
 from scorer.play.models import Hand, Score, Seat, Table, VersionKey
 from scorer.registry import GameConfig
@@ -58,7 +56,7 @@ class Sheet:
     last: int = 0
     """The number of the last line, be it a hand or not."""
     seats: tuple[Seat, ...] = ()
-    """Of whoever sits there now. In a sheet that is kept, as `totals` are."""
+    """Of whoever sits there now. Only in a cached sheet (`sheet_cache`), like `totals`."""
     totals: Mapping[int, int] = field(default_factory=dict)
     """Score points by position: all that the ledger holds for the table, adjustments among it."""
     replayed: int = 0
@@ -68,32 +66,10 @@ class Sheet:
     @classmethod
     def load(cls, table: Table) -> "Sheet":
         """Read from the database."""
-        return cls._without_hands(table).with_hands(table)
+        return cls.without_hands(table).with_hands(table)
 
     @classmethod
-    def cached(cls, table: Table) -> "Sheet":
-        """The same, but what cannot have changed since it was read last is taken from memory.
-
-        Each change of a table makes one more version of it, and each new line one more number. Where both have gone on
-        by as much in one era, lines have been added and nothing else has happened. Where `table` has the mark that is
-        known, nothing is read at all.
-        """
-        cached = _sheets.peek(table.pk, table.version_key)
-        if cached:
-            return cached
-        current = cls._without_hands(table)
-
-        def make(known: Sheet | None) -> Sheet:
-            only_grown = (
-                known and known.era == current.era and 0 < current.version - known.version == current.last - known.last
-            )
-            sheet = current.with_hands(table, known if only_grown else None)
-            return replace(sheet, seats=tuple(queries.seats_now(table.pk)), totals=queries.totals(table.pk))
-
-        return _sheets.get(table.pk, current.version_key, make, store=is_committed())
-
-    @classmethod
-    def _without_hands(cls, table: Table) -> "Sheet":
+    def without_hands(cls, table: Table) -> "Sheet":
         """Without its hands; mark, last number and variant are those of one moment."""
         game = table.config
         row = queries.variant_row(game, table.pk)
@@ -137,10 +113,6 @@ class Sheet:
         """The sheet with other values in one of its lines, to be scored anew."""
         played = tuple((line, entry) if one.pk == line.pk else (one, other) for one, other in self.played)
         return replace(self, played=played, replayed=0, replayed_carry=None)
-
-    def cache_on_commit(self, table: Table) -> None:
-        """For `kept`, once the transaction that has written the sheet is through."""
-        transaction.on_commit(lambda: _sheets.put(table.pk, self.version_key, self), robust=True)
 
     @property
     def version_key(self) -> VersionKey:
@@ -191,12 +163,6 @@ class Sheet:
             return None
         outcomes = self.game.rules.replay(self.entries[self.replayed :], self.variant, self.size, self.replayed_carry)
         return outcomes[-1].carry if outcomes else self.replayed_carry
-
-
-MAX_SHEETS = 500
-"""More than there are tables at one time; a sheet of 40 hands takes some 30 kB."""
-
-_sheets: VersionedCache[Sheet] = VersionedCache(MAX_SHEETS)
 
 
 def expected_line_scores(

@@ -13,6 +13,7 @@ from scorer.play import deals, queries
 from scorer.play.confirmations import Confirmation, confirmations_of
 from scorer.play.ledger import Sheet, SheetLine
 from scorer.play.models import Hand, Seat, Table
+from scorer.play.sheet_cache import cached_sheet
 from scorer.registry import GameConfig, words
 from scorer.scoring import Fields, Notice, Outcome, Problem, Reason
 
@@ -57,7 +58,7 @@ class TableContext:
     def __init__(self, table: Table, *, at: int | None = None) -> None:
         self.table = table
         self.game: GameConfig = table.config
-        self.sheet = Sheet.cached(table)
+        self.sheet = cached_sheet(table)
         self.variant = self.sheet.variant
         self.size = table.size
         self.at = at

@@ -13,6 +13,7 @@ from scorer.db.snapshot import snapshot_read
 from scorer.play import services
 from scorer.play.ledger import Sheet
 from scorer.play.models import Table
+from scorer.play.sheet_cache import cached_sheet
 from scorer.registry import GameConfig
 from tests.contract.conftest import same, sheet_of
 from tests.contract.test_table import all_warnings, ask
@@ -25,7 +26,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 def checked(table: Table) -> Sheet:
     """Return the cached sheet of a table once it has been compared with what the database holds."""
     table = Table.objects.get(pk=table.pk)
-    cached, fresh = Sheet.cached(table), Sheet.load(table)
+    cached, fresh = cached_sheet(table), Sheet.load(table)
     for name in ("variant", "played", "version", "last", "carry", "turn", "entries"):
         assert getattr(cached, name) == getattr(fresh, name), name
     assert cached.totals == totals_by_position(table)
@@ -106,8 +107,8 @@ def test_a_save_reads_nothing_of_a_cached_sheet(
 def test_a_snapshot_read_caches_the_sheet(game: GameConfig) -> None:
     table = make_table(ClubFactory(), game)
     with snapshot_read():
-        read = Sheet.cached(table)
-    assert Sheet.cached(table) is read
+        read = cached_sheet(table)
+    assert cached_sheet(table) is read
 
 
 def test_a_sheet_that_was_rolled_back_is_not_cached(game: GameConfig) -> None:
@@ -115,7 +116,7 @@ def test_a_sheet_that_was_rolled_back_is_not_cached(game: GameConfig) -> None:
     (entry,) = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 1)
     with transaction.atomic():
         services.record_hand(table, entry, by=None, key=None)
-        assert Sheet.cached(table).entries == (entry,)
+        assert cached_sheet(table).entries == (entry,)
         transaction.set_rollback(True)
     services.record_adjustment(table, [10] * table.size, why="came first", by=None, key=None)
     assert checked(table).entries == ()
@@ -127,11 +128,11 @@ def test_a_request_that_read_an_older_version_does_not_spoil_the_newer_one(
     table = make_table(ClubFactory(), game)
     entries = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 3)
     services.record_hand(table, entries[0], by=None, key=None)
-    late = Sheet._without_hands(table)  # a request that is held up here
+    late = Sheet.without_hands(table)  # a request that is held up here
     for entry in entries[1:]:
         services.record_hand(table, entry, by=None, key=None)
     checked(table)
     with monkeypatch.context() as held_up:
-        held_up.setattr(Sheet, "_without_hands", lambda _table: late)
-        assert Sheet.cached(table).entries == tuple(entries[:1])
+        held_up.setattr(Sheet, "without_hands", lambda _table: late)
+        assert cached_sheet(table).entries == tuple(entries[:1])
     checked(table)

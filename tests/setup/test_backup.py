@@ -29,6 +29,7 @@ from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
+from scorer.play.sheet_cache import cached_sheet
 from scorer.setup import backup
 from scorer.setup.backup.engine import Unusable
 from scorer.setup.backup.scratch import write_whole
@@ -208,11 +209,11 @@ def test_a_sheet_in_memory_is_not_taken_for_the_beginning_of_a_longer_one_that_i
     backup.save(file)
     restore(early)
     services.void_hand(table.hands.get(number=1), by=None)
-    known = Sheet.cached(Table.objects.get())
+    known = cached_sheet(Table.objects.get())
     restore(file)
     table = Table.objects.get()
     assert (table.version - known.version, len(table.hands.all()) - known.last) == (1, 1)
-    assert Sheet.cached(table).played == Sheet.load(table).played
+    assert cached_sheet(table).played == Sheet.load(table).played
 
 
 def test_a_board_of_tables_opened_since_the_backup_is_not_shown_of_others_opened_after_the_restore(

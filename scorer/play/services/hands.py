@@ -36,6 +36,7 @@ from scorer.play.services.shared import (
     saved_before,
     scoped_key,
 )
+from scorer.play.sheet_cache import cache_on_commit, cached_sheet
 from scorer.scoring import MAX_NUMBER, Problem, dump
 
 
@@ -77,7 +78,7 @@ def _record(
     at: datetime | None,
 ) -> Saved:
     table = lock_reusing(table)
-    sheet = ledger.Sheet.cached(table)
+    sheet = cached_sheet(table)
     if number is None or number <= sheet.last:  # else this is a new hand, as most are
         saved = saved_before(table, key, {"entry": dump(entry)})
         if saved:
@@ -118,7 +119,7 @@ def _record(
             at=at,
         )
     grown = sheet.with_hand(ledger.SheetLine(hand.pk, following, dealer), entry, outcome)
-    grown.cache_on_commit(table)
+    cache_on_commit(table, grown)
     return Saved(hand, added=Added(grown, outcome.points))
 
 
@@ -213,7 +214,7 @@ def correct_hand(
     if earlier_change(table, key):
         return Saved(hand, repeated=True)
     expect_basis(hand, basis, layout)
-    sheet = ledger.Sheet.cached(table)
+    sheet = cached_sheet(table)
     rules = sheet.game.rules
     problems = [*rules.problems(entry, sheet.variant, table.size)]
     if not hand.voided:
@@ -260,7 +261,7 @@ def correct_adjustment(
     before = revision_values.correctable_values(hand, None)
     hand.points, hand.why = list(points), why
     hand.save(update_fields=["points", "why"])
-    after, sheet = revision_values.correctable_values(hand, None), ledger.Sheet.cached(table)
+    after, sheet = revision_values.correctable_values(hand, None), cached_sheet(table)
     return _save_correction(table, hand, before, after, sheet, by=by, why=why, key=key)
 
 
@@ -318,7 +319,7 @@ def _set_voided(hand: Hand, *, voided: bool, by: Actor, why: str, action: str) -
         return hand
     if not voided and hand.is_played and table.deal_count:
         entry = table.config.hand_model.objects.get(hand=hand).entry
-        if deal_problems(table, entry, ledger.Sheet.cached(table).entries):
+        if deal_problems(table, entry, cached_sheet(table).entries):
             raise Conflict("deal_played", table=table, hand=hand)
     hand.voided = voided
     hand.save(update_fields=["voided"])

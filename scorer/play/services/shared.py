@@ -18,6 +18,7 @@ from scorer.play import ledger, queries
 from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
+from scorer.play.sheet_cache import cache_on_commit
 from scorer.scoring import Problem
 
 Actor = User | Phone | None
@@ -190,7 +191,7 @@ def replay(table: Table, sheet: Sheet | None = None) -> None:
     """
     sheet = ledger.replay(table, sheet)
     bump_version(table)
-    replace(sheet, version=table.version).cache_on_commit(table)
+    cache_on_commit(table, replace(sheet, version=table.version))
 
 
 def log(
