@@ -9,9 +9,9 @@ from scorer.club.models import Club, Season
 from scorer.play.models import Table
 from scorer.registry import get_game
 from scorer.registry.words import variant_story
-from scorer.standings.boards import BoardRow, Tallies, board_rows, names_of, ranking_of
-from scorer.standings.columns import MAIN, Cell
-from scorer.standings.results import Result, Unit, results_now, results_of, versions_of
+from scorer.standings.boards import BoardRow, Tallies, board_rows, display_names, ranking_of
+from scorer.standings.columns import MAIN_COLUMNS, Cell
+from scorer.standings.results import Result, SeasonGame, read_results, results_of, season_versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Boards:
 
     def __call__(self) -> "Reading":
         results = {unit: [*others] for unit, others in self._others.items()}
-        for unit, found in results_now(self.tables).items():
+        for unit, found in read_results(self.tables).items():
             results.setdefault(unit, []).extend(found)
         ordered = {
             unit: sorted(found, key=lambda result: (result.opened, result.number)) for unit, found in results.items()
@@ -68,10 +68,10 @@ class Boards:
         return {season.pk: season for season in found}
 
     @cached_property
-    def _others(self) -> Mapping[Unit, Sequence[Result]]:
+    def _others(self) -> Mapping[SeasonGame, Sequence[Result]]:
         tables = Table.objects.installed().filter(pk__in=self.tables)
         units = set(tables.values_list("season", "game"))
-        versions = {unit: version for unit, version in versions_of(self._seasons.values()).items() if unit in units}
+        versions = {unit: version for unit, version in season_versions(self._seasons.values()).items() if unit in units}
         return {
             unit: [result for result in results_of({unit: version}) if result.table not in self.tables]
             for unit, version in versions.items()
@@ -82,7 +82,7 @@ class Boards:
 class Reading:
     seasons: Mapping[int, Season]
     tables: frozenset[int]
-    results: Mapping[Unit, Sequence[Result]]
+    results: Mapping[SeasonGame, Sequence[Result]]
 
     stamp: ClassVar[str] = ""
     """A board moves with every hand of the season, and is no reason to ask again."""
@@ -94,26 +94,26 @@ class Reading:
             for season, slug in self.results
             for story, moves in self._moves(before, (season, slug), club)
         ]
-        return BoardEffects(ranking_of(club).sentence, MAIN[club.board_rule].label, moved)
+        return BoardEffects(ranking_of(club).sentence, MAIN_COLUMNS[club.board_rule].label, moved)
 
-    def _moves(self, before: "Reading", unit: Unit, club: Club) -> Iterable[tuple[str, Sequence[Move]]]:
+    def _moves(self, before: "Reading", unit: SeasonGame, club: Club) -> Iterable[tuple[str, Sequence[Move]]]:
         """On the board of each variant that a table among those of the change is, or was, played by."""
         game = get_game(unit[1])
         old, new = before.results.get(unit, ()), self.results[unit]
         for variant in dict.fromkeys(result.variant for result in (*old, *new) if result.table in self.tables):
-            moves = _compared(_lines(club, old, variant), _lines(club, new, variant), club)
+            moves = _compared(_rows_by_player(club, old, variant), _rows_by_player(club, new, variant), club)
             if moves:
                 yield variant_story(game, game.rules.Variant(*variant)), moves
 
 
-def _lines(club: Club, results: Iterable[Result], variant: Any) -> Mapping[int, BoardRow]:
-    found = Tallies.of([result for result in results if result.variant == variant]).by_player
-    lines = board_rows(found, ranking_of(club), names_of(club), rating=lambda _player: None)
-    return {line.player: line for line in lines}
+def _rows_by_player(club: Club, results: Iterable[Result], variant: Any) -> Mapping[int, BoardRow]:
+    found = Tallies.from_results([result for result in results if result.variant == variant]).by_player
+    rows = board_rows(found, ranking_of(club), display_names(club), rating=lambda _player: None)
+    return {row.player: row for row in rows}
 
 
 def _compared(old: Mapping[int, BoardRow], new: Mapping[int, BoardRow], club: Club) -> Sequence[Move]:
-    column = MAIN[club.board_rule]
+    column = MAIN_COLUMNS[club.board_rule]
 
     def cell(line: BoardRow | None) -> Cell:
         return column.cell(column.value(line) if line else None)

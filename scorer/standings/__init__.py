@@ -1,1 +1,1 @@
-"""Leaderboards and players' results: reads only, no tables of its own."""
+"""Leaderboards and players' results. This package only reads and has no database tables of its own."""

@@ -1,4 +1,4 @@
-"""Leaderboards, worked out from the results of tables. No database here but for the names of players."""
+"""Leaderboards, calculated from the results of tables. The database is asked only for the names of players."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,22 +15,22 @@ from scorer.standings.results import Part, Result
 
 @dataclass(slots=True)
 class Tally:
-    """What one player has brought together."""
+    """What one player's results add up to."""
 
     player: int
     points: int = 0
     hands: int = 0
     hand_points: int = 0
-    """Those of tables with hands: an old evening brings a total only, which would make an average of nothing."""
+    """Points from tables with hands. An old evening has only a total, which would distort the average."""
     finished: int = 0
     won: int = 0
     beaten: float = 0
     opponents: int = 0
     games: set[str] = field(default_factory=set)
     by_table: list[tuple[int, int]] = field(default_factory=list)
-    """Points at each table, with that table, in the order of opening."""
+    """The points at each table with the table's id, in the order of opening."""
     shares: list[float] = field(default_factory=list)
-    """Of the opponents at each closed table, how many stood below, from 0 to 1."""
+    """The share of opponents beaten at each closed table, from 0 to 1."""
 
     def add(self, result: Result, part: Part) -> None:
         self.points += part.points
@@ -60,7 +60,7 @@ class Tally:
 
     @property
     def best(self) -> tuple[int, int] | None:
-        """The most points at one table, with that table."""
+        """The most points at one table, with the table's id."""
         return max(self.by_table, key=lambda item: item[0], default=None)
 
     def best_sum(self, count: int) -> int:
@@ -69,14 +69,17 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Tallies:
-    """By player, of results in the order of opening."""
+    """The tallies of all players, with the results they were added up from."""
 
     results: Sequence[Result]
     by_player: Mapping[int, Tally]
 
     @classmethod
-    def of(cls, results: Sequence[Result], before: "Tallies | None" = None) -> "Tallies":
-        """Whose results are all among those `before` is not added up again."""
+    def from_results(cls, results: Sequence[Result], before: "Tallies | None" = None) -> "Tallies":
+        """Add up results, which are in the order of opening.
+
+        Tallies of players whose results have not changed are taken over from `before`.
+        """
         there = {id(result): result for result in before.results} if before else {}
         here = {id(result): result for result in results}
         changed = [(there.get(key) or here[key]).parts for key in there.keys() ^ here.keys()]
@@ -93,14 +96,16 @@ class Tallies:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What a board ranks by: `value` of a tally, or None where it does not qualify. `sentence` says it to people."""
+    """What a board ranks by. `value` is None for a tally that does not qualify; `sentence` describes the rule to
+    users.
+    """
 
     sentence: str
     value: Callable[[Tally], float | None]
 
 
 def ranking_of(club: Club) -> Ranking:
-    """Of a board of one game, as the club has chosen."""
+    """Return the ranking that the club chose for boards of one game."""
     match club.board_rule:
         case BoardRule.AVERAGE:
             sentence = ngettext(
@@ -114,8 +119,8 @@ def ranking_of(club: Club) -> Ranking:
             )
         case BoardRule.BEST:
             sentence = ngettext(
-                "Ranked by the points of everybody's best table.",
-                "Ranked by the sum of everybody's best %(count)s tables.",
+                "Ranked by the points of each player's best table.",
+                "Ranked by the sum of each player's best %(count)s tables.",
                 club.board_tables,
             )
             return Ranking(sentence % {"count": club.board_tables}, lambda tally: tally.best_sum(club.board_tables))
@@ -124,19 +129,19 @@ def ranking_of(club: Club) -> Ranking:
 
 def ranking_over_all_games(club: Club) -> Ranking:
     sentence = ngettext(
-        "Ranked by the share of opponents finished ahead of at closed tables; a rank needs at least %(count)s hand.",
-        "Ranked by the share of opponents finished ahead of at closed tables; a rank needs at least %(count)s hands.",
+        "Ranked by the share of opponents beaten at closed tables; a rank needs at least %(count)s hand.",
+        "Ranked by the share of opponents beaten at closed tables; a rank needs at least %(count)s hands.",
         club.board_hands,
     )
     return Ranking(
-        " ".join([sentence % {"count": club.board_hands}, _("Points of different games are never added up.")]),
+        " ".join([sentence % {"count": club.board_hands}, _("Points of different games are never added together.")]),
         lambda tally: tally.share if tally.hands >= club.board_hands else None,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One player on a board; `rank` is None for who does not qualify, `name` as everybody sees it."""
+    """One player on a board, with the display name. `rank` is None for a player who does not qualify."""
 
     rank: int | None
     name: str
@@ -152,46 +157,48 @@ class BoardRow:
 def board_rows(
     found: Mapping[int, Tally], ranking: Ranking, names: Mapping[int, str], rating: Callable[[int], int | None]
 ) -> list[BoardRow]:
-    """In the order of the ranking, those without a rank at the end; who is level goes by name."""
+    """Rank the players. Equal ones are ordered by name, and those without a rank come last."""
     values = {player: ranking.value(tally) for player, tally in found.items()}
     ranked = [player for player in values if values[player] is not None]
     rank = dict(zip(ranked, places([values[player] or 0 for player in ranked]), strict=True))
-    lines = [
+    rows = [
         BoardRow(rank.get(player), names.get(player, ""), values[player], tally, rating(player))
         for player, tally in found.items()
     ]
-    return sorted(lines, key=lambda line: (line.rank is None, line.rank or 0, alphabetical(line.name), line.player))
+    return sorted(rows, key=lambda row: (row.rank is None, row.rank or 0, alphabetical(row.name), row.player))
 
 
 Key = Callable[[BoardRow], Any]
 
-COLUMNS: Mapping[str, Key] = {
-    "player": lambda line: alphabetical(line.name),
-    "tables": lambda line: line.tally.tables,
-    "hands": lambda line: line.tally.hands,
-    "points": lambda line: line.tally.points,
-    "counted": lambda line: line.value,
-    "average": lambda line: line.tally.average,
-    "won": lambda line: line.tally.won,
-    "best": lambda line: line.tally.best and line.tally.best[0],
-    "share": lambda line: line.tally.share,
-    "games": lambda line: len(line.tally.games),
-    "rating": lambda line: line.rating,
+SORT_KEYS: Mapping[str, Key] = {
+    "player": lambda row: alphabetical(row.name),
+    "tables": lambda row: row.tally.tables,
+    "hands": lambda row: row.tally.hands,
+    "points": lambda row: row.tally.points,
+    "counted": lambda row: row.value,
+    "average": lambda row: row.tally.average,
+    "won": lambda row: row.tally.won,
+    "best": lambda row: row.tally.best and row.tally.best[0],
+    "share": lambda row: row.tally.share,
+    "games": lambda row: len(row.tally.games),
+    "rating": lambda row: row.rating,
 }
-"""What a board can be sorted by, beside its rank."""
+"""What a board can be sorted by, apart from the rank."""
 
 
-def in_order(lines: Sequence[BoardRow], column: str, *, backwards: bool = False) -> list[BoardRow]:
-    """The most first, names from A on; `backwards` the other way round. Nothing always stands last."""
-    if column not in COLUMNS:
-        return list(reversed(lines)) if backwards else list(lines)
-    key = COLUMNS[column]
-    there = [line for line in lines if key(line) is not None]
-    missing = [line for line in lines if key(line) is None]
+def sort_rows(rows: Sequence[BoardRow], column: str, *, backwards: bool = False) -> list[BoardRow]:
+    """Sort the rows, highest values first, names from A to Z; with `backwards`, in reverse. Missing values come
+    last.
+    """
+    if column not in SORT_KEYS:
+        return list(reversed(rows)) if backwards else list(rows)
+    key = SORT_KEYS[column]
+    there = [row for row in rows if key(row) is not None]
+    missing = [row for row in rows if key(row) is None]
     return sorted(there, key=key, reverse=(column != "player") != backwards) + missing
 
 
-def names_of(club: Club) -> dict[int, str]:
-    """As everybody sees them; of the whole club, so no Player is made of each."""
+def display_names(club: Club) -> dict[int, str]:
+    """Map players to their display names. This reads the whole club, so it builds no model instances."""
     names = Player.objects.filter(club=club).order_by().values_list("pk", "name", "shown_as")
     return {pk: shown_as or name for pk, name, shown_as in names}

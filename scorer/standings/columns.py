@@ -1,4 +1,4 @@
-"""The columns of a leaderboard: what they are called, what they hold, and how it is written."""
+"""The columns of a leaderboard: their labels, their values, and how these are formatted."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,11 +8,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import BoardRule
-from scorer.standings.boards import COLUMNS, BoardRow
+from scorer.standings.boards import SORT_KEYS, BoardRow
 from scorer.web.templatetags.scorer import average, figure, percent, signed
 
 
-class How(StrEnum):
+class Format(StrEnum):
     TEXT = "text"
     COUNT = "count"
     POINTS = "points"
@@ -20,43 +20,43 @@ class How(StrEnum):
     SHARE = "share"
 
 
-WRITTEN: dict[How, Callable[[Any], str]] = {
-    How.TEXT: str,
-    How.COUNT: figure,
-    How.POINTS: signed,
-    How.AVERAGE: average,
-    How.SHARE: percent,
+FORMATTERS: dict[Format, Callable[[Any], str]] = {
+    Format.TEXT: str,
+    Format.COUNT: figure,
+    Format.POINTS: signed,
+    Format.AVERAGE: average,
+    Format.SHARE: percent,
 }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """`code` is a key of boards.COLUMNS. Those that are `extra` give way on a narrow screen.
+    """A column. `code` is a key of SORT_KEYS, and `extra` columns are hidden on narrow screens.
 
-    Each is equal to itself alone: to compare labels they would have to be translated.
+    Columns compare by identity, because comparing labels would translate them.
     """
 
     code: str
     label: Any
-    how: How
+    format: Format
     extra: bool = False
 
-    def value(self, line: BoardRow) -> Any:
-        return line.name if self.code == "player" else COLUMNS[self.code](line)
+    def value(self, row: BoardRow) -> Any:
+        return row.name if self.code == "player" else SORT_KEYS[self.code](row)
 
-    def exact(self, line: BoardRow) -> Any:
-        """For a spreadsheet, which writes a number as it likes."""
-        value = self.value(line)
+    def exact(self, row: BoardRow) -> Any:
+        """Return the value for a spreadsheet, which formats numbers itself."""
+        value = self.value(row)
         return round(value, 4) if isinstance(value, float) else value
 
     def cell(self, value: Any) -> "Cell":
         minus = isinstance(value, int | float) and value < 0
-        return Cell("" if value is None else WRITTEN[self.how](value), self.css_class + " minus" * minus)
+        return Cell("" if value is None else FORMATTERS[self.format](value), self.css_class + " minus" * minus)
 
     @property
     def css_class(self) -> str:
-        """Its classes in the stylesheet."""
-        return ("num" if self.how != How.TEXT else "name") + " extra" * self.extra
+        """CSS classes."""
+        return ("num" if self.format != Format.TEXT else "name") + " extra" * self.extra
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +65,20 @@ class Cell:
     css_class: str
 
 
-PLAYER = Column("player", _("Player"), How.TEXT)
-TABLES = Column("tables", _("Tables"), How.COUNT, extra=True)
-HANDS = Column("hands", _("Hands"), How.COUNT, extra=True)
-POINTS = Column("points", _("Points"), How.POINTS)
-AVERAGE = Column("average", _("Per hand"), How.AVERAGE)
-COUNTED = Column("counted", _("Best tables"), How.POINTS)
-WON = Column("won", _("Won"), How.COUNT, extra=True)
-BEST = Column("best", _("Best table"), How.POINTS, extra=True)
-SHARE = Column("share", _("Beaten"), How.SHARE)
-RATING = Column("rating", _("Rating"), How.POINTS, extra=True)
+PLAYER = Column("player", _("Player"), Format.TEXT)
+TABLES = Column("tables", _("Tables"), Format.COUNT, extra=True)
+HANDS = Column("hands", _("Hands"), Format.COUNT, extra=True)
+POINTS = Column("points", _("Points"), Format.POINTS)
+AVERAGE = Column("average", _("Per hand"), Format.AVERAGE)
+COUNTED = Column("counted", _("Best tables"), Format.POINTS)
+WON = Column("won", _("Won"), Format.COUNT, extra=True)
+BEST = Column("best", _("Best table"), Format.POINTS, extra=True)
+SHARE = Column("share", _("Beaten"), Format.SHARE)
+RATING = Column("rating", _("Rating"), Format.POINTS, extra=True)
 
-OVER_ALL_GAMES: Sequence[Column] = (
+ALL_GAMES_COLUMNS: Sequence[Column] = (
     PLAYER,
-    Column("games", _("Games"), How.COUNT, extra=True),
+    Column("games", _("Games"), Format.COUNT, extra=True),
     TABLES,
     HANDS,
     WON,
@@ -86,15 +86,15 @@ OVER_ALL_GAMES: Sequence[Column] = (
     replace(RATING, extra=False),
 )
 
-MAIN: Mapping[str, Column] = {BoardRule.SUM: POINTS, BoardRule.AVERAGE: AVERAGE, BoardRule.BEST: COUNTED}
-"""What a board of one game ranks by."""
+MAIN_COLUMNS: Mapping[str, Column] = {BoardRule.SUM: POINTS, BoardRule.AVERAGE: AVERAGE, BoardRule.BEST: COUNTED}
+"""The column that shows what a board of one game ranks by."""
 
 
-BY_BEST: Sequence[Column] = (
+BEST_COLUMNS: Sequence[Column] = (
     PLAYER, TABLES, HANDS, COUNTED, POINTS, replace(AVERAGE, extra=True), WON, BEST, RATING,
 )  # fmt: skip
-OTHERWISE: Sequence[Column] = (PLAYER, TABLES, HANDS, POINTS, AVERAGE, WON, BEST, RATING)
+DEFAULT_COLUMNS: Sequence[Column] = (PLAYER, TABLES, HANDS, POINTS, AVERAGE, WON, BEST, RATING)
 
 
-def of_a_game(rule: str) -> Sequence[Column]:
-    return BY_BEST if rule == BoardRule.BEST else OTHERWISE
+def game_columns(rule: str) -> Sequence[Column]:
+    return BEST_COLUMNS if rule == BoardRule.BEST else DEFAULT_COLUMNS

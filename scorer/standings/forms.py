@@ -1,4 +1,4 @@
-"""What an address says about a board. What cannot be read there counts as not said."""
+"""Parse the query string of a board. Whatever is invalid is ignored."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,17 +7,17 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from scorer.standings.boards import COLUMNS
+from scorer.standings.boards import SORT_KEYS
 
-MOST = 9999
+MAX_COUNT = 9999
 
 
 class BoardFilter(forms.Form):
     period = forms.ChoiceField(label=_("Period"), required=False)
     variant = forms.ChoiceField(label=_("House rules"), required=False)
     sort = forms.ChoiceField(label=_("Sorted by"), required=False)
-    hands = forms.IntegerField(label=_("Hands, at least"), required=False, min_value=0, max_value=MOST)
-    tables = forms.IntegerField(label=_("Tables, at least"), required=False, min_value=0, max_value=MOST)
+    hands = forms.IntegerField(label=_("Hands, at least"), required=False, min_value=0, max_value=MAX_COUNT)
+    tables = forms.IntegerField(label=_("Tables, at least"), required=False, min_value=0, max_value=MAX_COUNT)
 
     def __init__(
         self,
@@ -28,9 +28,9 @@ class BoardFilter(forms.Form):
         columns: Sequence[tuple[str, str]],
         shown: Mapping[str, str],
     ) -> None:
-        """`shown` are the period and the variant of the board that the address has led to."""
+        """`shown` has the period and the variant of the board that the query string led to."""
         super().__init__({**data.dict(), **shown}, auto_id="filter_%s", use_required_attribute=False)
-        sorts = [("", _("Rank")), *columns, *((f"-{code}", _("%s, backwards") % label) for code, label in columns)]
+        sorts = [("", _("Rank")), *columns, *((f"-{code}", _("%s, reversed") % label) for code, label in columns)]
         for name, choices in (("period", periods), ("variant", variants), ("sort", sorts)):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
         for name in ("hands", "tables"):
@@ -39,35 +39,35 @@ class BoardFilter(forms.Form):
             del self.fields["variant"]
         self.is_valid()
 
-    def least(self, name: str) -> int:
+    def minimum(self, name: str) -> int:
         return self.cleaned_data.get(name) or 0
 
     @property
     def column(self) -> str:
-        """What the board is sorted by; "" for its rank."""
+        """The column that the board is sorted by, or "" for its rank."""
         column: str = self.cleaned_data.get("sort", "").removeprefix("-")
-        return column if column in COLUMNS else ""
+        return column if column in SORT_KEYS else ""
 
     @property
     def backwards(self) -> bool:
         return bool(self.column) and self.cleaned_data["sort"].startswith("-")
 
     @property
-    def narrowed(self) -> str:
-        """What keeps players from the board, in words."""
+    def minimums(self) -> str:
+        """A description of the minimums that keep players off the board."""
         words = []
-        if hands := self.least("hands"):
-            words.append(ngettext("from %(count)s hand", "from %(count)s hands", hands) % {"count": hands})
-        if tables := self.least("tables"):
-            words.append(ngettext("from %(count)s table", "from %(count)s tables", tables) % {"count": tables})
+        if hands := self.minimum("hands"):
+            words.append(ngettext("at least %(count)s hand", "at least %(count)s hands", hands) % {"count": hands})
+        if tables := self.minimum("tables"):
+            words.append(ngettext("at least %(count)s table", "at least %(count)s tables", tables) % {"count": tables})
         return ", ".join(words)
 
-    def link_of(self, column: str) -> str:
-        """What `sort` says when the heading of this column is followed: once more, and it turns round."""
+    def sort_value(self, column: str) -> str:
+        """Return the value of `sort` for a column heading. Following the link again reverses the order."""
         return f"-{column}" if column == self.column and not self.backwards else column
 
-    def direction_of(self, column: str) -> str:
-        """For aria-sort; "" for a column that the board is not sorted by."""
+    def aria_sort(self, column: str) -> str:
+        """Return the value for aria-sort, or "" for a column that the board is not sorted by."""
         if column != self.column:
             return ""
         return "ascending" if (column == "player") != self.backwards else "descending"

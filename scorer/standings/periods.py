@@ -1,4 +1,4 @@
-"""The stretch of time that a board covers: a season, a month, or all time."""
+"""The period that a board covers: a season, a month, or all time."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,24 +14,24 @@ from scorer.standings.results import Result
 
 ALL = "all"
 MONTHS = 12
-"""So many months back are offered; an earlier one can still be asked for by its address."""
+"""The number of past months that are offered. Earlier ones can still be requested by URL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """`code` is how an address says it: a season's id, "2026-11", or "all"."""
+    """A period. `code` identifies it in URLs: the id of a season, "2026-11", or "all"."""
 
     code: str
     name: str
     seasons: tuple[Season, ...]
     month: date | None = None
-    """Its first day."""
+    """The first day of the month."""
 
     @classmethod
-    def whole(cls, season: Season) -> Self:
+    def for_season(cls, season: Season) -> Self:
         return cls(str(season.pk), season.name, (season,))
 
-    def of(self, results: Iterable[Result]) -> list[Result]:
+    def filter(self, results: Iterable[Result]) -> list[Result]:
         if self.month is None:
             return list(results)
         days = ((result, timezone.localdate(result.opened)) for result in results)
@@ -39,8 +39,10 @@ class Period:
 
 
 def chosen_period(seasons: Sequence[Season], code: str) -> Period | None:
-    """What an address asks for, of all seasons of a club, the newest first; where it asks for nothing that there is,
-    the season running now, or the last one. None in a club without any season."""
+    """Return the requested period. `seasons` are all seasons of a club, the newest first.
+
+    An invalid code stands for the current season, or else for the last one. A club without seasons has no period: None.
+    """
     if not seasons:
         return None
     month = _month(code)
@@ -50,11 +52,11 @@ def chosen_period(seasons: Sequence[Season], code: str) -> Period | None:
         return Period(code, date_format(month, "YEAR_MONTH_FORMAT"), _seasons_in(seasons, month), month)
     usual = next((season for season in seasons if season.ends is None), seasons[0])
     season = next((season for season in seasons if str(season.pk) == code), usual)
-    return Period.whole(season)
+    return Period.for_season(season)
 
 
-def offered(seasons: Sequence[Season]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Groups of codes with their names, for a list to choose from."""
+def period_choices(seasons: Sequence[Season]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the codes and names of the periods to choose from, in groups."""
     first = min((season.starts for season in seasons), default=timezone.localdate())
     months: list[tuple[str, str]] = []
     day = timezone.localdate().replace(day=1)
@@ -76,7 +78,10 @@ def _month(code: str) -> date | None:
 
 
 def _seasons_in(seasons: Sequence[Season], month: date) -> tuple[Season, ...]:
-    """Those with a day in that month, and those that began before it: a table stays in its season to the end."""
+    """Return the seasons that overlap the month, including those that began before it.
+
+    A table stays in its season until it is closed.
+    """
     return tuple(
         season
         for season in seasons

@@ -1,4 +1,4 @@
-"""What one player has done: game by game, beside whom and against whom."""
+"""What one player has achieved: in each game, with partners and against opponents."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from scorer.club.names import alphabetical
 from scorer.play.models import Score, ordinal
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
-from scorer.standings.boards import Tally, names_of
+from scorer.standings.boards import Tally, display_names
 from scorer.standings.periods import Period
 from scorer.standings.results import Part, Result
 from scorer.standings.selectors import PeriodResults
 
 HANDS = 5
-"""So many of the best hands are shown, and of the worst."""
+"""The number of best hands, and of worst hands, that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Of one game by one set of house rules, since points by different ones are never added up."""
+    """A player's tally in one game under one variant. Points under different variants are never added up."""
 
     game: GameConfig
     variant: str
@@ -27,8 +27,8 @@ class Record:
 
 
 @dataclass(slots=True)
-class Acquaintance:
-    """Closed tables beside and against somebody else. A level finish counts half."""
+class OtherPlayer:
+    """The closed tables a player shared with another one, as partners and as opponents. A tie counts half."""
 
     player: int
     name: str = ""
@@ -44,7 +44,7 @@ class Acquaintance:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Tables won in a row: the longest row, and the one that is still running."""
+    """Tables won in a row: the longest streak, and the current one."""
 
     longest: int
     running: int
@@ -54,19 +54,19 @@ class Streak:
 class PlayerPage:
     records: Sequence[Record]
     chosen: Record | None
-    """The one whose progress and hands are shown."""
+    """The record whose progress and hands are shown."""
     best: Sequence[Score]
     worst: Sequence[Score]
     streak: Streak
-    acquaintances: Sequence[Acquaintance]
+    other_players: Sequence[OtherPlayer]
     has_partners: bool
     rating: Sequence[int]
-    """After each closed table."""
+    """The rating after each closed table."""
 
 
 def player_page(club: Club, player: Player, period: Period, game: str = "") -> PlayerPage:
-    """`game` is the record asked for, by its place among them; else the first, that of the most tables."""
-    period_results = PeriodResults.of(period)
+    """`game` is the index of the requested record. Without it, the record with the most tables is chosen."""
+    period_results = PeriodResults.for_period(period)
     played = [
         (result, part) for result in period_results.results() for part in result.parts if part.player == player.pk
     ]
@@ -74,21 +74,21 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
     chosen = next((record for place, record in enumerate(records) if str(place) == game), None) or next(
         iter(records), None
     )
-    acquaintances = acquaintances_of(club, played)
+    other_players = other_players_of(club, played)
     return PlayerPage(
         records,
         chosen,
         hands_of(player, chosen, period.seasons, best=True) if chosen else [],
         hands_of(player, chosen, period.seasons, best=False) if chosen else [],
         streak_of(played),
-        acquaintances,
-        any(one.beside for one in acquaintances),
-        [rating for _table, rating in period_results.ratings().story.get(player.pk, [])],
+        other_players,
+        any(one.beside for one in other_players),
+        [rating for _table, rating in period_results.ratings().history.get(player.pk, [])],
     )
 
 
 def records_of(played: Iterable[tuple[Result, Part]]) -> list[Record]:
-    """The most tables first."""
+    """Return the records, those with the most tables first."""
     found: dict[tuple[str, tuple[object, ...]], Tally] = {}
     for result, part in played:
         found.setdefault((result.game, result.variant), Tally(part.player)).add(result, part)
@@ -117,14 +117,14 @@ def streak_of(played: Iterable[tuple[Result, Part]]) -> Streak:
     return Streak(longest, running)
 
 
-def acquaintances_of(club: Club, played: Iterable[tuple[Result, Part]]) -> list[Acquaintance]:
-    """The most tables together first."""
-    found: dict[int, Acquaintance] = {}
+def other_players_of(club: Club, played: Iterable[tuple[Result, Part]]) -> list[OtherPlayer]:
+    """Return the other players, those with the most common tables first."""
+    found: dict[int, OtherPlayer] = {}
     for result, mine in _finished(played):
         for part in result.parts:
             if not part.credited or part.player == mine.player:
                 continue
-            one = found.setdefault(part.player, Acquaintance(part.player))
+            one = found.setdefault(part.player, OtherPlayer(part.player))
             if part.side == mine.side:
                 one.beside += 1
                 one.won += result.won(mine.side)
@@ -132,7 +132,7 @@ def acquaintances_of(club: Club, played: Iterable[tuple[Result, Part]]) -> list[
                 here, there = result.totals[mine.side], result.totals[part.side]
                 one.against += 1
                 one.ahead += (here > there) + (here == there) / 2
-    names = names_of(club)
+    names = display_names(club)
     for player, one in found.items():
         one.name = names.get(player, "")
     return sorted(found.values(), key=lambda one: (-one.beside - one.against, alphabetical(one.name)))

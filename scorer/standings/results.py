@@ -1,7 +1,7 @@
-"""What each table brought home to whom: all that the leaderboards know, read a season and a game at a time.
+"""The results of tables: everything that leaderboards need, read one season and game at a time.
 
-What was read is kept in memory under the versions of the tables that it covers. Whatever changes a score, a seat, a
-variant or the state of a table gives the table a new version, so that nobody sees an old board.
+Results are cached under the versions of their tables. Whatever changes a score, a seat, a variant or the state of a
+table also changes its version, so that nobody sees an outdated board.
 """
 
 from collections import Counter
@@ -19,15 +19,18 @@ from scorer.play.models import Score, Seat, Table, VersionKey
 from scorer.registry import GameConfig, get_game
 from scorer.scoring.ranking import beaten, places
 
-MOST_UNITS = 500
-"""So many seasons of a game are kept in memory. A look at all time goes through all of them, and would find none there
-if they were one too many: fifty seasons of five games are 250."""
+MAX_CACHED = 500
+"""The number of seasons of a game that are cached.
+
+A board of all time goes through all of them, and would find none in the cache if there were one too many. Fifty seasons
+of five games make 250.
+"""
 
 
 class Part(NamedTuple):
-    """One player's part in a table. `side` is a place in the table's totals.
+    """One player's result at a table. `side` is an index into the table's totals.
 
-    `credited`: the table's place is his, since he sat most of its hands at one position.
+    `credited` means that the rank of the side counts for the player, who sat at one position for most of its hands.
     """
 
     player: int
@@ -39,7 +42,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """One table. `totals` go by side; `variant` are the values of its fields, in their order."""
+    """The result of one table. `totals` go by side; `variant` has the values of the variant's fields in order."""
 
     table: int
     number: int
@@ -56,12 +59,12 @@ class Result:
 
     @cached_property
     def beaten(self) -> tuple[float, ...]:
-        """Opponents by side that it finished ahead of; a level one counts half."""
+        """By side, the number of opponents it finished ahead of. A tie counts half."""
         return beaten(self.totals)
 
     @cached_property
     def credited(self) -> tuple[tuple[int, int], ...]:
-        """The players whose place it is, each with his side."""
+        """The players who are credited with the rank of their side, each with the side."""
         return tuple((part.player, part.side) for part in self.parts if part.credited)
 
     @property
@@ -69,35 +72,38 @@ class Result:
         return len(self.totals) - 1
 
     def won(self, side: int) -> bool:
-        """First, alone or shared, and ahead of somebody."""
+        """Whether the side came first, alone or tied, and ahead of somebody."""
         return self.places[side] == 1 and self.beaten[side] > self.opponents / 2
 
 
-Unit = tuple[int, str]
-"""A season and a game."""
+SeasonGame = tuple[int, str]
+"""The id of a season and the slug of a game."""
 
-_kept: VersionedCache[dict[int, "Read"]] = VersionedCache(MOST_UNITS)
-"""By table."""
+_cache: VersionedCache[dict[int, "TableResult"]] = VersionedCache(MAX_CACHED)
+"""By table id."""
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """What was read of a table that had this mark; no result where it has no score, or was cancelled."""
+class TableResult:
+    """The cached result of a table at a version. It is None if the table has no scores or was cancelled."""
 
     version_key: VersionKey
     result: Result | None
 
 
-def results_of(versions: Mapping[Unit, Hashable]) -> list[Result]:
-    """The tables of these seasons and games that have a score, in the order in which they were opened."""
-    read = (table for unit, version in versions.items() for table in _tables(unit, version))
+def results_of(versions: Mapping[SeasonGame, Hashable]) -> list[Result]:
+    """Return the results of all tables with scores, in the order of opening."""
+    read = (table for unit, version in versions.items() for table in _table_results(unit, version))
     found = [table.result for table in read if table.result]
     return sorted(found, key=lambda result: (result.opened, result.number))
 
 
-def versions_of(seasons: Iterable[Season]) -> dict[Unit, Hashable]:
-    """What changes whenever something about the tables of a season and game does: a version only grows, and where a
-    table has gone or been restored, the eras add up to another sum. A game that was taken away is left out."""
+def season_versions(seasons: Iterable[Season]) -> dict[SeasonGame, Hashable]:
+    """Return a version for each season and game that changes whenever anything about their tables does.
+
+    The version of a table only grows. If a table was removed or restored, the sum of the eras changes. Games that are
+    no longer installed are left out.
+    """
     rows = (
         Table.objects.installed()
         .filter(season__in=list(seasons))
@@ -108,53 +114,54 @@ def versions_of(seasons: Iterable[Season]) -> dict[Unit, Hashable]:
     return {(season, game): tuple(marks) for season, game, *marks in rows}
 
 
-def results_now(tables: Collection[int]) -> dict[Unit, list[Result]]:
-    """Of these tables as they are in the transaction that is running. It may be taken back: nothing is kept."""
+def read_results(tables: Collection[int]) -> dict[SeasonGame, list[Result]]:
+    """Read the results of tables within the current transaction. It may be rolled back, so nothing is cached."""
     units = Table.objects.installed().filter(pk__in=tables).values_list("season_id", "game").distinct().order_by()
     return {(season, slug): list(_results(season, get_game(slug), {"table__in": tables})) for season, slug in units}
 
 
-def _tables(unit: Unit, version: Hashable) -> Iterable[Read]:
-    return _kept.get(unit, version, partial(_read, *unit)).values()
+def _table_results(unit: SeasonGame, version: Hashable) -> Iterable[TableResult]:
+    return _cache.get(unit, version, partial(_update, *unit)).values()
 
 
-def _read(season: int, slug: str, before: Mapping[int, Read] | None) -> dict[int, Read]:
-    """Of what was read `before`, only the tables that have changed since are read again."""
-    # The marks first: if a hand comes in between, the next reader finds another version and reads again.
+def _update(season: int, slug: str, before: Mapping[int, TableResult] | None) -> dict[int, TableResult]:
+    """Read the tables that have changed since `before` was read, and take over the rest."""
+    # The version keys are read first: if a hand is saved in between, the next reader finds a new version and reads
+    # again.
     rows = Table.objects.filter(season=season, game=slug).values_list("pk", "era", "version")
     version_keys = {pk: (era, version) for pk, era, version in rows}
     kept = {pk: read for pk, read in (before or {}).items() if version_keys.get(pk) == read.version_key}
     changed = {"table__in": [pk for pk in version_keys if pk not in kept]} if kept else {}
     found = {result.table: result for result in _results(season, get_game(slug), changed)}
-    return {pk: kept.get(pk) or Read(version_key, found.get(pk)) for pk, version_key in version_keys.items()}
+    return {pk: kept.get(pk) or TableResult(version_key, found.get(pk)) for pk, version_key in version_keys.items()}
 
 
 def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Iterable[Result]:
-    """`changed` narrows it to some tables."""
-    of_tables = {"table__season": season, "table__game": game.slug, **changed}
-    positions = dict(Seat.objects.filter(**of_tables).values_list("pk", "position"))
+    """`changed` is a filter for some of the tables."""
+    in_game = {"table__season": season, "table__game": game.slug, **changed}
+    positions = dict(Seat.objects.filter(**in_game).values_list("pk", "position"))
     sums = (
         Score.objects.filter(season=season, game=game.slug, **changed)
         .values_list("table_id", "seat_id", "player_id")
         .annotate(total=Sum("points"), rows=Count("points"), hands=Count("played", filter=Q(played=True)))
         .order_by()
     )
-    seats: dict[int, list[_Sum]] = {}
+    seats: dict[int, list[_SeatSum]] = {}
     for table, seat, player, points, rows, hands in sums:
         if seat in positions:
-            seats.setdefault(table, []).append(_Sum(player, positions[seat], points, rows, hands))
-    standing = game.table_model.objects.filter(**of_tables).exclude(table__state=Table.State.CANCELLED)
+            seats.setdefault(table, []).append(_SeatSum(player, positions[seat], points, rows, hands))
+    standing = game.table_model.objects.filter(**in_game).exclude(table__state=Table.State.CANCELLED)
     columns = [f"table__{name}" for name in ("number", "size", "opened_at", "closed_at")]
     variant_names = [field.name for field in fields(game.rules.Variant)]
     for row in standing.values_list("table_id", *columns, *variant_names):
         table, number, size, opened, closed, *variant = row
         if table in seats:
-            totals, parts = _share(seats[table], game.rules.sides(size))
+            totals, parts = _totals_and_parts(seats[table], game.rules.sides(size))
             yield Result(table, number, game.slug, tuple(variant), opened, closed, totals, parts)
 
 
-class _Sum(NamedTuple):
-    """What one seat has. `rows` are its lines in the ledger, hands or not."""
+class _SeatSum(NamedTuple):
+    """The sums of one seat. `rows` is the number of its rows in the ledger, whether they are hands or not."""
 
     player: int
     position: int
@@ -163,23 +170,25 @@ class _Sum(NamedTuple):
     hands: int
 
 
-def _share(seats: Sequence[_Sum], sides: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple[Part, ...]]:
-    at: dict[int, list[_Sum]] = {}
+def _totals_and_parts(
+    seats: Sequence[_SeatSum], sides: Sequence[Sequence[int]]
+) -> tuple[tuple[int, ...], tuple[Part, ...]]:
+    at: dict[int, list[_SeatSum]] = {}
     for seat in seats:
         at.setdefault(seat.position, []).append(seat)
     totals = tuple(sum(seat.points for seat in at.get(side[0], ())) for side in sides)
     parts: list[Part] = []
     for place, side in enumerate(sides):
-        of_side = [(seat, at[position]) for position in side if position in at for seat in at[position]]
-        if len(of_side) == len(side):  # nobody came later: everybody has one seat
-            parts += [Part(seat.player, place, seat.points, seat.hands, credited=True) for seat, _all in of_side]
+        seats_of_side = [(seat, at[position]) for position in side if position in at for seat in at[position]]
+        if len(seats_of_side) == len(side):  # no substitutes: every position has one seat
+            parts += [Part(seat.player, place, seat.points, seat.hands, credited=True) for seat, _all in seats_of_side]
         else:
-            parts += _added_up(place, of_side)
+            parts += _parts_by_player(place, seats_of_side)
     return totals, tuple(parts)
 
 
-def _added_up(place: int, seats: Sequence[tuple[_Sum, Sequence[_Sum]]]) -> Iterable[Part]:
-    """One part a player of a side, whatever seats he had there; each seat comes with all those of its position."""
+def _parts_by_player(place: int, seats: Sequence[tuple[_SeatSum, Sequence[_SeatSum]]]) -> Iterable[Part]:
+    """Add up the seats of each player of a side. Each seat comes with all seats of its position."""
     parts: dict[int, Part] = {}
     for seat, of_position in seats:
         before = parts.get(seat.player, Part(seat.player, place, 0, 0, credited=False))
@@ -193,8 +202,8 @@ def _added_up(place: int, seats: Sequence[tuple[_Sum, Sequence[_Sum]]]) -> Itera
     return parts.values()
 
 
-def _who_sat_most(seats: Sequence[_Sum]) -> int | None:
-    """The player with more than half of the lines of a position. One who came back has had several seats there."""
+def _who_sat_most(seats: Sequence[_SeatSum]) -> int | None:
+    """Return the player who has more than half of the rows of a position, adding up several seats of one player."""
     rows: Counter[int] = Counter()
     for seat in seats:
         rows[seat.player] += seat.rows

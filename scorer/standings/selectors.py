@@ -1,4 +1,4 @@
-"""What the pages of the leaderboards and of a player show."""
+"""Data for the pages of leaderboards and players."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
@@ -14,18 +14,18 @@ from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
 from scorer.standings import boards
 from scorer.standings.boards import BoardRow, Tallies, Tally
-from scorer.standings.columns import MAIN, OVER_ALL_GAMES, SHARE, Column, of_a_game
+from scorer.standings.columns import ALL_GAMES_COLUMNS, MAIN_COLUMNS, SHARE, Column, game_columns
 from scorer.standings.periods import ALL, Period
 from scorer.standings.rating import Ratings, ratings_of
-from scorer.standings.results import Result, Unit, results_of, versions_of
+from scorer.standings.results import Result, SeasonGame, results_of, season_versions
 
-MOST_KEPT = 100
-"""Boards that are kept in memory."""
+MAX_CACHED = 100
+"""The number of cached boards."""
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
-    """The house rules that some tables were played by; `code` is how an address names them."""
+class PlayedVariant:
+    """A variant that some tables were played under. `code` identifies it in URLs."""
 
     code: str
     name: str
@@ -34,18 +34,18 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A leaderboard. `game` is None for the one over all games; `mixed` if it adds up tables of different variants."""
+    """A leaderboard. `game` is None for the board over all games; `mixed` boards add up different variants."""
 
     period: Period
     game: GameConfig | None
-    variants: tuple[Variant, ...]
+    variants: tuple[PlayedVariant, ...]
     variant: str
     mixed: bool
     sentence: str
     main: Column
-    """What it ranks by."""
+    """The column it ranks by."""
     columns: Sequence[Column]
-    lines: Sequence[BoardRow]
+    rows: Sequence[BoardRow]
 
     @property
     def title(self) -> str:
@@ -53,19 +53,21 @@ class Board:
 
     @property
     def variant_name(self) -> str:
-        """Where there are several to choose from."""
+        """The name of the variant, if there are several to choose from."""
         names = {variant.code: variant.name for variant in self.variants}
         return names.get(self.variant, "") if len(names) > 1 else ""
 
     def trend(self, tally: Tally) -> list[int]:
-        """Table by table: points, or over all games how far above a half of the opponents, in hundredths."""
+        """The points at each table, or over all games how far the share of opponents beaten is above a half, in
+        hundredths.
+        """
         if self.game:
             return [points for points, _table in tally.by_table]
         return [round(100 * share) - 50 for share in tally.shares]
 
 
 def game_board(club: Club, game: GameConfig, period_results: "PeriodResults", variant: str = "") -> Board:
-    """By the house rules asked for, or those that most of the tables were played by."""
+    """Return the board of a game for the requested variant, or for the one that most tables were played under."""
     variants = period_results.variants(game)
     codes = {found.code for found in variants}
     if len(variants) > 1:
@@ -80,9 +82,9 @@ def game_board(club: Club, game: GameConfig, period_results: "PeriodResults", va
         chosen,
         mixed=chosen == ALL,
         sentence=ranking.sentence,
-        main=MAIN[club.board_rule],
-        columns=of_a_game(club.board_rule),
-        lines=_lines(club, period_results.tallies(game.slug, chosen), ranking, period_results.ratings()),
+        main=MAIN_COLUMNS[club.board_rule],
+        columns=game_columns(club.board_rule),
+        rows=_rows(club, period_results.tallies(game.slug, chosen), ranking, period_results.ratings()),
     )
 
 
@@ -96,13 +98,13 @@ def all_games_board(club: Club, period_results: "PeriodResults") -> Board:
         mixed=False,
         sentence=ranking.sentence,
         main=SHARE,
-        columns=OVER_ALL_GAMES,
-        lines=_lines(club, period_results.tallies(), ranking, period_results.ratings()),
+        columns=ALL_GAMES_COLUMNS,
+        rows=_rows(club, period_results.tallies(), ranking, period_results.ratings()),
     )
 
 
-def usual_board(club: Club, period_results: "PeriodResults") -> Board | None:
-    """Over all games, or of the one that has been played. None before anything has."""
+def default_board(club: Club, period_results: "PeriodResults") -> Board | None:
+    """Return the board over all games, or the board of the only game played, or None if nothing was played."""
     match period_results.games():
         case []:
             return None
@@ -111,63 +113,63 @@ def usual_board(club: Club, period_results: "PeriodResults") -> Board | None:
     return all_games_board(club, period_results)
 
 
-_variants: VersionedCache[Counter[tuple[Hashable, ...]]] = VersionedCache(MOST_KEPT)
-_tallies: VersionedCache[Tallies] = VersionedCache(MOST_KEPT)
+_variants_cache: VersionedCache[Counter[tuple[Hashable, ...]]] = VersionedCache(MAX_CACHED)
+_tallies_cache: VersionedCache[Tallies] = VersionedCache(MAX_CACHED)
 
 
 @dataclass(frozen=True, slots=True)
 class PeriodResults:
-    """A period with the versions of its tables: what is worked out from them is kept as long as they stay the same."""
+    """A period with the versions of its tables. What is calculated from them is cached until they change."""
 
     period: Period
-    versions: Mapping[Unit, Hashable]
+    versions: Mapping[SeasonGame, Hashable]
 
     @classmethod
-    def of(cls, period: Period) -> "PeriodResults":
-        return cls(period, versions_of(period.seasons))
+    def for_period(cls, period: Period) -> "PeriodResults":
+        return cls(period, season_versions(period.seasons))
 
     def results(self, game: str = "") -> list[Result]:
-        """Of the period, and of one game where one is named."""
-        return self.period.of(
+        """Return the results of the period, for one game or for all."""
+        return self.period.filter(
             results_of({unit: self.versions[unit] for unit in self.versions if game in ("", unit[1])})
         )
 
     def games(self) -> list[GameConfig]:
-        """Those that have been played, the one with the most tables first."""
-        tables = Counter(result.game for result in self._sums().results)
+        """Return the games that were played, the one with the most tables first."""
+        tables = Counter(result.game for result in self._tallies().results)
         return [get_game(slug) for slug, _tables in tables.most_common()]
 
-    def variants(self, game: GameConfig) -> tuple[Variant, ...]:
-        """The house rules that the game's tables were played by, the most usual first; among equals its presets."""
+    def variants(self, game: GameConfig) -> tuple[PlayedVariant, ...]:
+        """Return the variants that the game was played under, the most frequent first; among equals, presets first."""
 
         def count(_before: Any) -> Counter[tuple[Hashable, ...]]:
             return Counter(result.variant for result in self.results(game.slug))
 
-        counted = _variants.get((*self._key, game.slug), self._version(game.slug), count)
+        counted = _variants_cache.get((*self._key, game.slug), self._version(game.slug), count)
         presets = list(game.rules.PRESETS.values())
-        found = [(game.rules.Variant(*values), code_of(values), tables) for values, tables in counted.items()]
+        found = [(game.rules.Variant(*values), variant_code(values), tables) for values, tables in counted.items()]
 
         def order(item: tuple[Any, str, int]) -> tuple[int, int, str]:
             variant, code, tables = item
             return -tables, presets.index(variant) if variant in presets else len(presets), code
 
         found.sort(key=order)
-        return tuple(Variant(code, variant_story(game, variant), tables) for variant, code, tables in found)
+        return tuple(PlayedVariant(code, variant_story(game, variant), tables) for variant, code, tables in found)
 
     def tallies(self, game: str = "", variant: str = ALL) -> Mapping[int, Tally]:
-        return self._sums(game, variant).by_player
+        return self._tallies(game, variant).by_player
 
-    def _sums(self, game: str = "", variant: str = ALL) -> Tallies:
+    def _tallies(self, game: str = "", variant: str = ALL) -> Tallies:
         def add_up(before: Tallies | None) -> Tallies:
             results = self.results(game)
             if variant != ALL:
-                results = [result for result in results if code_of(result.variant) == variant]
-            return Tallies.of(results, before)
+                results = [result for result in results if variant_code(result.variant) == variant]
+            return Tallies.from_results(results, before)
 
-        return _tallies.get((*self._key, game, variant), self._version(game), add_up)
+        return _tallies_cache.get((*self._key, game, variant), self._version(game), add_up)
 
     def ratings(self) -> Ratings:
-        """Of whole seasons, whatever month is meant: a month alone is too little to judge by."""
+        """Return the ratings of whole seasons, even for a month: a single month is too little to rate by."""
         seasons = tuple(season.pk for season in self.period.seasons)
         return ratings_of(lambda: results_of(self.versions), key=seasons, version=self._version(""))
 
@@ -176,15 +178,15 @@ class PeriodResults:
         return self.period.code, *(season.pk for season in self.period.seasons)
 
     def _version(self, game: str) -> Hashable:
-        return tuple(self._of(game).items())
+        return tuple(self._versions(game).items())
 
-    def _of(self, game: str) -> Mapping[Unit, Hashable]:
+    def _versions(self, game: str) -> Mapping[SeasonGame, Hashable]:
         return {unit: version for unit, version in self.versions.items() if game in ("", unit[1])}
 
 
-def code_of(variant: Hashable) -> str:
+def variant_code(variant: Hashable) -> str:
     return sha256(repr(variant).encode()).hexdigest()[:8]
 
 
-def _lines(club: Club, found: Mapping[int, Tally], ranking: boards.Ranking, ratings: Ratings) -> list[BoardRow]:
-    return boards.board_rows(found, ranking, boards.names_of(club), ratings.of)
+def _rows(club: Club, found: Mapping[int, Tally], ranking: boards.Ranking, ratings: Ratings) -> list[BoardRow]:
+    return boards.board_rows(found, ranking, boards.display_names(club), ratings.rating_of)

@@ -19,7 +19,7 @@ from scorer.play.models import Hand, Score, Table
 from scorer.registry import all_games
 from scorer.setup.past import A_FULL_SEASON, fill_past
 from scorer.standings import rating, results, selectors
-from scorer.standings.views.board import written
+from scorer.standings.views.board import render_row
 from tests.bench import Line, served_from
 from tests.bench.measuring import browser_of, found_club, next_hand
 from tests.contract.test_table import HTMX, table_with
@@ -132,7 +132,7 @@ def forget() -> None:
         for value in vars(module).values():
             if isinstance(value, VersionedCache):
                 value.clear()
-    written.cache_clear()
+    render_row.cache_clear()
 
 
 def query_counts(without: Site, with_past: Site) -> Iterator[Line]:

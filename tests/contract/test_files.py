@@ -65,7 +65,7 @@ def board(club: Club, game: GameConfig) -> list[Any]:
     """Return the board over all seasons."""
     period = chosen_period(list(club.seasons.all()), ALL)
     assert period
-    lines = game_board(club, game, PeriodResults.of(period)).lines
+    lines = game_board(club, game, PeriodResults.for_period(period)).rows
     return [
         (line.rank, line.name, line.value, line.tally.points, line.tally.hands, line.tally.tables) for line in lines
     ]

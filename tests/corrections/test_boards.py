@@ -66,8 +66,8 @@ def ranks(board: BoardEffect) -> dict[str, tuple[Any, Any, str, str]]:
 def standing(club: Club) -> dict[str, tuple[int | None, int]]:
     """The leaderboard as its page shows it: rank and points."""
     table = Table.objects.filter(club=club)[0]
-    board = game_board(club, table.config, PeriodResults.of(Period.whole(table.season)))
-    return {line.name: (line.rank, line.tally.points) for line in board.lines}
+    board = game_board(club, table.config, PeriodResults.for_period(Period.for_season(table.season)))
+    return {line.name: (line.rank, line.tally.points) for line in board.rows}
 
 
 def test_who_moves_on_the_board_is_shown_and_nobody_else(client: Client, table: Table) -> None:
@@ -108,7 +108,7 @@ def test_what_was_taken_back_is_not_remembered(client: Client, club: Club, table
     asked(client, *correction(table, 82))
     services.correct_hand(table.hands.get(number=1), belote(120), by=None, why="misread")
     remembered = standing(club)
-    for cache in (results._kept, selectors._tallies, selectors._variants):
+    for cache in (results._cache, selectors._tallies_cache, selectors._variants_cache):
         cache.clear()
     assert remembered == standing(club)
     assert remembered["Ada"] == (1, 120)

@@ -16,8 +16,10 @@ Evening = Callable[..., Table]
 
 @pytest.fixture
 def evening(club: Club) -> Evening:
-    """A closed table whose sides end on the points that are asked for, by adjustments beside one hand that is worth
-    nothing; `days` ago it was opened and closed."""
+    """Make a closed table whose sides end with these points, from adjustments beside one hand worth nothing.
+
+    The table was opened and closed `days` ago.
+    """
 
     def play(
         *points: int,

@@ -15,7 +15,7 @@ from scorer.club.models import BoardRule, Club, Membership, Player
 from scorer.club.services import end_season
 from scorer.play import services
 from scorer.registry import get_game
-from scorer.standings.views.board import written
+from scorer.standings.views.board import render_row
 from tests.factories import PlayerFactory, make_players
 from tests.standings.conftest import Evening
 
@@ -43,7 +43,7 @@ def names(answer: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["all_games", "board", "player", "home", "big_screen"])
-def test_a_page_asks_as_often_for_much_as_for_little(
+def test_a_page_takes_as_many_queries_for_much_as_for_little(
     name: str, club: Club, client: Client, evening: Evening, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     ada = make_players(club, 3)[0]
@@ -60,7 +60,7 @@ def test_a_page_asks_as_often_for_much_as_for_little(
     assert counts[0] == counts[1]
 
 
-def test_the_board_says_what_it_ranks_by_and_links_every_player(club: Club, client: Client, evening: Evening) -> None:
+def test_the_board_names_its_ranking_and_links_every_player(club: Club, client: Client, evening: Evening) -> None:
     evening(10, -30, 20)
     page = client.get(address("board", club, "preferans"))
     assert "Ranked by the sum of all points." in text(page)
@@ -70,9 +70,7 @@ def test_the_board_says_what_it_ranks_by_and_links_every_player(club: Club, clie
 
 
 @pytest.mark.parametrize("rule", BoardRule.values)
-def test_a_line_is_written_once_as_long_as_it_stays_the_same(
-    rule: str, club: Club, client: Client, evening: Evening
-) -> None:
+def test_an_unchanged_row_is_rendered_once(rule: str, club: Club, client: Client, evening: Evening) -> None:
     club.board_rule = rule
     club.save()
     ada, boris, chloe = make_players(club, 3)
@@ -82,9 +80,9 @@ def test_a_line_is_written_once_as_long_as_it_stays_the_same(
     board = address("board", club, "preferans")
 
     def lines_written(page: str, query: dict[str, str] | None = None) -> int:
-        before = written.cache_info().misses
+        before = render_row.cache_info().misses
         client.get(page, query)
-        return written.cache_info().misses - before
+        return render_row.cache_info().misses - before
 
     assert lines_written(board) == 6
     assert lines_written(board) == lines_written(board, {"sort": "-player"}) == 0
@@ -100,9 +98,7 @@ def test_a_line_is_written_once_as_long_as_it_stays_the_same(
     assert "Ada" not in shown
 
 
-def test_a_board_is_sorted_by_following_a_heading_and_turned_by_following_it_again(
-    club: Club, client: Client, evening: Evening
-) -> None:
+def test_a_heading_sorts_the_board_and_then_reverses_it(club: Club, client: Client, evening: Evening) -> None:
     evening(10, -30, 20)
     board = address("board", club, "preferans")
     by_name = client.get(board, {"sort": "player"})
@@ -114,7 +110,7 @@ def test_a_board_is_sorted_by_following_a_heading_and_turned_by_following_it_aga
     assert 'aria-sort="descending"' in text(backwards)
 
 
-def test_a_board_can_leave_out_who_has_played_little(club: Club, client: Client, evening: Evening) -> None:
+def test_a_board_can_leave_out_players_with_few_hands(club: Club, client: Client, evening: Evening) -> None:
     ada, boris, chloe, dirk = make_players(club, 4)
     evening(10, -30, 20, players=[ada, boris, chloe], hands=3)
     evening(10, -30, 20, players=[dirk, boris, chloe], hands=1)
@@ -122,7 +118,7 @@ def test_a_board_can_leave_out_who_has_played_little(club: Club, client: Client,
     assert "Dirk" not in names(client.get(board, {"hands": "2"}))
     page = client.get(board, {"tables": "2"})
     assert sorted(names(page)) == ["Boris", "Chloé"]
-    assert "from 2 tables" in text(page)
+    assert "at least 2 tables" in text(page)
     assert "Nobody has played that much." in text(client.get(board, {"tables": "9"}))
 
 
@@ -135,7 +131,7 @@ def test_no_query_makes_a_board_fail(query: str, club: Club, client: Client, eve
         assert client.get(f"{board}?{query}").status_code == 200
 
 
-def test_a_board_that_adds_up_different_house_rules_says_so(club: Club, client: Client, evening: Evening) -> None:
+def test_a_board_that_adds_up_different_variants_says_so(club: Club, client: Client, evening: Evening) -> None:
     for preset in get_game("belote").rules.PRESETS.values():
         evening(10, -10, game="belote", variant=preset)
     board = address("board", club, "belote")
@@ -145,7 +141,7 @@ def test_a_board_that_adds_up_different_house_rules_says_so(club: Club, client: 
     assert warning in text(client.get(board, {"variant": "all"}))
 
 
-def test_a_game_that_there_is_not_has_no_board(club: Club, client: Client) -> None:
+def test_an_unknown_game_has_no_board(club: Club, client: Client) -> None:
     assert client.get(address("board", club, "snap")).status_code == 404
 
 
@@ -158,13 +154,13 @@ def test_without_a_season_every_board_says_so(club: Club, client: Client) -> Non
         assert client.get(page).status_code == 200
 
 
-def test_the_board_of_an_ended_season_stays(club: Club, client: Client, evening: Evening) -> None:
+def test_the_board_of_an_ended_season_is_still_shown(club: Club, client: Client, evening: Evening) -> None:
     evening(10, -30, 20)
     end_season(club.seasons.get(), by=None)
     assert names(client.get(address("board", club, "preferans"))) == ["Chloé", "Ada", "Boris"]
 
 
-def test_the_board_comes_as_a_spreadsheet_as_it_is_shown(club: Club, client: Client, evening: Evening) -> None:
+def test_the_board_is_exported_as_it_is_shown(club: Club, client: Client, evening: Evening) -> None:
     evening(10, -30, 20)
     Player.objects.filter(name="Ada").update(name="=1+1")
     board = address("board", club, "preferans")
@@ -179,7 +175,7 @@ def test_the_board_comes_as_a_spreadsheet_as_it_is_shown(club: Club, client: Cli
     assert client.get(board, {"file": "exe"}).status_code == 404
 
 
-def test_a_players_page_tells_the_record_the_hands_and_the_company(
+def test_a_players_page_shows_the_record_the_hands_and_the_other_players(
     club: Club, client: Client, evening: Evening
 ) -> None:
     ada, _boris, chloe, _dirk = make_players(club, 4)
@@ -194,7 +190,7 @@ def test_a_players_page_tells_the_record_the_hands_and_the_company(
     assert found.chosen.game.slug == "bridge"
     assert [score.points for score in found.best] == [400]
     assert reverse("play:hand", args=[table.pk, 1]) in text(page)
-    company = {one.name: (one.beside, one.won, one.against, one.ahead) for one in found.acquaintances}
+    company = {one.name: (one.beside, one.won, one.against, one.ahead) for one in found.other_players}
     assert company == {"Boris": (0, 0, 2, 2), "Chloé": (1, 1, 1, 0), "Dirk": (0, 0, 1, 1)}
     assert (found.streak.longest, found.streak.running) == (1, 0)
     other = client.get(address("player", club, ada.pk), {"game": "1"}).context["found"]
@@ -204,7 +200,7 @@ def test_a_players_page_tells_the_record_the_hands_and_the_company(
     assert "Rating over all games" in text(page)
 
 
-def test_a_players_page_comes_as_a_spreadsheet(club: Club, client: Client, evening: Evening) -> None:
+def test_a_players_page_is_exported_as_a_spreadsheet(club: Club, client: Client, evening: Evening) -> None:
     evening(10, -30, 20)
     ada = club.players.get(name="Ada")
     page = address("player", club, ada.pk)
@@ -215,7 +211,7 @@ def test_a_players_page_comes_as_a_spreadsheet(club: Club, client: Client, eveni
     assert client.get(page, {"file": "exe"}).status_code == 404
 
 
-def test_a_row_of_wins_is_counted_to_the_last_table(club: Club, client: Client, evening: Evening) -> None:
+def test_the_current_streak_ends_with_the_last_table(club: Club, client: Client, evening: Evening) -> None:
     ada = make_players(club, 3)[0]
     for days, points in ((9, 5), (8, 5), (7, 5), (6, -5), (5, 5), (4, 5)):
         evening(points, -points, -50, days=days)
@@ -229,11 +225,11 @@ def test_a_player_of_another_club_is_not_found(club: Club, client: Client, zoe: 
 
 
 @pytest.mark.parametrize("name", ["home", "all_games", "big_screen"])
-def test_another_club_might_as_well_not_exist(name: str, club: Club, zoe: Membership, client_of: LogIn) -> None:
+def test_another_club_is_not_found(name: str, club: Club, zoe: Membership, client_of: LogIn) -> None:
     assert client_of(zoe).get(address(name, club)).status_code == 404
 
 
-def test_the_club_page_shows_the_head_of_the_board(club: Club, client: Client, evening: Evening) -> None:
+def test_the_club_page_shows_the_top_of_the_board(club: Club, client: Client, evening: Evening) -> None:
     assert "Whole leaderboard" not in text(client.get(address("home", club)))
     evening(10, -30, 20)
     page = client.get(address("home", club))
@@ -244,7 +240,7 @@ def test_the_club_page_shows_the_head_of_the_board(club: Club, client: Client, e
     assert client.get(address("home", club)).context["board"].game is None
 
 
-def test_a_page_that_listens_fetches_what_has_changed_and_not_its_frame(club: Club, client: Client) -> None:
+def test_a_listening_page_fetches_only_what_changed(club: Club, client: Client) -> None:
     part = text(client.get(address("home", club), headers={"HX-Request": "true"}))
     assert 'id="now"' in part
     assert "<html" not in part
@@ -272,7 +268,7 @@ def test_the_big_screen_shows_tables_and_boards_in_turn(club: Club, client: Clie
     assert client.get(screen, {"view": "9" * 50}).status_code == 200
 
 
-def test_nobody_without_a_rank_is_on_the_big_screen(club: Club, client: Client, evening: Evening) -> None:
+def test_the_big_screen_leaves_out_players_without_a_rank(club: Club, client: Client, evening: Evening) -> None:
     evening(10, -30, 20)
     club.board_rule = "average"
     club.save()
@@ -280,7 +276,7 @@ def test_nobody_without_a_rank_is_on_the_big_screen(club: Club, client: Client, 
     assert len(names(client.get(address("board", club, "preferans")))) == 3
 
 
-def test_a_name_taken_away_is_nowhere_any_more(club: Club, ada: Membership, client_of: LogIn, evening: Evening) -> None:
+def test_a_removed_name_is_shown_nowhere(club: Club, ada: Membership, client_of: LogIn, evening: Evening) -> None:
     table = evening(10, -30, 20)
     client = client_of(ada)
     player = club.players.get(name="Chloé")
@@ -299,9 +295,7 @@ def test_a_name_taken_away_is_nowhere_any_more(club: Club, ada: Membership, clie
     assert names(client.get(pages[0])) == ["N. N. 1", "Ada", "Boris"]
 
 
-def test_every_figure_of_a_board_has_the_class_that_lines_it_up_or_hides_it_on_a_phone(
-    club: Club, client: Client, evening: Evening
-) -> None:
+def test_every_figure_of_a_board_has_its_css_classes(club: Club, client: Client, evening: Evening) -> None:
     evening(10, -10, 0)
     page = text(client.get(address("board", club, "preferans")))
     assert 'class=""' not in page

@@ -15,7 +15,7 @@ ADA, BORIS, CHLOE, DIRK = range(1, 5)
 
 
 def table(number: int, *totals: int, closed: bool = True, players: tuple[int, ...] = (ADA, BORIS, CHLOE)) -> Result:
-    """Everybody alone."""
+    """Make a result in which every player is a side."""
     at = START + timedelta(days=number)
     parts = tuple(
         Part(player, side, points, 10, credited=True)
@@ -25,12 +25,12 @@ def table(number: int, *totals: int, closed: bool = True, players: tuple[int, ..
 
 
 def ratings_of(results: list[Result], key: str) -> Ratings:
-    """As they are after these results, whatever they were before."""
+    """Return the ratings after these results, whatever was cached under `key` before."""
     return rating.ratings_of(lambda: results, key=key, version=object())
 
 
 def figures(ratings: Ratings) -> dict[int, int | None]:
-    return {player: ratings.of(player) for player in (ADA, BORIS, CHLOE)}
+    return {player: ratings.rating_of(player) for player in (ADA, BORIS, CHLOE)}
 
 
 def evenings(count: int, seed: int = 1) -> list[Result]:
@@ -38,28 +38,28 @@ def evenings(count: int, seed: int = 1) -> list[Result]:
     return [table(number, *random.sample(range(-50, 50), 3)) for number in range(1, count + 1)]
 
 
-def test_who_finishes_ahead_rises_above_who_finishes_behind() -> None:
+def test_a_player_who_finishes_ahead_is_rated_higher() -> None:
     found = ratings_of([table(1, 30, 0, -30)], key="one evening")
     chloe, boris, ada = sorted(figures(found).items(), key=lambda item: item[1] or 0)
     assert (ada[0], boris[0], chloe[0]) == (ADA, BORIS, CHLOE)
     assert ada[1] != boris[1] != chloe[1]
 
 
-def test_the_points_between_two_places_do_not_matter() -> None:
+def test_the_size_of_the_margin_does_not_affect_ratings() -> None:
     near, far = ratings_of([table(1, 2, 1, 0)], key="near"), ratings_of([table(1, 900, 1, -900)], key="far")
     assert figures(near) == figures(far)
 
 
-def test_who_is_level_is_rated_alike() -> None:
+def test_tied_players_get_the_same_rating() -> None:
     found = figures(ratings_of([table(1, 5, 5, -10)], key="level"))
     assert found[ADA] == found[BORIS]
     assert found[ADA] != found[CHLOE]
 
 
-def test_a_table_that_is_still_open_and_a_player_without_a_table_have_no_rating() -> None:
+def test_open_tables_and_players_without_a_table_are_not_rated() -> None:
     found = ratings_of([table(1, 5, 0, -5, closed=False)], key="open")
-    assert found.of(ADA) is None
-    assert found.of(DIRK) is None
+    assert found.rating_of(ADA) is None
+    assert found.rating_of(DIRK) is None
 
 
 def test_partners_rise_together() -> None:
@@ -69,36 +69,36 @@ def test_partners_rise_together() -> None:
     )
     pairs = replace(table(1, 0, 0, 0), totals=(9, -9), parts=parts)
     found = ratings_of([pairs], key="pairs")
-    assert found.of(ADA) == found.of(CHLOE)
-    assert found.of(BORIS) == found.of(DIRK)
+    assert found.rating_of(ADA) == found.rating_of(CHLOE)
+    assert found.rating_of(BORIS) == found.rating_of(DIRK)
 
 
-def test_who_sat_too_little_is_not_rated() -> None:
+def test_a_player_who_is_not_credited_is_not_rated() -> None:
     one = table(1, 9, 0, -9)
     guest = replace(one, parts=(one.parts[0]._replace(credited=False), *one.parts[1:]))
     found = ratings_of([guest], key="guest")
-    assert found.of(ADA) is None
-    assert found.of(BORIS) is not None
+    assert found.rating_of(ADA) is None
+    assert found.rating_of(BORIS) is not None
 
 
-def test_what_follows_is_added_to_what_has_been_worked_out() -> None:
+def test_ratings_are_continued_when_tables_are_added() -> None:
     everything = evenings(12)
     for count in range(1, 13):
         step_by_step = ratings_of(everything[:count], key="grows")
     assert figures(step_by_step) == figures(ratings_of(everything, key="at once"))
-    assert len(step_by_step.story[ADA]) == 12
+    assert len(step_by_step.history[ADA]) == 12
 
 
 @pytest.mark.parametrize("corrected", [0, 5, 11])
 def test_a_correction_of_a_past_table_changes_everything_after_it(corrected: int) -> None:
     before = evenings(12)
     kept = ratings_of(before, key="corrected")
-    first = [rating for _table, rating in kept.story[ADA]]
+    first = [rating for _table, rating in kept.history[ADA]]
     after = list(before)
     after[corrected] = table(corrected + 1, *reversed(before[corrected].totals))
     found = ratings_of(after, key="corrected")
     assert figures(found) == figures(ratings_of(after, key="afresh"))
-    then = [rating for _table, rating in found.story[ADA]]
+    then = [rating for _table, rating in found.history[ADA]]
     assert first[:corrected] == then[:corrected]
     assert first[corrected:] != then[corrected:]
 

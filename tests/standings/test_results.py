@@ -1,4 +1,4 @@
-"""What a table brings home to whom."""
+"""The results of tables."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from scorer.club.models import Club, Player
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import get_game
-from scorer.standings.results import Part, Result, results_of, versions_of
+from scorer.standings.results import Part, Result, results_of, season_versions
 from tests.factories import PlayerFactory, make_players
 from tests.standings.conftest import Evening
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def only(club: Club) -> Result:
-    (result,) = results_of(versions_of(club.seasons.all()))
+    (result,) = results_of(season_versions(club.seasons.all()))
     return result
 
 
@@ -27,7 +27,7 @@ def part(result: Result, player: Player) -> Part:
     return found
 
 
-def test_everybody_alone_has_a_place_of_the_own(club: Club, evening: Evening) -> None:
+def test_players_without_partners_are_ranked_one_by_one(club: Club, evening: Evening) -> None:
     table = evening(30, -40, 10)
     result = only(club)
     assert (result.table, result.game, result.totals) == (table.pk, "preferans", (30, -40, 10))
@@ -48,18 +48,18 @@ def test_a_pairs_points_count_for_both_partners(club: Club, evening: Evening) ->
     assert [part(result, one).side for one in (ada, boris, chloe)] == [0, 1, 0]
 
 
-def test_a_table_without_a_hand_brings_nothing(club: Club, evening: Evening) -> None:
+def test_a_table_without_a_hand_has_no_result(club: Club, evening: Evening) -> None:
     evening(0, 0, 0, hands=0)
-    assert results_of(versions_of(club.seasons.all())) == []
+    assert results_of(season_versions(club.seasons.all())) == []
 
 
-def test_a_cancelled_table_and_a_table_of_a_game_that_is_gone_are_no_result(club: Club, evening: Evening) -> None:
+def test_cancelled_tables_and_tables_of_uninstalled_games_have_no_result(club: Club, evening: Evening) -> None:
     evening(1, -1, 0)
     Table.objects.update(game="whist")
-    assert results_of(versions_of(club.seasons.all())) == []
+    assert results_of(season_versions(club.seasons.all())) == []
 
 
-def test_who_sat_most_of_the_hands_has_the_place(club: Club, evening: Evening) -> None:
+def test_the_player_of_most_hands_is_credited(club: Club, evening: Evening) -> None:
     ada, boris, chloe = make_players(club, 3)
     elise = PlayerFactory(club=club, name="Élise")
     table = evening(0, 0, 0, hands=2, close=False)
@@ -75,7 +75,7 @@ def test_who_sat_most_of_the_hands_has_the_place(club: Club, evening: Evening) -
     }
 
 
-def test_half_of_the_hands_are_not_most_of_them(club: Club, evening: Evening) -> None:
+def test_half_of_the_hands_are_not_enough_to_be_credited(club: Club, evening: Evening) -> None:
     make_players(club, 3)
     elise = PlayerFactory(club=club, name="Élise")
     table = evening(0, 0, 0, hands=2, close=False)
@@ -86,7 +86,7 @@ def test_half_of_the_hands_are_not_most_of_them(club: Club, evening: Evening) ->
 
 
 def play_on(table: Table, *changes: tuple[int, Player | None]) -> None:
-    """So many hands, then somebody else sits down at position 1, and so on."""
+    """Play the given number of hands, then let the given player sit down at position 1, and so on."""
     for hands, following in changes:
         for _ in range(hands):
             services.record_hand(table, get_game("preferans").rules.Entry(passed_out=True), by=None, key=None)
@@ -99,21 +99,21 @@ def credited_at_the_first_position(club: Club) -> dict[str, bool]:
     return {names[one.player]: one.credited for one in only(club).parts if one.side == 0}
 
 
-def test_who_leaves_and_comes_back_has_the_place_by_all_hands_together(club: Club, evening: Evening) -> None:
+def test_a_player_who_comes_back_is_credited_for_all_hands_together(club: Club, evening: Evening) -> None:
     ada, _boris, _chloe = make_players(club, 3)
     elise = PlayerFactory(club=club, name="Élise")
     play_on(evening(0, 0, 0, hands=2, close=False), (0, elise), (3, ada), (2, None))
     assert credited_at_the_first_position(club) == {"Ada": True, "Élise": False}
 
 
-def test_a_substitution_that_is_taken_back_at_once_costs_nobody_the_place(club: Club, evening: Evening) -> None:
+def test_a_substitution_that_is_undone_at_once_changes_no_credit(club: Club, evening: Evening) -> None:
     ada, _boris, _chloe = make_players(club, 3)
     elise = PlayerFactory(club=club, name="Élise")
     play_on(evening(0, 0, 0, hands=2, close=False), (0, elise), (0, ada), (2, None))
     assert credited_at_the_first_position(club) == {"Ada": True}
 
 
-def test_two_substitutes_who_are_one_person_have_the_place_together(club: Club, evening: Evening) -> None:
+def test_two_merged_substitutes_are_credited_together(club: Club, evening: Evening) -> None:
     make_players(club, 3)
     elise, elise_again = PlayerFactory(club=club, name="Élise"), PlayerFactory(club=club, name="Elise")
     play_on(evening(0, 0, 0, hands=2, close=False), (0, elise), (2, elise_again), (1, None))
@@ -136,7 +136,7 @@ def test_a_table_is_won_by_whoever_is_first_and_ahead_of_somebody(
 
 def test_results_come_in_the_order_of_opening(club: Club, evening: Evening) -> None:
     late, early = evening(1, 0, -1), evening(2, 0, -2, days=3)
-    assert [result.table for result in results_of(versions_of(club.seasons.all()))] == [early.pk, late.pk]
+    assert [result.table for result in results_of(season_versions(club.seasons.all()))] == [early.pk, late.pk]
 
 
 def changes(table: Table, club: Club) -> dict[str, Any]:
@@ -154,26 +154,26 @@ def changes(table: Table, club: Club) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("change", ["a hand", "an adjustment", "a void hand", "a substitute", "the close"])
-def test_what_is_remembered_is_read_again_after(change: str, club: Club, evening: Evening) -> None:
+def test_cached_results_are_read_again_after(change: str, club: Club, evening: Evening) -> None:
     table = evening(3, -3, 0, close=False)
     make, seasons = changes(table, club)[change], list(club.seasons.all())
-    results_of(versions_of(seasons))
+    results_of(season_versions(seasons))
     with CaptureQueriesContext(connection) as remembered:
-        results_of(versions_of(seasons))
+        results_of(season_versions(seasons))
     make()
     with CaptureQueriesContext(connection) as read:
-        results_of(versions_of(seasons))
+        results_of(season_versions(seasons))
     assert len(remembered) == 1
     assert len(read) > 1
 
 
-def test_reading_asks_as_often_for_many_tables_as_for_few(club: Club, evening: Evening) -> None:
+def test_results_take_as_many_queries_for_many_tables_as_for_few(club: Club, evening: Evening) -> None:
     counts, seasons = [], list(club.seasons.all())
     for more in (1, 5):
         for _ in range(more):
             evening(4, -4, 0)
         with CaptureQueriesContext(connection) as asked:
-            results_of(versions_of(seasons))
+            results_of(season_versions(seasons))
         counts.append(len(asked))
     assert counts == [5, 5]
 
@@ -181,18 +181,18 @@ def test_reading_asks_as_often_for_many_tables_as_for_few(club: Club, evening: E
 def test_after_a_hand_only_its_table_is_read_again(club: Club, evening: Evening) -> None:
     still, running = evening(4, -4, 0), evening(6, -6, 0, close=False)
     seasons = list(club.seasons.all())
-    before = {result.table: result for result in results_of(versions_of(seasons))}
+    before = {result.table: result for result in results_of(season_versions(seasons))}
     services.record_adjustment(running, [1, 0, -1], why="revoke", by=None, key=None)
-    after = {result.table: result for result in results_of(versions_of(seasons))}
+    after = {result.table: result for result in results_of(season_versions(seasons))}
     assert after[still.pk] is before[still.pk]
     assert (before[running.pk].totals, after[running.pk].totals) == ((6, -6, 0), (7, -6, -1))
 
 
-def test_a_table_that_comes_or_goes_is_noticed(club: Club, evening: Evening) -> None:
+def test_added_and_removed_tables_are_noticed(club: Club, evening: Evening) -> None:
     seasons = list(club.seasons.all())
 
     def there() -> list[int]:
-        return [result.table for result in results_of(versions_of(seasons))]
+        return [result.table for result in results_of(season_versions(seasons))]
 
     first, second = evening(4, -4, 0, days=2), evening(0, 0, 0, days=1, close=False, hands=0)
     assert there() == [first.pk]

@@ -1,4 +1,4 @@
-"""What a director has changed and changed back: the ledger and the leaderboards are what they were."""
+"""A change by a director that is then reversed leaves the ledger and the leaderboards as they were."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ def belote(points: int) -> Entry:
 
 @pytest.fixture
 def club_of_two_tables(club: Club) -> Club:
-    """At the first table four hands were played, in the middle of which Ida came for Boris; at the second, three."""
+    """Two tables: four hands at the first, in the middle of which Ida replaced Boris, and three at the second."""
     table = make_table(club, "belote", variant=HOUSE)
     for points in (100, 130):
         services.record_hand(table, belote(points), by=None, key=None)
@@ -54,7 +54,7 @@ def player(name: str) -> Player:
 
 
 def there(name: str) -> tuple[Callable[[], Any], Callable[[], Any]]:
-    """A change, and the one that undoes it."""
+    """A change, and the one that reverses it."""
     changes: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
         "correct": (
             lambda: services.correct_hand(hand(1, 2), belote(90), **BY),
@@ -87,19 +87,19 @@ def ledger() -> list[Any]:
 
 
 def boards(club: Club) -> list[Any]:
-    """Of the game and over all, with the ratings."""
+    """Return the boards of the game and over all games, with the ratings."""
     season = club.seasons.get()
-    period_results = PeriodResults.of(Period.whole(season))
+    period_results = PeriodResults.for_period(Period.for_season(season))
     found = game_board(club, table(1).config, period_results), all_games_board(club, period_results)
     return [
         (line.rank, line.name, line.value, line.rating, line.tally.hands, line.tally.won, tuple(line.tally.by_table))
         for board in found
-        for line in board.lines
+        for line in board.rows
     ]
 
 
 @pytest.mark.parametrize("name", ["correct", "void", "move", "swap", "variant", "merge"])
-def test_what_was_changed_back_is_as_it_was(name: str, club_of_two_tables: Club) -> None:
+def test_a_change_and_its_reversal_leave_everything_as_it_was(name: str, club_of_two_tables: Club) -> None:
     change, undo = there(name)
     before = ledger(), boards(club_of_two_tables)
     change()

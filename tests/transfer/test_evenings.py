@@ -241,7 +241,7 @@ def test_an_old_evening_counts_as_a_table_with_points_but_without_hands_on_the_b
     take(club, HEADER + ONE)
     period = chosen_period(list(club.seasons.all()), ALL)
     assert period
-    lines = game_board(club, get_game("doppelkopf"), PeriodResults.of(period)).lines
+    lines = game_board(club, get_game("doppelkopf"), PeriodResults.for_period(period)).rows
     assert [(line.rank, line.name, line.tally.points, line.tally.tables, line.tally.hands) for line in lines] == [
         (1, "Ada", 45, 1, 0),
         (2, "Dirk", 0, 1, 0),

@@ -1,4 +1,4 @@
-"""The club at a glance: on its page, and on the projector in its room."""
+"""Overviews of the club: its home page, and the projector in its room."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,24 +20,24 @@ from scorer.standings.periods import Period, chosen_period
 from scorer.standings.selectors import Board, PeriodResults
 from scorer.web.numbers import small_number
 
-A_GLANCE = 5
-"""Lines of a board on the club's page."""
+HOME_ROWS = 5
+"""Rows of a board on the club's page."""
 
-A_SCREEN = 10
-"""Lines, or tables, that can be read from the other end of the room."""
+SCREEN_ROWS = 10
+"""Rows or tables that can be read from the far end of the room."""
 
 SECONDS = 15
-"""How long one view stays on the big screen."""
+"""Format long one view stays on the big screen."""
 
 
 @require_GET
 @club_view(ClubAct.READ)
 def home(request: ClubRequest, club: Club) -> HttpResponse:
-    """Tables running now, what was closed today, and how the season stands."""
+    """Show the running tables, those closed today, and the board of the season."""
     today = club.tables.closed_on(timezone.localdate()).order_by("-closed_at")
     season = club.seasons.open().first()
     shown = season or club.seasons.first()
-    board = selectors.usual_board(club, PeriodResults.of(Period.whole(shown))) if shown else None
+    board = selectors.default_board(club, PeriodResults.for_period(Period.for_season(shown))) if shown else None
     context = {
         "late": waiting_in(club) if not request.roles.isdisjoint(SCORERS) else (),
         "running": tables.club_tables(club),
@@ -45,7 +45,7 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
         "season": season,
         "games": all_games(),
         "board": board,
-        "lines": top(board, board.lines[:A_GLANCE]) if board else [],
+        "lines": with_main_cells(board, board.rows[:HOME_ROWS]) if board else [],
     }
     return render(request, "standings/now.html" if request.htmx else "standings/home.html", context)
 
@@ -53,12 +53,12 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
 @require_GET
 @club_view(ClubAct.READ)
 def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
-    """The running tables and the boards of the season in turn; `?view=` counts on, and `?still` stops."""
+    """Show the running tables and the boards of the season in turn. `?view=` is the current view; `?still` stops."""
     running = tables.club_tables(club)
     period = chosen_period(list(club.seasons.all()), "")
-    period_results = PeriodResults.of(period) if period else None
+    period_results = PeriodResults.for_period(period) if period else None
     games = period_results.games() if period_results else []
-    views: list[Any] = [running[start : start + A_SCREEN] for start in range(0, len(running), A_SCREEN)] or [[]]
+    views: list[Any] = [running[start : start + SCREEN_ROWS] for start in range(0, len(running), SCREEN_ROWS)] or [[]]
     views += [None, *games] if len(games) > 1 else games
     view = (small_number(request.GET.get("view")) or 0) % len(views)
     shown = views[view]
@@ -76,11 +76,14 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
             if shown
             else selectors.all_games_board(club, period_results)
         )
-        context |= {"board": board, "lines": top(board, [line for line in board.lines if line.rank][:A_SCREEN])}
+        context |= {
+            "board": board,
+            "lines": with_main_cells(board, [row for row in board.rows if row.rank][:SCREEN_ROWS]),
+        }
     page = "standings/screen.html" if request.htmx else "standings/big_screen.html"
     return render(request, page, context)
 
 
-def top(board: Board, lines: Iterable[BoardRow]) -> list[tuple[BoardRow, Cell]]:
-    """Each with what the board ranks by."""
-    return [(line, board.main.cell(board.main.value(line))) for line in lines]
+def with_main_cells(board: Board, rows: Iterable[BoardRow]) -> list[tuple[BoardRow, Cell]]:
+    """Pair each row with its cell in the main column."""
+    return [(row, board.main.cell(board.main.value(row))) for row in rows]

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from scorer.club.models import Club, Player
 from scorer.club.rights import ClubAct, ClubRequest, club_view
-from scorer.standings.periods import Period, chosen_period, offered
+from scorer.standings.periods import Period, chosen_period, period_choices
 from scorer.standings.records import PlayerPage, player_page
 from scorer.web import spreadsheet
 from scorer.web.charts import Chart, Series, line_chart, sparkline
@@ -20,11 +20,11 @@ def results(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
     player = get_object_or_404(club.players, pk=player_id)
     seasons = list(club.seasons.all())
     period = chosen_period(seasons, request.GET.get("period", ""))
-    context: dict[str, Any] = {"player": player, "period": period, "periods": offered(seasons)}
+    context: dict[str, Any] = {"player": player, "period": period, "periods": period_choices(seasons)}
     if period:
         found = player_page(club, player, period, request.GET.get("game", ""))
         if "file" in request.GET:
-            return as_file(request.GET["file"], player, period, found)
+            return spreadsheet_response(request.GET["file"], player, period, found)
         context |= {
             "found": found,
             "records": [
@@ -44,8 +44,8 @@ def chart(name: str, title: str, who: str, values: list[int]) -> Chart:
     return line_chart(name, title, at=tuple(range(len(values))), series=[Series(who, values)], across=_("Table"))
 
 
-def as_file(kind: str, player: Player, period: Period, found: PlayerPage) -> HttpResponse:
-    """Everything that the page has as figures, one line a record and one line an acquaintance."""
+def spreadsheet_response(kind: str, player: Player, period: Period, found: PlayerPage) -> HttpResponse:
+    """Export the figures of the page: one line per record and one per other player."""
     header = [
         _("Game"), _("House rules"), _("Tables"), _("Hands"), _("Points"), _("Per hand"), _("Closed tables"), _("Won"),
         _("Best table"), _("With or against"), _("Tables together"), _("Won together"), _("Tables against"), _("Ahead"),
@@ -66,7 +66,7 @@ def as_file(kind: str, player: Player, period: Period, found: PlayerPage) -> Htt
         for record in found.records
     ]
     people: list[list[Any]] = [
-        [*[None] * 9, one.name, one.beside, one.won, one.against, rounded(one.share)] for one in found.acquaintances
+        [*[None] * 9, one.name, one.beside, one.won, one.against, rounded(one.share)] for one in found.other_players
     ]
     return spreadsheet.response(kind, f"{player.shown}, {period.name}", header, [*records, *people])
 
