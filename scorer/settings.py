@@ -90,7 +90,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "scorer.club.rights.club_in_templates",
+                "scorer.club.rights.club_context",
             ],
             "builtins": [
                 "django.templatetags.i18n",

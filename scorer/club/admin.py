@@ -1,7 +1,7 @@
-"""What every page of the admin keeps to, and the pages of a club.
+"""The base class of all admin pages, and the pages of a club.
 
-A director sees the own clubs only, by the role in the Membership and not by Django's table of permissions. Nothing is
-added or deleted here, and what is changed goes through the services, so that each change leaves its Revision.
+Directors see only the clubs that they direct, by the role in their Membership; Django's permissions are not used.
+Nothing can be added or deleted here. Changes go through the services, so that each leaves a Revision.
 """
 
 from operator import attrgetter
@@ -32,17 +32,17 @@ else:
 QuerySet = models.QuerySet[Any]
 
 FILTER_LOOKUPS = ("exact", "isnull", "gte", "lt")
-"""How Django's own filters ask: for a choice, for nothing, for a stretch of days."""
+"""The lookups of Django's own filters: for a choice, for an empty value, for a range of days."""
 
 
 class ClubAdmin(ModelAdmin):
-    """The pages of one model for the directors of the club that each row belongs to. Read-only unless `may_change`."""
+    """Shows each row to the directors of its club. Read-only unless `may_change`."""
 
     club_path: ClassVar[str] = "club_id"
-    """From a row to the id of its club."""
+    """The lookup path from a row to the id of its club."""
     may_change: ClassVar[bool] = False
     player_path: ClassVar[str] = ""
-    """From a row to the players by whose names it is found, whatever their case and accents; "pk" of a player."""
+    """The lookup path from a row to the players by whose names it is found, ignoring case and accents."""
     actions = None
     show_full_result_count = False
 
@@ -69,23 +69,23 @@ class ClubAdmin(ModelAdmin):
         return False
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """Another club's row might as well not exist."""
+        """Raise Http404 for a row of another club, as for one that does not exist."""
         try:
             found = super().get_object(request, object_id, from_field)
-        except OverflowError:  # a number that no column holds
+        except OverflowError:  # a number too large for the column
             found = None
         if found is None:
             raise Http404
         return found
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:  # noqa: ARG002  # Django's signature
-        """Only what the filters beside the list ask: by any other column a secret could be guessed letter by letter."""
+        """Allow only the lookups of the list's filters. With others, a secret could be guessed letter by letter."""
         filters = self.get_list_filter(request) if request else ()
         names = [item.parameter_name if isinstance(item, type) else item for item in filters]  # type: ignore[attr-defined]
         return lookup in {*names, *(f"{name}{LOOKUP_SEP}{how}" for name in names for how in FILTER_LOOKUPS)}
 
     def get_search_fields(self, request: HttpRequest) -> list[str] | tuple[str, ...]:
-        """Django shows the box only where there are some."""
+        """Return search fields, without which Django shows no search box."""
         return [self.player_path] if self.player_path else super().get_search_fields(request)
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
@@ -94,19 +94,19 @@ class ClubAdmin(ModelAdmin):
         if not search_term.strip():
             return queryset, False
         found = Player.objects.filter(club__in=directed_clubs(request)).matching(clean_name(search_term))
-        several = True  # rows of one player, who may have had two seats at a table
+        several = True  # a table may be found twice, if a player has had two seats there
         return queryset.filter(**{f"{self.player_path}__in": [player.pk for player in found]}), several
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        if any("\0" in value for value in request.GET.values()):  # PostgreSQL knows no such text
+        if any("\0" in value for value in request.GET.values()):  # PostgreSQL's text cannot contain it
             raise BadRequest
         try:
             return super().changelist_view(request, extra_context)
-        except OverflowError as error:  # a day at the very edge of the calendar, in another time zone
+        except OverflowError as error:  # the first or last day of the calendar, in another time zone
             raise BadRequest from error
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """What a service refuses although the form did not is what somebody else has changed in between."""
+        """Show a message where a service refuses what the form accepted: somebody else has changed something since."""
         try:
             return super().changeform_view(request, *args, **kwargs)
         except ValidationError as refused:
@@ -114,26 +114,26 @@ class ClubAdmin(ModelAdmin):
             return redirect(request.path)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:  # noqa: ARG002  # Django's signature
-        """The Revisions of a row in the place of Django's log, which knows the changes made in the admin only."""
+        """Show the Revisions of a row. Django's own history only has the changes made in the admin."""
         row = self.get_object(request, unquote(object_id))
         return redirect(f"{reverse('admin:history_revision_changelist')}?q={row.pk}")
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """Nothing: Django's log would hold names, and the services have left a Revision."""
+        """Log nothing: Django's log would contain names, and the service has left a Revision."""
 
 
-class OwnFilter(admin.SimpleListFilter):
-    """Offers what the director's own clubs have; Django's filter would offer every club's."""
+class DirectedClubsFilter(admin.SimpleListFilter):
+    """Offers the choices of the clubs that the user directs. Django's filter would offer those of every club."""
 
     path: ClassVar[str]
-    """From a row of the list to what is chosen."""
+    """The lookup path from a row of the list to what is chosen."""
 
     @classmethod
-    def at(cls, path: str) -> "type[OwnFilter]":
+    def at(cls, path: str) -> "type[DirectedClubsFilter]":
         return type(cls.__name__, (cls,), {"path": path})
 
     def has_output(self) -> bool:
-        """Also where there is no choice: what was asked for is not there, and not the same as everything."""
+        """Keep the filter when it has a value but no choices: then it matches nothing, and must not be ignored."""
         return super().has_output() or self.value() is not None
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002  # Django's signature
@@ -143,8 +143,8 @@ class OwnFilter(admin.SimpleListFilter):
         return queryset.filter(**{f"{self.path}__in": offered & {self.value()}})
 
 
-class ClubFilter(OwnFilter):
-    """For a director of several clubs."""
+class ClubFilter(DirectedClubsFilter):
+    """Is shown to directors of several clubs."""
 
     title = _("club")
     parameter_name = "club"
@@ -156,7 +156,7 @@ class ClubFilter(OwnFilter):
         return [(str(club.pk), club.name) for club in Club.objects.filter(pk__in=clubs).order_by("name")] * several
 
 
-class SeasonFilter(OwnFilter):
+class SeasonFilter(DirectedClubsFilter):
     title = _("season")
     parameter_name = "season"
     path = "season"
@@ -226,7 +226,7 @@ class MembershipAdmin(ClubAdmin):
 
 @admin.register(User)
 class UserAdmin(ClubAdmin):
-    """The logins of a club. What they may do, and their passwords, is changed under Logins."""
+    """The logins of a club. Their rights and passwords are changed on the site's own page Logins."""
 
     fields = ("username", "is_active", "date_joined", "last_login")
     list_display = ("username", "is_active", "last_login")

@@ -12,20 +12,20 @@ class Config(AppConfig):
     name = "scorer.club"
 
     def ready(self) -> None:
-        from django.contrib.sessions.models import Session  # noqa: PLC0415  # no models before the apps are ready
+        from django.contrib.sessions.models import Session  # noqa: PLC0415  # models can only be imported now
 
         post_delete.connect(_logged_out, sender=Session)
 
 
 def _logged_out(instance: Any, **_: Any) -> None:
-    """Or logged in once more, or with another password: the session there was is gone."""
+    """Recheck the login of a deleted session: it has logged out, logged in again, or changed its password."""
     login = instance.get_decoded().get(SESSION_KEY)
     if login:
         recheck(int(login))
 
 
 class AdminConfig(admin_apps.AdminConfig):
-    """Django's admin with our site in it; the settings name this class."""
+    """Django's admin with our own AdminSite. INSTALLED_APPS has this class."""
 
     default = False
     default_site = "scorer.club.site.DirectorsSite"

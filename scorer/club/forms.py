@@ -1,4 +1,4 @@
-"""What is typed on the pages of a club. Whether a name is free is for the services to say."""
+"""The forms on the pages of a club. Services, not forms, check whether a name is free."""
 
 from typing import Any, ClassVar
 
@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Role
 from scorer.club.names import clean_name
-from scorer.club.services import logins_named
+from scorer.club.services import find_logins
 
 PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-"""For what the keyboard of a phone must not improve upon."""
+"""Attributes that keep the keyboard of a phone from correcting what is typed."""
 
-MOST_CORRECTION_DAYS = 3650
+MAX_CORRECTION_DAYS = 3650
 
 MOST_NAMES = 1000
 """Added to the roster at once."""
@@ -32,27 +32,29 @@ class LogInForm(AuthenticationForm):
         self.fields["username"].label = _("Name")
 
     def clean_username(self) -> str:
-        """As the login is spelt, in whatever case it was typed. A name that nobody has goes on to the password check
-        too, which takes as long for it as for any other."""
+        """Return the login in its own spelling, whatever case was typed.
+
+        An unknown name goes on to the password check too, which takes as long for it as for any other.
+        """
         typed: str = self.cleaned_data["username"]
-        return next((user.username for user in logins_named(typed)), typed)
+        return next((user.username for user in find_logins(typed)), typed)
 
 
 class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Django's own is a list in HTML, which a paragraph of help cannot hold.
+        # Django's own help text is a list in HTML, which a paragraph cannot contain.
         self.fields["new_password1"].help_text = " ".join(password_validation.password_validators_help_texts())
         self.fields["new_password2"].label = _("The new password again")
         self.fields["new_password2"].help_text = ""
 
 
 class OwnPasswordForm(NewPasswordForm, PasswordChangeForm):
-    """The old password first, then the new one twice."""
+    """Asks for the old password first, then twice for the new one."""
 
 
 class RosterFilter(forms.Form):
-    """Which part of the roster is shown, from the address. What cannot be read there counts as not said."""
+    """Selects the part of the roster to show, from the query string. Invalid values are ignored."""
 
     search = forms.CharField(
         label=_("Find"), max_length=80, required=False, widget=forms.TextInput(attrs=PLAIN | {"type": "search"})
@@ -76,7 +78,7 @@ class NewPlayersForm(forms.Form):
     names = forms.CharField(
         label=_("Add players"),
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "autocapitalize": "words"}),
-        help_text=_("One name a line. A list can be pasted."),
+        help_text=_("One name per line. You can paste a list."),
     )
     guest = forms.BooleanField(label=_("Guest"), required=False)
 
@@ -97,13 +99,13 @@ class PlayerForm(forms.Form):
         max_length=80,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=_("Instead of the name, on every page but this list."),
+        help_text=_("Shown instead of the name on every page except this list."),
     )
     guest = forms.BooleanField(label=_("Guest"), required=False)
     active = forms.BooleanField(
         label=_("Plays here"),
         required=False,
-        help_text=_("Who has left keeps every hand, and is no longer offered a seat."),
+        help_text=_("Players who have left keep their hands, but are no longer offered a seat."),
     )
 
 
@@ -130,8 +132,8 @@ class ClubForm(forms.ModelForm[Club]):
 
     def clean_correction_days(self) -> int:
         days: int = self.cleaned_data["correction_days"]
-        if days > MOST_CORRECTION_DAYS:
-            raise ValidationError(_("At most %(days)s days.") % {"days": MOST_CORRECTION_DAYS})
+        if days > MAX_CORRECTION_DAYS:
+            raise ValidationError(_("At most %(days)s days.") % {"days": MAX_CORRECTION_DAYS})
         return days
 
     def clean_board_tables(self) -> int:
@@ -152,8 +154,8 @@ def role_field() -> forms.ChoiceField:
         choices=[(role, role.label) for role in (Role.MEMBER, Role.SCORER, Role.DIRECTOR)],
         widget=forms.RadioSelect,
         help_text=_(
-            "A member only reads. A scorer opens tables and keeps scores. "
-            "A director also has seasons, logins and old tables."
+            "A member can only read. A scorer opens tables and keeps scores. "
+            "A director also manages seasons, logins and old tables."
         ),
     )
 
@@ -168,5 +170,5 @@ class LoginForm(forms.Form):
     active = forms.BooleanField(
         label=_("May log in"),
         required=False,
-        help_text=_("Without it the login is blocked at once, on every device."),
+        help_text=_("Without this, the login is blocked at once on every device."),
     )

@@ -10,11 +10,10 @@ UNAUTHORIZED = 401
 
 
 def ask_to_log_in(request: HttpRequest) -> HttpResponse:
-    """The way to the log-in page, and from there back.
+    """Redirect to the log-in page, which leads back afterwards.
 
-    A part of a page asked for by a login that has ended gets 401 and no page, so that the form and what was typed into
-    it stay where they are. A posted form leads to the log-in and from there back to the page it stood on, since its own
-    address cannot be opened.
+    An htmx request gets 401 without a page instead, so that the form and what was typed into it stay in place. After a
+    posted form the log-in leads back to the page with the form, since the form's own address cannot be opened.
     """
     if request.headers.get("HX-Request"):
         return HttpResponse(status=UNAUTHORIZED)
@@ -26,9 +25,9 @@ def ask_to_log_in(request: HttpRequest) -> HttpResponse:
 
 
 class LogInFirst(LoginRequiredMiddleware):
-    """Everything needs a login unless it says otherwise."""
+    """Requires a login for every view that is not marked `login_not_required`."""
 
-    def handle_no_permission(  # type: ignore[override]  # Django always redirects; a part of a page must not be
+    def handle_no_permission(  # type: ignore[override]  # Django always redirects, which an htmx request must not be
         self,
         request: HttpRequest,
         view_func: Callable[..., HttpResponseBase],  # noqa: ARG002  # Django's signature

@@ -7,17 +7,17 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scorer.club.names import alphabetical, plain, same_name
+from scorer.club.names import same_name, sort_key, without_accents
 from scorer.db.ids import RandomIdField
 from scorer.live import recheck
 
 
 class User(AbstractUser):
-    """A login. The people who play are Players; most of them never log in."""
+    """A login. The people who play are Players, most of whom never log in."""
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         super().save(*args, **kwargs)
-        recheck(self.pk)  # it may be blocked now, or have another password
+        recheck(self.pk)  # the login may now be blocked, or have another password
 
 
 class BoardRule(models.TextChoices):
@@ -42,11 +42,13 @@ class Club(models.Model):
     board_hands = models.PositiveSmallIntegerField(
         _("Hands needed for a rank by average"),
         default=20,
-        help_text=_("Also on the board over all games. Who has played fewer stands below the others, without a rank."),
+        help_text=_(
+            "Also for the board of all games. Players with fewer hands are listed below the others, without a rank."
+        ),
     )
     board_tables = models.PositiveSmallIntegerField(_("How many of the best tables count"), default=10)
     public = models.BooleanField(
-        _("Everybody may look"),
+        _("Visible to everybody"),
         default=False,
         help_text=_("Leaderboards, players' results and tables can be read without a login."),
     )
@@ -55,7 +57,7 @@ class Club(models.Model):
         _("Language of the club"),
         max_length=10,
         default="en",
-        help_text=_("For phones that join by a code, and for browsers that ask for no language that Scorer has."),
+        help_text=_("For phones that join with a code, and for browsers that ask for none of Scorer's languages."),
     )
 
     class Meta:
@@ -72,7 +74,7 @@ class Role(models.TextChoices):
     DIRECTOR = "director", _("Director")
     SCORER = "scorer", _("Scorer")
     MEMBER = "member", _("Member")
-    """Reads what is not public, and writes nothing."""
+    """May read what is not public, and change nothing."""
 
 
 class Membership(models.Model):
@@ -131,7 +133,7 @@ class PlayersQuerySet(models.QuerySet["Player"]):
         return self.filter(active=True)
 
     def left(self) -> Self:
-        """Who was merged with somebody has not left."""
+        """Players who have left. Those merged with somebody else have not."""
         return self.filter(active=False, merged_into=None)
 
     def guests(self) -> Self:
@@ -144,14 +146,18 @@ class PlayersQuerySet(models.QuerySet["Player"]):
         return next((player for player in self if player.shown_as and same_name(player.shown_as, name)), None)
 
     def matching(self, search: str) -> "list[Player]":
-        """Whose name, or the one that is shown instead, has `search` in it somewhere; in the order of a dictionary."""
-        wanted = plain(search)
-        found = [player for player in self if wanted in plain(player.name) or wanted in plain(player.shown_as)]
-        return sorted(found, key=lambda player: alphabetical(player.name))
+        """Return the players whose name, or the one shown instead, contains `search`, sorted by name."""
+        wanted = without_accents(search)
+        found = [
+            player
+            for player in self
+            if wanted in without_accents(player.name) or wanted in without_accents(player.shown_as)
+        ]
+        return sorted(found, key=lambda player: sort_key(player.name))
 
 
 class Player(models.Model):
-    """A person on a club's roster. Never deleted: hands refer to it; who left is set inactive."""
+    """A person on a club's roster. Players who leave are set inactive and never deleted, since hands refer to them."""
 
     id = RandomIdField(primary_key=True)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
@@ -160,7 +166,7 @@ class Player(models.Model):
         _("Shown as"),
         max_length=80,
         blank=True,
-        help_text=_("Instead of the name, on every page but the roster."),
+        help_text=_("Shown instead of the name on every page except the roster."),
     )
     guest = models.BooleanField(_("Guest"), default=False)
     active = models.BooleanField(_("Plays here"), default=True)

@@ -1,4 +1,4 @@
-"""Who may do what in a club: the one table of it, and the decorator by which every page of a club says who may."""
+"""Who may do what in a club: a table of rights, and the decorators with which each view says who may use it."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -17,14 +17,14 @@ from scorer.club.models import Club, Role, User
 from scorer.web.language import speak_as_club
 
 PUBLIC = "public"
-"""The role of whoever there is, in a club that lets everybody look."""
+"""The role that everybody has in a club that is visible to everybody."""
 
 Roles = frozenset[str]
-"""What somebody is in a club. Who is several things may do what any of them may."""
+"""The roles of a person in a club. Somebody with several roles may do what any of them allows."""
 
 
 class ClubRequest(HttpRequest):
-    """A request by somebody who may do what the page is for. Where only a Role may, `user` is a login of the club."""
+    """A request by somebody who may use the page. If the page is only for a Role, `user` is a login of the club."""
 
     user: User
     htmx: HtmxDetails
@@ -35,19 +35,19 @@ class ClubRequest(HttpRequest):
 class ClubAct(StrEnum):
     READ = "read"
     OPEN = "open"
-    """Tables."""
+    """Open tables."""
     ROSTER = "roster"
     SEASONS = "seasons"
     LOGINS = "logins"
     SETTINGS = "settings"
-    """What the club as a whole has decided, and what cannot be taken back."""
+    """Change what applies to the whole club, or cannot be undone."""
     DATA = "data"
-    """Everything out into a file, and tables in from one."""
+    """Export everything to a file, and import tables from one."""
 
 
 SCORERS: Roles = frozenset({Role.DIRECTOR, Role.SCORER})
 READERS: Roles = frozenset({*Role, PUBLIC})
-MAY: dict[ClubAct, Roles] = {
+ALLOWED: dict[ClubAct, Roles] = {
     ClubAct.READ: READERS,
     ClubAct.OPEN: SCORERS,
     ClubAct.ROSTER: SCORERS,
@@ -61,37 +61,37 @@ View = Callable[..., HttpResponseBase]
 
 
 def roles_in(club: Club, user: User | AnonymousUser) -> Roles:
-    """Empty for whom the club might as well not exist."""
+    """Return the roles of `user`. If there are none, the club must look to them as if it did not exist."""
     found = {PUBLIC} if club.public else set()
     if user.is_authenticated:
         found |= set(user.memberships.filter(club=club).values_list("role", flat=True))
     return frozenset(found)
 
 
-def admit(request: HttpRequest, *, allowed: bool) -> HttpResponseBase | None:
-    """None for who may come in; else the way to the log-in, or PermissionDenied for who has logged in."""
-    if allowed:
-        return None
+def deny_access(request: HttpRequest) -> HttpResponseBase:
+    """Ask the reader to log in, or raise PermissionDenied if they have."""
     if request.user.is_authenticated:
         raise PermissionDenied
     return ask_to_log_in(request)
 
 
 def club_view(act: ClubAct) -> Callable[[View], View]:
-    """For a page of a club: `view(request, club, ...)` is called for those who may `act`, others get 404 or 403."""
+    """Decorate a view of a club: call `view(request, club, ...)` for those who may `act`, and refuse all others."""
 
     def decorate(view: View) -> View:
-        @login_not_required  # it is asked for here, where the club may let in everybody
+        @login_not_required  # this decorator asks for it, unless the club is visible to everybody
         @wraps(view)
         def guarded(request: HttpRequest, club_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
             request = cast("ClubRequest", request)
             club = Club.objects.filter(pk=club_id).first()
             roles = roles_in(club, request.user) if club else frozenset()
             if club is None or (request.user.is_authenticated and not roles):
-                return not_there(request)
+                return not_found(request)
             request.club, request.roles = club, roles
             speak_as_club(request, club.language)
-            return admit(request, allowed=not roles.isdisjoint(MAY[act])) or view(request, club, *args, **kwargs)
+            if roles.isdisjoint(ALLOWED[act]):
+                return deny_access(request)
+            return view(request, club, *args, **kwargs)
 
         guarded.who_may = act  # type: ignore[attr-defined]  # read by the test that lists every view
         return guarded
@@ -99,25 +99,30 @@ def club_view(act: ClubAct) -> Callable[[View], View]:
     return decorate
 
 
-def not_there(request: HttpRequest) -> HttpResponseBase:
-    """For what does not exist, or might as well not: nobody learns which, and who has not logged in not even that."""
+def not_found(request: HttpRequest) -> HttpResponseBase:
+    """Answer alike for what does not exist and for what is hidden from the reader.
+
+    Raise Http404. A reader who has not logged in is asked to, and does not even learn that nothing was found.
+    """
     if request.user.is_authenticated:
         raise Http404
     return ask_to_log_in(request)
 
 
 def for_anyone(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Says in the open that a page needs no club: it belongs to whoever is logged in, or to nobody yet."""
+    """Mark a view that belongs to no club, and for which no role is needed."""
     view.who_may = "anyone"  # type: ignore[attr-defined]
     return view
 
 
-def club_in_templates(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: the club of the page and what its reader may do there, for the shell's navigation; whether
-    its logins are shown by name, as they are to each other."""
+def club_context(request: HttpRequest) -> dict[str, Any]:
+    """Context processor for the navigation: the club of the page, and what the reader may do there.
+
+    `knows_logins` says whether the reader sees the names of the club's logins, as its logins do.
+    """
     club: Club | None = getattr(request, "club", None)
     if club is None:
         return {}
     roles = cast("ClubRequest", request).roles
-    may = {str(act): not roles.isdisjoint(allowed) for act, allowed in MAY.items()}
+    may = {str(act): not roles.isdisjoint(allowed) for act, allowed in ALLOWED.items()}
     return {"club": club, "may": may, "knows_logins": not roles.isdisjoint(Role)}

@@ -26,16 +26,16 @@ from scorer.history.models import Revision
 from scorer.live import recheck
 from scorer.web.address import household
 
-TAKEN = _("This name is on the roster already.")
+TAKEN = _("This name is already on the roster.")
 LEFT = _("This name belongs to somebody who has left. Bring the player back under Players, or type another name.")
-SHOWN = _("Somebody else is shown by this name already.")
+SHOWN = _("Another player is already shown under this name.")
 MERGED = _("This player is the same person as %(name)s: choose that name.")
-SEASON_TAKEN = _("There is a season of this name already.")
+SEASON_TAKEN = _("There is already a season with this name.")
 SEASON_OPEN = _("Another season is open. End it first.")
 LOGIN_TAKEN = _("This login is taken.")
 
 FIRST_MONTH = 7
-"""A club's year starts after the summer: from July on a new season's name is that of the winter to come."""
+"""A club's year starts in July: from then on, a new season is named after the winter to come."""
 
 
 @transaction.atomic
@@ -68,13 +68,13 @@ def change_club(
     club.full_clean()
     if renamed or before != after:
         club.save()
-        recheck(club.pk)  # it may not be public any more
+        recheck(club.pk)  # it may no longer be public
         _log(club, Revision.Kind.CLUB, club, "rename" if renamed else "change", by, before=before, after=after)
     return club
 
 
 def player_problem(club: Club, name: str, *, of: Player | None = None) -> str | None:
-    """Why a name cannot be put on the roster, or be the new one `of` a player."""
+    """Return why a name cannot be added to the roster or, with `of`, be the new name of that player."""
     name = clean_name(name)
     player = Player(club=club, name=name)
     try:
@@ -91,7 +91,7 @@ def player_problem(club: Club, name: str, *, of: Player | None = None) -> str | 
 
 
 def shown_name_problem(player: Player, shown_as: str) -> str | None:
-    """Why a player cannot be shown by this name."""
+    """Return why a player cannot be shown under this name."""
     shown_as = clean_name(shown_as)
     others = player.club.players.exclude(pk=player.pk)
     return str(SHOWN) if shown_as and (others.named(shown_as) or others.shown_as(shown_as)) else None
@@ -104,27 +104,27 @@ def add_player(club: Club, name: str, *, guest: bool = False, by: User | None) -
     if problem:
         raise ValidationError(problem)
     player = Player(club=club, name=clean_name(name), guest=guest)
-    _store(player, TAKEN)
+    _save(player, TAKEN)
     _log(club, Revision.Kind.PLAYER, player, "add", by, after={"guest": guest})
     return player
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of a list of names."""
+    """The result of adding a list of names."""
 
     players: Sequence[Player]
     there: Sequence[Player]
-    """On the roster already."""
+    """Players who were already on the roster."""
     problems: Mapping[str, str]
-    """Why the others could not be added, by name."""
+    """Why other names could not be added."""
     left: Sequence[Player]
-    """Players who have left and have one of these names."""
+    """Players with one of the names who have left."""
 
 
 @transaction.atomic
 def add_names(club: Club, names: Sequence[str], *, guest: bool, by: User | None) -> Added:
-    """Adds a player for each clean name that can be one."""
+    """Add a player for each of these clean names that can be added."""
     roster = list(club.players.select_related("merged_into"))
     named = {player.name.casefold(): player for player in roster}
     shown = {player.shown_as.casefold() for player in roster}
@@ -153,14 +153,14 @@ def add_names(club: Club, names: Sequence[str], *, guest: bool, by: User | None)
     try:
         with transaction.atomic():
             add_players(players, by=by)
-    except IntegrityError:  # somebody else was quicker with one of them, who is there now
+    except IntegrityError:  # somebody else has added one of the names meanwhile
         return add_names(club, names, guest=guest, by=by)
     return Added(players, there, problems, left)
 
 
 @transaction.atomic
 def add_players(players: Sequence[Player], *, by: User | None) -> None:
-    """Puts many new players on the roster of one club, in few statements. Their names have been looked up there."""
+    """Add many players to the roster of one club with few queries. The caller has checked their names."""
     Player.objects.bulk_create(players)
     Revision.objects.bulk_create(
         Revision(
@@ -177,7 +177,7 @@ def add_players(players: Sequence[Player], *, by: User | None) -> None:
 
 @transaction.atomic
 def remove_players(club: Club, ids: Sequence[int], *, by: User | None) -> None:
-    """Takes those off the roster again to whom nothing refers but the log."""
+    """Delete those of the players to whom nothing but the log refers."""
     unused = _unused(club.players.filter(pk__in=ids))
     gone = list(unused.order_by("pk"))
     unused.filter(pk__in=[player.pk for player in gone]).delete()
@@ -189,9 +189,10 @@ def remove_players(club: Club, ids: Sequence[int], *, by: User | None) -> None:
 def change_player(
     player: Player, *, name: str, shown_as: str | None = None, guest: bool, active: bool, by: User | None
 ) -> Player:
-    """Renaming leaves no names in the history: it says that there was a new one. `shown_as` None leaves it as it is.
+    """Change a player. With `shown_as=None` that name stays as it is.
 
-    Raises ValidationError for a name that cannot be, by the field that it stands in.
+    The log says that a player was renamed, but not from or to which name. Raises ValidationError, by field, for a
+    name that cannot be used.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     before = {"guest": player.guest, "active": player.active}
@@ -206,7 +207,7 @@ def change_player(
     player.name, player.shown_as, player.guest, player.active = clean_name(name), shown, guest, active
     after = {"guest": guest, "active": active}
     if renamed or before != after:
-        _store(player, TAKEN)
+        _save(player, TAKEN)
         _log(
             player.club, Revision.Kind.PLAYER, player, "rename" if renamed else "change", by, before=before, after=after
         )
@@ -214,7 +215,7 @@ def change_player(
 
 
 def season_name(day: date) -> str:
-    """What a season that starts on this day is called unless somebody says otherwise: Season 2026/27."""
+    """Return the default name of a season that starts on this day: Season 2026/27."""
     year = day.year if day.month >= FIRST_MONTH else day.year - 1
     return gettext("Season %(year)s/%(next)s") % {"year": year, "next": f"{(year + 1) % 100:02}"}
 
@@ -240,16 +241,16 @@ def anonymise(player: Player, *, by: User | None) -> Player:
 def start_season(
     club: Club, name: str, *, starts: date | None = None, ends: date | None = None, by: User | None
 ) -> Season:
-    """With `ends` one that is over already. Raises ValidationError for an open one while another is open."""
+    """Start a season; with `ends`, add one that is over. Raises ValidationError if two seasons would be open."""
     season = Season(club=club, name=clean_name(name), starts=starts or timezone.localdate(), ends=ends)
-    _store(season, SEASON_TAKEN)
+    _save(season, SEASON_TAKEN)
     _log(club, Revision.Kind.SEASON, season, "start", by, after={"ends": ends} if ends else {})
     return season
 
 
 @transaction.atomic
 def end_season(season: Season, *, ends: date | None = None, by: User | None) -> Season:
-    """Tables that are still open stay in the season they were opened in."""
+    """End a season. Its tables that are still open stay in it."""
     season = Season.objects.select_for_update().get(pk=season.pk)
     if season.ends is None:
         season.ends = max(ends or timezone.localdate(), season.starts)
@@ -259,10 +260,10 @@ def end_season(season: Season, *, ends: date | None = None, by: User | None) -> 
 
 
 @transaction.atomic
-def cover(club: Club, name: str, first: date, last: date, *, by: User | None) -> Season:
-    """The season of this name, made if there is none, and its dates widened where these days lie outside of them.
+def ensure_season(club: Club, name: str, first: date, last: date, *, by: User | None) -> Season:
+    """Get or create the season with this name, and extend its dates to include these days.
 
-    One that is made has ended: these days are past, and another season may be open.
+    A season that is created has ended, since these days are past and another season may be open.
     """
     season = next((season for season in club.seasons.select_for_update() if same_name(season.name, name)), None)
     if season is None:
@@ -288,31 +289,36 @@ def set_days(season: Season, starts: date, ends: date | None, *, by: User | None
 
 @transaction.atomic
 def remove_season(season: Season, *, by: User | None) -> None:
-    """If nothing refers to it but the log."""
+    """Delete a season if nothing but the log refers to it."""
     for unused in _unused(Season.objects.filter(pk=season.pk)):
         _log(season.club, Revision.Kind.SEASON, unused, "remove", by)
         unused.delete()
 
 
 def lockout_name(request: HttpRequest, credentials: dict[str, str] | None) -> str:
-    """Under which wrong passwords are counted (settings: AXES_USERNAME_CALLABLE). Not to be read back: what was typed
-    as a name may be a password in the wrong field."""
+    """Return the key by which axes counts wrong passwords for a login (AXES_USERNAME_CALLABLE).
+
+    It is a hash, since what was typed as a name may be a password in the wrong field.
+    """
     typed = (credentials or request.POST).get("username") or ""
     return salted_hmac("scorer.club.lockout", clean_name(typed).casefold(), algorithm="sha256").hexdigest()
 
 
 def lockout_address(request: HttpRequest) -> str:
-    """Under which they are counted besides (AXES_CLIENT_IP_CALLABLE). Not to be read back either, though axes stores
-    it as an address, here of the block fd00::/8 that nobody has."""
+    """Return the key by which axes counts wrong passwords from an address (AXES_CLIENT_IP_CALLABLE).
+
+    It is a hash too. Axes stores it as an IP address, so it is written as one of the private block fd00::/8.
+    """
     host = household(request.META.get("REMOTE_ADDR", ""))
     digest = salted_hmac("scorer.club.lockout_address", host, algorithm="sha256").digest()
     return str(IPv6Address(b"\xfd" + digest[:15]))
 
 
-def logins_named(username: str) -> list[User]:
-    """In whatever case: nobody should have to remember whether it was Ada or ada.
+def find_logins(username: str) -> list[User]:
+    """Return the logins with this name in any case: nobody should have to remember whether it was Ada or ada.
 
-    One at most, or else the exact spelling first: `createsuperuser` makes a login that differs in case alone.
+    There is at most one, unless `createsuperuser` has made a login that differs only in case. The exact spelling
+    comes first.
     """
     found = [user for user in User.objects.order_by("pk") if same_name(user.username, username)]
     return sorted(found, key=lambda user: user.username != username)
@@ -320,15 +326,15 @@ def logins_named(username: str) -> list[User]:
 
 @transaction.atomic
 def add_login(club: Club, username: str, role: str, *, by: User | None, password: str | None = None) -> Membership:
-    """A login without a password cannot log in until somebody has chosen one by its one-time link."""
+    """Add a login. One without a password can log in once somebody has chosen one with its one-time link."""
     user = User(username=username.strip(), is_staff=role == Role.DIRECTOR)
-    if logins_named(user.username):
+    if find_logins(user.username):
         raise ValidationError(LOGIN_TAKEN)
     if password:
         user.set_password(password)
     else:
         user.set_unusable_password()
-    _store(user, LOGIN_TAKEN)
+    _save(user, LOGIN_TAKEN)
     membership = Membership.objects.create(club=club, user=user, role=role)
     _log(club, Revision.Kind.LOGIN, membership, "add", by, after={"role": role})
     return membership
@@ -336,9 +342,12 @@ def add_login(club: Club, username: str, role: str, *, by: User | None, password
 
 @transaction.atomic
 def change_login(membership: Membership, *, role: str, active: bool, by: User | None) -> Membership:
-    """Raises ValidationError if the club would be left without a director who can log in, or if another club has a say
-    too."""
-    # The club's lock and not the membership's: of two directors who make scorers of each other, one must come second.
+    """Change the role of a login, or block or unblock it.
+
+    Raises ValidationError if the club would be left without a director who can log in, or if the login is to be blocked
+    or unblocked but is also used outside the club.
+    """
+    # Lock the club, not the membership: if two directors make each other scorers, one of them must come second.
     Club.objects.select_for_update().get(pk=membership.club_id)
     membership = Membership.objects.select_related("user", "club").get(pk=membership.pk)
     user = membership.user
@@ -348,11 +357,17 @@ def change_login(membership: Membership, *, role: str, active: bool, by: User | 
         return membership
     if (role != Role.DIRECTOR or not active) and not _other_director(membership):
         raise ValidationError(
-            _("A club needs a director who can log in: somebody else must be one first, and have chosen a password.")
+            _(
+                "A club needs a director who can log in. Make somebody else a director first, who must have chosen a "
+                "password."
+            )
         )
     if active != user.is_active and (user.is_superuser or user.memberships.exclude(pk=membership.pk).exists()):
         raise ValidationError(
-            _("This login is used beyond this club: only whoever runs the server can block it or let it in.")
+            _(
+                "This login is also used outside this club, so only the person who runs the server can block or unblock"
+                " it."
+            )
         )
     membership.role = role
     membership.save(update_fields=["role"])
@@ -364,24 +379,27 @@ def change_login(membership: Membership, *, role: str, active: bool, by: User | 
 
 
 def _other_director(membership: Membership) -> bool:
-    """Whether somebody else directs the club: by a login that is neither blocked nor without a password."""
+    """Return whether the club has another director, with a login that has a password and is not blocked."""
     directors = membership.club.memberships.filter(role=Role.DIRECTOR, user__is_active=True).select_related("user")
     return any(other.user.has_usable_password() for other in directors.exclude(pk=membership.pk))
 
 
 @transaction.atomic
 def password_link(user: User, *, within: Club | None = None, by: User | None) -> str:
-    """The path of a page where `user` chooses a password: once, and within PASSWORD_RESET_TIMEOUT seconds.
+    """Return the path of a page where `user` can choose a password, once and within PASSWORD_RESET_TIMEOUT seconds.
 
-    `within` is the club of the director who asks. Raises ValidationError for a blocked login, and for one by which
-    the director would get into another club.
+    `within` is the club of the director who asks for it. Raises ValidationError if the login is blocked, or if it would
+    give the director access to another club.
     """
     memberships = list(user.memberships.select_related("club"))
     if not user.is_active:
-        raise ValidationError(_("This login is blocked. A director lets it log in again under Logins."))
+        raise ValidationError(_("This login is blocked. A director can unblock it under Logins."))
     if within and (user.is_superuser or any(membership.club != within for membership in memberships)):
         raise ValidationError(
-            _("This login is used beyond this club: only whoever runs the server can make its link (passwordlink).")
+            _(
+                "This login is also used outside this club, so only the person who runs the server can make its link "
+                "(passwordlink)."
+            )
         )
     for membership in memberships:
         _log(membership.club, Revision.Kind.LOGIN, membership, "link", by)
@@ -390,31 +408,31 @@ def password_link(user: User, *, within: Club | None = None, by: User | None) ->
 
 
 def _unused(things: models.QuerySet[Any]) -> models.QuerySet[Any]:
-    """Those to which no row refers, of whichever model."""
+    """Return those to which no row of any model refers."""
     for other, field in foreign_keys_to(things.model):
         things = things.exclude(models.Exists(other.objects.filter(**{field: models.OuterRef("pk")})))
     return things
 
 
-def _store(thing: models.Model, taken: Any) -> None:
-    """Saves it, or raises ValidationError with one sentence: `taken` where there is such a thing already."""
-    _check(thing, taken)
+def _save(thing: models.Model, taken: Any) -> None:
+    """Save an object, or raise ValidationError with one sentence: `taken` if it would not be unique."""
+    _validate(thing, taken)
     try:
         with transaction.atomic():
             thing.save()
-    except IntegrityError:  # somebody else was quicker, and now the check sees it
-        _check(thing, taken)
+    except IntegrityError:  # somebody else was quicker; validation now finds their object
+        _validate(thing, taken)
         raise
 
 
-def _check(thing: models.Model, taken: Any) -> None:
+def _validate(thing: models.Model, taken: Any) -> None:
     try:
         thing.full_clean()
     except ValidationError as error:
         field, first = next((field, one) for field, errors in error.error_dict.items() for one in errors)
         if first.code == "season_open":
             raise ValidationError(SEASON_OPEN, code=first.code) from error
-        # Django's sentence for a broken constraint names the constraint.
+        # Django's message for a violated constraint contains the name of the constraint.
         raise ValidationError(taken if field == "__all__" or first.code == "unique" else first.messages) from error
 
 

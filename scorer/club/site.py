@@ -1,4 +1,4 @@
-"""The admin site: where a director finds and corrects things. Its door is the club's own log-in page."""
+"""The admin site, where directors find and correct things. It uses the club's own log-in page."""
 
 from typing import Any, cast
 
@@ -16,7 +16,7 @@ from scorer.club.models import Club, Role, User
 
 
 def directed_clubs(request: HttpRequest) -> frozenset[int]:
-    """The ids of the clubs that whoever is logged in directs, asked once a request; a superuser directs them all."""
+    """Return the ids of the clubs that the user directs. They are queried once per request. A superuser directs all."""
     known: frozenset[int] | None = getattr(request, "directed_clubs", None)
     if known is None:
         clubs = Club.objects.all()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from scorer.club.models import Player
-from scorer.club.names import joined
+from scorer.club.names import join_names
 from scorer.history.models import Revision
 from scorer.play.models import Seat, Table
 from scorer.play.phones import Link, Phone
@@ -43,7 +43,7 @@ class Confirmation:
 
     @property
     def accepted_by(self) -> str:
-        return joined((reply.player for reply in self.replies if reply.accepted), ", ")
+        return join_names((reply.player for reply in self.replies if reply.accepted), ", ")
 
     @property
     def objections(self) -> list[Reply]:

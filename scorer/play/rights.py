@@ -18,7 +18,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from scorer.club.models import Role, User
-from scorer.club.rights import READERS, SCORERS, ClubRequest, Roles, View, admit, not_there, roles_in
+from scorer.club.rights import READERS, SCORERS, ClubRequest, Roles, View, deny_access, not_found, roles_in
 from scorer.db.snapshot import snapshot_read
 from scorer.play import phones, queries
 from scorer.play.models import Table
@@ -99,7 +99,7 @@ def table_view(act: TableAct) -> Callable[[View], View]:
         def respond(request: TableRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
             table = queries.table(table_id)
             if table is None:
-                return not_there(request)
+                return not_found(request)
             _set_request_attributes(request, table)
             allowed = may(request.roles, act, table)
             if request.phone and not allowed:
@@ -107,8 +107,8 @@ def table_view(act: TableAct) -> Callable[[View], View]:
             if not allowed and phones.has_joined(request, table):
                 return link_ended(request, table)
             if not request.roles:
-                return not_there(request)
-            return admit(request, allowed=allowed) or view(request, table, *args, **kwargs)
+                return not_found(request)
+            return view(request, table, *args, **kwargs) if allowed else deny_access(request)
 
         guarded.who_may = act  # type: ignore[attr-defined]  # read by the test that lists every view
         return guarded

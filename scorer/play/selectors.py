@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Membership, Player, User
-from scorer.club.names import joined
+from scorer.club.names import join_names
 from scorer.history.models import Revision
 from scorer.play.confirmations import Confirmation, objections_at
 from scorer.play.forms import EntryForm, new_key
@@ -130,7 +130,7 @@ def totals_of(table_context: TableContext) -> tuple[Total, ...]:
     return tuple(
         Total(
             name,
-            joined((table_context.chairs[seat - 1].player for seat in side), " & ") if named else "",
+            join_names((table_context.chairs[seat - 1].player for seat in side), " & ") if named else "",
             points[place],
             decided and points[place] == best,
         )
@@ -387,7 +387,7 @@ def _card(
     game = table.config
     sides = game.rules.sides(table.size)
     sums = [points.get(side[0], 0) for side in sides]
-    teams = [joined((names.get(seat, "") for seat in side), " & ") for side in sides]
+    teams = [join_names((names.get(seat, "") for seat in side), " & ") for side in sides]
     ahead = sums.index(max(sums)) if min(sums) < max(sums) else None
     leader = None if ahead is None else Total(teams[ahead], "", sums[ahead], lead=True)
     old = Hand.Kind.TOTAL in lines and Hand.Kind.PLAYED not in lines

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorer.club.names import apart, joined
+from scorer.club.names import isolated, join_names
 from scorer.play import deals, queries
 from scorer.play.confirmations import Confirmation, confirmations_of
 from scorer.play.ledger import Sheet, SheetLine
@@ -28,11 +28,11 @@ class Chair:
 
     @property
     def short(self) -> str:
-        return self.name or apart(self.player)
+        return self.name or isolated(self.player)
 
     @property
     def label(self) -> str:
-        return f"{self.name} · {apart(self.player)}" if self.name else apart(self.player)
+        return f"{self.name} · {isolated(self.player)}" if self.name else isolated(self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class TableContext:
         """Each side with its name: N–S, or its players' names."""
         named = self.game.side_names
         return [
-            (side, str(named[place]) if named else joined((self.chairs[seat - 1].player for seat in side), " & "))
+            (side, str(named[place]) if named else join_names((self.chairs[seat - 1].player for seat in side), " & "))
             for place, side in enumerate(self.game.rules.sides(self.size))
         ]
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorer.club.models import BoardRule, Club, Player
-from scorer.club.names import alphabetical
+from scorer.club.names import sort_key
 from scorer.scoring.ranking import places
 from scorer.standings.results import Part, Result
 
@@ -165,13 +165,13 @@ def board_rows(
         BoardRow(rank.get(player), names.get(player, ""), values[player], tally, rating(player))
         for player, tally in found.items()
     ]
-    return sorted(rows, key=lambda row: (row.rank is None, row.rank or 0, alphabetical(row.name), row.player))
+    return sorted(rows, key=lambda row: (row.rank is None, row.rank or 0, sort_key(row.name), row.player))
 
 
 Key = Callable[[BoardRow], Any]
 
 SORT_KEYS: Mapping[str, Key] = {
-    "player": lambda row: alphabetical(row.name),
+    "player": lambda row: sort_key(row.name),
     "tables": lambda row: row.tally.tables,
     "hands": lambda row: row.tally.hands,
     "points": lambda row: row.tally.points,

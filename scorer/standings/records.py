@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scorer.club.models import Club, Player, Season
-from scorer.club.names import alphabetical
+from scorer.club.names import sort_key
 from scorer.play.models import Score, ordinal
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
@@ -135,7 +135,7 @@ def other_players_of(club: Club, played: Iterable[tuple[Result, Part]]) -> list[
     names = display_names(club)
     for player, one in found.items():
         one.name = names.get(player, "")
-    return sorted(found.values(), key=lambda one: (-one.beside - one.against, alphabetical(one.name)))
+    return sorted(found.values(), key=lambda one: (-one.beside - one.against, sort_key(one.name)))
 
 
 def _finished(played: Iterable[tuple[Result, Part]]) -> list[tuple[Result, Part]]:

@@ -15,7 +15,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from scorer.club.models import Club, Player, Season, User
-from scorer.club.services import add_players, cover
+from scorer.club.services import add_players, ensure_season
 from scorer.db.rows import insert_rows
 from scorer.live.telling import tell
 from scorer.play.models import Hand, Table
@@ -191,7 +191,7 @@ class _Importer:
     def _cover_days(self, club: Club, key: str, days: SeasonDays) -> None:
         earlier = next((season for season in club.seasons.all() if name_key(season.name) == key), None)
         before = season_days(earlier) if earlier else None
-        season = cover(club, days.name, days.first, days.last, by=self.by)
+        season = ensure_season(club, days.name, days.first, days.last, by=self.by)
         self.seasons[key] = season
         if before != season_days(season):
             self.record.seasons.append({"id": season.pk, "before": before, "after": season_days(season)})

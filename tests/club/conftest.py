@@ -7,7 +7,7 @@ from django.db import connection
 
 @pytest.fixture
 def at_once() -> Callable[..., list[object]]:
-    """Does several things in threads that start together; each gives its result, or what it raised."""
+    """Call functions in threads that start at the same time, and return what each returns or raises."""
 
     def at_once(*works: Callable[[], object]) -> list[object]:
         results: list[object] = []

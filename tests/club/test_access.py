@@ -21,19 +21,19 @@ NEW = "purple elephants play tarot"
 
 
 def log_in(client: Client, name: str = "ada", password: str = PASSWORD, **more: str) -> str:
-    """Where the log-in leads, or "" if it was refused."""
+    """Return where the log-in leads, or "" if it was refused."""
     answer = client.post(reverse("club:login"), {"username": name, "password": password, **more})
     assert answer.status_code in {302, 422}
     return str(answer.headers.get("Location", ""))
 
 
-def test_who_logs_in_gets_to_the_club(ada: Membership) -> None:
+def test_logging_in_leads_to_the_club(ada: Membership) -> None:
     client = Client()
     assert log_in(client) == reverse("club:start")
     assert client.get("/")["Location"] == reverse("standings:home", args=[ada.club_id])
 
 
-def test_who_was_on_the_way_somewhere_gets_there(ada: Membership) -> None:
+def test_logging_in_leads_to_the_page_that_asked_for_it(ada: Membership) -> None:
     players = reverse("club:players", args=[ada.club_id])
     client = Client()
     asked = client.get(client.get(players)["Location"])
@@ -48,7 +48,7 @@ def test_a_log_in_does_not_lead_to_another_site(ada: Membership) -> None:
 @pytest.mark.parametrize(
     ("name", "password"), [("ada", "quite wrong"), ("nobody", PASSWORD), ("ada", ""), ("a\x00da", PASSWORD)]
 )
-def test_a_wrong_name_or_password_is_refused_and_the_name_kept(ada: Membership, name: str, password: str) -> None:
+def test_after_a_wrong_name_or_password_the_form_keeps_the_name(ada: Membership, name: str, password: str) -> None:
     answer = Client().post(reverse("club:login"), {"username": name, "password": password})
     assert answer.status_code == 422
     assert answer.context["form"]["username"].value() == name
@@ -62,13 +62,13 @@ def test_nobody_has_to_remember_the_case_of_a_login(ada: Membership, typed: str)
     assert client.session["_auth_user_id"] == str(ada.user_id)
 
 
-def test_an_accent_has_its_upper_case_too(club: Club) -> None:
+def test_an_accented_letter_may_be_typed_in_either_case(club: Club) -> None:
     MembershipFactory(club=club, user=UserFactory(username="Élise"))
     assert log_in(Client(), "élise")
     assert not log_in(Client(), "elise")
 
 
-def test_of_two_logins_that_differ_in_case_each_is_the_one_typed(ada: Membership) -> None:
+def test_if_two_logins_differ_only_in_case_the_exact_spelling_decides(ada: Membership) -> None:
     other = UserFactory(username="Ada")
     for name, user in (("ada", ada.user), ("Ada", other)):
         client = Client()
@@ -76,7 +76,7 @@ def test_of_two_logins_that_differ_in_case_each_is_the_one_typed(ada: Membership
         assert client.session["_auth_user_id"] == str(user.pk)
 
 
-def test_a_name_that_nobody_has_takes_as_long_to_refuse_as_a_wrong_password(
+def test_an_unknown_name_takes_as_long_to_refuse_as_a_wrong_password(
     ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hashed: list[str] = []
@@ -97,19 +97,19 @@ def test_a_blocked_login_is_refused(boris: Membership) -> None:
     assert log_in(Client(), "boris") == ""
 
 
-def test_whoever_is_logged_in_passes_the_door(ada: Membership, client_of: ClientOf) -> None:
+def test_the_log_in_page_sends_logged_in_users_on(ada: Membership, client_of: ClientOf) -> None:
     assert client_of(ada).get(reverse("club:login"))["Location"] == reverse("club:start")
 
 
-def test_a_fresh_server_points_to_the_set_up_link(db: None) -> None:
+def test_without_any_login_the_log_in_page_points_to_the_set_up_link(db: None) -> None:
     assert "There is no login yet." in Client().get(reverse("club:login")).content.decode()
     UserFactory()
     assert "There is no login yet." not in Client().get(reverse("club:login")).content.decode()
 
 
-def test_nothing_is_promised_that_cannot_be_done_yet(ada: Membership, club: Club, client_of: ClientOf) -> None:
+def test_no_page_mentions_qr_codes_before_there_is_one(ada: Membership, club: Club, client_of: ClientOf) -> None:
     pages = (Client().get(reverse("club:login")), client_of(ada).get(reverse("club:logins", args=[club.pk])))
-    assert not any(re.search(r"\bQR\b", page.content.decode()) for page in pages)  # a token may hold these letters
+    assert not any(re.search(r"\bQR\b", page.content.decode()) for page in pages)  # a token may contain these letters
 
 
 def test_logging_out_needs_a_post(ada: Membership, client_of: ClientOf) -> None:
@@ -120,7 +120,7 @@ def test_logging_out_needs_a_post(ada: Membership, client_of: ClientOf) -> None:
     assert client.get(reverse("club:players", args=[ada.club_id])).status_code == 302
 
 
-def test_a_login_of_several_clubs_chooses(ada: Membership, zoe: Membership, client_of: ClientOf) -> None:
+def test_a_login_of_several_clubs_is_shown_a_choice(ada: Membership, zoe: Membership, client_of: ClientOf) -> None:
     MembershipFactory(club=ada.club, user=zoe.user)
     shown = client_of(zoe).get("/").content.decode()
     assert [name for name in ("Kartenfreunde", "Elsewhere") if name in shown] == ["Kartenfreunde", "Elsewhere"]
@@ -135,7 +135,7 @@ def test_a_login_of_no_club_is_told_what_to_do(db: None) -> None:
 # Passwords
 
 
-def test_ones_own_password_is_changed_and_one_stays_logged_in(ada: Membership, client_of: ClientOf) -> None:
+def test_changing_ones_password_keeps_one_logged_in(ada: Membership, client_of: ClientOf) -> None:
     client = client_of(ada)
     values = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW}
     assert client.post(reverse("club:password"), values)["Location"] == reverse("club:start")
@@ -154,7 +154,7 @@ def test_ones_own_password_is_changed_and_one_stays_logged_in(ada: Membership, c
         (PASSWORD, "", "", "new_password1"),
     ],
 )
-def test_a_password_that_cannot_be_is_answered_beside_its_field(
+def test_an_invalid_password_is_reported_at_its_field(
     ada: Membership, client_of: ClientOf, old: str, new: str, again: str, field: str
 ) -> None:
     values = {"old_password": old, "new_password1": new, "new_password2": again}
@@ -165,7 +165,7 @@ def test_a_password_that_cannot_be_is_answered_beside_its_field(
     assert log_in(Client())
 
 
-def test_who_has_found_an_unlocked_phone_cannot_guess_the_password_for_long(
+def test_guesses_at_the_old_password_are_limited(
     ada: Membership, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, path = client_of(ada), reverse("club:password")
@@ -185,13 +185,13 @@ def test_the_page_for_a_lost_password_says_who_helps(db: None) -> None:
 
 
 def choose(client: Client, link: str) -> str:
-    """Opens a one-time link and sets the new password there; where that leads."""
+    """Open a one-time link, set the new password, and return where that leads."""
     form = client.get(link, follow=True)
     assert form.context["validlink"]
     return str(client.post(form.request["PATH_INFO"], {"new_password1": NEW, "new_password2": NEW})["Location"])
 
 
-def test_a_one_time_link_sets_the_password_logs_in_and_is_used_up(ada: Membership, club: Club) -> None:
+def test_a_one_time_link_sets_the_password_and_logs_in_once(ada: Membership, club: Club) -> None:
     dirk = services.add_login(club, "dirk", Role.SCORER, by=ada.user)
     link = services.password_link(dirk.user, within=club, by=ada.user)
     client = Client()
@@ -201,7 +201,7 @@ def test_a_one_time_link_sets_the_password_logs_in_and_is_used_up(ada: Membershi
     assert not Client().get(link, follow=True).context["validlink"]
 
 
-def test_two_different_passwords_are_answered_and_the_link_still_works(boris: Membership) -> None:
+def test_after_two_different_passwords_the_link_still_works(boris: Membership) -> None:
     link = services.password_link(boris.user, by=None)
     client = Client()
     form = client.get(link, follow=True)
@@ -210,7 +210,7 @@ def test_two_different_passwords_are_answered_and_the_link_still_works(boris: Me
     assert choose(client, link)
 
 
-def test_a_link_for_a_login_that_was_blocked_since_does_not_work(boris: Membership) -> None:
+def test_the_link_of_a_login_that_has_been_blocked_since_does_not_work(boris: Membership) -> None:
     link = services.password_link(boris.user, by=None)
     boris.user.is_active = False
     boris.user.save()
@@ -234,13 +234,13 @@ def test_the_command_prints_a_link_that_works(boris: Membership) -> None:
     assert re.search(r"\((http\S+)\)", hint)
 
 
-def test_the_command_knows_a_login_in_any_case(boris: Membership) -> None:
+def test_the_command_finds_a_login_in_any_case(boris: Membership) -> None:
     printed = StringIO()
     call_command("passwordlink", "Boris", stdout=printed)
     assert choose(Client(), printed.getvalue().splitlines()[0])
 
 
-def test_the_command_says_whom_it_does_not_know(boris: Membership) -> None:
+def test_the_command_reports_an_unknown_login(boris: Membership) -> None:
     with pytest.raises(CommandError, match="There is no login dirk"):
         call_command("passwordlink", "dirk")
 
@@ -259,13 +259,13 @@ def test_pages_before_a_club_have_no_menu(page: str, ada: Membership, client_of:
 
 
 def guess(client: Client, times: int, name: str = "ada") -> int:
-    """What the last of so many wrong passwords is answered."""
+    """Post this many wrong passwords and return the last status."""
     path = reverse("club:login")
     answers = [client.post(path, {"username": name, "password": f"wrong {n}"}) for n in range(times)]
     return answers[-1].status_code
 
 
-def test_who_guesses_passwords_is_locked_out_and_told_so(ada: Membership) -> None:
+def test_guessing_passwords_leads_to_a_lockout_that_says_so(ada: Membership) -> None:
     client = Client()
     assert guess(client, settings.AXES_FAILURE_LIMIT - 1) == 422
     assert guess(client, 1) == 429
@@ -278,25 +278,25 @@ def test_who_guesses_passwords_is_locked_out_and_told_so(ada: Membership) -> Non
     assert "_auth_user_id" not in client.session
 
 
-def test_a_lock_out_stays_with_the_login_and_the_address(ada: Membership, boris: Membership) -> None:
+def test_a_lockout_applies_to_one_login_from_one_address(ada: Membership, boris: Membership) -> None:
     assert guess(Client(), settings.AXES_FAILURE_LIMIT, "ADA") == 429
     assert log_in(Client(), "boris") == reverse("club:start")
     assert log_in(Client(REMOTE_ADDR="192.0.2.7")) == reverse("club:start")
 
 
-def test_a_lock_out_passes(ada: Membership) -> None:
+def test_a_lockout_ends(ada: Membership) -> None:
     assert guess(Client(), settings.AXES_FAILURE_LIMIT) == 429
     AccessAttempt.objects.update(attempt_time=timezone.now() - settings.AXES_COOLOFF_TIME * 2)
     assert log_in(Client()) == reverse("club:start")
 
 
-def test_who_gets_it_right_starts_anew(ada: Membership) -> None:
+def test_a_right_password_resets_the_count_of_wrong_ones(ada: Membership) -> None:
     for _ in range(2):
         assert guess(Client(), settings.AXES_FAILURE_LIMIT - 1) == 422
         assert log_in(Client()) == reverse("club:start")
 
 
-def test_who_takes_another_name_each_time_is_locked_out_at_the_address(ada: Membership) -> None:
+def test_guessing_with_another_name_each_time_locks_the_address_out(ada: Membership) -> None:
     for number in range(guesses.AT_ONCE):
         assert guess(Client(REMOTE_ADDR="192.0.2.7"), 1, f"name {number}") == 422
     locked = Client(REMOTE_ADDR="192.0.2.7").post(reverse("club:login"), {"username": "ada", "password": PASSWORD})
@@ -305,7 +305,7 @@ def test_who_takes_another_name_each_time_is_locked_out_at_the_address(ada: Memb
     assert log_in(Client(REMOTE_ADDR="192.0.2.8")) == reverse("club:start")
 
 
-def test_no_password_is_looked_at_while_an_address_is_locked_out(
+def test_no_password_is_checked_while_an_address_is_locked_out(
     ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(guesses.AT_ONCE):
@@ -316,7 +316,7 @@ def test_no_password_is_looked_at_while_an_address_is_locked_out(
     assert list(AccessAttempt.objects.values()) == attempts
 
 
-def test_who_has_many_addresses_of_ipv6_has_one(ada: Membership) -> None:
+def test_an_ipv6_network_counts_as_one_address(ada: Membership) -> None:
     for number in range(settings.AXES_FAILURE_LIMIT):
         status = guess(Client(REMOTE_ADDR=f"2001:db8:1:2::{number}"), 1)
     assert status == 429
@@ -331,25 +331,27 @@ def test_forty_people_behind_one_address_may_mistype_their_passwords(club: Club)
         assert log_in(client, f"member {number}") == reverse("club:start")
 
 
-def test_tries_that_a_lock_out_refuses_are_not_counted_for_the_address(ada: Membership, boris: Membership) -> None:
+def test_attempts_during_a_lockout_do_not_count_for_the_address(ada: Membership, boris: Membership) -> None:
     assert guess(Client(), settings.AXES_FAILURE_LIMIT + guesses.AT_ONCE) == 429
     assert log_in(Client(), "boris") == reverse("club:start")
 
 
-def test_tries_that_a_lock_out_refuses_neither_prolong_it_nor_fill_the_database(ada: Membership) -> None:
+def test_attempts_during_a_lockout_neither_prolong_it_nor_fill_the_database(ada: Membership) -> None:
     guess(Client(), settings.AXES_FAILURE_LIMIT)
     attempts = list(AccessAttempt.objects.values())
     assert guess(Client(), 3) == 429
     assert list(AccessAttempt.objects.values()) == attempts
 
 
-def test_an_empty_form_is_no_guess(ada: Membership) -> None:
+def test_an_empty_form_does_not_count_as_a_guess(ada: Membership) -> None:
     for _ in range(guesses.AT_ONCE):
         assert Client().post(reverse("club:login"), {"username": "ada", "password": ""}).status_code == 422
     assert log_in(Client()) == reverse("club:start")
 
 
-def test_the_address_of_who_was_wrong_is_written_nowhere(ada: Membership, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_address_of_a_wrong_guess_is_neither_stored_nor_logged(
+    ada: Membership, caplog: pytest.LogCaptureFixture
+) -> None:
     for number in range(guesses.AT_ONCE + 1):
         guess(Client(REMOTE_ADDR="192.0.2.77"), 1, f"name {number}")
     stored = str(list(AccessAttempt.objects.values()))
@@ -357,7 +359,9 @@ def test_the_address_of_who_was_wrong_is_written_nowhere(ada: Membership, caplog
     assert "192.0.2.77" not in stored + caplog.text
 
 
-def test_what_was_typed_as_a_name_is_written_nowhere(ada: Membership, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_was_typed_as_a_name_is_neither_stored_nor_logged(
+    ada: Membership, caplog: pytest.LogCaptureFixture
+) -> None:
     guess(Client(), settings.AXES_FAILURE_LIMIT, "my secret password")
     stored = str(list(AccessAttempt.objects.values()))
     assert AccessAttempt.objects.exists()
@@ -366,7 +370,7 @@ def test_what_was_typed_as_a_name_is_written_nowhere(ada: Membership, caplog: py
     assert not AccessLog.objects.exists()
 
 
-def test_a_blocked_login_and_a_changed_password_end_the_sessions_there_are(ada: Membership, boris: Membership) -> None:
+def test_blocking_a_login_or_changing_its_password_ends_its_sessions(ada: Membership, boris: Membership) -> None:
     home = reverse("standings:home", args=[ada.club_id])
     on_the_phone, elsewhere = Client(), Client()
     for client in (on_the_phone, elsewhere):

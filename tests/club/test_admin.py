@@ -1,4 +1,4 @@
-"""A director's own club in the admin: its door, its name, its players."""
+"""The admin pages of a director's own club: logging in, the club, its players."""
 
 from collections.abc import Callable
 
@@ -30,17 +30,17 @@ def page(player: Player) -> str:
     return reverse("admin:club_player_change", args=[player.pk])
 
 
-def test_the_door_is_the_clubs_own_log_in_page(db: None) -> None:
+def test_the_admin_uses_the_sites_own_log_in_page(db: None) -> None:
     response = Client().get(reverse("admin:club_player_changelist"), follow=True)
     assert response.redirect_chain[-1][0] == "/login/?next=/admin/club/player/"
 
 
-def test_no_password_can_be_tried_at_the_admins_own_door(ada: Membership) -> None:
+def test_the_admins_own_log_in_page_accepts_no_password(ada: Membership) -> None:
     response = Client().post(reverse("admin:login"), {"username": "ada", "password": "x"})
     assert response["Location"] == "/login/?next=/admin/"
 
 
-def test_a_director_is_let_in_and_led_on(client: Client) -> None:
+def test_a_director_reaches_the_admin(client: Client) -> None:
     assert client.get(reverse("admin:login"))["Location"] == reverse("admin:index")
     text = client.get(reverse("admin:index")).content.decode()
     assert "Scorer" in text
@@ -48,16 +48,16 @@ def test_a_director_is_let_in_and_led_on(client: Client) -> None:
     assert client.get(reverse("admin:password_change"))["Location"] == reverse("club:password")
 
 
-def test_a_scorer_is_told_no_and_not_sent_round_in_circles(boris: Membership, client_of: LogIn) -> None:
+def test_a_scorer_gets_403_from_the_admin_and_no_redirect_loop(boris: Membership, client_of: LogIn) -> None:
     assert client_of(boris).get(reverse("admin:index"), follow=True).status_code == 403
 
 
-def test_a_director_who_is_one_no_longer_is_not_let_in(ada: Membership, client: Client) -> None:
+def test_a_former_director_is_refused_by_the_admin(ada: Membership, client: Client) -> None:
     Membership.objects.filter(pk=ada.pk).update(role="scorer")
     assert client.get(reverse("admin:club_player_changelist"), follow=True).status_code == 403
 
 
-def test_ada_renames_a_player_and_the_history_holds_no_name(client: Client, ada: Membership, chloe: Player) -> None:
+def test_renaming_a_player_leaves_no_name_in_the_log(client: Client, ada: Membership, chloe: Player) -> None:
     assert client.post(page(chloe), {"name": "Chloé Martin", "active": "on"}).status_code == 302
     chloe.refresh_from_db()
     assert chloe.name == "Chloé Martin"
@@ -71,7 +71,7 @@ def test_ada_renames_a_player_and_the_history_holds_no_name(client: Client, ada:
     ("name", "sentence"),
     [("ADA", str(services.TAKEN)), ("x" * 81, "at most 80 characters"), (" ", "This field is required.")],
 )
-def test_a_name_that_cannot_be_is_refused_beside_its_field(
+def test_an_invalid_name_is_reported_at_its_field(
     client: Client, club: Club, chloe: Player, name: str, sentence: str
 ) -> None:
     PlayerFactory(club=club, name="Ada")
@@ -81,7 +81,7 @@ def test_a_name_that_cannot_be_is_refused_beside_its_field(
     assert chloe.name == "Chloé"
 
 
-def test_a_name_taken_in_between_is_a_sentence_and_no_error(
+def test_a_name_that_was_taken_meanwhile_is_reported_in_a_message(
     client: Client, club: Club, chloe: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     PlayerFactory(club=club, name="Ada")
@@ -104,7 +104,7 @@ def test_ada_sets_the_correction_period(client: Client, club: Club) -> None:
 
 
 @pytest.mark.parametrize("values", [{"name": "\u200b"}, {"correction_days": "-1"}, {"correction_days": "99999"}, {}])
-def test_a_club_that_cannot_be_is_refused(client: Client, club: Club, values: dict[str, str]) -> None:
+def test_invalid_settings_of_a_club_are_refused(client: Client, club: Club, values: dict[str, str]) -> None:
     where = reverse("admin:club_club_change", args=[club.pk])
     data = BOARD | {"name": "Other", "correction_days": "30"} | values if values else {}
     assert client.post(where, data).context["errors"]
@@ -113,7 +113,7 @@ def test_a_club_that_cannot_be_is_refused(client: Client, club: Club, values: di
 
 
 @pytest.mark.parametrize("row", ["user", "membership", "player"])
-def test_no_password_is_guessed_letter_by_letter(client: Client, row: str) -> None:
+def test_no_filter_can_be_used_to_guess_a_password_letter_by_letter(client: Client, row: str) -> None:
     for column in ("password__startswith", "user__password__startswith", "club__memberships__user__password__regex"):
         assert client.get(reverse(f"admin:club_{row}_changelist"), {column: "md5"}).status_code == 400
 

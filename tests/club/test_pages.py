@@ -58,7 +58,7 @@ def test_a_pasted_list_is_added_in_one_go(club: Club, browser: Client) -> None:
     pasted = "Boris\r\n  Chloé  \tMartin\n\n\u200b\nada\nDirk\nboris\n"
     answer = browser.post(page("players", club), {"names": pasted}, follow=True)
     assert "3 players are on the roster now." in text(answer)
-    assert "On the roster already: Ada." in text(answer)
+    assert "Already on the roster: Ada." in text(answer)
     assert set(club.players.values_list("name", flat=True)) == {"Ada", "boris", "Chloé Martin", "Dirk"}
     assert Revision.objects.filter(kind=Revision.Kind.PLAYER, action="add").count() == 3
 
@@ -74,7 +74,7 @@ def test_names_that_cannot_be_stay_in_the_field_and_the_others_are_added(club: C
     assert answer.context["form"]["names"].errors == [
         "dirk: This name belongs to somebody who has left. Bring the player back under Players, or type another name.",
         f"{'W' * 39}…: Ensure this value has at most 80 characters (it has 90).",
-        "E. F.: Somebody else is shown by this name already.",
+        "E. F.: Another player is already shown under this name.",
         "a. l.: This player is the same person as Ada: choose that name.",
     ]
     assert f'action="{page("bring_back", club, dirk.pk)}"' in text(answer)
@@ -112,9 +112,7 @@ def test_a_hostile_name_is_shown_and_never_executed(club: Club, browser: Client,
         ("Bo\x00ris", "Null characters are not allowed."),
     ],
 )
-def test_a_name_that_cannot_be_is_answered_beside_its_field(
-    club: Club, browser: Client, name: str, sentence: str
-) -> None:
+def test_an_invalid_name_is_reported_at_its_field(club: Club, browser: Client, name: str, sentence: str) -> None:
     PlayerFactory(club=club, name="Ada")
     answer = browser.post(page("players", club), {"names": name, "guest": "on"})
     assert answer.status_code == 422
@@ -125,7 +123,7 @@ def test_a_name_that_cannot_be_is_answered_beside_its_field(
     assert club.players.count() == 1
 
 
-def test_who_has_left_is_offered_back_with_one_button(club: Club, browser: Client) -> None:
+def test_a_player_who_has_left_can_be_brought_back_with_one_button(club: Club, browser: Client) -> None:
     dirk = PlayerFactory(club=club, name="Dirk", active=False, guest=True)
     answer = browser.post(page("players", club), {"names": " dirk "})
     assert answer.status_code == 422
@@ -137,14 +135,14 @@ def test_who_has_left_is_offered_back_with_one_button(club: Club, browser: Clien
     assert (dirk.active, dirk.guest) == (True, True)
 
 
-def test_a_player_is_renamed_marked_and_let_go(club: Club, browser: Client) -> None:
+def test_a_player_can_be_renamed_marked_as_a_guest_and_set_inactive(club: Club, browser: Client) -> None:
     player = PlayerFactory(club=club, name="Dirk")
     browser.post(page("player", club, player.pk), {"name": "Dirk Hansen", "guest": "on"})
     player.refresh_from_db()
     assert (player.name, player.guest, player.active) == ("Dirk Hansen", True, False)
 
 
-def test_a_taken_name_leaves_the_player_and_the_typed_values(club: Club, browser: Client) -> None:
+def test_a_taken_name_changes_nothing_and_keeps_what_was_typed(club: Club, browser: Client) -> None:
     PlayerFactory(club=club, name="Ada")
     player = PlayerFactory(club=club, name="Dirk")
     answer = browser.post(page("player", club, player.pk), {"name": "Ada", "guest": "on"})
@@ -182,7 +180,7 @@ def roster(club: Club) -> None:
         ({"page": "x" * 500, "search": "x" * 500}, ["Elif", "élise", "Farid", "Greta", "Zoé"]),
     ],
 )
-def test_the_roster_is_sorted_and_searched_as_people_do(
+def test_the_roster_is_sorted_and_searched_without_case_and_accents(
     club: Club, browser: Client, query: dict[str, str], found: list[str]
 ) -> None:
     answer = browser.get(page("players", club), query)
@@ -218,7 +216,7 @@ def test_a_season_is_ended_and_the_next_one_started(club: Club, browser: Client)
         ({"name": "W" * 300, "starts": "2026-01-02"}, "name"),
     ],
 )
-def test_a_season_that_cannot_be_is_answered_beside_its_field(
+def test_an_invalid_season_is_reported_at_its_field(
     club: Club, browser: Client, values: dict[str, str], field: str
 ) -> None:
     browser.post(page("end_season", club, club.seasons.get().pk))
@@ -240,7 +238,7 @@ def test_a_second_season_is_refused_while_one_is_open(club: Club, browser: Clien
 # Logins
 
 
-def test_a_login_is_made_and_gets_its_link(club: Club, browser: Client) -> None:
+def test_a_login_is_created_and_gets_its_link(club: Club, browser: Client) -> None:
     made = browser.post(page("logins", club), {"username": "dirk", "role": "scorer"}, follow=True)
     dirk = club.memberships.get(user__username="dirk")
     assert made.redirect_chain == [(page("login_change", club, dirk.pk), 302)]
@@ -277,7 +275,7 @@ def test_the_link_leads_to_an_address_that_a_phone_can_open(
         ({"username": "dirk"}, "role"),
     ],
 )
-def test_a_login_that_cannot_be_is_answered_beside_its_field(
+def test_an_invalid_login_is_reported_at_its_field(
     club: Club, boris: Membership, browser: Client, values: dict[str, str], field: str
 ) -> None:
     answer = browser.post(page("logins", club), values)
@@ -287,7 +285,7 @@ def test_a_login_that_cannot_be_is_answered_beside_its_field(
     assert club.memberships.count() == 2
 
 
-def test_a_blocked_login_is_out_at_once(
+def test_blocking_a_login_logs_it_out_at_once(
     club: Club, boris: Membership, browser: Client, client_of: Callable[[Membership], Client]
 ) -> None:
     his = client_of(boris)
@@ -298,7 +296,7 @@ def test_a_blocked_login_is_out_at_once(
 
 
 @pytest.mark.parametrize("role", Role)
-def test_a_director_makes_a_login_of_each_role_and_blocks_it(role: Role, club: Club, browser: Client) -> None:
+def test_a_director_can_create_and_block_a_login_of_each_role(role: Role, club: Club, browser: Client) -> None:
     browser.post(page("logins", club), {"username": "dirk", "role": role})
     dirk = club.memberships.get(user__username="dirk")
     assert dirk.role == role
@@ -307,9 +305,7 @@ def test_a_director_makes_a_login_of_each_role_and_blocks_it(role: Role, club: C
     assert not dirk.user.is_active
 
 
-def test_a_member_is_offered_nothing_that_is_not_for_members(
-    club: Club, client_of: Callable[[Membership], Client]
-) -> None:
+def test_a_member_is_offered_only_what_members_may_use(club: Club, client_of: Callable[[Membership], Client]) -> None:
     mehmet = MembershipFactory(club=club, user=UserFactory(username="mehmet"), role=Role.MEMBER)
     table = make_table(club)
     his = client_of(mehmet)
@@ -328,7 +324,7 @@ def test_a_member_is_offered_nothing_that_is_not_for_members(
     assert actions == {reverse("club:logout"), reverse("club:language")}
 
 
-def test_the_last_director_stays_one(club: Club, ada: Membership, browser: Client) -> None:
+def test_the_last_director_cannot_step_down(club: Club, ada: Membership, browser: Client) -> None:
     answer = browser.post(page("login_change", club, ada.pk), {"role": "scorer", "active": "on"})
     assert answer.status_code == 422
     assert "A club needs a director" in text(answer)
@@ -336,17 +332,17 @@ def test_the_last_director_stays_one(club: Club, ada: Membership, browser: Clien
     assert ada.role == Role.DIRECTOR
 
 
-def test_a_director_who_steps_back_is_led_where_she_may_be(club: Club, ada: Membership, browser: Client) -> None:
+def test_a_director_who_steps_down_is_redirected_to_the_start(club: Club, ada: Membership, browser: Client) -> None:
     MembershipFactory(club=club, role=Role.DIRECTOR)
     answer = browser.post(page("login_change", club, ada.pk), {"role": "scorer", "active": "on"})
     assert answer["Location"] == reverse("club:start")
 
 
-# How much is read
+# Numbers of queries
 
 
 @pytest.mark.parametrize("name", ["players", "seasons", "logins"])
-def test_a_page_reads_as_much_for_a_large_club_as_for_a_small_one(
+def test_a_page_makes_as_many_queries_for_a_large_club_as_for_a_small_one(
     name: str, club: Club, browser: Client, django_assert_num_queries: Counting
 ) -> None:
     with django_assert_num_queries(5):  # session, login, club, membership, list
@@ -359,7 +355,7 @@ def test_a_page_reads_as_much_for_a_large_club_as_for_a_small_one(
         browser.get(page(name, club))
 
 
-def test_the_page_of_one_player_reads_no_more_for_a_large_club(
+def test_the_page_of_a_player_makes_no_more_queries_for_a_large_club(
     club: Club, browser: Client, django_assert_num_queries: Counting
 ) -> None:
     player = PlayerFactory(club=club, name="Ada")
@@ -382,7 +378,7 @@ def test_the_director_chooses_what_the_boards_rank_by(club: Club, browser: Clien
         "language": "de",
     }
     answer = browser.post(page("settings", club), values, follow=True)
-    assert "The settings are changed." in text(answer)
+    assert "The settings have been changed." in text(answer)
     club.refresh_from_db()
     assert (club.name, club.correction_days) == ("Trumpf", 7)
     assert (club.board_rule, club.board_hands, club.board_tables) == ("best", 5, 3)
@@ -393,9 +389,7 @@ def test_the_director_chooses_what_the_boards_rank_by(club: Club, browser: Clien
 @pytest.mark.parametrize(
     "values", [{"board_rule": "luck"}, {"board_hands": "-1"}, {"board_tables": "0"}, {"name": ""}, {"board_hands": "x"}]
 )
-def test_settings_that_cannot_be_are_refused_beside_their_field(
-    club: Club, browser: Client, values: dict[str, str]
-) -> None:
+def test_invalid_settings_are_reported_at_their_fields(club: Club, browser: Client, values: dict[str, str]) -> None:
     good = {
         "name": "T",
         "correction_days": "7",
@@ -411,7 +405,7 @@ def test_settings_that_cannot_be_are_refused_beside_their_field(
     assert club.name == "Kartenfreunde"
 
 
-def test_a_scorer_does_not_get_to_the_settings(
+def test_a_scorer_cannot_open_the_settings(
     club: Club, boris: Membership, client_of: Callable[[Membership], Client]
 ) -> None:
     player = PlayerFactory(club=club)
@@ -421,10 +415,10 @@ def test_a_scorer_does_not_get_to_the_settings(
     assert player.active
 
 
-# The name that is shown
+# Names shown instead
 
 
-def test_a_player_can_be_shown_by_another_name(club: Club, browser: Client) -> None:
+def test_a_player_can_be_shown_under_another_name(club: Club, browser: Client) -> None:
     player = PlayerFactory(club=club, name="Dirk Hansen")
     browser.post(page("player", club, player.pk), {"name": "Dirk Hansen", "shown_as": "Dirk  H.", "active": "on"})
     player.refresh_from_db()
@@ -432,10 +426,10 @@ def test_a_player_can_be_shown_by_another_name(club: Club, browser: Client) -> N
 
 
 @pytest.mark.parametrize("shown_as", ["ada", "The Boss"])
-def test_nobody_is_shown_by_the_name_of_somebody_else(club: Club, browser: Client, shown_as: str) -> None:
+def test_nobody_can_be_shown_under_somebody_elses_name(club: Club, browser: Client, shown_as: str) -> None:
     PlayerFactory(club=club, name="Ada", shown_as="The boss")
     player = PlayerFactory(club=club, name="Dirk")
     answer = browser.post(page("player", club, player.pk), {"name": "Dirk", "shown_as": shown_as, "active": "on"})
-    assert answer.context["form"].errors == {"shown_as": ["Somebody else is shown by this name already."]}
+    assert answer.context["form"].errors == {"shown_as": ["Another player is already shown under this name."]}
     taken = browser.post(page("players", club), {"names": "the BOSS"})
-    assert taken.context["form"].errors == {"names": ["Somebody else is shown by this name already."]}
+    assert taken.context["form"].errors == {"names": ["Another player is already shown under this name."]}

@@ -43,14 +43,14 @@ def test_a_director_reads_every_page(
 
 
 @pytest.mark.parametrize("page", sorted(READ))
-def test_a_scorer_reads_the_roster_and_the_seasons_and_no_more(
+def test_a_scorer_can_only_read_the_roster_and_the_seasons(
     page: str, addresses: dict[str, str], boris: Membership, client_of: ClientOf
 ) -> None:
     assert client_of(boris).get(addresses[page]).status_code == (403 if page in DIRECTORS_ONLY else 200)
 
 
 @pytest.mark.parametrize("page", sorted(DIRECTORS_ONLY))
-def test_a_scorer_cannot_write_what_is_a_directors(
+def test_a_scorer_cannot_post_to_pages_for_directors(
     page: str, addresses: dict[str, str], boris: Membership, client_of: ClientOf
 ) -> None:
     values = {"name": "Winter", "starts": "2026-01-01", "username": "dirk", "role": "director", "active": "on"}
@@ -71,7 +71,7 @@ def test_a_director_of_another_club_finds_nothing_here(
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_another_clubs_people_are_not_found_under_ones_own(
+def test_objects_of_another_club_are_not_found_under_ones_own(
     method: str, ada: Membership, boris: Membership, zoe: Membership, client_of: ClientOf
 ) -> None:
     client = client_of(zoe)
@@ -88,7 +88,7 @@ def test_another_clubs_people_are_not_found_under_ones_own(
     assert ada.club.seasons.open().exists()
 
 
-def test_whoever_has_not_logged_in_is_asked_to(addresses: dict[str, str]) -> None:
+def test_readers_who_have_not_logged_in_are_asked_to(addresses: dict[str, str]) -> None:
     for page in READ:
         answer = Client().get(addresses[page])
         assert answer.status_code == 302

@@ -21,7 +21,7 @@ def changes(kind: str) -> list[str]:
 # Players
 
 
-def test_a_player_is_added_under_a_tidy_name(club: Club, boris: Membership) -> None:
+def test_a_new_players_name_is_cleaned(club: Club, boris: Membership) -> None:
     player = services.add_player(club, "  Chloé   Martin ", guest=True, by=boris.user)
     assert (player.name, player.guest, player.active) == ("Chloé Martin", True, True)
     revision = Revision.objects.get()
@@ -34,15 +34,15 @@ def test_a_player_is_added_under_a_tidy_name(club: Club, boris: Membership) -> N
         ("", "This field cannot be blank."),
         (" \u200b ", "This field cannot be blank."),
         ("A" * 81, "Ensure this value has at most 80 characters (it has 81)."),
-        ("ÉLISE", "This name is on the roster already."),
-        ("e\u0301lise", "This name is on the roster already."),
+        ("ÉLISE", "This name is already on the roster."),
+        ("e\u0301lise", "This name is already on the roster."),
         (
             "dirk",
             "This name belongs to somebody who has left. Bring the player back under Players, or type another name.",
         ),
     ],
 )
-def test_a_name_that_is_none_or_taken_is_refused_in_one_sentence(club: Club, name: str, sentence: str) -> None:
+def test_an_invalid_or_taken_name_is_refused_with_one_sentence(club: Club, name: str, sentence: str) -> None:
     PlayerFactory(club=club, name="Élise")
     PlayerFactory(club=club, name="Dirk", active=False)
     assert services.player_problem(club, name) == sentence
@@ -53,12 +53,12 @@ def test_a_name_that_is_none_or_taken_is_refused_in_one_sentence(club: Club, nam
     assert not Revision.objects.exists()
 
 
-def test_two_clubs_may_each_have_an_ada(club: Club) -> None:
+def test_the_same_name_may_be_on_two_rosters(club: Club) -> None:
     PlayerFactory(name="Ada")
     assert services.add_player(club, "Ada", by=None).club == club
 
 
-def test_a_player_is_renamed_and_may_change_the_case_of_the_own_name(club: Club) -> None:
+def test_a_player_may_be_renamed_to_the_same_name_in_another_case(club: Club) -> None:
     player = PlayerFactory(club=club, name="ada")
     assert services.change_player(player, name="Ada", guest=False, active=True, by=None).name == "Ada"
     assert changes("player") == ["rename"]
@@ -67,20 +67,20 @@ def test_a_player_is_renamed_and_may_change_the_case_of_the_own_name(club: Club)
 def test_a_player_cannot_take_the_name_of_another(club: Club) -> None:
     PlayerFactory(club=club, name="Ada")
     boris = PlayerFactory(club=club, name="Boris")
-    with pytest.raises(ValidationError, match="on the roster already"):
+    with pytest.raises(ValidationError, match="already on the roster"):
         services.change_player(boris, name="ADA", guest=False, active=True, by=None)
     boris.refresh_from_db()
     assert boris.name == "Boris"
 
 
-def test_saving_a_player_unchanged_leaves_no_trace(club: Club) -> None:
+def test_saving_an_unchanged_player_leaves_no_revision(club: Club) -> None:
     ada = PlayerFactory(club=club, name="Ada")
     services.change_player(ada, name=" Ada ", guest=False, active=True, by=None)
     assert not Revision.objects.exists()
 
 
 def blind_at_first(monkeypatch: pytest.MonkeyPatch, model: type, name: str) -> None:
-    """The check before a write sees what was there before somebody else wrote; the one after it sees everything."""
+    """Make the first validation pass, as if somebody else wrote just after it. Later ones see everything."""
     seeing = getattr(model, name)
     looks: list[None] = []
 
@@ -92,13 +92,13 @@ def blind_at_first(monkeypatch: pytest.MonkeyPatch, model: type, name: str) -> N
     monkeypatch.setattr(model, name, check)
 
 
-def test_who_comes_second_with_a_name_gets_the_same_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_losing_a_race_for_a_name_gives_the_same_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     PlayerFactory(club=club, name="Ada")
     monkeypatch.setattr(services, "player_problem", lambda *_args: None)
     blind_at_first(monkeypatch, Player, "validate_constraints")
     with pytest.raises(ValidationError) as refused:
         services.add_player(club, "Ada", by=None)
-    assert refused.value.messages == ["This name is on the roster already."]
+    assert refused.value.messages == ["This name is already on the roster."]
     assert club.players.count() == 1
 
 
@@ -113,20 +113,20 @@ def test_a_season_starts_and_ends(club: Club, ada: Membership) -> None:
     assert changes("season") == ["end", "start"]
 
 
-def test_one_season_is_open_at_a_time(club: Club) -> None:
+def test_only_one_season_can_be_open(club: Club) -> None:
     with pytest.raises(ValidationError) as refused:
         services.start_season(club, "Winter", by=None)
     assert refused.value.messages == ["Another season is open. End it first."]
 
 
-def test_a_seasons_name_is_used_once(club: Club) -> None:
+def test_a_seasons_name_cannot_be_used_twice(club: Club) -> None:
     services.end_season(club.seasons.get(), by=None)
     with pytest.raises(ValidationError) as refused:
         services.start_season(club, "autumn", by=None)
-    assert refused.value.messages == ["There is a season of this name already."]
+    assert refused.value.messages == ["There is already a season with this name."]
 
 
-def test_who_comes_second_with_a_season_gets_the_same_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_losing_a_race_for_a_season_gives_the_same_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     blind_at_first(monkeypatch, Season, "validate_constraints")
     with pytest.raises(ValidationError) as refused:
         services.start_season(club, "Winter", by=None)
@@ -147,7 +147,7 @@ def test_a_season_that_starts_tomorrow_does_not_end_before_it_starts(db: None) -
 # Logins
 
 
-def test_a_login_is_made_without_a_password(club: Club, ada: Membership) -> None:
+def test_a_new_login_has_no_password(club: Club, ada: Membership) -> None:
     membership = services.add_login(club, " dirk ", Role.DIRECTOR, by=ada.user)
     assert membership.user.username == "dirk"
     assert membership.user.is_staff
@@ -156,16 +156,16 @@ def test_a_login_is_made_without_a_password(club: Club, ada: Membership) -> None
 
 
 @pytest.mark.parametrize("name", ["boris", "BORIS"])
-def test_a_login_is_taken_in_every_club_and_whatever_its_case(club: Club, boris: Membership, name: str) -> None:
+def test_a_login_cannot_be_used_twice_in_any_club_or_case(club: Club, boris: Membership, name: str) -> None:
     with pytest.raises(ValidationError) as refused:
         services.add_login(ClubFactory(), name, Role.SCORER, by=None)
     assert refused.value.messages == ["This login is taken."]
 
 
-def test_who_comes_second_with_a_login_gets_the_same_sentence(
+def test_losing_a_race_for_a_login_gives_the_same_sentence(
     club: Club, boris: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "logins_named", lambda _name: [])
+    monkeypatch.setattr(services, "find_logins", lambda _name: [])
     blind_at_first(monkeypatch, User, "validate_unique")
     with pytest.raises(ValidationError) as refused:
         services.add_login(club, "boris", Role.SCORER, by=None)
@@ -173,7 +173,7 @@ def test_who_comes_second_with_a_login_gets_the_same_sentence(
     assert User.objects.count() == 1
 
 
-def test_a_director_makes_another_and_becomes_a_scorer(ada: Membership, boris: Membership) -> None:
+def test_a_director_can_appoint_another_and_become_a_scorer(ada: Membership, boris: Membership) -> None:
     services.change_login(boris, role=Role.DIRECTOR, active=True, by=ada.user)
     services.change_login(ada, role=Role.SCORER, active=True, by=ada.user)
     assert {m.user.username: (m.role, m.user.is_staff) for m in Membership.objects.select_related("user")} == {
@@ -183,7 +183,7 @@ def test_a_director_makes_another_and_becomes_a_scorer(ada: Membership, boris: M
 
 
 @pytest.mark.parametrize(("role", "active"), [(Role.SCORER, True), (Role.DIRECTOR, False)])
-def test_a_club_keeps_a_director_who_may_log_in(ada: Membership, role: Role, active: bool) -> None:
+def test_a_club_keeps_a_director_who_can_log_in(ada: Membership, role: Role, active: bool) -> None:
     MembershipFactory(club=ada.club, user=UserFactory(username="greta", is_active=False), role=Role.DIRECTOR)
     with pytest.raises(ValidationError, match="A club needs a director"):
         services.change_login(ada, role=role, active=active, by=None)
@@ -192,7 +192,7 @@ def test_a_club_keeps_a_director_who_may_log_in(ada: Membership, role: Role, act
 
 
 @pytest.mark.parametrize(("role", "active"), [(Role.SCORER, True), (Role.DIRECTOR, False)])
-def test_a_director_who_has_not_chosen_a_password_is_not_the_other_one(
+def test_a_director_without_a_password_does_not_count_as_the_other_director(
     ada: Membership, role: Role, active: bool
 ) -> None:
     greta = services.add_login(ada.club, "greta", Role.DIRECTOR, by=ada.user)
@@ -204,32 +204,32 @@ def test_a_director_who_has_not_chosen_a_password_is_not_the_other_one(
     assert (changed.role, changed.user.is_active) == (role, active)
 
 
-def test_a_login_saved_unchanged_leaves_no_trace(ada: Membership) -> None:
+def test_saving_an_unchanged_login_leaves_no_revision(ada: Membership) -> None:
     services.change_login(ada, role=Role.DIRECTOR, active=True, by=None)
     assert not Revision.objects.exists()
 
 
-def test_a_director_of_two_clubs_stays_staff_when_one_makes_a_scorer_of_her(ada: Membership, zoe: Membership) -> None:
+def test_a_director_of_two_clubs_remains_staff_when_one_makes_her_a_scorer(ada: Membership, zoe: Membership) -> None:
     here = MembershipFactory(club=ada.club, user=zoe.user, role=Role.DIRECTOR)
     services.change_login(here, role=Role.SCORER, active=True, by=ada.user)
     zoe.user.refresh_from_db()
     assert zoe.user.is_staff
 
 
-def test_a_director_cannot_lock_another_club_out_or_get_into_it(ada: Membership, zoe: Membership) -> None:
+def test_a_director_cannot_block_or_take_over_a_login_of_another_club(ada: Membership, zoe: Membership) -> None:
     here = MembershipFactory(club=ada.club, user=zoe.user)
-    with pytest.raises(ValidationError, match="used beyond this club"):
+    with pytest.raises(ValidationError, match="also used outside this club"):
         services.change_login(here, role=Role.SCORER, active=False, by=ada.user)
-    with pytest.raises(ValidationError, match="used beyond this club"):
+    with pytest.raises(ValidationError, match="also used outside this club"):
         services.password_link(zoe.user, within=ada.club, by=ada.user)
     assert services.password_link(zoe.user, by=None)
 
 
 def test_a_director_cannot_take_over_the_servers_own_login(ada: Membership) -> None:
     root = MembershipFactory(club=ada.club, user=UserFactory(username="root", is_superuser=True))
-    with pytest.raises(ValidationError, match="used beyond this club"):
+    with pytest.raises(ValidationError, match="also used outside this club"):
         services.password_link(root.user, within=ada.club, by=ada.user)
-    with pytest.raises(ValidationError, match="used beyond this club"):
+    with pytest.raises(ValidationError, match="also used outside this club"):
         services.change_login(root, role=Role.SCORER, active=False, by=ada.user)
 
 
@@ -241,7 +241,7 @@ def test_a_blocked_login_gets_no_link(boris: Membership) -> None:
 
 @pytest.fixture
 def busy_evening(club: Club, ada: Membership) -> None:
-    """Every kind of change to a club, each with a name in it."""
+    """Make every kind of change to a club, each with a name."""
     dirk = services.add_player(club, "Dirk Hansen", by=ada.user)
     services.change_player(dirk, name="Dirk Lindqvist", guest=True, active=False, by=ada.user)
     services.end_season(club.seasons.get(), by=ada.user)
@@ -252,7 +252,7 @@ def busy_evening(club: Club, ada: Membership) -> None:
 
 
 @pytest.mark.usefixtures("busy_evening")
-def test_the_history_of_a_club_holds_no_names_and_no_link() -> None:
+def test_the_log_of_a_club_contains_no_names_and_no_links() -> None:
     written = json.dumps(list(Revision.objects.values("before", "after", "why", "action")))
     assert Revision.objects.count() == 7
     assert not [word for word in ("Dirk", "Hansen", "indqvist", "new-password") if word in written]
@@ -262,16 +262,16 @@ AtOnce = Callable[..., list[object]]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_add_the_same_player_at_once_one_is_told_so(at_once: AtOnce) -> None:
+def test_adding_the_same_player_at_the_same_time_succeeds_once(at_once: AtOnce) -> None:
     club = ClubFactory()
     results = at_once(*[lambda: services.add_player(club, "Ada", by=None)] * 4)
     assert club.players.count() == 1
     refused = [result for result in results if isinstance(result, ValidationError)]
-    assert [one.messages for one in refused] == [["This name is on the roster already."]] * 3
+    assert [one.messages for one in refused] == [["This name is already on the roster."]] * 3
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_start_a_season_at_once_one_is_told_so(at_once: AtOnce) -> None:
+def test_starting_two_seasons_at_the_same_time_succeeds_once(at_once: AtOnce) -> None:
     club = ClubFactory()
     results = at_once(*[lambda name=name: services.start_season(club, name, by=None) for name in ("Spring", "Summer")])
     refused = [result for result in results if isinstance(result, ValidationError)]
@@ -279,7 +279,7 @@ def test_of_two_who_start_a_season_at_once_one_is_told_so(at_once: AtOnce) -> No
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_directors_who_make_scorers_of_each_other_at_once_leave_one(at_once: AtOnce) -> None:
+def test_two_directors_who_make_each_other_scorers_at_the_same_time_leave_one_director(at_once: AtOnce) -> None:
     club = ClubFactory()
     ada, greta = (MembershipFactory(club=club, role=Role.DIRECTOR) for _ in range(2))
     at_once(*[lambda one=one: services.change_login(one, role="scorer", active=True, by=None) for one in (ada, greta)])

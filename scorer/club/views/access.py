@@ -1,4 +1,4 @@
-"""Logging in and out, and passwords. All but `start` and `own_password` is there for whoever has not logged in."""
+"""Logging in and out, and passwords."""
 
 from http import HTTPStatus
 from typing import Any
@@ -24,28 +24,28 @@ from scorer.web import guesses
 @require_GET
 @for_anyone
 def start(request: ClubRequest) -> HttpResponse:
-    """On to the club of whoever logged in; the choice where there are several, the way out where there is none."""
+    """Redirect to the user's club. Show a choice if there are several, and what to do if there is none."""
     clubs = list(Club.objects.filter(memberships__user=request.user).order_by("name"))
     if len(clubs) == 1:
         return redirect("standings:home", clubs[0].pk)
     return render(request, "club/start.html", {"clubs": clubs})
 
 
-class Refusing(FormView):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not
-    """Django's views answer a form with errors 200, ours 422."""
+class UnprocessableFormView(FormView):  # type: ignore[type-arg]  # the stubs' class takes parameters, Django's does not
+    """Answers a form with errors with status 422. Django's own views answer with 200."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-class LogIn(Refusing, views.LoginView):
+class LogInView(UnprocessableFormView, views.LoginView):
     template_name = "club/login.html"
     authentication_form = LogInForm
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if guesses.PASSWORDS.too_many(request):
-            return _wrong_too_often(request, "network")
+            return _too_many_attempts(request, "network")
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -60,7 +60,7 @@ class LogIn(Refusing, views.LoginView):
         }
 
 
-class OwnPassword(Refusing, views.PasswordChangeView):
+class OwnPasswordView(UnprocessableFormView, views.PasswordChangeView):
     template_name = "club/password.html"
     form_class = OwnPasswordForm
     success_url = reverse_lazy("club:start")
@@ -72,17 +72,17 @@ class OwnPassword(Refusing, views.PasswordChangeView):
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, _("Your password is changed."))
+        messages.success(self.request, _("Your password has been changed."))
         return super().form_valid(form)
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        if form.has_error("old_password", "password_incorrect"):  # somebody who has found the phone of a director
+        if form.has_error("old_password", "password_incorrect"):  # perhaps somebody who has found a director's phone
             guesses.PASSWORDS.count_wrong(self.request)
         return super().form_invalid(form)
 
 
-class NewPassword(Refusing, views.PasswordResetConfirmView):
-    """Where a one-time link leads. Whoever has chosen a password there is logged in."""
+class NewPasswordView(UnprocessableFormView, views.PasswordResetConfirmView):
+    """The page of a one-time link. It logs the user in once they have chosen a password."""
 
     template_name = "club/new_password.html"
     form_class = NewPasswordForm
@@ -91,35 +91,35 @@ class NewPassword(Refusing, views.PasswordResetConfirmView):
     success_url = reverse_lazy("club:start")
 
     def get_user(self, uidb64: str) -> User | None:
-        """A blocked login stays outside, whatever link there is."""
+        """Return the user of the link, unless the login is blocked."""
         user = super().get_user(uidb64)
         return user if isinstance(user, User) and user.is_active else None
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, _("Your password is set, and you are logged in."))
+        messages.success(self.request, _("Your password has been set, and you are logged in."))
         return super().form_valid(form)
 
 
 def _is_locked_out(request: HttpRequest) -> bool:
-    """By axes: the password was not looked at, or was the last one that is for now."""
+    """Return whether axes has refused to check the password, or will refuse the next one."""
     return getattr(request, "axes_locked_out", False)
 
 
 def locked_out(request: HttpRequest, _answer: HttpResponse, _credentials: object) -> HttpResponse:
-    """After too many wrong passwords for a login, instead of the answer that the log-in would have given."""
-    return _wrong_too_often(request, "login")
+    """The response after too many wrong passwords for a login (AXES_LOCKOUT_CALLABLE)."""
+    return _too_many_attempts(request, "login")
 
 
-def _wrong_too_often(request: HttpRequest, where: str) -> HttpResponse:
+def _too_many_attempts(request: HttpRequest, where: str) -> HttpResponse:
     form = LogInForm(request, initial={"username": request.POST.get("username", "")})
     context = {"form": form, "wrong_too_often": where, "next": request.POST.get("next", "")}
     return render(request, "club/login.html", context, status=HTTPStatus.TOO_MANY_REQUESTS)
 
 
-log_in = for_anyone(LogIn.as_view())
+log_in = for_anyone(LogInView.as_view())
 log_out = for_anyone(views.LogoutView.as_view())
-own_password = for_anyone(OwnPassword.as_view())
-new_password = for_anyone(login_not_required(NewPassword.as_view()))
+own_password = for_anyone(OwnPasswordView.as_view())
+new_password = for_anyone(login_not_required(NewPasswordView.as_view()))
 
 
 @require_GET

@@ -44,8 +44,8 @@ def change(request: ClubRequest, club: Club, membership_id: int) -> HttpResponse
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, _("The login %(name)s is changed.") % {"name": membership.user.username})
-            own = membership.user_id == request.user.pk  # who is no director any more may not see the logins
+            messages.success(request, _("The login %(name)s has been changed.") % {"name": membership.user.username})
+            own = membership.user_id == request.user.pk  # and may no longer be a director, who may see the logins
             return redirect("club:start") if own else redirect("club:logins", club.pk)
     return _change_page(request, membership, form)
 
@@ -54,7 +54,7 @@ def change(request: ClubRequest, club: Club, membership_id: int) -> HttpResponse
 @require_POST
 @club_view(ClubAct.LOGINS)
 def link(request: ClubRequest, club: Club, membership_id: int) -> HttpResponse:
-    """Shows a fresh one-time link. It is stored nowhere, so this page is the only place to see it."""
+    """Show a new one-time link. It is not stored, so it cannot be shown again."""
     membership = _membership_or_404(club, membership_id)
     try:
         path = services.password_link(membership.user, within=club, by=request.user)

@@ -15,18 +15,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorer.club import services
 from scorer.club.forms import NewPlayersForm, PlayerForm, RosterFilter
 from scorer.club.models import Club, Player
-from scorer.club.names import joined
+from scorer.club.names import join_names
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 
-A_PAGE = 100
+PAGE_SIZE = 100
 
 
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.ROSTER)
 def players(request: ClubRequest, club: Club) -> HttpResponse:
-    """The roster, with a field to add to it. A name that somebody who left has is offered back.
+    """The roster, with a field for adding players. A player who has left can be brought back by name.
 
-    Names that cannot be added stay in the field, each with its sentence; the others are on the roster.
+    Names that cannot be added stay in the field, each with its error; the others are added.
     """
     form = NewPlayersForm(request.POST or None)
     left: Sequence[Player] = ()
@@ -44,7 +44,7 @@ def players(request: ClubRequest, club: Club) -> HttpResponse:
         for name, problem in added.problems.items():
             form.add_error("names", problem if alone else f"{Truncator(name).chars(40)}: {problem}")
     chosen = RosterFilter(request.GET)
-    page = Paginator(chosen.found(club), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(chosen.found(club), PAGE_SIZE).get_page(request.GET.get("page"))
     if "more" in request.GET:  # one name often follows another
         form.fields["names"].widget.attrs["autofocus"] = True
     context = {"form": form, "left": left, "filter": chosen, "page": page}
@@ -60,8 +60,8 @@ def _tell(request: ClubRequest, added: services.Added) -> None:
         text = ngettext("%(count)s player is on the roster now.", "%(count)s players are on the roster now.", count)
         messages.success(request, text % {"count": count})
     if added.there:
-        there = joined((player.name for player in added.there), ", ")
-        messages.info(request, _("On the roster already: %(names)s.") % {"names": there})
+        there = join_names((player.name for player in added.there), ", ")
+        messages.info(request, _("Already on the roster: %(names)s.") % {"names": there})
 
 
 @require_http_methods(["GET", "POST"])
@@ -76,7 +76,7 @@ def player(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, _("%(name)s is changed.") % {"name": changed.name})
+            messages.success(request, _("%(name)s has been changed.") % {"name": changed.name})
             return redirect("club:players", club.pk)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
     return render(request, "club/player.html", {"player": player, "form": form}, status=status)
@@ -96,5 +96,5 @@ def bring_back(request: ClubRequest, club: Club, player_id: int) -> HttpResponse
 def anonymise(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
     player = get_object_or_404(club.players, pk=player_id)
     player = services.anonymise(player, by=request.user)
-    messages.success(request, _("The name is gone; the hands are now those of %(name)s.") % {"name": player.name})
+    messages.success(request, _("The name has been removed. The hands now belong to %(name)s.") % {"name": player.name})
     return redirect("club:player", club.pk, player.pk)

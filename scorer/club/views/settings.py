@@ -15,11 +15,11 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.SETTINGS)
 def settings(request: ClubRequest, club: Club) -> HttpResponse:
-    """The club's name, how long mistakes can be corrected, and what its leaderboards rank by."""
+    """The club's name, language and visibility, its correction period, and what its leaderboards rank by."""
     form = ClubForm(request.POST or None, instance=Club.objects.get(pk=club.pk))
     if form.is_valid():
         services.change_club(club, **form.cleaned_data, by=request.user)
-        messages.success(request, _("The settings are changed."))
+        messages.success(request, _("The settings have been changed."))
         return redirect("club:settings", club.pk)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
     return render(request, "club/settings.html", {"form": form}, status=status)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorer.club.admin import PlayerAdmin, QuerySet
 from scorer.club.models import Player
-from scorer.club.names import alphabetical
+from scorer.club.names import sort_key
 from scorer.corrections.admin.confirming import ChangePreview, ReasonForm, director, form_page
 from scorer.corrections.effect import RecordReadings
 from scorer.play import services
@@ -31,7 +31,7 @@ class MergeForm(ReasonForm):
     def __init__(self, data: Any = None, *, player: Player) -> None:
         super().__init__(data)
         roster = player.club.players.filter(merged_into=None).exclude(pk=player.pk)
-        self.others = {other.pk: other for other in sorted(roster, key=lambda other: alphabetical(other.name))}
+        self.others = {other.pk: other for other in sorted(roster, key=lambda other: sort_key(other.name))}
         self.fields["into"].choices = [  # type: ignore[attr-defined]
             ("", _("choose")),
             *((pk, other.name) for pk, other in self.others.items()),

@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from scorer.club.admin import ClubAdmin, ClubFilter, OwnFilter, QuerySet, SeasonFilter
+from scorer.club.admin import ClubAdmin, ClubFilter, DirectedClubsFilter, QuerySet, SeasonFilter
 from scorer.club.models import Player, User
 from scorer.club.site import directed_clubs
 from scorer.corrections.admin.confirming import ChangePreview, ReasonForm, director, form_page
@@ -36,7 +36,7 @@ from scorer.web.numbers import id_number
 from scorer.web.templatetags.scorer import day
 
 
-class GameFilter(OwnFilter):
+class GameFilter(DirectedClubsFilter):
     title = _("game")
     parameter_name = "game"
     path = "game"
@@ -45,7 +45,7 @@ class GameFilter(OwnFilter):
         return [(game.slug, str(game.title)) for game in all_games()]
 
 
-class NumberFilter(OwnFilter):
+class NumberFilter(DirectedClubsFilter):
     """The tables by their number in the room."""
 
     title = _("table")
@@ -58,7 +58,7 @@ class NumberFilter(OwnFilter):
         return [(str(number), str(number)) for number in numbers]
 
 
-class TableFilter(OwnFilter):
+class TableFilter(DirectedClubsFilter):
     """One sitting, whose page leads to the list. It is not among the choices until it is chosen."""
 
     title = _("sheet")

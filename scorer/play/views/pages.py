@@ -14,13 +14,13 @@ from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, get_game_or_404
 from scorer.registry.words import variant_text
 
-A_PAGE = 30
+PAGE_SIZE = 30
 
 
 @require_GET
 @club_view(ClubAct.READ)
 def tables(request: ClubRequest, club: Club) -> HttpResponse:
-    page = Paginator(club.tables.not_cancelled().order_by("-opened_at", "number"), A_PAGE).get_page(
+    page = Paginator(club.tables.not_cancelled().order_by("-opened_at", "number"), PAGE_SIZE).get_page(
         request.GET.get("page")
     )
     return render(request, "play/tables.html", {"page": page, "cards": selectors.table_cards(page)})

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from scorer.club.services import logins_named, password_link
+from scorer.club.services import find_logins, password_link
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("name", help=_("the login"))
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        user = next(iter(logins_named(options["name"])), None)
+        user = next(iter(find_logins(options["name"])), None)
         if user is None:
             raise CommandError(_("There is no login %(name)s.") % {"name": options["name"]})
         try:
