@@ -1,1 +1,1 @@
-"""Changes that a director makes in the admin site; each shows its effect on points and ranks first."""
+"""Changes that a director makes in the admin site. Each shows its effect on points and ranks before it is confirmed."""

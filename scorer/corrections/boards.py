@@ -1,4 +1,4 @@
-"""What a change at some tables does to the leaderboards that they count on: for the page that asks a director first."""
+"""The effect of a change on the leaderboards that the changed tables count for."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from scorer.standings.results import Result, SeasonGame, read_results, results_o
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """A player whose rank or value is another one. Ranks are None, and cells empty, for who has none."""
+class RankChange:
+    """A change of a player's rank or value. Where the player has none, the rank is None and the cell is empty."""
 
     name: str
     rank_before: int | None
@@ -30,37 +30,37 @@ class BoardEffect:
     season: str
     game: str
     variant: str
-    moves: Sequence[Move]
-    """The best after the change first."""
+    changes: Sequence[RankChange]
+    """The best after the change come first."""
 
 
 @dataclass(frozen=True)
 class BoardEffects:
     template: ClassVar[str] = "corrections/boards.html"
     sentence: str
-    """By which rule is ranked."""
+    """Describes the rule of ranking."""
     heading: Any
     boards: Sequence[BoardEffect]
 
 
-class Boards:
-    """Reads the results of the seasons and games of `tables`, as often as it is called.
+class BoardsReader:
+    """Reads the state of the leaderboards of `tables` each time it is called.
 
-    What is kept in memory belongs to versions that stand. So the other tables are read once, before anything is
-    changed, and those that a change may touch anew each time, without being kept.
+    The cache holds only results of committed versions. So the results of other tables are read once, before the change,
+    and those of the changed tables every time, without being cached.
     """
 
     def __init__(self, tables: Iterable[Table]) -> None:
         self.tables = {table.pk for table in tables}
 
-    def __call__(self) -> "Reading":
+    def __call__(self) -> "BoardsState":
         results = {unit: [*others] for unit, others in self._others.items()}
         for unit, found in read_results(self.tables).items():
             results.setdefault(unit, []).extend(found)
         ordered = {
             unit: sorted(found, key=lambda result: (result.opened, result.number)) for unit, found in results.items()
         }
-        return Reading(self._seasons, frozenset(self.tables), ordered)
+        return BoardsState(self._seasons, frozenset(self.tables), ordered)
 
     @cached_property
     def _seasons(self) -> Mapping[int, Season]:
@@ -79,31 +79,33 @@ class Boards:
 
 
 @dataclass(frozen=True)
-class Reading:
+class BoardsState:
     seasons: Mapping[int, Season]
     tables: frozenset[int]
     results: Mapping[SeasonGame, Sequence[Result]]
 
-    stamp: ClassVar[str] = ""
-    """A board moves with every hand of the season, and is no reason to ask again."""
+    fingerprint: ClassVar[str] = ""
+    """Empty: a board changes with every hand of the season, which is no reason to ask again."""
 
-    def since(self, before: "Reading") -> BoardEffects:
+    def changes_since(self, before: "BoardsState") -> BoardEffects:
         club = next(iter(self.seasons.values())).club
-        moved = [
-            BoardEffect(self.seasons[season].name, str(get_game(slug).title), story, moves)
+        boards = [
+            BoardEffect(self.seasons[season].name, str(get_game(slug).title), story, changes)
             for season, slug in self.results
-            for story, moves in self._moves(before, (season, slug), club)
+            for story, changes in self._rank_changes(before, (season, slug), club)
         ]
-        return BoardEffects(ranking_of(club).sentence, MAIN_COLUMNS[club.board_rule].label, moved)
+        return BoardEffects(ranking_of(club).sentence, MAIN_COLUMNS[club.board_rule].label, boards)
 
-    def _moves(self, before: "Reading", unit: SeasonGame, club: Club) -> Iterable[tuple[str, Sequence[Move]]]:
-        """On the board of each variant that a table among those of the change is, or was, played by."""
+    def _rank_changes(
+        self, before: "BoardsState", unit: SeasonGame, club: Club
+    ) -> Iterable[tuple[str, Sequence[RankChange]]]:
+        """Yield the changes on the board of each variant that one of the changed tables is, or was, played under."""
         game = get_game(unit[1])
         old, new = before.results.get(unit, ()), self.results[unit]
         for variant in dict.fromkeys(result.variant for result in (*old, *new) if result.table in self.tables):
-            moves = _compared(_rows_by_player(club, old, variant), _rows_by_player(club, new, variant), club)
-            if moves:
-                yield variant_story(game, game.rules.Variant(*variant)), moves
+            changes = _compare(_rows_by_player(club, old, variant), _rows_by_player(club, new, variant), club)
+            if changes:
+                yield variant_story(game, game.rules.Variant(*variant)), changes
 
 
 def _rows_by_player(club: Club, results: Iterable[Result], variant: Any) -> Mapping[int, BoardRow]:
@@ -112,17 +114,17 @@ def _rows_by_player(club: Club, results: Iterable[Result], variant: Any) -> Mapp
     return {row.player: row for row in rows}
 
 
-def _compared(old: Mapping[int, BoardRow], new: Mapping[int, BoardRow], club: Club) -> Sequence[Move]:
+def _compare(old: Mapping[int, BoardRow], new: Mapping[int, BoardRow], club: Club) -> Sequence[RankChange]:
     column = MAIN_COLUMNS[club.board_rule]
 
     def cell(line: BoardRow | None) -> Cell:
         return column.cell(column.value(line) if line else None)
 
-    moves = []
+    changes = []
     for player in {**new, **old}:
         was, now = old.get(player), new.get(player)
         ranks = was.rank if was else None, now.rank if now else None
         cells = cell(was), cell(now)
         if ranks[0] != ranks[1] or cells[0] != cells[1]:
-            moves.append(Move((now or old[player]).name, *ranks, *cells))
-    return moves
+            changes.append(RankChange((now or old[player]).name, *ranks, *cells))
+    return changes

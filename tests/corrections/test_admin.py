@@ -1,4 +1,4 @@
-"""The director corrects in the admin: a hand through the same judge as at the table, and nothing past it."""
+"""Corrections in the admin site use the same judge as at the table, and nothing else can be changed there."""
 
 from collections.abc import Callable
 from typing import Any
@@ -45,7 +45,7 @@ def bid_and_made(board: int) -> Entry:
 
 @pytest.fixture
 def table(club: Club, ada: Membership) -> Table:
-    """Five boards at which N made four spades, and a penalty for E and W."""
+    """A table with five boards, at each of which N made four spades, and a penalty for E and W."""
     table = make_table(club)
     for board in range(1, 6):
         services.record_hand(table, bid_and_made(board), by=ada.user, key=None)
@@ -87,10 +87,10 @@ def typed(hand: Hand, result: str, **other: Any) -> dict[str, Any]:
 
 
 def confirmed(client: Client, where: str, data: dict[str, Any]) -> Any:
-    """What comes after the page that shows what would change: the answer to its button."""
+    """Confirm the effect that the page shows, and return the response."""
     asked = client.post(where, data)
     assert (asked.status_code, asked.templates[0].name) == (200, "corrections/confirm.html")
-    return client.post(where, data | {"confirm": asked.context["stamp"]})
+    return client.post(where, data | {"confirm": asked.context["fingerprint"]})
 
 
 def address(row: str, act: str = "changelist", *args: object) -> str:
@@ -100,7 +100,7 @@ def address(row: str, act: str = "changelist", *args: object) -> str:
 # Correcting
 
 
-def test_ada_corrects_hand_3_and_every_total_follows(client: Client, ada: Membership, table: Table) -> None:
+def test_correcting_hand_3_updates_every_total(client: Client, ada: Membership, table: Table) -> None:
     hand = table.hands.get(number=3)  # on board 3 E and W are vulnerable
     before = totals_by_position(table)
 
@@ -119,7 +119,7 @@ def test_ada_corrects_hand_3_and_every_total_follows(client: Client, ada: Member
     assert "Board 3 is corrected." in client.get(response["Location"]).content.decode()
 
 
-def test_the_hands_page_shows_its_values_and_its_totals(client: Client, table: Table) -> None:
+def test_the_page_of_a_hand_shows_its_values_and_the_totals(client: Client, table: Table) -> None:
     text = client.get(page(table.hands.get(number=3))).content.decode()
     assert 'value="S"' in text
     assert "Entered by ada" in text
@@ -143,7 +143,7 @@ def test_a_correction_can_change_the_dealer(client: Client, table: Table) -> Non
         ({"tricks": "\0"}, "Null characters are not allowed."),
     ],
 )
-def test_nonsense_is_refused_with_the_same_words_as_at_the_table(
+def test_invalid_values_are_refused_with_the_same_messages_as_at_the_table(
     client: Client, table: Table, values: dict[str, str], sentence: str
 ) -> None:
     hand = table.hands.get(number=3)
@@ -160,7 +160,7 @@ def test_nonsense_is_refused_with_the_same_words_as_at_the_table(
     assert not Revision.objects.filter(action="correct").exists()
 
 
-def test_what_is_improbable_asks_for_a_second_look(client: Client, table: Table) -> None:
+def test_improbable_values_ask_for_a_second_look(client: Client, table: Table) -> None:
     hand = table.hands.get(number=3)
     again = typed(hand, "=", board=1)
 
@@ -172,7 +172,7 @@ def test_what_is_improbable_asks_for_a_second_look(client: Client, table: Table)
     assert confirmed(client, page(hand), again | {"seen": seen}).status_code == 302
 
 
-def test_the_points_show_before_the_correction_is_saved(client: Client, table: Table) -> None:
+def test_the_points_are_shown_before_the_correction_is_saved(client: Client, table: Table) -> None:
     hand = table.hands.get(number=3)
     response = client.post(page(hand, "preview"), typed(hand, "-1"), headers={"HX-Request": "true"})
     assert response.status_code == 200
@@ -193,7 +193,7 @@ def test_a_hand_is_voided_and_restored_with_a_reason(client: Client, table: Tabl
     assert list(reasons)[-2:] == [("void", "misdeal"), ("restore", "it was not")]
 
 
-def test_a_reason_that_is_too_long_comes_back_to_be_shortened(client: Client, table: Table) -> None:
+def test_a_reason_that_is_too_long_is_shown_again(client: Client, table: Table) -> None:
     hand = table.hands.get(number=3)
     response = client.post(page(hand, "void"), {"why": "x" * 201})
     assert response.status_code == 422
@@ -202,7 +202,7 @@ def test_a_reason_that_is_too_long_comes_back_to_be_shortened(client: Client, ta
     assert not hand.voided
 
 
-def test_an_adjustment_is_corrected_among_the_lines(client: Client, table: Table) -> None:
+def test_an_adjustment_is_corrected_in_the_list_of_lines(client: Client, table: Table) -> None:
     line = table.hands.get(number=6)
     where = address("play/hand", "change", line.pk)
     before = totals_by_position(table)
@@ -216,7 +216,7 @@ def test_an_adjustment_is_corrected_among_the_lines(client: Client, table: Table
     assert client.post(address("play/hand", "preview", line.pk)).status_code == 404
 
 
-def test_among_the_lines_a_played_hand_leads_to_its_games_page(client: Client, table: Table) -> None:
+def test_a_played_hand_in_the_list_of_lines_leads_to_its_games_page(client: Client, table: Table) -> None:
     hand = table.hands.get(number=3)
     assert client.get(address("play/hand", "change", hand.pk))["Location"] == page(hand)
 
@@ -247,7 +247,7 @@ def test_hands_are_found_by_player_season_state_and_day(client: Client, club: Cl
 
 
 def numbers(client: Client, row: str, **query: Any) -> set[tuple[int, int]]:
-    """The lines that a list shows: number of the table, number on its sheet."""
+    """Return the lines that a list shows: the number of the table and the number on its sheet."""
     found = client.get(address(row), query).context["cl"].result_list
     hands = [getattr(one, "hand", one) for one in found]
     return {(hand.table.number, hand.number) for hand in hands}
@@ -281,7 +281,7 @@ def test_a_player_is_found_whatever_the_case_and_accents(client: Client, club: C
         assert client.get(address("club/player"), {"q": part}).context["cl"].result_count == 1
 
 
-def test_a_hand_entered_after_midnight_is_found_by_its_evening_too(client: Client, table: Table) -> None:
+def test_a_hand_entered_after_midnight_is_also_found_by_its_evening(client: Client, table: Table) -> None:
     Table.objects.update(opened_at="2026-03-05T18:00:00+00:00")
     Hand.objects.update(entered_at="2026-03-05T20:00:00+00:00")
     Hand.objects.filter(number__gt=4).update(entered_at="2026-03-06T00:40:00+00:00")
@@ -302,11 +302,11 @@ def test_a_director_of_two_clubs_finds_hands_by_club(
     assert {hand.table for hand in found} == {elsewhere}
 
 
-def test_another_clubs_table_is_not_found_by_its_id(client: Client, table: Table, elsewhere: Table) -> None:
+def test_a_table_of_another_club_is_not_found_by_its_id(client: Client, table: Table, elsewhere: Table) -> None:
     assert numbers(client, "play/hand", table=elsewhere.pk) == set()
 
 
-def test_the_list_says_who_dealt_and_what_each_side_got(client: Client, table: Table) -> None:
+def test_the_list_shows_the_dealer_and_the_points_of_each_side(client: Client, table: Table) -> None:
     text = client.get(address("bridge/bridgehand")).content.decode()
     assert "+420 : −420" in text
     assert "Chloé" in text  # who dealt board 3
@@ -338,14 +338,14 @@ def test_boris_keeps_scores_and_has_no_admin(boris: Membership, client_of: LogIn
     assert client.get(address(row), follow=True).status_code == 403
 
 
-def test_being_staff_alone_opens_nothing(boris: Membership, client_of: LogIn, table: Table) -> None:
+def test_staff_status_alone_gives_no_access(boris: Membership, client_of: LogIn, table: Table) -> None:
     boris.user.is_staff = True
     boris.user.save()
     assert client_of(boris).get(reverse("admin:index"), follow=True).status_code == 403
 
 
 def ids_of(table: Table) -> dict[str, Any]:
-    """One row of each model that belongs to the club of `table`."""
+    """Return one row of each model that belongs to the club of `table`."""
     hand = table.hands.get(number=1)
     revision = Revision.objects.for_table(table.pk).last()
     assert revision is not None
@@ -385,7 +385,7 @@ def test_zoe_can_do_nothing_to_adas_hands(zoe: Membership, client_of: LogIn, tab
     assert not Hand.objects.filter(voided=True).exists()
 
 
-def test_the_seasons_offered_are_the_own_clubs(
+def test_only_seasons_of_the_directors_clubs_are_offered(
     zoe: Membership, client_of: LogIn, table: Table, elsewhere: Table
 ) -> None:
     text = client_of(zoe).get(address("bridge/bridgehand")).content.decode()
@@ -417,7 +417,7 @@ def test_nothing_is_added_or_deleted(client: Client, table: Table, row: str) -> 
 
 
 @pytest.mark.parametrize("row", ["play/table", "play/seat", "play/score", "history/revision", "club/season"])
-def test_what_follows_from_hands_is_only_shown(client: Client, table: Table, row: str) -> None:
+def test_rows_that_follow_from_hands_are_read_only(client: Client, table: Table, row: str) -> None:
     where = address(row, "change", ids_of(table)[row])
     shown = client.get(where)
     assert shown.status_code == 200
@@ -454,7 +454,7 @@ def test_a_garbage_id_is_not_found(client: Client, table: Table, row: str) -> No
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_a_garbage_question_is_no_error_of_ours(client: Client, table: Table, row: str) -> None:
+def test_an_invalid_query_string_is_no_server_error(client: Client, table: Table, row: str) -> None:
     questions: list[dict[str, Any]] = [
         {"q": "\0"},
         {"q": "'\"%_\\"},
@@ -489,7 +489,7 @@ def test_a_garbage_question_is_no_error_of_ours(client: Client, table: Table, ro
         assert client.get(address(row), question).status_code < 500, question
 
 
-def test_a_garbage_post_is_refused_with_the_form(client: Client, table: Table) -> None:
+def test_an_invalid_post_shows_the_form_again(client: Client, table: Table) -> None:
     hand = table.hands.get(number=3)
     for data in (
         {},

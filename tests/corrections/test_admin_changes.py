@@ -1,4 +1,4 @@
-"""A director moves hands, swaps seats, changes house rules and merges players: each is seen before it is confirmed."""
+"""Moving hands, swapping seats, changing house rules and merging players: each shows its effect first."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -60,7 +60,7 @@ def beside(club: Club) -> Table:
 
 @pytest.fixture
 def twice(table: Table, beside: Table) -> Player:
-    """Boris, as somebody typed him at the other table."""
+    """A second player for Boris, as somebody typed him at the other table."""
     player = PlayerFactory(club=table.club, name="Boris B.")
     services.substitute(beside, 2, player, by=None)
     services.record_hand(beside, belote(120), by=None, key=None)
@@ -92,7 +92,7 @@ def state() -> tuple[Any, ...]:
 
 
 def asked(client: Client, where: str, data: dict[str, Any]) -> Any:
-    """The page that shows what would change, for which nothing has been changed."""
+    """Return the page that asks for confirmation, when nothing has been changed yet."""
     before = state()
     response = client.post(where, data)
     assert (response.status_code, response.templates[0].name) == (200, "corrections/confirm.html")
@@ -101,9 +101,9 @@ def asked(client: Client, where: str, data: dict[str, Any]) -> Any:
 
 
 def confirm(client: Client, where: str, data: dict[str, Any]) -> str:
-    """Confirms what is shown; the page that comes then."""
-    stamp = asked(client, where, data).context["stamp"]
-    response = client.post(where, data | {"confirm": stamp}, follow=True)
+    """Confirm a change, and return the page that follows."""
+    fingerprint = asked(client, where, data).context["fingerprint"]
+    response = client.post(where, data | {"confirm": fingerprint}, follow=True)
     assert response.redirect_chain
     assert response.status_code == 200
     return response.content.decode()
@@ -126,19 +126,19 @@ def test_the_effect_of_moving_is_shown_for_both_tables(client: Client, table: Ta
     assert "Moved here from table 1 by ada" in text
     after = totals_by_position(table)[1], totals_by_position(beside)[1]
     for effect, old, new in zip((left, right), before, after, strict=True):
-        assert (old, new) in [(place.before, place.after) for place in effect.places]
+        assert (old, new) in [(total.before, total.after) for total in effect.totals]
         assert old != new
     assert faults(table) + faults(beside) == []
 
 
-def test_the_line_left_behind_says_where_the_hand_went(client: Client, table: Table, beside: Table) -> None:
+def test_the_old_line_says_where_the_hand_was_moved(client: Client, table: Table, beside: Table) -> None:
     confirm(client, move_page(table), WHY | {"table": beside.pk})
     text = client.get(page("belote_belotehand_change", second(table))).content.decode()
     assert "Moved to table 2 by ada" in text
     assert "Move it to another table" not in text  # it does not count
 
 
-def test_a_hand_is_moved_back_the_same_way(client: Client, table: Table, beside: Table) -> None:
+def test_a_hand_can_be_moved_back(client: Client, table: Table, beside: Table) -> None:
     before = totals_by_position(table)
     confirm(client, move_page(table), WHY | {"table": beside.pk})
     confirm(client, move_page(beside), WHY | {"table": table.pk, "key": "other"})
@@ -146,7 +146,7 @@ def test_a_hand_is_moved_back_the_same_way(client: Client, table: Table, beside:
     assert not second(table).voided
 
 
-def test_only_tables_where_it_can_have_been_played_are_offered(
+def test_only_tables_where_the_hand_may_have_been_played_are_offered(
     client: Client, table: Table, beside: Table, zoe: Membership
 ) -> None:
     others = [
@@ -171,7 +171,7 @@ def test_an_adjustment_is_moved_from_its_own_page(client: Client, table: Table, 
     assert beside.hands.get(number=2).points == [-10, 0, -10, 0]
 
 
-def test_what_the_other_tables_rules_refuse_is_said_in_their_words(client: Client, club: Club) -> None:
+def test_a_hand_that_the_other_tables_rules_refuse_is_not_moved(client: Client, club: Club) -> None:
     four, strict = make_table(club, "doppelkopf"), make_table(club, "doppelkopf", variant=DOPPELKOPF["ddv"])
     hand = services.record_hand(four, doppelkopf(121, bock=True), by=None, key=None).hand
     before = state()
@@ -184,10 +184,10 @@ def test_what_the_other_tables_rules_refuse_is_said_in_their_words(client: Clien
 
 def test_a_hand_voided_meanwhile_is_not_moved(client: Client, table: Table, beside: Table) -> None:
     where, data = move_page(table), WHY | {"table": beside.pk}
-    stamp = asked(client, where, data).context["stamp"]
+    fingerprint = asked(client, where, data).context["fingerprint"]
     services.void_hand(second(table), by=None)
     before = state()
-    response = client.post(where, data | {"confirm": stamp})
+    response = client.post(where, data | {"confirm": fingerprint})
     assert response.status_code == 409
     assert "This hand does not count." in response.content.decode()
     assert 'value="seen on the paper"' in response.content.decode()
@@ -201,19 +201,19 @@ def test_the_effect_of_swapping_is_shown_by_player(client: Client, table: Table)
     where = page("play_table_swap", table)
     data = WHY | {"one": 1, "other": 2, "since": 2}
     effect, _boards = asked(client, where, data).context["effects"]
-    assert {place.who for place in effect.places} == {"Ada", "Boris", "Chloé", "Dirk"}
+    assert {total.name for total in effect.totals} == {"Ada", "Boris", "Chloé", "Dirk"}
     assert [number for number, _gains in effect.lines] == [2, 3]
-    assert {gain.who for _number, gains in effect.lines for gain in gains} == {"Ada", "Boris"}
+    assert {change.name for _number, changes in effect.lines for change in changes} == {"Ada", "Boris"}
 
     assert "The two seats are swapped." in confirm(client, where, data)
 
-    for place in effect.places:
-        held = Score.objects.filter(table=table, player__name=place.who)
-        assert sum(held.values_list("points", flat=True)) == place.after
+    for total in effect.totals:
+        held = Score.objects.filter(table=table, player__name=total.name)
+        assert sum(held.values_list("points", flat=True)) == total.after
     assert faults(table) == []
 
 
-def test_swapped_again_all_is_as_it_was(client: Client, table: Table) -> None:
+def test_swapping_again_undoes_the_swap(client: Client, table: Table) -> None:
     where, data = page("play_table_swap", table), {"one": 1, "other": 2, "since": 2, "why": "wrong"}
     before = list(Seat.objects.order_by("pk").values())
     for key in ("first", "second"):
@@ -221,9 +221,9 @@ def test_swapped_again_all_is_as_it_was(client: Client, table: Table) -> None:
     assert list(Seat.objects.order_by("pk").values()) == before
 
 
-def test_a_swap_whose_answer_got_lost_is_not_undone_by_sending_it_again(client: Client, table: Table) -> None:
+def test_a_swap_whose_response_was_lost_is_not_undone_by_sending_it_again(client: Client, table: Table) -> None:
     where, data = page("play_table_swap", table), WHY | {"one": 1, "other": 2, "since": 1}
-    data["confirm"] = asked(client, where, data).context["stamp"]
+    data["confirm"] = asked(client, where, data).context["fingerprint"]
     client.post(where, data)
     before = state()
     assert client.post(where, data).status_code == 302
@@ -242,7 +242,7 @@ def test_a_swap_whose_answer_got_lost_is_not_undone_by_sending_it_again(client: 
         ({"key": "x" * 65}, "This page is not complete."),
     ],
 )
-def test_a_swap_that_cannot_be_comes_back_with_its_values(
+def test_an_impossible_swap_shows_the_form_again(
     values: dict[str, Any], sentence: str, client: Client, table: Table
 ) -> None:
     before = state()
@@ -255,13 +255,13 @@ def test_a_swap_that_cannot_be_comes_back_with_its_values(
 # Changing house rules
 
 
-def test_other_house_rules_are_shown_with_what_they_would_do(client: Client, table: Table) -> None:
+def test_the_effect_of_other_house_rules_is_shown(client: Client, table: Table) -> None:
     where, data = page("play_table_rules", table), WHY | FFB
     effect, _boards = asked(client, where, data).context["effects"]
     assert effect.lines
     assert "The house rules are changed." in confirm(client, where, data)
     assert variant_of(table) == PRESETS["ffb"]
-    assert {place.after for place in effect.places} == set(totals_by_position(table).values())
+    assert {total.after for total in effect.totals} == set(totals_by_position(table).values())
     assert faults(table) == []
 
 
@@ -295,7 +295,7 @@ def test_the_effect_of_merging_is_shown_by_game(client: Client, twice: Player) -
     shown = {(game, name): (before.hands, after.hands) for game, name, before, after in tally.rows}
     assert shown == {("Belote", "Boris B."): (1, 0), ("Belote", "Boris"): (3, 4)}
 
-    assert "The two are one player now." in confirm(client, where, data)
+    assert "The two players are now one." in confirm(client, where, data)
 
     points = sum(Score.objects.filter(player=boris).values_list("points", flat=True))
     assert points in [after.points for _game, name, _before, after in tally.rows if name == "Boris"]
@@ -303,7 +303,7 @@ def test_the_effect_of_merging_is_shown_by_game(client: Client, twice: Player) -
     assert twice.merged_into == boris
 
 
-def test_merged_players_are_parted_again(client: Client, twice: Player) -> None:
+def test_a_merge_can_be_undone(client: Client, twice: Player) -> None:
     boris = Player.objects.get(name="Boris")
     before = list(Score.objects.order_by("pk").values())
     assert client.get(page("club_player_unmerge", twice)).status_code == 404
@@ -315,7 +315,7 @@ def test_merged_players_are_parted_again(client: Client, twice: Player) -> None:
     assert list(Score.objects.order_by("pk").values()) == before
 
 
-def test_players_who_never_played_are_merged_after_a_question_too(client: Client, club: Club) -> None:
+def test_merging_players_who_never_played_also_needs_confirmation(client: Client, club: Club) -> None:
     one, other = PlayerFactory(club=club, name="Inès"), PlayerFactory(club=club, name="Inês")
     where, data = page("club_player_merge", one), WHY | {"into": other.pk}
     assert "Nothing yet." in asked(client, where, data).content.decode()
@@ -324,17 +324,19 @@ def test_players_who_never_played_are_merged_after_a_question_too(client: Client
     assert one.merged_into == other
 
 
-def test_who_has_played_meanwhile_is_shown_again(client: Client, twice: Player, table: Table) -> None:
+def test_the_effect_of_a_merge_is_shown_again_if_the_player_has_played_meanwhile(
+    client: Client, twice: Player, table: Table
+) -> None:
     boris = Player.objects.get(name="Boris")
     where, data = page("club_player_merge", twice), WHY | {"into": boris.pk}
-    stamp = asked(client, where, data).context["stamp"]
+    fingerprint = asked(client, where, data).context["fingerprint"]
     services.record_hand(table, belote(90), by=None, key=None)
-    assert client.post(where, data | {"confirm": stamp}).status_code == 409
+    assert client.post(where, data | {"confirm": fingerprint}).status_code == 409
     twice.refresh_from_db()
     assert twice.active
 
 
-def test_two_who_sat_at_one_table_stay_two(client: Client, table: Table) -> None:
+def test_players_who_sat_at_one_table_together_cannot_be_merged(client: Client, table: Table) -> None:
     ada, boris = Player.objects.get(name="Ada"), Player.objects.get(name="Boris")
     before = state()
     response = client.post(page("club_player_merge", ada), WHY | {"into": boris.pk})
@@ -355,7 +357,7 @@ def test_players_of_other_clubs_and_merged_ones_are_not_offered(client: Client, 
         assert client.post(page("club_player_merge", twice), WHY | {"into": other.pk}).status_code == 422
 
 
-def test_whoever_is_somebody_else_does_not_play_again_under_the_old_name(client: Client, twice: Player) -> None:
+def test_a_merged_player_can_no_longer_be_seated(client: Client, twice: Player) -> None:
     services.merge_players(twice, Player.objects.get(name="Boris"), by=None, why="x")
     where = page("club_player_change", twice)
     response = client.post(where, {"name": "Boris B.", "active": "on"}, follow=True)
@@ -377,7 +379,7 @@ def everything(table: Table, player: Player) -> list[str]:
     ]
 
 
-def test_they_are_reached_from_the_hands_the_tables_and_the_players_page(
+def test_the_changes_are_linked_from_the_pages_of_hand_table_and_player(
     client: Client, table: Table, twice: Player
 ) -> None:
     assert move_page(table) in client.get(page("belote_belotehand_change", second(table))).content.decode()
@@ -388,7 +390,7 @@ def test_they_are_reached_from_the_hands_the_tables_and_the_players_page(
     assert page("club_player_merge", twice) in client.get(page("club_player_change", twice)).content.decode()
 
 
-def test_zoe_finds_none_of_them_and_boris_may_none(
+def test_other_directors_and_scorers_have_no_access_to_the_changes(
     zoe: Membership, boris: Membership, client_of: LogIn, table: Table, twice: Player
 ) -> None:
     before = state()
@@ -401,7 +403,7 @@ def test_zoe_finds_none_of_them_and_boris_may_none(
     assert state() == before
 
 
-def test_the_question_says_what_is_meant(client: Client, table: Table, beside: Table, twice: Player) -> None:
+def test_the_confirmation_page_describes_the_change(client: Client, table: Table, beside: Table, twice: Player) -> None:
     boris = Player.objects.get(name="Boris")
     for where, data, said in (
         (page("play_table_swap", table), {"one": 1, "other": 2, "since": 2}, {"Ada", "Boris", "Hand 2"}),
@@ -415,7 +417,7 @@ def test_the_question_says_what_is_meant(client: Client, table: Table, beside: T
     assert other.startswith("Table 2, ")
 
 
-def test_a_director_needs_to_be_no_superuser(ada: Membership, client: Client, table: Table, twice: Player) -> None:
+def test_a_director_need_not_be_a_superuser(ada: Membership, client: Client, table: Table, twice: Player) -> None:
     assert not ada.user.is_superuser
     assert not ada.user.user_permissions.exists()
     for where in everything(table, twice)[:4]:
@@ -432,7 +434,7 @@ def test_a_locked_table_is_changed_by_a_director(client: Client, table: Table, b
     assert faults(table) + faults(beside) == []
 
 
-def test_a_cancelled_table_is_past_changing(client: Client, club: Club) -> None:
+def test_a_cancelled_table_cannot_be_changed(client: Client, club: Club) -> None:
     table = services.cancel_table(make_table(club, "belote"), by=None)
     assert client.get(page("play_table_swap", table)).status_code == 404
     assert client.get(page("play_table_rules", table)).status_code == 404
@@ -446,12 +448,12 @@ def test_a_garbage_id_is_not_found(garbage: str, client: Client, table: Table) -
             assert method(f"/admin/{row}/{garbage}/{act}/").status_code in {400, 404}
 
 
-def test_they_are_read_and_posted_and_nothing_else(client: Client, table: Table, twice: Player) -> None:
+def test_the_pages_allow_only_get_and_post(client: Client, table: Table, twice: Player) -> None:
     for where in everything(table, twice)[:4]:
         assert client.put(where).status_code == 405
 
 
-def test_back_from_the_question_everything_typed_is_there(client: Client, table: Table, beside: Table) -> None:
+def test_going_back_from_the_confirmation_keeps_what_was_typed(client: Client, table: Table, beside: Table) -> None:
     response = client.post(move_page(table), WHY | {"table": beside.pk, "back": "1"})
     assert response.status_code == 200
     text = response.content.decode()

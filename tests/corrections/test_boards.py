@@ -1,4 +1,4 @@
-"""Before a director confirms a change, the leaderboards that it would change are shown."""
+"""Before a director confirms a change, the page shows its effect on leaderboards."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -27,7 +27,7 @@ def belote(points: int) -> Entry:
 
 @pytest.fixture
 def table(club: Club) -> Table:
-    """Ada and Chloé are ahead, 100 to 62; at the table beside Élise and Greta have 90 and Farid and Hugo 72."""
+    """A table where Ada and Chloé lead 100 to 62, with another where Élise and Greta have 90, Farid and Hugo 72."""
     beside = make_table(club, "belote", players=make_players(club, 8)[4:], variant=PRESETS["house"])
     services.record_hand(beside, belote(90), by=None, key=None)
     table = make_table(club, "belote", variant=PRESETS["house"])
@@ -60,17 +60,20 @@ def shown(response: Any) -> list[BoardEffect]:
 
 
 def ranks(board: BoardEffect) -> dict[str, tuple[Any, Any, str, str]]:
-    return {move.name: (move.rank_before, move.rank_after, move.before.text, move.after.text) for move in board.moves}
+    return {
+        change.name: (change.rank_before, change.rank_after, change.before.text, change.after.text)
+        for change in board.changes
+    }
 
 
 def standing(club: Club) -> dict[str, tuple[int | None, int]]:
-    """The leaderboard as its page shows it: rank and points."""
+    """Return the leaderboard as its page shows it: rank and points."""
     table = Table.objects.filter(club=club)[0]
     board = game_board(club, table.config, PeriodResults.for_period(Period.for_season(table.season)))
     return {line.name: (line.rank, line.tally.points) for line in board.rows}
 
 
-def test_who_moves_on_the_board_is_shown_and_nobody_else(client: Client, table: Table) -> None:
+def test_only_players_whose_rank_or_value_changes_are_shown(client: Client, table: Table) -> None:
     response = asked(client, *correction(table, 85))
     (board,) = shown(response)
     assert (board.game, board.season) == ("Belote", table.season.name)
@@ -90,20 +93,20 @@ def test_who_moves_on_the_board_is_shown_and_nobody_else(client: Client, table: 
     assert "3 → 1" in text
 
 
-def test_what_is_shown_is_what_happens(client: Client, club: Club, table: Table) -> None:
+def test_the_effect_that_is_shown_is_what_happens(client: Client, club: Club, table: Table) -> None:
     before = standing(club)
     where, data = correction(table, 95)
     response = asked(client, where, data)
     (board,) = shown(response)
     assert standing(club) == before
-    client.post(where, data | {"confirm": response.context["stamp"]})
+    client.post(where, data | {"confirm": response.context["fingerprint"]})
     after = standing(club)
     moved = {name for name in after if after[name] != before[name]}
-    assert {move.name: move.rank_after for move in board.moves} == {name: after[name][0] for name in moved}
+    assert {change.name: change.rank_after for change in board.changes} == {name: after[name][0] for name in moved}
 
 
-def test_what_was_taken_back_is_not_remembered(client: Client, club: Club, table: Table) -> None:
-    """Another change gives the table the very version that the one which was only shown would have given it."""
+def test_a_rolled_back_change_is_not_cached(client: Client, club: Club, table: Table) -> None:
+    """Another change gives the table the same version as the change that was rolled back."""
     standing(club)
     asked(client, *correction(table, 82))
     services.correct_hand(table.hands.get(number=1), belote(120), by=None, why="misread")
@@ -114,14 +117,14 @@ def test_what_was_taken_back_is_not_remembered(client: Client, club: Club, table
     assert remembered["Ada"] == (1, 120)
 
 
-def test_where_no_board_changes_it_says_so(client: Client, club: Club, table: Table) -> None:
+def test_the_page_says_if_no_board_changes(client: Client, club: Club, table: Table) -> None:
     where, data = reverse("admin:play_table_swap", args=[table.pk]), {"one": 1, "other": 3, "since": 1}
     response = asked(client, where, data | {"key": "k", "why": "sat the other way"})
     assert shown(response) == []
     assert "Nothing changes on the leaderboards." in response.content.decode()
 
 
-def test_other_house_rules_take_a_table_from_one_board_to_another(client: Client, table: Table) -> None:
+def test_changing_the_variant_moves_a_table_to_another_board(client: Client, table: Table) -> None:
     ffb = {name: "on" if value is True else value for name, value in asdict(PRESETS["ffb"]).items() if value}
     data = {"preset": "ffb", "shown": "ffb", "why": "tournament", **ffb}
     house, other = shown(asked(client, reverse("admin:play_table_rules", args=[table.pk]), data))
@@ -133,7 +136,7 @@ def test_other_house_rules_take_a_table_from_one_board_to_another(client: Client
     assert ranks(other)["Ada"][:2] == (None, 1)
 
 
-def test_a_merge_shows_the_board_with_the_one_and_without_the_other(client: Client, club: Club, table: Table) -> None:
+def test_a_merge_shows_the_board_with_one_player_instead_of_two(client: Client, club: Club, table: Table) -> None:
     twice = PlayerFactory(club=club, name="Boris B.")
     players = [*make_players(club, 8)[4:7], twice]
     third = make_table(club, "belote", players=players, variant=PRESETS["house"])
@@ -148,7 +151,7 @@ def test_a_merge_shows_the_board_with_the_one_and_without_the_other(client: Clie
     response = asked(client, where, data)
     (board,) = shown(response)
     assert ranks(board)["Boris B."][1] is None
-    client.post(where, data | {"confirm": response.context["stamp"]})
+    client.post(where, data | {"confirm": response.context["fingerprint"]})
     merged = standing(club)
     assert ranks(board)["Boris"][1] == merged["Boris"][0]
 
@@ -156,11 +159,11 @@ def test_a_merge_shows_the_board_with_the_one_and_without_the_other(client: Clie
     response = asked(client, where, data)
     (board,) = shown(response)
     assert ranks(board)["Boris B."][0] is None
-    client.post(where, data | {"confirm": response.context["stamp"]})
+    client.post(where, data | {"confirm": response.context["fingerprint"]})
     assert standing(club) == before
 
 
-def test_without_enough_hands_there_is_no_rank_to_change(client: Client, club: Club, table: Table) -> None:
+def test_players_without_enough_hands_have_no_rank_to_change(client: Client, club: Club, table: Table) -> None:
     club.board_rule, club.board_hands = "average", 1
     club.save()
     void = reverse("admin:belote_belotehand_void", args=[table.hands.get(number=1).pk])
@@ -169,9 +172,9 @@ def test_without_enough_hands_there_is_no_rank_to_change(client: Client, club: C
     assert ranks(board)["Ada"][3] == ""
 
 
-def test_a_hand_elsewhere_in_the_season_is_no_reason_to_ask_again(client: Client, club: Club, table: Table) -> None:
+def test_a_hand_at_another_table_is_no_reason_to_ask_again(client: Client, club: Club, table: Table) -> None:
     where, data = correction(table, 95)
-    stamp = asked(client, where, data).context["stamp"]
+    fingerprint = asked(client, where, data).context["fingerprint"]
     beside = Table.objects.exclude(pk=table.pk).get()
     services.record_hand(beside, belote(110), by=None, key=None)
-    assert client.post(where, data | {"confirm": stamp}).status_code == 302
+    assert client.post(where, data | {"confirm": fingerprint}).status_code == 302

@@ -1,4 +1,4 @@
-"""What a correction would do is shown before it is done, in points, totals and ranking. Until then nothing is saved."""
+"""The effect of a correction is shown first, in points, totals and ranking. Nothing is saved until it is confirmed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.belote.rules import PRESETS, Entry
 from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
-from scorer.corrections.effect import Effect
+from scorer.corrections.effect import TableEffect
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Hand, Score, Table
@@ -25,7 +25,7 @@ LogIn = Callable[[Membership], Client]
 
 NORTH, EAST = "Ada & Chloé", "Boris & Dirk"
 LITIGE = 81
-"""Half of 162: the points of a contract of 80 wait for the next hand."""
+"""Half of 162, so that the points of a contract of 80 wait for the next hand."""
 
 
 def belote(points: int, bidder: int = 2) -> Entry:
@@ -34,7 +34,7 @@ def belote(points: int, bidder: int = 2) -> Entry:
 
 @pytest.fixture
 def table(club: Club) -> Table:
-    """A litige, a hand that takes what waited, and one more."""
+    """A table with a litige, a hand that wins the points in dispute, and one more hand."""
     table = make_table(club, "belote", variant=PRESETS["ffb"])
     for entry in (belote(LITIGE), belote(130, bidder=1), belote(100, bidder=1)):
         services.record_hand(table, entry, by=None, key=None)
@@ -76,7 +76,7 @@ def typed(hand: Hand, points: int, **other: Any) -> dict[str, Any]:
 
 
 def state() -> tuple[Any, ...]:
-    """All that a change would leave behind."""
+    """Return everything that a change would leave behind."""
     models = (Table, Hand, Score, Revision)
     return tuple(list(model._default_manager.order_by("pk").values()) for model in models)
 
@@ -86,7 +86,7 @@ def totals(table: Table) -> dict[str, int]:
     return {NORTH: by_position.get(1, 0), EAST: by_position.get(2, 0)}
 
 
-def test_it_shows_every_hand_whose_points_change_and_saves_nothing(client: Client, table: Table) -> None:
+def test_every_hand_whose_points_change_is_shown_and_nothing_is_saved(client: Client, table: Table) -> None:
     before = state()
     hand = first(table)
 
@@ -94,7 +94,9 @@ def test_it_shows_every_hand_whose_points_change_and_saves_nothing(client: Clien
 
     assert response.status_code == 200
     effect, _boards = response.context["effects"]
-    lines = {number: {(gain.who, gain.before, gain.after) for gain in gains} for number, gains in effect.lines}
+    lines = {
+        number: {(change.name, change.before, change.after) for change in changes} for number, changes in effect.lines
+    }
     assert set(lines) == {1, 2}  # what waited for hand 2 waits no more
     assert lines[1] == {(NORTH, 80, 60), (EAST, 0, 180)}
     assert state() == before
@@ -103,16 +105,16 @@ def test_it_shows_every_hand_whose_points_change_and_saves_nothing(client: Clien
     assert "misread" in text
 
 
-def test_what_is_shown_is_what_happens(client: Client, table: Table) -> None:
+def test_the_effect_that_is_shown_is_what_happens(client: Client, table: Table) -> None:
     hand = first(table)
     shown = client.post(page(hand), typed(hand, 100))
     effect, _boards = shown.context["effects"]
-    assert {place.who: place.before for place in effect.places} == totals(table)
-    points = {(number, gain.who): gain.after for number, gains in effect.lines for gain in gains}
+    assert {total.name: total.before for total in effect.totals} == totals(table)
+    points = {(number, change.name): change.after for number, changes in effect.lines for change in changes}
 
-    client.post(page(hand), typed(hand, 100) | {"confirm": shown.context["stamp"]})
+    client.post(page(hand), typed(hand, 100) | {"confirm": shown.context["fingerprint"]})
 
-    assert {place.who: place.after for place in effect.places} == totals(table)
+    assert {total.name: total.after for total in effect.totals} == totals(table)
     for (number, who), due in points.items():
         position = 1 if who == NORTH else 2
         assert Score.objects.get(hand__table=table, hand__number=number, seat__position=position).points == due
@@ -120,27 +122,27 @@ def test_what_is_shown_is_what_happens(client: Client, table: Table) -> None:
     assert Revision.objects.filter(action="correct", why="misread").count() == 1
 
 
-def test_the_ranking_is_shown_where_it_changes(club: Club, client: Client) -> None:
+def test_changes_of_the_ranking_are_shown(club: Club, client: Client) -> None:
     table = make_table(club, "belote", variant=PRESETS["ffb"])
     services.record_hand(table, belote(100, bidder=1), by=None, key=None)
     hand = first(table)
     response = client.post(page(hand), typed(hand, 100))  # it was Boris who bid
     effect, _boards = response.context["effects"]
-    ranks = {place.who: (place.rank_before, place.rank_after) for place in effect.places}
+    ranks = {total.name: (total.rank_before, total.rank_after) for total in effect.totals}
     assert ranks == {NORTH: (1, 2), EAST: (2, 1)}
-    assert [place.who for place in effect.places] == [EAST, NORTH]
+    assert [total.name for total in effect.totals] == [EAST, NORTH]
     assert "2 → 1" in response.content.decode()
 
 
-def test_who_is_level_shares_a_rank(club: Club, client: Client) -> None:
+def test_equal_totals_share_a_rank(club: Club, client: Client) -> None:
     table = make_table(club, "belote", variant=PRESETS["ffb"])
     services.record_hand(table, belote(100), by=None, key=None)
     hand = first(table)
-    effect: Effect = client.post(page(hand, "void"), {"why": "misdeal"}).context["effects"][0]
-    assert {(place.after, place.rank_after) for place in effect.places} == {(0, 1)}
+    effect: TableEffect = client.post(page(hand, "void"), {"why": "misdeal"}).context["effects"][0]
+    assert {(total.after, total.rank_after) for total in effect.totals} == {(0, 1)}
 
 
-def test_back_to_the_form_keeps_what_was_typed(client: Client, table: Table) -> None:
+def test_going_back_to_the_form_keeps_what_was_typed(client: Client, table: Table) -> None:
     before, hand = state(), first(table)
     response = client.post(page(hand), typed(hand, 100) | {"back": "1"})
     assert response.status_code == 200
@@ -150,7 +152,7 @@ def test_back_to_the_form_keeps_what_was_typed(client: Client, table: Table) -> 
     assert state() == before
 
 
-def test_back_from_voiding_keeps_the_reason(client: Client, table: Table) -> None:
+def test_going_back_from_voiding_keeps_the_reason(client: Client, table: Table) -> None:
     before, hand = state(), first(table)
     response = client.post(page(hand, "void"), {"why": "misdeal", "back": "1"})
     assert response.status_code == 200
@@ -158,7 +160,7 @@ def test_back_from_voiding_keeps_the_reason(client: Client, table: Table) -> Non
     assert state() == before
 
 
-def test_every_value_travels_through_the_question(client: Client, table: Table) -> None:
+def test_the_confirmation_page_carries_every_value(client: Client, table: Table) -> None:
     hand = first(table)
     data = typed(hand, 100)
     text = client.post(page(hand), data).content.decode()
@@ -166,9 +168,9 @@ def test_every_value_travels_through_the_question(client: Client, table: Table) 
         assert f'<input type="hidden" name="{name}" value="{value}">' in text
 
 
-def test_a_hand_entered_meanwhile_is_a_reason_to_look_again(client: Client, table: Table) -> None:
+def test_a_hand_entered_meanwhile_shows_the_effect_again(client: Client, table: Table) -> None:
     hand = first(table)
-    seen = client.post(page(hand), typed(hand, 100)).context["stamp"]
+    seen = client.post(page(hand), typed(hand, 100)).context["fingerprint"]
     services.record_hand(table, belote(120), by=None, key=None)
     before = state()
 
@@ -177,21 +179,21 @@ def test_a_hand_entered_meanwhile_is_a_reason_to_look_again(client: Client, tabl
     assert again.status_code == 409
     assert "The sheet has changed meanwhile" in again.content.decode()
     effect, _boards = again.context["effects"]
-    assert {place.who: place.before for place in effect.places} == totals(table)
+    assert {total.name: total.before for total in effect.totals} == totals(table)
     assert state() == before
-    done = client.post(page(hand), typed(hand, 100) | {"confirm": again.context["stamp"]})
+    done = client.post(page(hand), typed(hand, 100) | {"confirm": again.context["fingerprint"]})
     assert done.status_code == 302
-    assert {place.who: place.after for place in effect.places} == totals(table)
+    assert {total.name: total.after for total in effect.totals} == totals(table)
 
 
-@pytest.mark.parametrize("stamp", ["", "0", "x", "1 1"])
-def test_a_stamp_that_was_never_given_confirms_nothing(stamp: str, client: Client, table: Table) -> None:
+@pytest.mark.parametrize("fingerprint", ["", "0", "x", "1 1"])
+def test_a_stamp_that_was_never_given_confirms_nothing(fingerprint: str, client: Client, table: Table) -> None:
     before, hand = state(), first(table)
-    assert client.post(page(hand), typed(hand, 100) | {"confirm": stamp}).status_code == 409
+    assert client.post(page(hand), typed(hand, 100) | {"confirm": fingerprint}).status_code == 409
     assert state() == before
 
 
-def test_a_hand_corrected_meanwhile_comes_back_with_the_form(client: Client, table: Table) -> None:
+def test_a_hand_corrected_meanwhile_is_shown_with_the_form(client: Client, table: Table) -> None:
     hand = first(table)
     data = typed(hand, 100)
     services.correct_hand(hand, belote(90), by=None, why="typed wrong")
@@ -207,9 +209,7 @@ def test_a_hand_corrected_meanwhile_comes_back_with_the_form(client: Client, tab
     assert client.post(page(hand), typed(fresh(hand), 100)).status_code == 200
 
 
-def test_seats_changed_meanwhile_come_back_with_the_form_and_the_new_names(
-    client: Client, club: Club, table: Table
-) -> None:
+def test_seats_changed_meanwhile_show_the_form_with_the_new_names(client: Client, club: Club, table: Table) -> None:
     hand = first(table)
     data = typed(hand, 100)
     services.substitute(table, 2, PlayerFactory(club=club, name="Élise"), by=None)
@@ -239,44 +239,44 @@ def test_seats_changed_meanwhile_are_a_conflict_at_the_table_too(
     assert client_of(boris).post(where, data).status_code == 302
 
 
-def test_a_confirmation_whose_answer_got_lost_can_be_sent_again(client: Client, table: Table) -> None:
+def test_a_confirmation_whose_response_was_lost_can_be_sent_again(client: Client, table: Table) -> None:
     hand = first(table)
     data = typed(hand, 100)
-    data["confirm"] = client.post(page(hand), data).context["stamp"]
+    data["confirm"] = client.post(page(hand), data).context["fingerprint"]
     assert client.post(page(hand), data).status_code == 302
     before = state()
     assert client.post(page(hand), data).status_code == 302
     assert state() == before
 
 
-def test_what_changes_nothing_needs_no_confirmation(client: Client, table: Table) -> None:
+def test_a_correction_without_effect_needs_no_confirmation(client: Client, table: Table) -> None:
     before, hand = state(), first(table)
     response = client.post(page(hand), typed(hand, LITIGE), follow=True)
     assert "Nothing has changed." in response.content.decode()
     assert state() == before
 
 
-def test_voiding_shows_what_it_would_do_and_wants_a_reason(client: Client, table: Table) -> None:
+def test_voiding_shows_its_effect_and_requires_a_reason(client: Client, table: Table) -> None:
     before, hand = state(), first(table)
     assert client.post(page(hand, "void"), {"why": " "}).status_code == 422
     response = client.post(page(hand, "void"), {"why": "misdeal"})
     effect, _boards = response.context["effects"]
     assert [number for number, _gains in effect.lines] == [1, 2]
-    assert {gain.after for gain in effect.lines[0][1]} == {None}
+    assert {change.after for change in effect.lines[0][1]} == {None}
     assert state() == before
 
 
-def test_an_adjustment_is_corrected_in_two_steps_too(client: Client, table: Table) -> None:
+def test_correcting_an_adjustment_also_needs_confirmation(client: Client, table: Table) -> None:
     line = services.record_adjustment(table, [-10, 0, -10, 0], why="late", by=None, key=None).hand
     where = reverse("admin:play_hand_change", args=[line.pk])
     data = {"key": "k", "number": 4, "layout": 1, "points_0": "-20", "points_1": "", "why": "very late"}
     before = state()
     asked = client.post(where, data)
     effect, _boards = asked.context["effects"]
-    assert [(gain.who, gain.before, gain.after) for gain in effect.lines[0][1]] == [(NORTH, -10, -20)]
+    assert [(change.name, change.before, change.after) for change in effect.lines[0][1]] == [(NORTH, -10, -20)]
     assert state() == before
-    assert client.post(where, data | {"confirm": asked.context["stamp"]}).status_code == 302
-    assert {place.who: place.after for place in effect.places} == totals(table)
+    assert client.post(where, data | {"confirm": asked.context["fingerprint"]}).status_code == 302
+    assert {total.name: total.after for total in effect.totals} == totals(table)
 
 
 def test_a_longer_sheet_takes_no_more_queries(client: Client, table: Table) -> None:

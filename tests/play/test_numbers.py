@@ -196,7 +196,7 @@ def test_a_director_finds_hands_seats_and_points_by_it(
 
 def test_a_swap_begins_at_a_hand_and_not_at_a_line(client: Client, table: Table) -> None:
     form = client.get(page("admin:play_table_swap", table.pk)).context["form"]
-    assert form.fields["since"].choices == [(1, "the first of all"), (3, "Hand 2"), (5, "Hand 3"), (6, "Hand 4")]
+    assert form.fields["since"].choices == [(1, "the first hand"), (3, "Hand 2"), (5, "Hand 3"), (6, "Hand 4")]
 
 
 def test_what_a_change_does_is_told_by_the_numbers_of_the_sheet(client: Client, table: Table) -> None:

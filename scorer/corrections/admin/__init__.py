@@ -1,7 +1,7 @@
-"""The admin of the tables: a director finds a hand, corrects it through the same judge as at the table, and reads on.
+"""The admin site for tables, where a director finds a hand and corrects it with the same form as at the table.
 
-A game's admin.py registers its hand with GameHandAdmin. Nothing here writes but through the services, and the rows that
-they keep (seats, scores, revisions) are only shown. What a change would do is shown before it is confirmed.
+A game's admin.py registers its hand model with GameHandAdmin. All changes go through the services, so seats, scores and
+revisions are read-only here. Every change shows its effect before it is confirmed.
 """
 
 from scorer.corrections.admin.lines import GameHandAdmin, HandAdmin, player_at

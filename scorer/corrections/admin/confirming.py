@@ -1,4 +1,4 @@
-"""The two steps of a change in the admin: what it would do is shown, and it is done when that is confirmed."""
+"""The two steps of a change in the admin site: its effect is shown, and the change is made once that is confirmed."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import User
-from scorer.corrections.effect import Reading
+from scorer.corrections.effect import State
 from scorer.play import services
 from scorer.play.forms import MAX_KEY_LENGTH, new_key
 from scorer.play.middleware import SENTENCES
@@ -21,45 +21,47 @@ from scorer.scoring import Problem
 T = TypeVar("T")
 
 STEPS = ("csrfmiddlewaretoken", "confirm", "back")
-"""Posted beside the values of the form."""
+"""Names that are posted in addition to the form's values."""
 
 
 class ChangePreview:
-    """Makes a change to keep it only if what it does has been shown and confirmed; else it is taken back at once.
+    """Makes a change, and rolls it back unless its effect has been shown and confirmed.
 
-    So what is shown is what happens: it is the change itself. `read` reads what it touches, before and after. What was
-    confirmed was seen in a certain state; if that has gone on since, the effect is shown again. A change that changes
-    nothing needs no confirmation.
+    The effect that is shown is that of the change itself. `read_state` reads everything that the change affects, before
+    and after it. A confirmation applies to the state that was shown; if that has changed meanwhile, the effect is shown
+    again. A change without effect needs no confirmation.
     """
 
-    def __init__(self, request: HttpRequest, read: Callable[[], Sequence[Reading]]) -> None:
+    def __init__(self, request: HttpRequest, read_state: Callable[[], Sequence[State]]) -> None:
         self.request = request
-        self.read = read
-        self.stamp = ""
+        self.read_state = read_state
+        self.fingerprint = ""
         self.effects: list[Any] = []
 
     @property
-    def is_due(self) -> bool:
-        """The change has been taken back, and whoever wants it is to be asked."""
+    def needs_confirmation(self) -> bool:
+        """Whether the change has been rolled back and has to be confirmed."""
         return bool(self.effects)
 
     def __call__(self, change: Callable[[], T]) -> T:
         with transaction.atomic():
-            before = self.read()
+            before = self.read_state()
             done = change()
-            after = self.read()
-            self.stamp = _stamp(before)
-            if self.request.POST.get("confirm") != self.stamp != _stamp(after):
-                self.effects = [now.since(then) for then, now in zip(before, after, strict=True)]
+            after = self.read_state()
+            self.fingerprint = _fingerprint(before)
+            if self.request.POST.get("confirm") != self.fingerprint != _fingerprint(after):
+                self.effects = [new.changes_since(old) for old, new in zip(before, after, strict=True)]
                 transaction.set_rollback(True)
         return done
 
     def page(self, context: dict[str, Any]) -> HttpResponse:
-        """Asks; `context` says what is meant to be done. Everything typed goes along."""
+        """Return the page that asks for confirmation, with everything that was typed. `context` describes the
+        change.
+        """
         overtaken = "confirm" in self.request.POST
         more = {
             "effects": self.effects,
-            "stamp": self.stamp,
+            "fingerprint": self.fingerprint,
             "overtaken": overtaken,
             "typed": [
                 (name, value) for name, values in self.request.POST.lists() for value in values if name not in STEPS
@@ -69,23 +71,23 @@ class ChangePreview:
         return render(self.request, "corrections/confirm.html", context | more, status=CONFLICT if overtaken else 200)
 
 
-def _stamp(readings: Sequence[Reading]) -> str:
-    return " ".join(reading.stamp for reading in readings if reading.stamp)
+def _fingerprint(states: Sequence[State]) -> str:
+    return " ".join(state.fingerprint for state in states if state.fingerprint)
 
 
 def director(request: HttpRequest) -> User:
-    """Who asks: nobody gets here without having logged in."""
+    """Return the user, who must be logged in to get here."""
     return cast("User", request.user)
 
 
 class ReasonForm(forms.Form):
-    """The last field of every change; whether a reason is needed is for the service to say."""
+    """The fields that every change has. The service decides whether a reason is required."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH, initial=new_key)
     why = forms.CharField(label=_("Why?"), max_length=200, required=False)
 
     def meant(self) -> list[tuple[Any, Any]]:
-        """What was chosen, by the labels of the fields, for the page that asks whether it shall be so."""
+        """Return labels and values of what was chosen, for the page that asks for confirmation."""
         return [(bound.label, _chosen(bound)) for bound in self.visible_fields() if bound.name != "why"]
 
 
@@ -96,7 +98,7 @@ def _chosen(bound: forms.BoundField) -> Any:
 
 
 def form_page(
-    confirmation: ChangePreview,
+    preview: ChangePreview,
     form: Any,
     change: Callable[[dict[str, Any]], T],
     *,
@@ -104,17 +106,17 @@ def form_page(
     say: Callable[[Problem], str],
     context: dict[str, Any],
 ) -> HttpResponse:
-    """A page with one form, the question that follows it, and what comes when it is `done`.
+    """Show a form, ask for confirmation, and call `done` once the change is made.
 
-    `change` is called with the cleaned values. `form` says by its `meant` what it would mean to do; `context` has the
-    title, what it is about (subject), back_url, and what the page says besides.
+    `change` is called with the cleaned data. The form's `meant` lists what it would do. `context` has the title, the
+    subject of the change, back_url, and whatever else the page shows.
     """
-    request, status = confirmation.request, 200
+    request, status = preview.request, 200
     if submitted(request):
         status = UNPROCESSABLE
         if form.is_valid():
             try:
-                result = confirmation(lambda: change(form.cleaned_data))
+                result = preview(lambda: change(form.cleaned_data))
             except services.Refused as refused:
                 for problem in refused.problems:
                     form.add_error(problem.field if problem.field in form.fields else None, say(problem))
@@ -122,5 +124,5 @@ def form_page(
                 status = CONFLICT
                 form.add_error(None, SENTENCES[conflict.code])
             else:
-                return confirmation.page(context | {"meant": form.meant()}) if confirmation.is_due else done(result)
+                return preview.page(context | {"meant": form.meant()}) if preview.needs_confirmation else done(result)
     return render(request, "corrections/form.html", {"form": form, **context}, status=status)

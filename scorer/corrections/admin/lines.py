@@ -1,4 +1,4 @@
-"""The lines of the sheets: found in a list; corrected, voided and restored on a page of their own."""
+"""Admin pages for the lines of sheets: a list to find them, and a page to correct, void and restore each."""
 
 import dataclasses
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from scorer.club.admin import ClubAdmin, ClubFilter, QuerySet, SeasonFilter
 from scorer.club.rights import ClubRequest
 from scorer.corrections.admin.confirming import ChangePreview, ReasonForm, director, form_page
 from scorer.corrections.admin.tables import GameFilter, NumberFilter, TableFilter, table_name
-from scorer.corrections.effect import Readings
+from scorer.corrections.effect import StateReader
 from scorer.play import forms as forms_of_a_table
 from scorer.play import selectors, services
 from scorer.play.models import GameHand, Hand, Table, day_bounds, ordinal
@@ -34,7 +34,7 @@ from scorer.web.templatetags.scorer import signed
 
 
 class CountForm(forms_of_a_table.CountForm):
-    """A director has to say why."""
+    """A director must give a reason."""
 
     def __init__(self, data: Any = None, *, hand: Hand) -> None:
         super().__init__(data, hand=hand)
@@ -47,31 +47,31 @@ class MoveForm(ReasonForm):
 
     def __init__(self, data: Any = None, *, table: Table) -> None:
         super().__init__(data)
-        self.tables = {other.table.pk: other for other in selectors.table_cards(tables_beside(table))}
+        self.tables = {other.table.pk: other for other in selectors.table_cards(other_tables(table))}
         self.fields["table"].choices = [  # type: ignore[attr-defined]
             ("", _("choose")),
             *((pk, f"{table_name(card.table)}: {card.people}") for pk, card in self.tables.items()),
         ]
 
 
-def tables_beside(table: Table) -> QuerySet:
-    """Where a hand typed at `table` may have been played: the game's tables of the month around, the newest first."""
-    days = (table.opened_at - A_MONTH, table.opened_at + A_MONTH)
+def other_tables(table: Table) -> QuerySet:
+    """Return the tables where a hand typed at `table` may have been played: those of the same game within a month."""
+    days = (table.opened_at - MONTH, table.opened_at + MONTH)
     others = table.club.tables.not_cancelled().filter(game=table.game, opened_at__range=days)
     return others.exclude(pk=table.pk).order_by("-opened_at", "number")
 
 
-A_MONTH = timedelta(days=31)
+MONTH = timedelta(days=31)
 
 
 class LineAdmin(ClubAdmin):
-    """The page of one line of a sheet: its form as at the table, its history, and whether it counts."""
+    """The admin of one line of a sheet: its form as at the table, its history, and whether it counts."""
 
     may_change = True
     search_help_text = _("A player who sat at the table, a day such as 2026-03-05, or both")
     path: ClassVar[str]
-    """From a row to its line of the sheet: empty, or ending in __."""
-    more_filters: ClassVar[Sequence[Any]] = ()
+    """The lookup path from a row to its line of the sheet: empty, or ending in "__"."""
+    extra_filters: ClassVar[Sequence[Any]] = ()
 
     def hand_of(self, row: Any) -> Hand:
         raise NotImplementedError
@@ -81,7 +81,7 @@ class LineAdmin(ClubAdmin):
         return [
             ClubFilter.at(f"{table}__club"),
             SeasonFilter.at(f"{table}__season"),
-            *self.more_filters,
+            *self.extra_filters,
             NumberFilter.at(f"{table}__number"),
             TableFilter.at(table),
             f"{self.path}entered_at",
@@ -90,10 +90,10 @@ class LineAdmin(ClubAdmin):
         ]
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
-        """What looks like a day is that of the evening or of the entry; the rest is searched for among the players."""
+        """Search for a date among the days of evenings and entries, and for all other words among the players."""
         names, days = [], Q()
         for word in search_term.split():
-            day = day_of(word)
+            day = parse_day(word)
             if day:
                 days |= self._on(day, "table__opened_at") | self._on(day, "entered_at")
             else:
@@ -120,12 +120,12 @@ class LineAdmin(ClubAdmin):
 
     @method_decorator(require_http_methods(["GET", "POST"]))
     def change_view(self, request: HttpRequest, object_id: str, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        """The form goes to correct_hand; Django's own form never sees the values."""
+        """Show the form for a correction, which goes to `correct_hand`. Django's own form is not used."""
         table_context, hand = self._find(request, object_id)
-        confirmation = ChangePreview(request, Readings([table_context.table]))
-        correction = hands.try_to_correct(cast("ClubRequest", request), table_context, hand, confirmation)
-        if confirmation.is_due:
-            return self._ask(confirmation, object_id, _("Correct %(hand)s"), correction.context)
+        preview = ChangePreview(request, StateReader([table_context.table]))
+        correction = hands.try_to_correct(cast("ClubRequest", request), table_context, hand, preview)
+        if preview.needs_confirmation:
+            return self._ask_to_confirm(preview, object_id, _("Correct %(hand)s"), correction.context)
         if correction.saved:
             messages.success(request, hands.corrected_text(correction, correction.saved))
             return redirect(self._url("change", object_id))
@@ -164,7 +164,7 @@ class LineAdmin(ClubAdmin):
             return redirect("admin:play_hand_change", saved.hand.pk)
 
         return form_page(
-            ChangePreview(request, Readings([table_context.table, *([card.table] if card else [])])),
+            ChangePreview(request, StateReader([table_context.table, *([card.table] if card else [])])),
             form,
             change,
             done=done,
@@ -176,8 +176,11 @@ class LineAdmin(ClubAdmin):
                 "table_context": table_context,
                 "line": selectors.rows_of(table_context, only=hand.number)[0],
                 "explained": [
-                    _("Its line stays on this sheet and does not count. At the other table it is the last line."),
-                    _("Moved back, it takes up its old line again."),
+                    _(
+                        "Its line stays on this sheet but no longer counts. "
+                        "At the other table it becomes the last line."
+                    ),
+                    _("If it is moved back, it returns to its old line."),
                 ],
             },
         )
@@ -194,21 +197,23 @@ class LineAdmin(ClubAdmin):
         }
         if not (hands.submitted(request) and why.is_valid()):
             return self._page(request, object_id, context, status=hands.status_of(request))
-        confirmation = ChangePreview(request, Readings([table_context.table]))
-        changed = confirmation(partial(service, hand, by=request.user, why=why.cleaned_data["why"]))
-        if confirmation.is_due:
-            return self._ask(confirmation, object_id, title, context)
+        preview = ChangePreview(request, StateReader([table_context.table]))
+        changed = preview(partial(service, hand, by=request.user, why=why.cleaned_data["why"]))
+        if preview.needs_confirmation:
+            return self._ask_to_confirm(preview, object_id, title, context)
         hands.say_counted(request, changed, table_context)
         return redirect(self._url("change", object_id))
 
-    def _ask(self, confirmation: ChangePreview, object_id: str, title: Any, context: dict[str, Any]) -> HttpResponse:
+    def _ask_to_confirm(
+        self, preview: ChangePreview, object_id: str, title: Any, context: dict[str, Any]
+    ) -> HttpResponse:
         table_context, hand = context["table_context"], context["hand"]
         more = {
             "title": title % {"hand": table_context.title_of(hand)},
             "line": selectors.rows_of(table_context, only=hand.number)[0],
             "back_url": self._url("change", object_id),
         }
-        return confirmation.page(context | more)
+        return preview.page(context | more)
 
     def _find(self, request: HttpRequest, object_id: str) -> tuple[TableContext, Hand]:
         hand = self.hand_of(self.get_object(request, unquote(object_id)))
@@ -235,15 +240,15 @@ class LineAdmin(ClubAdmin):
 
 
 class GameHandAdmin(LineAdmin):
-    """A game's hands. Its list has a column for each field of the entry, in the words of the game's labels."""
+    """The admin of a game's hands. Its list has a column for each field of the entry, labelled in the game's words."""
 
     club_path = "hand__table__club_id"
     path = "hand__"
     player_path = "hand__table__seats__player"
     listed: ClassVar[Sequence[str]] = ()
-    """The fields of the entry to list, where all of them would be too many, or one is no single value."""
+    """The fields of the entry to list, if not all of them should be."""
     seats: ClassVar[Sequence[str]] = ()
-    """Those that hold a position, for which the list names the player."""
+    """The fields that hold a position, for which the list shows the player."""
     list_display_links = ("number",)
     ordering = ("-hand__entered_at", "-hand__number")
 
@@ -294,7 +299,7 @@ class GameHandAdmin(LineAdmin):
 
     @admin.display(description=_("Points"))
     def points(self, row: GameHand) -> str:
-        """By side, in the order of the sheet's columns."""
+        """Return the points by side, in the order of the sheet's columns."""
         table = row.hand.table
         positions = {seat.pk: seat.position for seat in table.seats.all()}
         points = {positions[score.seat_id]: score.points for score in row.hand.scores.all()}
@@ -303,27 +308,27 @@ class GameHandAdmin(LineAdmin):
         return " : ".join(signed(points.get(side[0], 0)) for side in table.config.rules.sides(table.size))
 
 
-def day_of(word: str) -> date | None:
+def parse_day(word: str) -> date | None:
     try:
         return parse_date(word)
-    except ValueError:  # like a day, but of no calendar
+    except ValueError:  # it looks like a date, but does not exist
         return None
 
 
 def player_at(row: GameHand, position: int | None) -> str:
-    """Who held a position in that hand, from the seats that the list has fetched."""
+    """Return who sat at a position in the hand, from the prefetched seats."""
     seats = (seat for seat in row.hand.table.seats.all() if seat.position == position and seat.holds(row.hand.number))
     return next((seat.player.shown for seat in seats), "")
 
 
 @admin.register(Hand)
 class HandAdmin(LineAdmin):
-    """Every line of the sheets. A played hand is corrected on its game's page."""
+    """The admin of all lines. A played hand is corrected on its game's page."""
 
     club_path = "table__club_id"
     path = ""
     player_path = "table__seats__player"
-    more_filters = (GameFilter.at("table__game"), "kind")
+    extra_filters = (GameFilter.at("table__game"), "kind")
     list_display = ("table", "hand", "kind", "entered_at", "entered_by", "voided", "why")
     list_display_links = ("hand",)
     list_select_related = ("table", "entered_by")

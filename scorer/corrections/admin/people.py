@@ -1,4 +1,4 @@
-"""Players of the roster, who may be one person. The club's own page of a player stands in scorer.club.admin."""
+"""Merging players who are one person. The club's own admin of players is in scorer.club.admin."""
 
 from functools import partial
 from typing import Any
@@ -17,7 +17,7 @@ from scorer.club.admin import PlayerAdmin, QuerySet
 from scorer.club.models import Player
 from scorer.club.names import sort_key
 from scorer.corrections.admin.confirming import ChangePreview, ReasonForm, director, form_page
-from scorer.corrections.effect import RecordReadings
+from scorer.corrections.effect import PlayersStateReader
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry.words import COMMON_PROBLEMS
@@ -47,7 +47,7 @@ admin.site.unregister(Player)
 
 @admin.register(Player)
 class MergingPlayerAdmin(PlayerAdmin):
-    """The club's page of a player, from where two who are one person are merged, and parted again."""
+    """The club's admin of a player, with pages to merge two players and to undo that."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).select_related("club", "merged_into")
@@ -80,18 +80,18 @@ class MergingPlayerAdmin(PlayerAdmin):
             )
 
         return form_page(
-            ChangePreview(request, RecordReadings([player, *([into] if into else [])], tables)),
+            ChangePreview(request, PlayersStateReader([player, *([into] if into else [])], tables)),
             form,
             change,
-            done=partial(self._done, request, _("The two are one player now.")),
+            done=partial(self._done, request, _("The two players are now one.")),
             say=say,
             context={
                 "title": _("Merge two players"),
                 "subject": player.name,
                 "back_url": reverse("admin:club_player_change", args=[player.pk]),
                 "explained": [
-                    _("All that %(name)s has played will be the other player's.") % {"name": player.name},
-                    _("The name stays with this club's records and is offered no seat. It can be undone."),
+                    _("Everything that %(name)s played will count for the other player.") % {"name": player.name},
+                    _("The name stays in the club's records but is no longer offered a seat. This can be undone."),
                 ],
             },
         )
@@ -104,7 +104,7 @@ class MergingPlayerAdmin(PlayerAdmin):
             raise Http404
         names = {"name": player.name, "other": into.name}
         return form_page(
-            ChangePreview(request, RecordReadings([player, into], services.tables_of_merge(player))),
+            ChangePreview(request, PlayersStateReader([player, into], services.tables_of_merge(player))),
             ReasonForm(request.POST or None),
             lambda cleaned: services.unmerge_player(player, by=director(request), why=cleaned["why"]),
             done=partial(self._done, request, _("The two are two players again.")),
@@ -114,7 +114,7 @@ class MergingPlayerAdmin(PlayerAdmin):
                 "subject": _("%(name)s and %(other)s are two people.") % names,
                 "back_url": reverse("admin:club_player_change", args=[player.pk]),
                 "explained": [
-                    _("What %(name)s had played before the merge goes back.") % names,
+                    _("What %(name)s played before the merge is given back.") % names,
                     _("What has been played since stays with %(other)s.") % names,
                 ],
             },

@@ -1,4 +1,4 @@
-"""Tables, seats, the ledger and the log."""
+"""Admin pages for tables, seats, the ledger and the log."""
 
 from functools import partial
 from typing import Any
@@ -21,7 +21,7 @@ from scorer.club.admin import ClubAdmin, ClubFilter, DirectedClubsFilter, QueryS
 from scorer.club.models import Player, User
 from scorer.club.site import directed_clubs
 from scorer.corrections.admin.confirming import ChangePreview, ReasonForm, director, form_page
-from scorer.corrections.effect import Readings
+from scorer.corrections.effect import StateReader
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.late import waiting_at
@@ -46,7 +46,7 @@ class GameFilter(DirectedClubsFilter):
 
 
 class NumberFilter(DirectedClubsFilter):
-    """The tables by their number in the room."""
+    """Filters tables by their number in the room."""
 
     title = _("table")
     parameter_name = "number"
@@ -59,7 +59,7 @@ class NumberFilter(DirectedClubsFilter):
 
 
 class TableFilter(DirectedClubsFilter):
-    """One sitting, whose page leads to the list. It is not among the choices until it is chosen."""
+    """Filters by one table, whose page links to the list. Only the chosen table is listed as a choice."""
 
     title = _("sheet")
     parameter_name = "table"
@@ -75,7 +75,7 @@ class TableFilter(DirectedClubsFilter):
 
 @admin.display(description=_("Game"), ordering="game")
 def game_title(row: Table | Score) -> str:
-    """Of a game that is not installed any more, what the row says."""
+    """Return the title of the game, or its slug if it is not installed any more."""
     return next((str(game.title) for game in all_games() if game.slug == row.game), row.game)
 
 
@@ -89,7 +89,7 @@ class SwapForm(ReasonForm):
     one = forms.TypedChoiceField(label=_("One"), coerce=int)
     other = forms.TypedChoiceField(label=_("The other"), coerce=int)
     since = forms.TypedChoiceField(
-        label=_("First hand"), coerce=int, help_text=_("The first one in which they sat the other way.")
+        label=_("First hand"), coerce=int, help_text=_("The first hand in which they sat the other way round.")
     )
 
     def __init__(self, data: Any = None, *, table_context: TableContext) -> None:
@@ -98,7 +98,7 @@ class SwapForm(ReasonForm):
             chairs = [(chair.position, chair.label) for chair in table_context.chairs]
             self.fields[name].choices = [("", _("choose")), *chairs]  # type: ignore[attr-defined]
         later = [(line.number, table_context.title_of(line)) for line, _entry in table_context.sheet.hands[1:]]
-        self.fields["since"].choices = [(1, _("the first of all")), *later]  # type: ignore[attr-defined]
+        self.fields["since"].choices = [(1, _("the first hand")), *later]  # type: ignore[attr-defined]
 
 
 class RulesForm(VariantForm):
@@ -114,7 +114,7 @@ class RulesForm(VariantForm):
 
 @admin.register(Table)
 class TableAdmin(ClubAdmin):
-    """The tables, each with what can be done to it as a whole."""
+    """The admin of tables, with changes that affect a whole table."""
 
     list_display = ("number", game_title, "opened_at", "state", "season", "players", "sheet")
     list_filter = (ClubFilter, SeasonFilter, GameFilter, NumberFilter, "opened_at", "state")
@@ -139,7 +139,7 @@ class TableAdmin(ClubAdmin):
 
     @admin.display(description=_("Handed in after it was closed"))
     def handed_in(self, row: Table) -> str:
-        """How many hands wait to be entered, and the way to them."""
+        """Return the number of late hands, with a link to them."""
         count = len(waiting_at(row))
         return format_html('<a href="{}#late">{}</a>', reverse("play:table", args=[row.pk]), count) if count else "–"
 
@@ -151,13 +151,13 @@ class TableAdmin(ClubAdmin):
     def swap_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
         table_context = self._find(request, object_id)
         return form_page(
-            ChangePreview(request, Readings([table_context.table])),
+            ChangePreview(request, StateReader([table_context.table])),
             SwapForm(request.POST or None, table_context=table_context),
             lambda cleaned: services.swap_seats(table_context.table, **cleaned, by=director(request)),
             done=partial(self._done, request, _("The two seats are swapped.")),
             say=table_context.problem_text,
             context=self._context(table_context, _("Swap two seats"))
-            | {"explained": [_("The points go with the players. Swapped once more, everything is as it was.")]},
+            | {"explained": [_("The points move with the players. Swapping the seats again undoes this.")]},
         )
 
     @method_decorator(require_http_methods(["GET", "POST"]))
@@ -169,7 +169,7 @@ class TableAdmin(ClubAdmin):
             return services.change_variant(table_context.table, form.variant, by=director(request), why=cleaned["why"])
 
         def say(problem: Problem) -> str:
-            """Of a hand that the new rules do not allow, with its name."""
+            """Describe a problem, with the name of the hand that the new rules do not allow."""
             if not problem.field.startswith("hands."):
                 return table_context.problem_text(problem)
             number = int(problem.field.split(".")[1])
@@ -179,7 +179,7 @@ class TableAdmin(ClubAdmin):
             return _("%(hand)s: %(problem)s") % {"hand": title, "problem": table_context.problem_text(problem)}
 
         return form_page(
-            ChangePreview(request, Readings([table_context.table])),
+            ChangePreview(request, StateReader([table_context.table])),
             form,
             change,
             done=partial(self._done, request, _("The house rules are changed.")),
@@ -189,7 +189,7 @@ class TableAdmin(ClubAdmin):
                 "variant": form,
                 "game": table_context.game,
                 "club": table_context.table.club,
-                "explained": [_("Every hand of the table is scored anew by the rules that you choose.")],
+                "explained": [_("Every hand of the table is scored again under the rules you choose.")],
             },
         )
 
@@ -238,7 +238,7 @@ class SeatAdmin(ClubAdmin):
 
 @admin.register(Score)
 class ScoreAdmin(ClubAdmin):
-    """The ledger. Points follow from the hands: who wants other points corrects a hand."""
+    """The admin of the ledger, which is read-only: to change points, correct the hand."""
 
     club_path = "table__club_id"
     list_display = ("id", "table", "number", "seat", "points", "season", game_title)
@@ -259,12 +259,12 @@ class ScoreAdmin(ClubAdmin):
 
 @admin.register(Revision)
 class RevisionAdmin(ClubAdmin):
-    """The log. It stands here and not beside its model, which knows neither clubs nor hands."""
+    """The admin of the log. It is here because the log's own package knows neither clubs nor hands."""
 
     list_display = ("id", "at", "actor", "kind", "thing", "action", "why")
     list_filter = ("kind", "at")
     search_fields = ("object_id__exact", "table_id__exact")
-    search_help_text = _("The id of a thing or of a table")
+    search_help_text = _("The id of an object or a table")
     ordering = ("-pk",)
     fields = ("at", "actor", "kind", "object_id", "table_id", "action", "before", "after", "why")
 
