@@ -1,7 +1,7 @@
-"""What the models of several games write in their columns and constraints.
+"""Helpers for the columns and constraints of the games' models.
 
-A CHECK constraint lets a row pass where its condition is NULL, as a range or a list of a NULL column is. So the
-conditions here also ask that the column has a value.
+A CHECK constraint accepts a row if its condition is NULL, which a range or a list is for a NULL column. So the
+conditions here also require that the column has a value.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,7 +12,7 @@ from django.db.models import Q
 
 
 def code_field(codes: Sequence[str], **kwargs: Any) -> Any:
-    """A column for one of a few codes, as long as the longest of them."""
+    """Return a column for one of a few codes, as long as the longest of them."""
     return models.CharField(max_length=max(map(len, codes)), choices=[(code, code) for code in codes], **kwargs)
 
 
@@ -33,10 +33,10 @@ def one_of(column: str, codes: Collection[Any]) -> Q:
 
 
 def to_columns(name: str, values: Sequence[Any], count: int) -> dict[str, Any]:
-    """`values` by the columns `name_1`, `name_2` and so on; those that are left over are None."""
+    """Map the columns `name_1`, `name_2` and so on to `values`, and the rest of them to None."""
     return {f"{name}_{place}": value for place, value in enumerate([*values, *[None] * count][:count], start=1)}
 
 
 def from_columns(*values: Any) -> tuple[Any, ...]:
-    """Those of several columns that have a value; undoes `to_columns`."""
+    """Return the values that are not None. The inverse of `to_columns`."""
     return tuple(value for value in values if value is not None)

@@ -27,7 +27,7 @@ _dealers: VersionedCache[Any] = VersionedCache(MAX_DEALERS)
 
 
 def configured_fields(form: "EntryForm") -> Fields:
-    """The fields of `form`. It may leave some out or replace them, but must not change one."""
+    """Return the fields of `form`. The caller may remove or replace fields, but must not modify them."""
     people = (get_language(), *form.people_key)
     fields = dict(_fields.get((*people, *form.depends_on), None, lambda _before: _configure(form)))
     if "dealer" in fields:  # the only one that says whose turn it is

@@ -1,7 +1,7 @@
-"""What the other sides say to the lines that one side has entered, at a table that asks for it (Table.confirms).
+"""Replies of other sides to the lines that one side has entered, at tables that ask for them (`Table.confirms`).
 
-An answer is a Revision of a kind of its own and is stored nowhere else: who has said what, and when, is what the log is
-for (docs/decisions/0023-confirmation.md).
+A reply is stored only as a Revision: who said what, and when, is what the log is for
+(docs/decisions/0023-confirmation.md).
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -17,10 +17,10 @@ from scorer.play.phones import Link, Phone
 ACCEPT, OBJECT = "accept", "object"
 
 TAKEN_BACK = frozenset({"undo", "move_away"})
-"""Changes after which there is nothing left to agree on."""
+"""Actions after which there is nothing left to confirm."""
 
 Side = tuple[int, ...]
-"""The positions of those who add up together."""
+"""The positions that add up together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,13 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """To one line of a sheet, as its last change has left it: what was said before was said of another line."""
+    """The last change of a line, with the replies to it. Replies to earlier changes do not count."""
 
     change: Revision
     author: Side | None
-    """Whose word it is; None where nobody knows who made the change."""
+    """The side that made the change, or None if nobody knows."""
     replies: tuple[Reply, ...] = ()
-    """The last one of each other side."""
+    """The last reply of each other side."""
 
     @property
     def accepted_by(self) -> str:
@@ -51,7 +51,7 @@ class Confirmation:
 
     @property
     def confirmed(self) -> bool:
-        """One side is enough, as long as none objects."""
+        """Whether a side has accepted and none objects."""
         return bool(self.replies) and not self.objections
 
     @property
@@ -70,14 +70,14 @@ class Confirmation:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who holds a phone at the table. `position` and `side` are None while it is nobody who sits there."""
+    """The holder of a phone at the table. `position` and `side` are None for somebody who does not sit there."""
 
     position: int | None
     side: Side | None
     login: int | None
 
     def may_reply(self, confirmation: Confirmation) -> bool:
-        """What somebody else has entered, for another side. A login does not answer itself, wherever it sits."""
+        """Whether the reader may reply: only to other sides, and never to what their own login entered."""
         own = self.login is not None and self.login == confirmation.change.actor_id
         return self.side is not None and self.side != confirmation.author and not own
 
@@ -94,7 +94,7 @@ class Reader:
 
 
 def reader_of(phone: Phone | None, table: Table, seats: Collection[Seat]) -> Reader | None:
-    """None for whoever enters no hands by a phone."""
+    """Return the reader, or None if they do not enter hands on a phone."""
     if phone is None or phone.link != Link.ENTRY:
         return None
     player = phone.player.pk if phone.player else None
@@ -103,15 +103,15 @@ def reader_of(phone: Phone | None, table: Table, seats: Collection[Seat]) -> Rea
 
 
 def confirmations_of(table: Table, seats: Collection[Seat]) -> dict[int, Confirmation]:
-    """By hand, for every line that has been entered here: those of a table that came in whole were agreed on elsewhere.
+    """Return the confirmation of each line entered at this table, by hand id. Imported lines need none.
 
-    A player speaks for the side where they sit, or have sat last. `seats` are all of the table, with their players.
+    A player speaks for the side where they sit, or sat last. `seats` are all seats of the table, with their players.
     """
     return _read([table], seats)[table.pk]
 
 
 def objections_at(tables: Iterable[Table]) -> dict[int, int]:
-    """By table, the hands to which somebody objects; a table without any is left out."""
+    """Return the number of hands with objections by table id. Tables without any are left out."""
     asking = {table.pk: table for table in tables if table.confirms}
     if not asking:
         return {}
@@ -126,7 +126,7 @@ def objections_at(tables: Iterable[Table]) -> dict[int, int]:
 
 
 def _read(tables: Sequence[Table], seats: Iterable[Seat]) -> dict[int, dict[int, Confirmation]]:
-    """The answers by table and hand, out of one reading of the log."""
+    """Read the log once, and return the confirmations by table and hand id."""
     kinds = (Revision.Kind.HAND, Revision.Kind.REPLY)
     ids = [table.pk for table in tables]
     log = list(Revision.objects.filter(table_id__in=ids, kind__in=kinds).defer("before", "after"))
@@ -154,7 +154,7 @@ def _read(tables: Sequence[Table], seats: Iterable[Seat]) -> dict[int, dict[int,
 
 
 def _merged(ids: set[int]) -> dict[int, int]:
-    """Of those whom the log knows, and nobody at the tables any more: who they are by now."""
+    """Map players who have been merged to the players they are now."""
     if not ids:
         return {}
     return {pk: into for pk, into in Player.objects.filter(pk__in=ids).values_list("pk", "merged_into") if into}

@@ -1,4 +1,4 @@
-"""The deals that a table was given when it was opened: by number, as boards are, or only so many of them."""
+"""The deals that a table plays, if it was given any: certain numbers, such as boards, or just a number of deals."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,8 +7,8 @@ from scorer.play.models import Table
 from scorer.registry import GameConfig
 from scorer.scoring import Problem
 
-MOST_DEALS = 200
-"""At one table."""
+MAX_DEALS = 200
+"""Deals at one table."""
 
 
 def numbers_deals(game: GameConfig) -> bool:
@@ -16,7 +16,7 @@ def numbers_deals(game: GameConfig) -> bool:
 
 
 def deal_problems(table: Table, entry: Any, others: Sequence[Any]) -> list[Problem]:
-    """Why a hand cannot be one of the deals that its table plays. `others` are the other hands that count there."""
+    """Return why a hand cannot be one of the table's deals. `others` are the other hands that count."""
     if table.deal_count is None:
         return []
     if table.deals is None:
@@ -33,9 +33,9 @@ def deal_problems(table: Table, entry: Any, others: Sequence[Any]) -> list[Probl
 
 
 def next_deal(table: Table, entries: Sequence[Any]) -> int | None:
-    """The number to offer after the hands of a sheet: the next one that was not played, and after the last the first.
+    """Return the deal to suggest: the next one that was not played, starting again after the last.
 
-    None where the table was given no numbers, or all of them are played.
+    Return None if the table has no numbered deals, or if all of them have been played.
     """
     if table.deals is None:
         return None

@@ -1,7 +1,7 @@
-"""Hands that came too late: typed on a phone while its table was closed, and handed to those who keep the tables.
+"""Late hands: typed on a phone while its table was closed, and handed in for a scorer or director to enter.
 
-Such a hand is on no sheet. It is a Revision of a kind of its own, and stored nowhere else, until somebody enters it or
-puts it aside (docs/decisions/0027-late-hands.md).
+A late hand is on no sheet. It is stored only as a Revision until somebody enters it or puts it aside
+(docs/decisions/0027-late-hands.md).
 """
 
 from collections import Counter
@@ -15,12 +15,12 @@ HAND_IN, ENTER, PUT_ASIDE = "hand_in", "enter", "put_aside"
 
 
 def waiting_at(table: Table) -> dict[int, Revision]:
-    """By their own ids, those that nobody has entered or put aside."""
+    """Return the late hands that nobody has entered or put aside, by their ids."""
     return _waiting(Revision.objects.for_table(table.pk).filter(kind=Revision.Kind.LATE))
 
 
 def waiting_in(club: Club) -> list[tuple[Table, int]]:
-    """The tables of a club at which some wait, and how many."""
+    """Return the tables of a club that have late hands waiting, with their number."""
     waiting = _waiting(Revision.objects.filter(kind=Revision.Kind.LATE, club_id=club.pk)).values()
     counts = Counter(revision.table_id for revision in waiting if revision.table_id)
     tables = club.tables.installed().filter(pk__in=counts) if counts else ()

@@ -1,4 +1,4 @@
-"""What the ledger must hold, and what it holds: the one place that turns outcomes into score rows."""
+"""The ledger: the one place that turns outcomes into score rows."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -17,7 +17,7 @@ from scorer.scoring import Outcome
 
 
 class LineScore(NamedTuple):
-    """What a line of the sheet is worth at one seat; `played` if the line is a hand."""
+    """The score of a line at one seat. `played` means that the line is a hand."""
 
     points: int
     played: bool
@@ -29,7 +29,7 @@ ExpectedScores = dict[tuple[int, int], LineScore]
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A played hand, as far as scoring needs it."""
+    """A played hand, with what scoring needs of it."""
 
     kind: ClassVar = Hand.Kind.PLAYED
     is_played: ClassVar = True
@@ -42,42 +42,42 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table's played hands in order, with what is needed to score them."""
+    """The played hands of a table in order, with what is needed to score them."""
 
     game: GameConfig
     variant: Any
     size: int
     first_dealer: int
     played: tuple[tuple[SheetLine, Any], ...] = ()
-    """Each with its entry, voided ones among them."""
+    """The hands with their entries, including voided ones."""
     era: int = 0
     version: int = 0
-    """Both of the table, with this sheet."""
+    """The era and version of the table with this sheet."""
     last: int = 0
-    """The number of the last line, be it a hand or not."""
+    """The number of the last line of any kind."""
     seats: tuple[Seat, ...] = ()
-    """Of whoever sits there now. Only in a cached sheet (`sheet_cache`), like `totals`."""
+    """The current seats. Like `totals`, they are set only on cached sheets (`sheet_cache`)."""
     totals: Mapping[int, int] = field(default_factory=dict)
-    """Score points by position: all that the ledger holds for the table, adjustments among it."""
+    """All score points of the table by position, adjustments included."""
     replayed: int = 0
     replayed_carry: Any = None
-    """The first `replayed` hands that count have been replayed, and leave this."""
+    """The number of counting hands that have been replayed, and the carry after them."""
 
     @classmethod
     def load(cls, table: Table) -> "Sheet":
-        """Read from the database."""
+        """Read the sheet from the database."""
         return cls.without_hands(table).with_hands(table)
 
     @classmethod
     def without_hands(cls, table: Table) -> "Sheet":
-        """Without its hands; mark, last number and variant are those of one moment."""
+        """Read the sheet without its hands. Version, last number and variant come from one query and fit together."""
         game = table.config
         row = queries.variant_row(game, table.pk)
         at = {"era": row.era, "version": row.version, "last": row.last}
         return cls(game, row.variant, table.size, table.first_dealer, **at)
 
     def with_hands(self, table: Table, known: "Sheet | None" = None) -> "Sheet":
-        """With its hands: those that `known` has, and what they leave, are not read again."""
+        """Return the sheet with its hands. Hands and carry that `known` has are not read again."""
         details = self.game.hand_model.objects.for_table(table).filter(
             hand__number__gt=known.last if known else 0, hand__number__lte=self.last
         )
@@ -91,7 +91,7 @@ class Sheet:
         return replace(self, played=known.played + added, replayed=len(known.hands), replayed_carry=known.carry)
 
     def with_hand(self, line: SheetLine, entry: Any, outcome: Outcome) -> "Sheet":
-        """The sheet once a hand has been added to it, which is one more version of its table."""
+        """Return the sheet after a hand was added, which is one version later."""
         return replace(
             self,
             played=(*self.played, (line, entry)),
@@ -110,7 +110,7 @@ class Sheet:
         )
 
     def changed(self, line: SheetLine, entry: Any) -> "Sheet":
-        """The sheet with other values in one of its lines, to be scored anew."""
+        """Return the sheet with other values in one of its lines, not yet scored."""
         played = tuple((line, entry) if one.pk == line.pk else (one, other) for one, other in self.played)
         return replace(self, played=played, replayed=0, replayed_carry=None)
 
@@ -120,7 +120,7 @@ class Sheet:
 
     @cached_property
     def hands(self) -> tuple[tuple[SheetLine, Any], ...]:
-        """Those that count."""
+        """The hands that count."""
         return tuple((line, entry) for line, entry in self.played if not line.voided)
 
     @cached_property
@@ -128,22 +128,22 @@ class Sheet:
         return tuple(entry for _, entry in self.hands)
 
     def entries_but(self, number: int | None) -> tuple[Any, ...]:
-        """Those of all other lines than `number`."""
+        """Return the entries of the other hands that count."""
         return tuple(entry for line, entry in self.hands if line.number != number)
 
     def before(self, number: int) -> int:
-        """How many hands that count stand before line `number`."""
+        """Return how many hands count before line `number`."""
         return bisect_left(self.hands, number, key=lambda played: played[0].number)
 
     def ordinal(self, number: int) -> int | None:
-        """Which of the hands that count line `number` is, or will be if it is the next; None for any other line."""
+        """Return the ordinal of line `number` among the hands that count, or of the next line. None for other lines."""
         before = self.before(number)
         counts = number > self.last or (before < len(self.hands) and self.hands[before][0].number == number)
         return before + 1 if counts else None
 
     @property
     def turn(self) -> int:
-        """Whose deal it is: after the last hand that counts."""
+        """The dealer of the next hand."""
         if not self.hands:
             return self.first_dealer
         line, entry = self.hands[-1]
@@ -153,12 +153,12 @@ class Sheet:
         return self.game.rules.replay(self.entries, self.variant, self.size)
 
     def outcome_of_next(self, entry: Any) -> Outcome:
-        """The outcome of `entry` played now."""
+        """Return the outcome of `entry` as the next hand."""
         return self.game.rules.replay([entry], self.variant, self.size, self.carry)[0]
 
     @cached_property
     def carry(self) -> Any:
-        """What the sheet as it stands carries over to its next hand; None in a variant without memory."""
+        """What the hands so far leave for the next one. None in a variant without memory."""
         if not self.game.rules.remembers(self.variant):
             return None
         outcomes = self.game.rules.replay(self.entries[self.replayed :], self.variant, self.size, self.replayed_carry)
@@ -168,7 +168,10 @@ class Sheet:
 def expected_line_scores(
     hand: Hand | SheetLine, points: tuple[int, ...], seats: Iterable[Seat], sitting_out: tuple[int, ...] = ()
 ) -> ExpectedScores:
-    """One row a seat at play; of an adjustment one row a seat that it touches, of an old evening one for everybody."""
+    """Return the scores of a line: of a hand for each seat that plays, of an adjustment for each seat it affects.
+
+    The total of an old evening has a score for every seat.
+    """
     return {
         (hand.pk, seat.pk): LineScore(points[seat.position - 1], hand.is_played)
         for seat in seats
@@ -179,7 +182,7 @@ def expected_line_scores(
 
 
 def expected_scores_of(sheet: Sheet, others: Iterable[Hand], seats: list[Seat]) -> ExpectedScores:
-    """All that the replay of a sheet amounts to; `others` are its lines that count and are no hands."""
+    """Return all scores of a sheet. `others` are the counting lines that are no hands."""
     rows: ExpectedScores = {}
     for (line, _), outcome in zip(sheet.hands, sheet.outcomes(), strict=True):
         rows |= expected_line_scores(line, outcome.points, seats, outcome.sitting_out)
@@ -189,12 +192,12 @@ def expected_scores_of(sheet: Sheet, others: Iterable[Hand], seats: list[Seat]) 
 
 
 def write(table: Table, rows: ExpectedScores, seats: Iterable[Seat]) -> None:
-    """New score rows for a table."""
+    """Insert score rows."""
     insert_rows(Score, NewScore._fields, scores(table, rows, seats))
 
 
 class NewScore(NamedTuple):
-    """The columns of a score row, with the copies that the leaderboards read."""
+    """The columns of a score row, including the copies that leaderboards read."""
 
     hand_id: int
     seat_id: int
@@ -213,9 +216,9 @@ def scores(table: Table, rows: ExpectedScores, seats: Iterable[Seat]) -> Iterato
 
 
 def replay(table: Table, sheet: Sheet | None = None) -> Sheet:
-    """Makes the ledger of one table what it must be, writing only the rows that differ. Returns its sheet.
+    """Recalculate the ledger of a table and write the rows that differ. Return the sheet.
 
-    `sheet` is the table's as it is now, where that is known; else it is read.
+    `sheet` is the current one if the caller knows it. Otherwise it is read.
     """
     sheet, seats = sheet or Sheet.load(table), list(Seat.objects.filter(table=table))
     rows = expected_scores_of(sheet, table.hands.not_voided().exclude(kind=Hand.Kind.PLAYED), seats)

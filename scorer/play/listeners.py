@@ -1,5 +1,6 @@
-"""By what right somebody listens to a table or a club: asked, in a thread, when a stream begins, and when its right may
-have ended."""
+"""Decides who may listen to a table or a club. This is checked in a thread when a stream begins, and when the right may
+have ended.
+"""
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
@@ -21,8 +22,10 @@ def may_listen(ticket: Ticket, session: str) -> bool:
 
 
 def _logged_in(login: int, session: str) -> User | None:
-    """None for a login that is blocked, or has logged out, or has another password since. As Django's own look at a
-    session, but it writes nothing."""
+    """Return the user of a session, or None if the login is blocked, logged out, or has another password now.
+
+    This does what Django's own check of a session does, but writes nothing.
+    """
     user = User.objects.filter(is_active=True, pk=login).first()
     known = SessionStore(session)
     if user is None or known.get(SESSION_KEY) != str(user.pk):

@@ -40,7 +40,7 @@ SENTENCES: dict[str, Any] = {
 
 
 class AnswerConflicts:
-    """A Conflict that a view does not answer itself becomes a page that says what happened, with status 409."""
+    """Turn a Conflict that a view does not handle into a page that says what happened, with status 409."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

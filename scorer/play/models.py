@@ -1,6 +1,6 @@
-"""A table, who sits there, its hands, and the ledger of their points.
+"""Tables, their seats and hands, and the ledger of their points.
 
-What was played is in the games' detail rows; GameTable and GameHand are what those rows have in common.
+What was played is in the detail rows of the games. GameTable and GameHand are the base classes of these.
 """
 
 import dataclasses
@@ -23,13 +23,16 @@ from scorer.registry import GameConfig, all_games, get_game
 
 
 def day_bounds(day: date) -> tuple[datetime, datetime]:
-    """From midnight to midnight where the club is. An index finds these; of `__date` every row would be asked."""
+    """Return the start and end of a day in the club's time zone.
+
+    A range of these can use an index; the lookup `__date` would calculate the day of every row.
+    """
     begins = datetime.combine(day, time.min)
     return timezone.make_aware(begins), timezone.make_aware(begins + timedelta(days=1))
 
 
 VersionKey = tuple[int, int]
-"""The era and the version of a table."""
+"""The era and version of a table."""
 
 
 class TablesQuerySet(models.QuerySet["Table"]):
@@ -42,7 +45,7 @@ class TablesQuerySet(models.QuerySet["Table"]):
         return self.closed().filter(closed_at__gte=begins, closed_at__lt=ends)
 
     def installed(self) -> Self:
-        """Those whose game is there: without its folder nobody can say what was played."""
+        """Exclude tables whose game is not installed: without its folder nobody can say what was played."""
         return self.filter(game__in=[game.slug for game in all_games()])
 
     def open(self) -> Self:
@@ -52,7 +55,7 @@ class TablesQuerySet(models.QuerySet["Table"]):
         return self.installed().filter(state=Table.State.CLOSED)
 
     def not_cancelled(self) -> Self:
-        """All but the cancelled ones."""
+        """Exclude cancelled tables."""
         return self.installed().exclude(state=Table.State.CANCELLED)
 
 
@@ -97,7 +100,7 @@ class Table(models.Model):
     layout = models.PositiveIntegerField(default=1, help_text="One more with every change of seats, variant or state.")
 
     all_seats: "list[Seat] | None" = None
-    """All its seats, those of before among them, where whoever has read this row has asked for them as well."""
+    """All seats, past and present, if whoever read this row has also read them."""
 
     objects = TablesQuerySet.as_manager()
 
@@ -140,18 +143,18 @@ class Table(models.Model):
 
     @property
     def version_key(self) -> VersionKey:
-        """What was worked out from the table belongs to this, and to no other state that the table ever has."""
+        """The key for caching whatever is calculated from the table. No two states of a table ever have the same."""
         return self.era, self.version
 
     @property
     def deals(self) -> range | None:
-        """The numbers of the deals that the table plays; None where it was given none by number."""
+        """The numbers of the deals that the table plays, or None if it was not given any."""
         if self.first_deal is None or self.deal_count is None:
             return None
         return range(self.first_deal, self.first_deal + self.deal_count)
 
     def is_locked(self, now: datetime | None = None) -> bool:
-        """Closed longer ago than the club's correction period."""
+        """Whether the table was closed longer ago than the club's correction period."""
         now = now or timezone.now()
         return self.closed_at is not None and self.closed_at + timedelta(days=self.club.correction_days) < now
 
@@ -162,7 +165,7 @@ class SeatsQuerySet(models.QuerySet["Seat"]):
 
 
 class Seat(models.Model):
-    """One player's occupancy of a position, with the hands it holds for: from number `since` to number `until`."""
+    """One player's occupancy of a position, from the line `since` to the line `until`."""
 
     id = RandomIdField(primary_key=True)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
@@ -197,12 +200,12 @@ class HandsQuerySet(models.QuerySet["Hand"]):
         return self.filter(voided=False)
 
     def counted(self) -> Self:
-        """The hands among the lines that count."""
+        """Only played hands that count."""
         return self.not_voided().filter(kind=Hand.Kind.PLAYED)
 
 
 class Hand(models.Model):
-    """One line of the sheet: the envelope that every game shares."""
+    """One line of the sheet: the part that all games share."""
 
     class Kind(models.TextChoices):
         PLAYED = "played", _("played")
@@ -257,26 +260,31 @@ class Hand(models.Model):
 
 
 def hands_counted(table: str, **where: Any) -> Coalesce:
-    """To annotate: how many hands count at a table, of those that `where` is about; `table` leads there from a row."""
+    """Return an expression for the number of counting hands at a table, filtered by `where`.
+
+    `table` is the lookup path from a row to its table.
+    """
     hands = Hand.objects.counted().filter(table=OuterRef(table), **where)
     return Coalesce(Subquery(hands.order_by().values("table").annotate(n=Count("pk")).values("n")), 0)
 
 
 def ordinal(hand: str = "") -> Case:
-    """To annotate: the number of a hand that people see, as `Sheet.ordinal`. `hand` leads to it from a row: empty, or
-    ending in __."""
+    """Return an expression for the number that people see, like `Sheet.ordinal`.
+
+    `hand` is the lookup path from a row to its hand: empty, or ending in "__".
+    """
     counted = hands_counted(f"{hand}table", number__lte=OuterRef(f"{hand}number"))
     return Case(When(**{f"{hand}kind": Hand.Kind.PLAYED, f"{hand}voided": False}, then=counted))
 
 
 class Score(models.Model):
-    """The ledger: the points of one hand at one seat. Written by the replay only.
+    """The ledger: the points of one hand at one seat. Only the replay writes it.
 
-    Season, game, table, player and whether it was a hand (and not an adjustment or an old total) are copied here for
-    the leaderboards, and rewritten by the services that change them.
+    Season, game, table, player, and whether the line is a hand are copied here for the leaderboards. The services that
+    change them also update the copies.
     """
 
-    # Its rows are found by the unique pair below, which begins with it.
+    # The unique constraint below, which begins with this column, serves as its index.
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="scores", db_index=False)
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="scores")
     points = models.IntegerField()
@@ -297,7 +305,7 @@ class Score(models.Model):
 
 
 class GameTable(models.Model):
-    """The variant a table was opened with: one column for each field of the game's Variant, by the same name."""
+    """The variant of a table: one column for each field of the game's Variant, by the same name."""
 
     table = models.OneToOneField(Table, on_delete=models.PROTECT, primary_key=True, related_name="+")
 
@@ -319,18 +327,18 @@ class GameTable(models.Model):
 
 class GameHandsQuerySet(models.QuerySet[Any]):
     def for_table(self, table: Table) -> Self:
-        """The hands of a sheet in order, with what `entry` needs."""
+        """The hands of a sheet in order, with everything that `entry` reads."""
         return self.for_tables([table.pk])
 
     def for_tables(self, table_ids: Collection[int]) -> Self:
-        """The hands of several sheets, each in order, with what `entry` needs."""
+        """The hands of several sheets, each in order, with everything that `entry` reads."""
         return self.filter(hand__table__in=table_ids).select_related("hand").order_by("hand__number")
 
 
 class GameHand(models.Model):
     """What was written down for one hand: a column for each field of the game's Entry, by the same name.
 
-    A game with fields that need other columns adds them to `columns` and `fields`, which undo each other.
+    A game whose fields need other columns overrides `columns` and `fields`, which are inverses of each other.
     """
 
     hand = models.OneToOneField(Hand, on_delete=models.PROTECT, primary_key=True, related_name="%(class)s")
@@ -345,11 +353,11 @@ class GameHand(models.Model):
 
     @classmethod
     def columns(cls, entry: Any) -> dict[str, Any]:
-        """The column values of an entry."""
+        """Return the column values of an entry."""
         return {name: getattr(entry, name) for name in cls._shared_names()}
 
     def fields(self) -> Mapping[str, Any]:
-        """The field values of the entry that these columns hold."""
+        """Return the field values of the entry in these columns."""
         return {name: getattr(self, name) for name in self._shared_names()}
 
     @property
@@ -357,16 +365,16 @@ class GameHand(models.Model):
         return self._entry_type()(**self.fields())
 
     def write(self, entry: Any) -> None:
-        """Stores `entry` in this row, inserting it if it is new."""
+        """Save `entry` in this row, and insert the row if it is new."""
         for name, value in self.columns(entry).items():
             setattr(self, name, value)
         self.save(force_insert=self._state.adding)
 
     @classmethod
     def write_new(cls, written: Iterable[tuple[Hand, Any]]) -> None:
-        """Stores the entries of many new hands in few statements.
+        """Insert the entries of many new hands in few statements.
 
-        A game that overrides `write`, since its entries have rows of their own besides, overrides this too.
+        A game that overrides `write`, because its entries have further rows, overrides this too.
         """
         names = [field.attname for field in cls._meta.concrete_fields if not field.primary_key]
         rows = ((hand, cls.columns(entry)) for hand, entry in written)

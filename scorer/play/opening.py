@@ -1,4 +1,4 @@
-"""The forms that open tables: which house rules, who sits where, who deals first."""
+"""The forms for opening tables: the house rules, who sits where, and who deals first."""
 
 import dataclasses
 import json
@@ -18,33 +18,33 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import Club, Player
 from scorer.club.names import clean_name, similar
 from scorer.club.services import add_player, player_problem
-from scorer.play.deals import MOST_DEALS, numbers_deals
+from scorer.play.deals import MAX_DEALS, numbers_deals
 from scorer.play.forms import MAX_KEY_LENGTH, new_key
 from scorer.play.models import Seat, Table
 from scorer.registry import GameConfig
 from scorer.registry.words import common_text
 from scorer.scoring import MAX_NUMBER, Problem, load
 
-A_NAME = {"list": "roster", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
+NAME_ATTRS = {"list": "roster", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
 
 NEW = "new"
-"""Meant in place of a player of the roster."""
+"""Chosen instead of a player of the roster."""
 
 FOUNDING = timedelta(days=30)
-"""Whoever is added at a table so soon after the club's first one is no guest: they found it."""
+"""Players added this soon after the club's first table are founding members, not guests."""
 
-MOST_LIKE = 5
+MAX_SIMILAR = 5
 
-LATELY = 30
-"""Tables. Whoever played at one of them is offered a seat before the rest of the roster."""
+RECENT_TABLES = 30
+"""Players who sat at one of this many recent tables are suggested before the rest of the roster."""
 
 
 class VariantForm(forms.Form):
-    """A preset and its house rules, one field each.
+    """A preset and its house rules, with one field for each rule.
 
-    The house rules shown are those of `shown`. When another preset is chosen, the house rules follow it; those that
-    were changed stand. If the page has not followed (no JavaScript), the chosen preset counts as it is, unless a house
-    rule was changed too: then the form comes back for a look at both. So it does for the button `show_rules`.
+    The form shows the house rules of the preset in `shown`. When another preset is chosen, rules that were not changed
+    follow it. Without JavaScript, the page cannot follow: then the chosen preset applies, unless a rule was changed
+    too. In that case, and after the button `show_rules`, the form is shown again for the user to check.
     """
 
     preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
@@ -56,7 +56,7 @@ class VariantForm(forms.Form):
         if variant is None:
             variant = presets.get(preset or "", presets[game.default_variant])
         named = game.preset_of(variant) or next(
-            (name for name, other in presets.items() if self._kin(name, other, variant)), game.default_variant
+            (name for name, other in presets.items() if self._names_preset(name, other, variant)), game.default_variant
         )
         super().__init__(data, initial={"preset": named, "shown": named, **dataclasses.asdict(variant)})
         self.fields["preset"].choices = [(name, game.labels.VARIANTS[name]) for name in presets]  # type: ignore[attr-defined]
@@ -64,8 +64,8 @@ class VariantForm(forms.Form):
             self.fields[item.name] = self._field(item)
 
     @staticmethod
-    def _kin(name: str, _preset: Any, variant: Any) -> bool:
-        """A changed variant still belongs to the preset that one of its fields names."""
+    def _names_preset(name: str, _preset: Any, variant: Any) -> bool:
+        """Whether a changed variant still belongs to this preset, because one of its fields names it."""
         return name in dataclasses.asdict(variant).values()
 
     def _field(self, item: "dataclasses.Field[Any]") -> forms.Field:
@@ -104,19 +104,19 @@ class VariantForm(forms.Form):
         return cleaned
 
     def follow_preset(self) -> None:
-        """Shows the house rules of the preset that is chosen; those that were changed stand."""
+        """Show the rules of the chosen preset, except for rules that were changed."""
         self.full_clean()
         if "preset" in self.cleaned_data:
             self._follow(self.cleaned_data["preset"])
 
     def _changed(self) -> set[str]:
-        """The house rules that are no longer those of the preset shown. Without one nobody can tell."""
-        standing = self.game.rules.PRESETS.get(self.cleaned_data.get("shown", ""))
-        if standing is None:
+        """Return the rules that differ from the preset shown. Without a preset, they cannot be known."""
+        defaults = self.game.rules.PRESETS.get(self.cleaned_data.get("shown", ""))
+        if defaults is None:
             return set()
         return {
             name
-            for name, value in dataclasses.asdict(standing).items()
+            for name, value in dataclasses.asdict(defaults).items()
             if name in self.errors or self.cleaned_data.get(name, "") != value
         }
 
@@ -148,23 +148,23 @@ class VariantForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class ChairFields:
-    """What is asked of one position."""
+    """The fields of one position."""
 
     seat: str
-    """N, E, S, W, or its number."""
+    """N, E, S, W, or the number."""
     side: int
-    """The side that it belongs to, from 1, where players score together; else 0."""
+    """The number of its side, from 1, in games with partners. Otherwise 0."""
     name: forms.BoundField
     meant: forms.BoundField | None
-    """Asked where the name is not on the roster and others are like it."""
+    """Shown if the name is not on the roster but similar to others."""
     deals: Any
-    """The button by which whoever sits here deals first; None in a game whose hands tell who dealt."""
+    """The radio button for the first dealer, or None if the hands of the game say who dealt."""
     when: str
-    """For data-when: the numbers of players with which there is this chair; empty for a chair that is always there."""
+    """For data-when: the numbers of players that need this position. Empty if all do."""
 
 
 class SeatingForm(forms.Form):
-    """Who sits where at one table. A name in a chair finds the player of the roster, or adds one."""
+    """Who sits where at one table. The name at a position finds a player of the roster, or adds one."""
 
     size = forms.TypedChoiceField(label=_("Number of players"), coerce=int, widget=forms.RadioSelect, required=False)
     first_dealer = forms.TypedChoiceField(
@@ -198,7 +198,7 @@ class SeatingForm(forms.Form):
             del fields["first_dealer"]
         for position in self.positions:
             fields[f"name_{position}"] = forms.CharField(
-                label=self.seat_name(position), max_length=80, required=False, widget=forms.TextInput(attrs=A_NAME)
+                label=self.seat_name(position), max_length=80, required=False, widget=forms.TextInput(attrs=NAME_ATTRS)
             )
             fields[f"meant_{position}"] = forms.CharField(
                 label=_("Who is meant?"), required=False, widget=forms.RadioSelect
@@ -232,18 +232,18 @@ class SeatingForm(forms.Form):
 
     @property
     def partners(self) -> str:
-        """Who plays with whom, for games in which that is so from the start."""
+        """Who plays with whom, in games with fixed partners."""
         sides = self.game.rules.sides(self.game.seat_counts[0])
         return ", ".join(" & ".join(map(self.seat_name, side)) for side in sides if len(side) > 1)
 
     @property
     def is_blank(self) -> bool:
-        """Nobody has been seated: in a form for several tables, one that is not needed."""
+        """Whether nobody has been seated. A form for several tables skips such rows."""
         return not any(self.data.get(self.add_prefix(f"name_{position}")) for position in self.positions)
 
     @cached_property
     def people(self) -> dict[int, Player | str]:
-        """Who was named for each position: a player of the roster, or a new name."""
+        """The player of the roster, or the new name, at each position."""
         found: dict[int, Player | str] = {}
         for position in self.positions:
             name = clean_name(self.cleaned_data.get(f"name_{position}") or "")
@@ -253,23 +253,24 @@ class SeatingForm(forms.Form):
 
     @cached_property
     def _roster_by_name(self) -> dict[str, Player]:
-        """By every name that a player goes by."""
+        """The players by each of their names."""
         return {name: player for player in self.roster for name in (player.name, player.shown_as) if name}
 
     def _named(self, name: str) -> Player | None:
         return next((player for own, player in self._roster_by_name.items() if own.casefold() == name.casefold()), None)
 
-    def _like(self, name: str) -> list[Player]:
-        """Players who may be meant by a name that nobody has."""
-        return list(dict.fromkeys(self._roster_by_name[own] for own in similar(name, self._roster_by_name)))[:MOST_LIKE]
+    def _similar_players(self, name: str) -> list[Player]:
+        """Return players who may be meant by an unknown name."""
+        players = dict.fromkeys(self._roster_by_name[own] for own in similar(name, self._roster_by_name))
+        return list(players)[:MAX_SIMILAR]
 
     def _meant(self, position: int, name: str) -> Player | None:
         chosen = self.cleaned_data.get(f"meant_{position}")
-        return next((player for player in self._like(name) if str(player.pk) == chosen), None)
+        return next((player for player in self._similar_players(name) if str(player.pk) == chosen), None)
 
     @property
     def seats(self) -> int:
-        """How many were chosen, or named: without JavaScript nobody has to choose."""
+        """The number of players that was chosen, or else of names: without JavaScript nobody has to choose."""
         wanted = max([self.cleaned_data.get("size") or 0, *self.people])
         return min(count for count in self.game.seat_counts if count >= wanted)
 
@@ -295,22 +296,22 @@ class SeatingForm(forms.Form):
         if problem:
             self.add_error(f"name_{position}", problem)
             return
-        like = self._like(name)
-        if like and self.cleaned_data.get(f"meant_{position}") != NEW:
+        candidates = self._similar_players(name)
+        if candidates and self.cleaned_data.get(f"meant_{position}") != NEW:
             meant: Any = self.fields[f"meant_{position}"]
             new = _("New player: %(name)s") % {"name": name}
-            meant.widget.choices = [*((player.pk, player.shown) for player in like), (NEW, new)]
+            meant.widget.choices = [*((player.pk, player.shown) for player in candidates), (NEW, new)]
             self.add_error(f"meant_{position}", _("Nobody here is called “%(name)s”.") % {"name": name})
 
     def players(self, *, by: Any) -> list[Player]:
-        """The players by position; new names are put on the roster first."""
+        """Return the players by position, after adding new names to the roster."""
         return [
-            person if isinstance(person, Player) else self._welcome(person, by=by)
+            person if isinstance(person, Player) else self._add_player(person, by=by)
             for _position, person in sorted(self.people.items(), key=lambda seated: seated[0])
         ]
 
-    def _welcome(self, name: str, *, by: Any) -> Player:
-        """Puts a new name on the roster; whoever has been added under it since the form was checked is meant."""
+    def _add_player(self, name: str, *, by: Any) -> Player:
+        """Add a new name to the roster, or return the player who was added under it since the form was checked."""
         try:
             return add_player(self.club, name, guest=newcomers_are_guests(self.club), by=by)
         except ValidationError:
@@ -321,23 +322,23 @@ class SeatingForm(forms.Form):
 
 
 def newcomers_are_guests(club: Club) -> bool:
-    """Those who are added at a table; on the roster somebody says so."""
+    """Whether players who are added at a table are guests. They are not while the club is new."""
     return club.tables.filter(opened_at__lt=timezone.now() - FOUNDING).exists()
 
 
 def roster_for_seats(club: Club) -> list[Player]:
-    """The active players by name: first those who have played lately and are free, last those who sit at a table."""
-    lately = club.tables.not_cancelled().order_by("-opened_at").values("pk")[:LATELY]
-    seated = Seat.objects.current().filter(table__in=lately).values_list("player_id", "table__state")
-    places: dict[int, int] = {}
+    """Order the active players: recent ones who are free first, those who sit at a table last."""
+    recent = club.tables.not_cancelled().order_by("-opened_at").values("pk")[:RECENT_TABLES]
+    seated = Seat.objects.current().filter(table__in=recent).values_list("player_id", "table__state")
+    order: dict[int, int] = {}
     for player, state in seated:
-        place = 2 if state == Table.State.OPEN else 0
-        places[player] = max(place, places.get(player, 0))
-    return sorted(club.players.active().matching(""), key=lambda player: places.get(player.pk, 1))
+        group = 2 if state == Table.State.OPEN else 0
+        order[player] = max(group, order.get(player, 0))
+    return sorted(club.players.active().matching(""), key=lambda player: order.get(player.pk, 1))
 
 
 class TableForm(forms.Form):
-    """What a table is asked besides its rules and its seats."""
+    """The options of a table besides its rules and seats."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH)
     confirms = forms.BooleanField(
@@ -349,7 +350,7 @@ class TableForm(forms.Form):
     deals = forms.CharField(required=False, max_length=20)
 
     def __init__(self, data: Any = None, *, game: GameConfig, like: Table | None = None) -> None:
-        initial = {"confirms": bool(like and like.confirms), "deals": _written(like) if like else ""}
+        initial = {"confirms": bool(like and like.confirms), "deals": _deals_text(like) if like else ""}
         super().__init__(data, initial=initial | {"key": new_key()})
         self.numbered = numbers_deals(game)
         if self.numbered:
@@ -359,46 +360,46 @@ class TableForm(forms.Form):
         self.fields["deals"].label, self.fields["deals"].help_text = label, example
 
     def clean_deals(self) -> dict[str, int]:
-        """For `open_table`: nothing where the table plays whatever it likes."""
+        """Return the deals as arguments of `open_table`. Without deals, the table plays whatever it likes."""
         typed = self.cleaned_data["deals"].strip()
         found = DEALS.fullmatch(typed)
         if not typed:
             return {}
         first, last = (int(number) if number else None for number in found.groups()) if found else (0, 0)
         count = (first or 0) if last is None else last - (first or 0) + 1
-        if not (first and 1 <= count <= MOST_DEALS) or (last is not None and not self.numbered):
+        if not (first and 1 <= count <= MAX_DEALS) or (last is not None and not self.numbered):
             code = "deal_numbers" if self.numbered else "deal_range"
             raise ValidationError(common_text(Problem("deals", code)))
         return {"deal_count": count} if last is None else {"first_deal": first, "deal_count": count}
 
     @property
     def values(self) -> dict[str, Any]:
-        """For `open_table`."""
+        """The arguments of `open_table`."""
         values = dict(self.cleaned_data)
         deals: dict[str, int] = values.pop("deals")
         return values | deals
 
 
 DEALS = re.compile(r"([0-9]{1,4})(?:\s*[-–—]\s*([0-9]{1,4}))?")
-"""As 16, or as 1-24."""
+"""Matches "16" and "1-24"."""
 
 
-def _written(table: Table) -> str:
-    """The deals of a table as they are typed."""
+def _deals_text(table: Table) -> str:
+    """Return the deals of a table in the form in which they are typed."""
     if table.deals:
         return f"{table.deals[0]}-{table.deals[-1]}"
     return str(table.deal_count or "")
 
 
 def seating_of(table: Table) -> dict[str, Any]:
-    """Initial values for a table of the same players; whoever dealt first passes the deal on."""
+    """Return initial values for a table with the same players, with the deal passed on to the next one."""
     seats = table.seats.current().select_related("player")
     names = {f"name_{seat.position}": seat.player.shown for seat in seats if seat.player.active}
     return names | {"size": table.size, "first_dealer": table.first_dealer % table.size + 1}
 
 
 def last_evening(club: Club, game: GameConfig) -> Iterable[Table]:
-    """The tables of a game that were opened on the last day that saw one, in their order in the room."""
+    """Return the tables of a game from the last day on which one was opened, by number."""
     last = club.tables.not_cancelled().filter(game=game.slug).order_by("-opened_at").first()
     if last is None:
         return []

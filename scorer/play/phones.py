@@ -1,8 +1,8 @@
 """Phones that join a table without a login, by a link that is shown as a QR code and as a short code.
 
-Neither is stored: both are made from the table's id and from a number in its row, under the site's secret. Another
-number, or none, ends the link at once, for the phones that are in as well; so does closing the table, which keeps the
-number until it is opened again.
+Neither code is stored: both are derived from the table's id and a number in its row, with the site's secret key.
+Changing or removing that number ends the link at once, also for the phones that joined by it. Closing the table ends it
+as well, but keeps the number until the table is reopened.
 """
 
 import hashlib
@@ -22,29 +22,29 @@ from scorer.play import queries
 from scorer.play.models import Table
 
 TOKEN_LENGTH, CODE_LENGTH = 16, 6
-"""Digits of 5 bits. A code is typed by hand, and guessing is limited (scorer.play.views.joining)."""
+"""Digits of 5 bits. A code is typed by hand, so guessing is limited (scorer.play.views.joining)."""
 
 MAX_TABLES = 20
-"""That one phone remembers; the oldest is forgotten first."""
+"""The number of tables that a phone remembers; the oldest is forgotten first."""
 
 LOOKALIKES = str.maketrans("ilo", "110", " -")
-"""Crockford's digits have no i, l and o: whoever reads one means another."""
+"""Crockford's digits leave out i, l and o, so these are read as the digits they resemble."""
 
 
 class Link(StrEnum):
-    """What a link lets a phone do, and the role that it gives at its table. The value is in the table's column."""
+    """The kinds of links. Each is also the role of a phone at its table, and the name of the table's column."""
 
     ENTRY = "entry_link"
     WATCHING = "watching_link"
 
 
 LATE = "late"
-"""The role of a phone that could enter hands when its table was closed: it may hand in what it has typed."""
+"""The role of a phone that could enter hands until its table was closed. It may hand in what it has typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """`player` is who says to hold it, `login` whoever has logged in on it besides."""
+    """A phone at a table. `player` is the holder, as they say themselves; `login` is set if they are also logged in."""
 
     link: Link
     player: Player | None = None
@@ -61,13 +61,13 @@ def _secret_digits(table_id: int, link: Link, number: int) -> str:
 
 
 def link_number(table: Table, link: Link) -> int | None:
-    """What a link of the table is made from; None while there is none."""
+    """Return the number that a link is derived from, or None if there is no link."""
     number: int | None = getattr(table, link)
     return number if table.is_open else None
 
 
 def path_of(table: Table, link: Link) -> str | None:
-    """The address in the QR code."""
+    """Return the path in the QR code."""
     number = link_number(table, link)
     return (
         reverse("play:join", args=[table.pk, _secret_digits(table.pk, link, number)[:TOKEN_LENGTH]]) if number else None
@@ -80,7 +80,7 @@ def code_of(table: Table, link: Link) -> str | None:
 
 
 def link_of(table: Table, token: str) -> Link | None:
-    """Which link of the table an address is."""
+    """Return the link that a token belongs to."""
     for link in Link:
         number = link_number(table, link)
         if number and compare_digest(_secret_digits(table.pk, link, number)[:TOKEN_LENGTH], token):
@@ -89,7 +89,7 @@ def link_of(table: Table, token: str) -> Link | None:
 
 
 def find(code: str) -> tuple[Table, Link] | None:
-    """The one open table with this short code, as somebody has typed it. Should two have it, neither is meant."""
+    """Find the open table with a short code, as somebody typed it. If two tables have the same code, return None."""
     typed = code.strip().lower().translate(LOOKALIKES)
     rows = Table.objects.open().values_list("pk", *Link)
     found = [
@@ -105,7 +105,7 @@ def find(code: str) -> tuple[Table, Link] | None:
 
 
 def join(request: HttpRequest, table: Table, link: Link, player: Player | None) -> None:
-    """From now on the browser is a phone at the table, held by `player`."""
+    """Make the browser a phone at the table, held by `player`."""
     joined: dict[str, Any] = request.session.get("tables", {})
     joined.pop(_key(table), None)
     joined[_key(table)] = [link, link_number(table, link), player.pk if player else None]
@@ -113,12 +113,12 @@ def join(request: HttpRequest, table: Table, link: Link, player: Player | None) 
 
 
 def get_phone(request: HttpRequest, table: Table) -> Phone | None:
-    """The phone that asks, if it has joined this table by a link that still holds."""
+    """Return the phone if it has joined this table by a valid link."""
     return _phone(request, table) if table.is_open else None
 
 
 def get_late_phone(request: HttpRequest, table: Table) -> Phone | None:
-    """The phone that asks, if it could enter hands at this table until that was closed."""
+    """Return the phone if it could enter hands at this table until the table was closed."""
     phone = _phone(request, table) if table.state == Table.State.CLOSED else None
     return phone if phone and phone.link == Link.ENTRY else None
 
@@ -131,14 +131,17 @@ def _phone(request: HttpRequest, table: Table) -> Phone | None:
 
 
 def _holder(player: int, table: Table) -> Player | None:
-    """Somebody of the club: nearly always one of those at the table, for whom nearly every page of it asks anyhow."""
+    """Return a player of the club.
+
+    It is nearly always one at the table, whose seats almost every page needs anyway.
+    """
     table.all_seats = queries.seats(table.pk)
     at_table = next((seat.player for seat in table.all_seats if seat.player_id == player), None)
     return at_table or queries.player_of_club(player, table.club_id)
 
 
 def has_joined(request: HttpRequest, table: Table) -> bool:
-    """By a link that has ended, or still holds."""
+    """Whether the phone has ever joined this table, even if the link has ended."""
     return _key(table) in request.session.get("tables", {})
 
 

@@ -1,7 +1,7 @@
-"""What every hand asks the database.
+"""The queries that every hand makes.
 
-The two widest queries are plain SQL: the ORM takes five times as long to build them as everything else together, a
-tenth of what a save takes (docs/bench.md).
+The two widest ones are plain SQL: the ORM takes five times as long to build them as everything else together, a tenth
+of what a save takes (docs/bench.md).
 """
 
 from functools import cache
@@ -19,7 +19,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def table(pk: int) -> Table | None:
-    """With its club; None if there is no such table, or if its game is not installed."""
+    """Return a table with its club, or None if there is no such table or its game is not installed."""
     found = _with_related(Table, "club", "play_table.id = %s", pk)
     return found[0] if found and found[0].game in {game.slug for game in all_games()} else None
 
@@ -37,7 +37,7 @@ def lock_version_key(pk: int) -> VersionKey:
 
 
 def seats(table: int) -> list[Seat]:
-    """Past and present ones with their players, in the usual order."""
+    """Return the past and present seats with their players, in the usual order."""
     return _with_related(Seat, "player", "play_seat.table_id = %s ORDER BY position, since", table)
 
 
@@ -54,20 +54,20 @@ def change_by_key(key: str) -> Revision | None:
 
 
 def totals(table: int) -> dict[int, int]:
-    """Score points by position."""
+    """Return the score points by position."""
     rows = Score.objects.filter(table=table).values_list("seat__position").annotate(Sum("points")).order_by()
     return dict(rows)
 
 
 def variant_row(game: GameConfig, table: int) -> Any:
-    """The row of a table's variant, with the table's mark and the last number on its sheet beside it."""
+    """Return the row of a table's variant, annotated with the table's era and version and its last line number."""
     rows: QuerySet[Any] = game.table_model.objects.filter(table=table)
     last = Coalesce(Max("table__hands__number"), 0)
     return rows.annotate(era=F("table__era"), version=F("table__version"), last=last).get()
 
 
 def _with_related(model: type[Row], relation: str, where: str, value: int) -> list[Row]:
-    """As `select_related`: the rows of `model`, each with the row that its foreign key `relation` points to."""
+    """Read rows like `select_related`: each with the row that its foreign key `relation` points to."""
     sql, related, columns = _select(model, relation)
     rows = list(model._default_manager.raw(f"{sql} WHERE {where}", [value]))
     for row in rows:
@@ -78,7 +78,7 @@ def _with_related(model: type[Row], relation: str, where: str, value: int) -> li
 
 @cache
 def _select(model: type[Model], relation: str) -> tuple[str, type[Model], list[str]]:
-    """The statement without its condition, the related model, and the names of that model's columns in it."""
+    """Return the statement without its condition, the related model, and the names of that model's columns."""
     key: Any = model._meta.get_field(relation)
     own, other = model._meta.db_table, key.related_model._meta.db_table
     columns = [field.attname for field in key.related_model._meta.concrete_fields]

@@ -1,7 +1,7 @@
-"""What a Revision holds of a table and of a line of its sheet.
+"""The values of a table, and of a line of its sheet, that Revisions record.
 
-What a thing is, is what the `after` of its Revisions say one after the other, the later ones over the earlier; the
-check of the ledger compares that with the rows (scorer.audit.check).
+The `after` values of all Revisions of an object, applied in order, describe its current state. The check of the ledger
+compares that with the rows (scorer.audit.check).
 """
 
 import json
@@ -15,14 +15,14 @@ from scorer.scoring import dump
 
 
 def correctable_values(hand: Hand, entry: Any) -> dict[str, Any]:
-    """What a correction can change in a line. `entry` is None where it is no hand."""
+    """Return the values of a line that a correction can change. `entry` is None for a line that is no hand."""
     if hand.is_played:
         return {"entry": dump(entry), "dealer": hand.dealer}
     return {"points": hand.points, "why": hand.why}
 
 
 def line_values(hand: Hand, entry: Any) -> dict[str, Any]:
-    """A line of a sheet, whether it counts left out. `entry` is None where it is no hand, or has lost it."""
+    """Return the values of a line, except whether it counts. `entry` is None if the line has none."""
     return {
         "number": hand.number,
         "kind": hand.kind,
@@ -37,12 +37,16 @@ def line_values(hand: Hand, entry: Any) -> dict[str, Any]:
 
 
 def digest(line: Mapping[str, Any]) -> int:
-    """Stands for a line of a table that was written as a whole, in few bytes: a million of them are one log."""
+    """Return a checksum of the values of a line.
+
+    The log holds this instead of the values for tables written as a whole, because a million lines may be in one
+    import.
+    """
     return crc32(json.dumps(line, sort_keys=True, separators=(",", ":")).encode())
 
 
 def table_values(table: Table, variant: Any, seats: Iterable[Seat]) -> dict[str, Any]:
-    """`variant` is None where a table has lost it."""
+    """Return the values of a table. `variant` is None if the table has lost it."""
     return {
         "season": table.season_id,
         "game": table.game,
@@ -65,7 +69,7 @@ def state_values(table: Table) -> dict[str, Any]:
 
 
 def seat_values(seats: Iterable[Seat]) -> dict[str, Any]:
-    """Id, position, player, since and until of each."""
+    """Return id, position, player, since and until of each seat."""
     rows = [[seat.pk, seat.position, seat.player_id, seat.since, seat.until] for seat in seats]
     return {"seats": sorted(rows, key=lambda row: row[0] or 0)}
 

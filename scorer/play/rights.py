@@ -1,8 +1,8 @@
-"""Who may do what at a table: the one table of it, and the decorator by which every page of a table says who may.
+"""Who may do what at a table, and the decorator that checks it for every page of a table.
 
-A table that is open: whoever may enter may correct. Closed: scorers and directors correct, no new hands, and the links
-for phones have ended; one that was still typing may hand that in. Locked: directors only. That a closed table takes no
-new hand is for the services to say, since it is so for everybody.
+At an open table, everybody who may enter hands may also correct them. At a closed table, scorers and directors may
+correct; phone links have ended, but a phone that was still typing may hand that in. At a locked table, only directors
+may. The services refuse new hands at a closed table, since nobody may add one there.
 """
 
 from collections.abc import Callable
@@ -29,17 +29,17 @@ from scorer.web.language import speak_as_club
 class TableAct(StrEnum):
     WATCH = "watch"
     EXPORT = "export"
-    """In a file for another site, with the names that the roster has."""
+    """Downloads a file for another site, with names as they are on the roster."""
     ENTER = "enter"
     SAVE = "save"
-    """Sends a hand that was typed here: to the sheet, or to the director where the table was closed meanwhile."""
+    """Sends a typed hand: to the sheet, or to the director if the table was closed meanwhile."""
     CORRECT = "correct"
     REPLY = "reply"
-    """What another side has entered, in the name of one's own: on a phone, whose holder says which that is."""
+    """Replies to another side's hand on behalf of one's own, on a phone whose holder has said who they are."""
     INVITE = "invite"
-    """Shows the codes by which phones join."""
+    """Shows the codes for phones to join."""
     ARRANGE = "arrange"
-    """Seats, links, close, reopen, cancel."""
+    """Changes seats and links; closes, reopens and cancels."""
 
 
 PHONES: Roles = frozenset(phones.Link)
@@ -54,19 +54,21 @@ ALLOWED: dict[TableAct, Roles] = {
     TableAct.INVITE: WRITERS,
     TableAct.ARRANGE: SCORERS,
 }
-# No phone is at a locked table, so that nobody answers there.
+# No phone is at a locked table, so nobody can reply there.
 WRITES = (TableAct.ENTER, TableAct.SAVE, TableAct.CORRECT, TableAct.ARRANGE)
 ALLOWED_WHEN_LOCKED = ALLOWED | dict.fromkeys(WRITES, frozenset({Role.DIRECTOR}))
 ALLOWED_WHEN_LOCKED[TableAct.SAVE] |= {phones.LATE}
 
 
 class TableRequest(ClubRequest):
-    """`user` is a login of the club wherever only a Role may; else it may be a phone: `actor` says who writes."""
+    """A request for a page of a table. `actor` is who acts: a login of the club, or a phone where phones are
+    allowed.
+    """
 
     actor: Actor
     phone: phones.Phone | None
     guest: bool
-    """Without a login: a phone, or one that was in until its table was closed."""
+    """Whether the reader has no login: a phone, or one whose table was closed."""
 
 
 def may(roles: Roles, act: TableAct, table: Table) -> bool:
@@ -74,7 +76,7 @@ def may(roles: Roles, act: TableAct, table: Table) -> bool:
 
 
 def may_in_templates(request: TableRequest, table: Table) -> dict[str, bool]:
-    """may_enter, may_correct ...: what the reader of a page may do at its table."""
+    """Return may_enter, may_correct and so on: what the reader may do at the table."""
     return {f"may_{act}": not request.roles.isdisjoint(roles) for act, roles in _allowed_at(table).items()}
 
 
@@ -83,17 +85,21 @@ def _allowed_at(table: Table) -> dict[TableAct, Roles]:
 
 
 def table_view(act: TableAct) -> Callable[[View], View]:
-    """For a page of a table: `view(request, table, ...)` is called for those who may `act`; others get 404 or 403."""
+    """Decorate a view of a table. `view(request, table, ...)` is called if the user may `act`; others get 404 or
+    403.
+    """
 
     def decorate(view: View) -> View:
-        @login_not_required  # it is asked for here, where a table's link may let in a phone
+        @login_not_required  # checked below, since a phone needs no login
         @wraps(view)
         def guarded(request: HttpRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
             request = cast("TableRequest", request)
             if request.method == "POST":
                 return respond(request, table_id, *args, **kwargs)
-            bool(request.user.is_authenticated)  # a session that turns out to be over is deleted, which is no reading
-            with snapshot_read():  # or a hand saved meanwhile would be on the page in some of its parts
+            bool(request.user.is_authenticated)  # this may delete an expired session, which is a write
+            with (
+                snapshot_read()
+            ):  # otherwise a page might show a hand that is saved meanwhile in some of its parts only
                 return respond(request, table_id, *args, **kwargs)
 
         def respond(request: TableRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -110,14 +116,14 @@ def table_view(act: TableAct) -> Callable[[View], View]:
                 return not_found(request)
             return view(request, table, *args, **kwargs) if allowed else deny_access(request)
 
-        guarded.who_may = act  # type: ignore[attr-defined]  # read by the test that lists every view
+        guarded.who_may = act  # type: ignore[attr-defined]  # read by the test that lists all views
         return guarded
 
     return decorate
 
 
 def _set_request_attributes(request: TableRequest, table: Table) -> None:
-    """Who it is that asks for a page of the table, and in whose language they are answered."""
+    """Set the user's roles, phone and actor on the request, and the language of the club."""
     roles = roles_in(table.club, request.user)
     request.phone, late = phones.get_phone(request, table), phones.get_late_phone(request, table)
     request.actor = request.user if not roles.isdisjoint(Role) else request.phone or late
@@ -131,20 +137,23 @@ def _set_request_attributes(request: TableRequest, table: Table) -> None:
 
 
 def link_ended(request: HttpRequest, table: Table | None = None) -> HttpResponse:
-    """For a phone whose link holds no more; to one that was at the `table` it says why. What was typed into a part of a
-    page stays there, as with a login: 401 for who may join again, 410 where the table takes no more hands."""
+    """Respond to a phone whose link has ended, and tell it why if it was at the `table`.
+
+    A part of a page gets only a status, so that what was typed stays there: 401 if the phone may join again, 410 if the
+    table takes no more hands.
+    """
     if request.headers.get("HX-Request"):
         return HttpResponse(status=HTTPStatus.GONE if table and not table.is_open else HTTPStatus.UNAUTHORIZED)
     return render(request, "play/ended.html", {"table": table}, status=HTTPStatus.FORBIDDEN)
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Who writes: a page of a table knows it; in the admin it is the login."""
+    """Return who acts. In the admin site, that is the login."""
     return cast("Actor", getattr(request, "actor", request.user))
 
 
 def writer_of(request: HttpRequest) -> str:
-    """Tells those apart who write on one device: a login, or the player who holds a phone without one."""
+    """Return an id that differs between the people who write on one device: a login, or the player holding a phone."""
     actor = actor_of(request)
     if isinstance(actor, phones.Phone):
         return f"phone-{actor.player.pk if actor.player else ''}"

@@ -1,4 +1,4 @@
-"""The sheets of the tables, kept in memory, so that a save takes no longer as its sheet grows."""
+"""A cache of sheets, so that saving a hand takes no longer as the sheet grows."""
 
 from dataclasses import replace
 
@@ -11,16 +11,17 @@ from scorer.play.ledger import Sheet
 from scorer.play.models import Table
 
 MAX_SHEETS = 500
-"""More than there are tables at one time; a sheet of 40 hands takes some 30 kB."""
+"""More tables than are played at one time. A sheet of 40 hands takes about 30 kB."""
 
 _cache: VersionedCache[Sheet] = VersionedCache(MAX_SHEETS)
 
 
 def cached_sheet(table: Table) -> Sheet:
-    """The sheet of `table`, with its seats and totals. Only what may have changed since the last call is read.
+    """Return the sheet of `table` with its seats and totals, reading only what may have changed since the last call.
 
-    Each change of a table increments its version, and each new line the last number. If both have grown by as much in
-    one era, the only changes are added lines. If `table` still has the version that is cached, nothing is read at all.
+    Every change of a table increments its version, and every new line the last number. If both have grown by the same
+    amount in one era, lines were added and nothing else has changed. If `table` still has the cached version, nothing
+    is read at all.
     """
     cached = _cache.peek(table.pk, table.version_key)
     if cached:
@@ -38,5 +39,5 @@ def cached_sheet(table: Table) -> Sheet:
 
 
 def cache_on_commit(table: Table, sheet: Sheet) -> None:
-    """Caches the sheet of `table` once the transaction that wrote it is committed."""
+    """Cache the sheet of `table` once the transaction that wrote it is committed."""
     transaction.on_commit(lambda: _cache.put(table.pk, sheet.version_key, sheet), robust=True)

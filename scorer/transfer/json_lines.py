@@ -13,7 +13,7 @@ from scorer.audit.check import seat_faults
 from scorer.club.models import Club, Player
 from scorer.club.names import clean_name
 from scorer.play import services
-from scorer.play.deals import MOST_DEALS, deal_problems, numbers_deals
+from scorer.play.deals import MAX_DEALS, deal_problems, numbers_deals
 from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import Params, judge, judge_variant, load
@@ -186,8 +186,8 @@ class _Reader:
 
     def _deals_fit(self, game: GameConfig, head: _TableRecord) -> bool:
         before = len(self.faults)
-        self._check_range(head.deal_count, "deal_count", MOST_DEALS)
-        self._check_range(head.first_deal, "first_deal", MAX_TABLE_NUMBER - MOST_DEALS)
+        self._check_range(head.deal_count, "deal_count", MAX_DEALS)
+        self._check_range(head.first_deal, "first_deal", MAX_TABLE_NUMBER - MAX_DEALS)
         if head.first_deal is not None and not numbers_deals(game):
             self._fault("unknown", "first_deal")
         elif head.first_deal is not None and head.deal_count is None:

@@ -1,7 +1,7 @@
-"""Every write at a table. Each is one transaction, takes its locks first and leaves one Revision a table.
+"""All writes at a table. Each is one transaction that takes its locks first and leaves one Revision per table.
 
-Whether the actor may do it has been answered before (scorer.play.rights); what is decided here is whether it can be
-done now. Refused says what is wrong with the values, Conflict what has happened at the table meanwhile.
+`scorer.play.rights` has already decided whether the actor may do it; the services decide whether it can be done now.
+They raise Refused if the values are wrong, and Conflict if something has happened at the table meanwhile.
 """
 
 from scorer.play.services.confirmations import accept_hands, ask_for_confirmations, reply_to_hand

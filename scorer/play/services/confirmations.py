@@ -1,4 +1,4 @@
-"""What a side says to the hands that another side has entered. The hands stay as they are."""
+"""Replies of a side to the hands that another side has entered. The hands themselves do not change."""
 
 from django.db import transaction
 
@@ -12,9 +12,9 @@ from scorer.scoring import Problem
 
 @transaction.atomic
 def reply_to_hand(hand: Hand, *, accepted: bool, by: Phone, basis: int, note: str = "") -> None:
-    """In the name of the side where the phone's holder sits. The same answer again leaves no trace.
+    """Reply on behalf of the side where the phone's holder sits. Repeating the same reply leaves no Revision.
 
-    `basis` is the hand's last Revision that the reader has seen: if it has been overtaken, Conflict.
+    `basis` is the last Revision of the hand that the reader has seen. If there is a newer one, raise Conflict.
     """
     table = lock_open(hand.table)
     reader, confirmations = _reader_and_confirmations(table, by)
@@ -32,9 +32,9 @@ def reply_to_hand(hand: Hand, *, accepted: bool, by: Phone, basis: int, note: st
 
 @transaction.atomic
 def accept_hands(table: Table, *, by: Phone, seen: int) -> int:
-    """Accepts whatever waits for the side where the phone's holder sits; how many those were.
+    """Accept all lines that wait for the side where the phone's holder sits, and return their number.
 
-    `seen` is the last Revision of a hand that the reader has seen: what has been changed since goes on waiting.
+    `seen` is the last Revision that the reader has seen. Lines that were changed later go on waiting.
     """
     table = lock_open(table)
     reader, confirmations = _reader_and_confirmations(table, by)
@@ -50,7 +50,7 @@ def accept_hands(table: Table, *, by: Phone, seen: int) -> int:
 
 @transaction.atomic
 def ask_for_confirmations(table: Table, *, confirms: bool, by: Actor) -> Table:
-    """Whether what one side enters waits for another one. Answers that there are come back with the question."""
+    """Turn confirmation on or off. Earlier replies reappear when it is turned on again."""
     table = lock_open(table)
     if table.confirms != confirms:
         table.confirms = confirms
@@ -61,7 +61,7 @@ def ask_for_confirmations(table: Table, *, confirms: bool, by: Actor) -> Table:
 
 
 def _reader_and_confirmations(table: Table, by: Phone) -> tuple[Reader, dict[int, Confirmation]]:
-    """Who answers, and what has been answered so far."""
+    """Return the reader with the confirmations so far."""
     if not table.confirms:
         raise Conflict("not_asked", table=table)
     seats = list(table.seats.select_related("player"))

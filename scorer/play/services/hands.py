@@ -1,4 +1,4 @@
-"""The lines of a sheet: added, corrected, taken out of the count and back into it, moved to another table."""
+"""Add, correct, void, restore and move the lines of a sheet."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -51,14 +51,14 @@ def record_hand(
     dealer: int | None = None,
     at: datetime | None = None,
 ) -> Saved:
-    """Adds one hand to the sheet.
+    """Add a hand to the sheet.
 
-    `number` and `layout` are what the form was made for: if they have been overtaken, Conflict. `dealer` overrides
-    whose turn it is. The same `key` again gives the first result.
+    `number` and `layout` are those the form was made for. If they are outdated, raise Conflict. `dealer` overrides
+    whose turn it is. The same `key` again returns the first result.
     """
     try:
         return _record(table, entry, by=by, key=key, number=number, layout=layout, dealer=dealer, at=at)
-    except IntegrityError:  # the key is unique: it has been used before, where it was not looked for
+    except IntegrityError:  # the key is unique, and has been used before without having been looked up
         saved = saved_before(table, key, {"entry": dump(entry)})
         if saved is None:
             raise
@@ -79,7 +79,7 @@ def _record(
 ) -> Saved:
     table = lock_reusing(table)
     sheet = cached_sheet(table)
-    if number is None or number <= sheet.last:  # else this is a new hand, as most are
+    if number is None or number <= sheet.last:  # otherwise this is a new hand, as in most cases
         saved = saved_before(table, key, {"entry": dump(entry)})
         if saved:
             return saved
@@ -135,7 +135,7 @@ def record_adjustment(
     layout: int | None = None,
     at: datetime | None = None,
 ) -> Saved:
-    """Adds a line that is no hand: a penalty or a manual correction, score points by position."""
+    """Add a line that is no hand, for a penalty or a manual correction: score points by position."""
     table = lock(table)
     saved = saved_before(table, key, {"points": list(points)})
     if saved:
@@ -179,7 +179,7 @@ def adjustment_problems(table: Table, points: Sequence[int], why: str) -> list[P
 
 
 def total_problems(table: Table, points: Sequence[int]) -> list[Problem]:
-    """Of an old evening's points. It may have ended level, and needs no reason."""
+    """Return the problems of an old evening's points. These may all be equal, and need no reason."""
     if len(points) != table.size or any(abs(number) > MAX_NUMBER for number in points):
         return [Problem("points", "whole_number")]
     if any(len({points[seat - 1] for seat in side}) > 1 for side in table.config.rules.sides(table.size)):
@@ -205,10 +205,10 @@ def correct_hand(
     basis: int | None = None,
     layout: int | None = None,
 ) -> Saved:
-    """Other values for a played hand; the sheet is replayed. Values that change nothing leave no trace.
+    """Change the values of a played hand and replay the sheet. Unchanged values leave no Revision.
 
-    Without a `dealer` the hand keeps its own, unless the new entry tells who dealt. `basis` is the last Revision of
-    the hand that the corrector has seen, `layout` that of the table: if they have been overtaken, Conflict.
+    Without a `dealer`, the hand keeps its own unless the new entry determines who dealt. `basis` is the last Revision
+    of the hand that the user has seen, and `layout` that of the table. If they are outdated, raise Conflict.
     """
     table, hand = lock_hand(hand)
     if earlier_change(table, key):
@@ -248,7 +248,7 @@ def correct_adjustment(
     basis: int | None = None,
     layout: int | None = None,
 ) -> Saved:
-    """Other points, or another reason, for a line that is no hand. `basis` and `layout` as in `correct_hand`."""
+    """Change the points or the reason of a line that is no hand. For `basis` and `layout`, see `correct_hand`."""
     table, hand = lock_hand(hand)
     if earlier_change(table, key):
         return Saved(hand, repeated=True)
@@ -295,7 +295,7 @@ def _save_correction(
 
 @transaction.atomic
 def void_hand(hand: Hand, *, by: Actor, why: str = "") -> Hand:
-    """Takes a hand out of the count; it keeps its number and its values."""
+    """Stop counting a hand, which keeps its number and values."""
     return _set_voided(hand, voided=True, by=by, why=why, action="void")
 
 
@@ -306,7 +306,7 @@ def restore_hand(hand: Hand, *, by: Actor, why: str = "") -> Hand:
 
 @transaction.atomic
 def undo_hand(hand: Hand, *, by: Actor) -> Hand:
-    """Voids the hand just saved: only while no other has come after it."""
+    """Void the hand that was saved last, as long as no other has followed."""
     table = lock_open(hand.table)
     if hand.number != next_number(table) - 1:
         raise Conflict("not_last", table=table, hand=hand)
@@ -339,9 +339,9 @@ def _set_voided(hand: Hand, *, voided: bool, by: Actor, why: str, action: str) -
 
 @transaction.atomic
 def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = None) -> Saved:
-    """A line that was typed at the wrong table: voided there and appended at the right one, judged by its rules.
+    """Move a line that was typed at the wrong table: void it there, and append it at the right one under its rules.
 
-    Moved back, it takes up its old line again, with the values it has now. Each of the two tables gets a Revision.
+    A line that is moved back returns to its old place, with its current values. Both tables get a Revision.
     """
     tables = lock_all({hand.table_id, to.pk})
     table, to = tables[hand.table_id], tables[to.pk]
@@ -383,7 +383,7 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
 
 
 def move_problems(hand: Hand, entry: Any, to: Table) -> list[Problem]:
-    """Why a line cannot stand on the sheet of another table."""
+    """Return why a line cannot be moved to another table."""
     table = hand.table
     if to.pk == table.pk or (to.club_id, to.game) != (table.club_id, table.game):
         return [Problem("table", "other_table")]
@@ -394,7 +394,7 @@ def move_problems(hand: Hand, entry: Any, to: Table) -> list[Problem]:
 
 
 def _old_line(hand: Hand, table: Table) -> Hand | None:
-    """The line that was left behind at `table` when the hand was moved away from there."""
+    """Return the line that was voided at `table` when the hand was moved away."""
     came = Revision.objects.of(Revision.Kind.HAND, hand.pk).filter(action="move_here").last()
     line = Hand.objects.filter(pk=came.before["hand"], table=table, voided=True).first() if came else None
     left = last_revision(line) if line else None
@@ -402,7 +402,7 @@ def _old_line(hand: Hand, table: Table) -> Hand | None:
 
 
 def _append_to(hand: Hand, entry: Any, to: Table) -> Hand:
-    """The same line at the end of another sheet, still entered by whom and when it was."""
+    """Append the line to another sheet. It keeps its author and time."""
     sheet = ledger.Sheet.load(to)
     line = Hand.objects.create(
         table=to,

@@ -1,4 +1,4 @@
-"""Hands that came too late, from a phone whose table was closed while it typed."""
+"""Late hands, from phones whose table was closed while they were typing."""
 
 from typing import Any
 
@@ -24,15 +24,15 @@ from scorer.play.services.shared import (
 from scorer.scoring import dump
 
 MAX_WAITING = 20
-"""At a table. Whoever has joined it could have typed as many hands while it was open."""
+"""Late hands at one table. Every phone that joined it could have entered as many while it was open."""
 
 MAX_LENGTH = 2000
-"""Characters of one hand as it was typed; card by card it has some 300."""
+"""The length of a typed hand. Card by card, a hand takes about 300 characters."""
 
 
 @transaction.atomic
 def hand_in(table: Table, typed: str, *, by: Actor, key: str) -> None:
-    """Keeps a hand for those who keep the tables. The same `key` again leaves no trace."""
+    """Hand in a late hand. The same `key` again leaves no Revision."""
     table = lock(table)
     if earlier_change(table, key):
         return
@@ -46,7 +46,7 @@ def hand_in(table: Table, typed: str, *, by: Actor, key: str) -> None:
 
 @transaction.atomic
 def enter_late(table: Table, entry: Any, *, late: int, by: Actor, key: str | None, **form: Any) -> Saved:
-    """Puts a hand that was handed in on the sheet, as `record_hand` any other."""
+    """Enter a late hand on the sheet, like `record_hand` any other."""
     table = lock_open(table)
     saved = saved_before(table, key, {"entry": dump(entry)})
     if saved:
@@ -59,7 +59,7 @@ def enter_late(table: Table, entry: Any, *, late: int, by: Actor, key: str | Non
 
 @transaction.atomic
 def put_aside(table: Table, late: int, *, by: Actor, why: str = "") -> None:
-    """Crosses a hand that was handed in off the list: it is on the sheet already, or was none."""
+    """Remove a late hand from the list, because it is on the sheet already or never was a hand."""
     table = lock(table)
     _expect_waiting(table, late)
     _resolve(table, late, PUT_ASIDE, by, why=why)

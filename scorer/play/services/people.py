@@ -1,6 +1,6 @@
-"""Two players of the roster who are one person, at every table where either of them sat.
+"""Merge two players of the roster who are one person, at every table where one of them sat.
 
-Whoever needs players and tables locked locks the players first, so that nobody waits in a circle.
+Wherever players and tables are locked, players are locked first, which prevents deadlocks.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,9 +18,9 @@ from scorer.scoring import Problem
 
 @transaction.atomic
 def merge_players(one: Player, into: Player, *, by: User | None, why: str) -> Player:
-    """Whatever `one` played was played by `into`. `one` stays on record, inactive, and is offered no seat any more.
+    """Give everything that `one` played to `into`. `one` stays on record as inactive and cannot be seated any more.
 
-    The Revision keeps which seats those were, so that `unmerge_player` can give them back. Each table gets one too.
+    The Revision records the seats, so that `unmerge_player` can give them back. Each table gets a Revision, too.
     """
     one, into = _lock(one, into)
     if one.merged_into_id == into.pk:
@@ -45,7 +45,7 @@ def merge_players(one: Player, into: Player, *, by: User | None, why: str) -> Pl
 
 @transaction.atomic
 def unmerge_player(one: Player, *, by: User | None, why: str) -> Player:
-    """Undoes `merge_players`: the seats of before are those of `one` again, what came since stays with the other."""
+    """Undo `merge_players`: `one` gets the earlier seats back, and later ones stay with the other player."""
     merge = _merge_of(one)
     one, into = _lock(one, Player.objects.get(pk=merge.after["into"]))
     if one.merged_into_id is None:
@@ -70,7 +70,7 @@ def unmerge_player(one: Player, *, by: User | None, why: str) -> Player:
 
 
 def tables_of_merge(one: Player) -> QuerySet[Table]:
-    """Where `one` sat before the last merge."""
+    """Return the tables where `one` sat before the last merge."""
     seats = [pk for pk, _since, _until in _merge_of(one).after["seats"]]
     return Table.objects.filter(seats__in=seats).distinct()
 
@@ -83,7 +83,7 @@ def _merge_of(one: Player) -> Revision:
 
 
 def refuse_merged(players: Sequence[Player]) -> None:
-    """Conflict if one of them has become somebody else by now. Until the transaction ends none of them will."""
+    """Raise Conflict if one of the players has been merged. The lock prevents that until the transaction ends."""
     if any(player.merged_into_id for player in _locked([player.pk for player in players])):
         raise Conflict("merged")
 
@@ -94,12 +94,12 @@ def _lock(one: Player, other: Player) -> tuple[Player, Player]:
 
 
 def _locked(ids: Collection[int]) -> list[Player]:
-    # no_key: a score that is written meanwhile only needs the player to be there.
+    # no_key: saving a score must not wait for this lock
     return list(Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
 
 
 def _refuse_seated_together(seats: Sequence[Seat], into: Player) -> None:
-    """Who sat there at the same time is not one person."""
+    """Raise Conflict if the two sat at one table at the same time: then they are two people."""
     others: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(player=into):
         others.setdefault(seat.table_id, []).append(seat)
@@ -114,9 +114,9 @@ def _refuse_seated_together(seats: Sequence[Seat], into: Player) -> None:
 
 
 def _is_unchanged(seat: Seat, since: int, until: int | None) -> bool:
-    """The seat holds for the hands that it held for; who sat there to the end may have left since.
+    """Whether the seat still covers its original hands. A player who sat there to the end may have left since.
 
-    If the same player sits on at another position, seats were swapped, and the seat is only a part of what it was.
+    If the same player continues at another position, seats were swapped, and this seat is only a part of the original.
     """
     if (seat.since, seat.until) == (since, until):
         return True
@@ -125,7 +125,7 @@ def _is_unchanged(seat: Seat, since: int, until: int | None) -> bool:
 
 
 def _reassign(seats: Sequence[Seat], player: Player, action: str, by: User | None, why: str) -> None:
-    """The seats, with all their scores, to another player. The tables have been locked."""
+    """Give the seats and their scores to another player. The tables must be locked."""
     ids = [seat.pk for seat in seats]
     Score.objects.filter(seat__in=ids).update(player=player)
     Seat.objects.filter(pk__in=ids).update(player=player)

@@ -1,4 +1,4 @@
-"""What the writes share: the locks, what has happened meanwhile, and the Revision that each leaves."""
+"""What all writes share: locks, checks for conflicts, and the Revision that each write leaves."""
 
 from collections.abc import Collection
 from copy import copy
@@ -22,7 +22,7 @@ from scorer.play.sheet_cache import cache_on_commit
 from scorer.scoring import Problem
 
 Actor = User | Phone | None
-"""A login, a phone without one, or the command line."""
+"""A login, a phone without one, or None for the command line."""
 
 
 def login_of(by: Actor) -> User | None:
@@ -34,7 +34,7 @@ def player_of(by: Actor) -> Player | None:
 
 
 class Refused(Exception):
-    """The values cannot be: `problems` names every one of them."""
+    """The values are impossible. `problems` lists every problem."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__([problem.code for problem in problems])
@@ -42,18 +42,35 @@ class Refused(Exception):
 
 
 class Conflict(Exception):
-    """It cannot be done any more, or not yet.
+    """The action is not possible any more, or not yet.
 
-    Codes: closed, cancelled, layout (seats, variant or state changed meanwhile), taken (`hand` has that number),
-    number (the number is not the next one), key (used at this table for what is no hand), writer (typed by somebody
-    else), has_hands, no_season, not_last, seated, corrected (the hand has been changed since the correction's form
-    was made), voided (a hand that does not count has no place elsewhere), not_asked (the table asks for no
-    answers), own_side (its hand is for somebody else to answer), deal_played (a hand that does not count, and whose
-    deal has been played since). Of hands that came too late: handed_in (this one waits for the director), enough
-    (more of them do than anybody types), not_closed (the table takes them again), settled (entered or put aside).
-    Of players who are to be one: merged (somebody has been merged already), together (they sat at `table` at the
-    same time), both_seated (at open tables), not_merged, merged_on (into yet another player), swapped (seats at
-    `table`, after the two were merged).
+    The codes are:
+    - closed, cancelled: the table is
+    - layout: seats, variant or state were changed meanwhile
+    - taken: `hand` has that number
+    - number: the number is not the next one
+    - key: the form's key was used at this table for something that is no hand
+    - writer: somebody else typed this
+    - has_hands, no_season, not_last, seated
+    - corrected: the hand was changed since the form was made
+    - voided: a hand that does not count cannot be moved
+    - deal_played: the deal of a voided hand has been played since
+    - not_asked: the table asks for no confirmation
+    - own_side: only another side may reply
+
+    For late hands:
+    - handed_in: this hand already waits for the director
+    - enough: more hands wait than anybody types
+    - not_closed: the table is open again
+    - settled: the hand was entered or put aside
+
+    For merging players:
+    - merged: one of them has been merged already
+    - together: they sat at `table` at the same time
+    - both_seated: both sit at open tables
+    - not_merged
+    - merged_on: the other player has been merged as well
+    - swapped: seats at `table` were swapped after the merge
     """
 
     def __init__(self, code: str, *, table: Table | None = None, hand: Hand | None = None) -> None:
@@ -65,26 +82,30 @@ class Conflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A table as a hand that was just added leaves it, whatever happens there afterwards."""
+    """The state of a table right after a hand was added, whatever happens there afterwards."""
 
     sheet: Sheet
     points: tuple[int, ...]
-    """Of the hand, by position."""
+    """The points of the hand by position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """`repeated`: the form had been saved before, and this is its first result; `differs` if its values were others."""
+    """The result of a save.
+
+    `repeated` means that the form was saved before and this is the first result, and `differs` that it had other values
+    then.
+    """
 
     hand: Hand
     repeated: bool = False
     differs: bool = False
     added: Added | None = None
-    """Where a hand was played and not saved before."""
+    """Set if a new hand was added."""
 
 
 def saved_before(table: Table, key: str | None, values: dict[str, Any] | None = None) -> Saved | None:
-    """What the form with this key has saved already; `differs` if it held other `values` then."""
+    """Return the result of an earlier save with this key. `differs` is set if `values` were others then."""
     done = earlier_change(table, key)
     if done is None:
         return None
@@ -95,7 +116,7 @@ def saved_before(table: Table, key: str | None, values: dict[str, Any] | None = 
 
 
 def next_number(table: Table) -> int:
-    """Numbers have no gaps: one more than the last, voided hands counted."""
+    """Return the number of the next line. Numbers have no gaps, and voided hands keep theirs."""
     return (table.hands.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
@@ -104,13 +125,13 @@ def lock(table: Table) -> Table:
 
 
 def lock_reusing(table: Table) -> Table:
-    """The same, but read again only where it has another mark, as after any change of it: its club may be older."""
+    """Lock the table, and read it only if it has changed. Its club may then be older than the database."""
     version_key = queries.lock_version_key(table.pk)
     return copy(table) if version_key == table.version_key else lock(table)
 
 
 def lock_not_cancelled(table: Table) -> Table:
-    """For what can be done to a closed table too."""
+    """Lock a table that may be closed, but not cancelled."""
     table = lock(table)
     if table.state == Table.State.CANCELLED:
         raise Conflict("cancelled", table=table)
@@ -118,7 +139,7 @@ def lock_not_cancelled(table: Table) -> Table:
 
 
 def lock_all(ids: Collection[int]) -> dict[int, Table]:
-    """Several tables by id, locked in the order that everybody keeps to, so that nobody waits in a circle."""
+    """Lock several tables in order of their ids, which prevents deadlocks. Return them by id."""
     tables = Table.objects.select_for_update(of=("self",)).select_related("club")
     return {table.pk: table for table in tables.filter(pk__in=ids).order_by("pk")}
 
@@ -138,7 +159,10 @@ def lock_hand(hand: Hand) -> tuple[Table, Hand]:
 
 
 def expect(table: Table, number: int | None, layout: int | None, *, following: int | None = None) -> int:
-    """The next number, if that is what the form was made for; else Conflict. It is counted where it is not known."""
+    """Return the next number, and raise Conflict if the form was made for another one or an older layout.
+
+    `following` is the next number if the caller knows it.
+    """
     if not table.is_open:
         raise Conflict(table.state, table=table)
     following = following or next_number(table)
@@ -159,7 +183,7 @@ def last_revision(hand: Hand) -> Revision | None:
 
 
 def expect_basis(hand: Hand, basis: int | None, layout: int | None) -> None:
-    """Hand and table are still what the form was made for; else Conflict."""
+    """Raise Conflict if the hand or the table has changed since the form was made."""
     last = last_revision(hand)
     if basis is not None and last is not None and last.pk != basis:
         raise Conflict("corrected", table=hand.table, hand=hand)
@@ -168,12 +192,12 @@ def expect_basis(hand: Hand, basis: int | None, layout: int | None) -> None:
 
 
 def scoped_key(place: Table | Club, key: str | None) -> str | None:
-    """What the log has for the key of a form: at another table, or in another club, the same key is another form."""
+    """Return a form's key as the log stores it. The same key at another table or in another club is another form."""
     return f"{place.pk}:{key}" if key else None
 
 
 def earlier_change(place: Table | Club, key: str | None) -> Revision | None:
-    """The change that this form has made already."""
+    """Return the Revision that this form has left already."""
     logged = scoped_key(place, key)
     return queries.change_by_key(logged) if logged else None
 
@@ -185,9 +209,9 @@ def bump_version(table: Table) -> None:
 
 
 def replay(table: Table, sheet: Sheet | None = None) -> None:
-    """Makes the ledger of a table what it must be after a change of its lines, which is one more version of it.
+    """Recalculate the ledger after a change of lines, and increment the version.
 
-    `sheet` has that change, where it is known; else it is read.
+    `sheet` is the changed sheet if the caller knows it. Otherwise it is read.
     """
     sheet = ledger.replay(table, sheet)
     bump_version(table)
@@ -204,7 +228,7 @@ def log(
     at: datetime | None = None,
     **values: Any,
 ) -> None:
-    """Leaves the Revision, and tells every phone at the table, and every page of the club, of the new version."""
+    """Add a Revision, and tell all phones at the table and pages of the club about the new version."""
     tell(table.pk, table.club_id, version=table.version)
     login, player = login_of(by), player_of(by)
     revision = Revision(

@@ -1,4 +1,4 @@
-"""A table itself: opened, closed, opened again or cancelled; who sits there, and by which house rules it is played."""
+"""Open, close, reopen and cancel tables; change their seats, links and house rules."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -50,10 +50,10 @@ def open_table(
     number: int | None = None,
     at: datetime | None = None,
 ) -> Table:
-    """Opens a table in the club's open season with `players` at positions 1, 2, ...
+    """Open a table in the club's open season, with `players` at positions 1, 2, ...
 
-    Without a `number` it gets the lowest that no open table has. It plays `deal_count` deals, those from `first_deal`
-    on; without these, whatever is played.
+    Without a `number`, it gets the lowest free one. If it plays certain deals, they are `deal_count` deals, starting
+    with number `first_deal` if they are numbered.
     """
     Club.objects.select_for_update().get(pk=club.pk)
     repeated = opened_before(club, key)
@@ -88,7 +88,7 @@ def open_table(
 
 
 def opened_before(club: Club, key: str | None) -> Table | None:
-    """The table that the form with this key has opened already."""
+    """Return the table that the form with this key has opened already."""
     done = earlier_change(club, key)
     return Table.objects.get(pk=done.object_id) if done else None
 
@@ -105,7 +105,7 @@ def seating_problems(game: GameConfig, players: Sequence[Player], first_dealer: 
 
 
 def free_numbers(club: Club, count: int) -> list[int]:
-    """The lowest numbers in the room that no open table has."""
+    """Return the lowest numbers that no open table has."""
     taken = set(club.tables.filter(state=Table.State.OPEN).values_list("number", flat=True))
     return [number for number in range(1, len(taken) + count + 1) if number not in taken][:count]
 
@@ -124,8 +124,8 @@ def close_table(table: Table, *, by: Actor, at: datetime | None = None) -> Table
 
 @transaction.atomic
 def reopen_table(table: Table, *, by: Actor) -> Table:
-    """Under another number if an open table has its own by now."""
-    Club.objects.select_for_update().get(pk=table.club_id)  # no table is opened meanwhile
+    """Reopen a table, under another number if an open table has its number now."""
+    Club.objects.select_for_update().get(pk=table.club_id)  # prevents opening a table meanwhile
     table = lock(table)
     if table.state == Table.State.CANCELLED:
         raise Conflict("cancelled", table=table)
@@ -135,7 +135,7 @@ def reopen_table(table: Table, *, by: Actor) -> Table:
     if table.club.tables.filter(state=Table.State.OPEN, number=table.number).exists():
         after["number"] = table.number = free_numbers(table.club, 1)[0]
     table.state, table.closed_at = Table.State.OPEN, None
-    for link in Link:  # until now they told which phones were in when the table was closed
+    for link in Link:  # the old numbers showed which phones were in when the table was closed
         if getattr(table, link) is not None:
             setattr(table, link, random_id())
     return _save_change(table, "reopen", by, after=after | revision_values.state_values(table))
@@ -143,7 +143,7 @@ def reopen_table(table: Table, *, by: Actor) -> Table:
 
 @transaction.atomic
 def cancel_table(table: Table, *, by: Actor) -> Table:
-    """For a table opened by mistake: only while it has no hand, voided ones counted."""
+    """Cancel a table that was opened by mistake. It must not have any lines, not even voided ones."""
     table = lock_open(table)
     if table.hands.exists():
         raise Conflict("has_hands", table=table)
@@ -154,13 +154,13 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
 
 @transaction.atomic
 def renew_link(table: Table, link: Link, *, by: Actor) -> Table:
-    """A new link instead of the one there is, if any: the phones that came in by that are out at once."""
+    """Replace a link, or create one. Phones that joined by the old link are out at once."""
     return _set_link(table, link, random_id(), "renew_link", by)
 
 
 @transaction.atomic
 def revoke_link(table: Table, link: Link, *, by: Actor) -> Table:
-    """No link of this kind any more, until it is renewed."""
+    """Remove a link until it is renewed."""
     return _set_link(table, link, None, "revoke_link", by)
 
 
@@ -176,14 +176,14 @@ def _set_link(table: Table, link: Link, number: int | None, action: str, by: Act
 
 @transaction.atomic
 def substitute(table: Table, position: int, player: Player, *, by: Actor) -> Seat:
-    """From the next hand on `player` sits at `position`; the hands so far stay with who played them."""
+    """Seat `player` at `position` from the next hand on. Earlier hands stay with whoever played them."""
     refuse_merged([player])
     table = lock_open(table)
     if table.seats.current().filter(player=player).exists():
         raise Conflict("seated", table=table)
     leaving = table.seats.current().get(position=position)
     following = next_number(table)
-    if leaving.since == following:  # nothing played yet: the chair was meant for somebody else
+    if leaving.since == following:  # nothing was played yet, so the player at the position is simply replaced
         before, leaving.player = leaving.player_id, player
         leaving.save(update_fields=["player"])
         seat = leaving
@@ -208,9 +208,9 @@ def substitute(table: Table, position: int, player: Player, *, by: Actor) -> Sea
 
 @transaction.atomic
 def swap_seats(table: Table, one: int, other: int, *, since: int, by: Actor, why: str, key: str | None = None) -> Table:
-    """From hand `since` on, who sat at position `one` sat at `other`, and the other way round. Again: as it was.
+    """Swap the players of two positions from hand `since` on. Swapping them again undoes this.
 
-    It is the seats that change places, with their players and substitutes; their points follow by the replay.
+    The seats change positions, with their players and substitutes, and the replay moves the points.
     """
     table = lock_not_cancelled(table)
     if earlier_change(table, key):
@@ -223,7 +223,7 @@ def swap_seats(table: Table, one: int, other: int, *, since: int, by: Actor, why
         _split(seat, since)
     later = both.filter(since__gte=since)
     ones = list(later.filter(position=one).values_list("pk", flat=True))
-    # A position is held once at a time, so one of the two steps aside first.
+    # Only one seat may have a position at a time, so one of the two groups steps aside first.
     table.seats.filter(pk__in=ones).update(position=NO_POSITION)
     later.filter(position=other).update(position=one)
     table.seats.filter(pk__in=ones).update(position=other)
@@ -241,7 +241,7 @@ def swap_seats(table: Table, one: int, other: int, *, since: int, by: Actor, why
 
 
 NO_POSITION = 0
-"""No position of any table."""
+"""A position that no table has."""
 
 
 def swap_problems(table: Table, one: int, other: int, since: int, why: str) -> list[Problem]:
@@ -256,14 +256,14 @@ def swap_problems(table: Table, one: int, other: int, since: int, why: str) -> l
 
 
 def _split(seat: Seat, since: int) -> None:
-    """The same player's seat in two: until the hand before `since`, and from then on."""
+    """Split a seat in two: until the hand before `since`, and from then on."""
     until, seat.until = seat.until, since - 1
     seat.save(update_fields=["until"])
     Seat.objects.create(table=seat.table, position=seat.position, player_id=seat.player_id, since=since, until=until)
 
 
 def _rejoin(seat: Seat) -> None:
-    """Undoes `_split`, if the same player sits on where this seat ends."""
+    """Undo `_split` if the same player continues where this seat ends."""
     tail = Seat.objects.filter(
         table=seat.table, position=seat.position, player=seat.player_id, since=(seat.until or 0) + 1
     ).first()
@@ -276,9 +276,9 @@ def _rejoin(seat: Seat) -> None:
 
 @transaction.atomic
 def change_variant(table: Table, variant: Any, *, by: Actor, why: str) -> Table:
-    """Other house rules for a whole table, whose sheet is replayed under them. Those that it has leave no trace.
+    """Change the house rules of a table and replay its sheet. Unchanged rules leave no Revision.
 
-    What they do not allow, in a hand that counts or in a voided one, is a problem at "hands.<number>.<field>".
+    A hand that the rules do not allow, even a voided one, is a problem at "hands.<number>.<field>".
     """
     table = lock_not_cancelled(table)
     sheet = ledger.Sheet.load(table)

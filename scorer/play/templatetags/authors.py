@@ -1,4 +1,4 @@
-"""Who made a change of the sheet, as its reader may know."""
+"""Names of the people who changed a sheet, as far as the reader may know them."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ A_LOGIN: dict[str, StrOrPromise] = {
     Role.SCORER: _("a scorer"),
     Role.MEMBER: _("a member"),
 }
-"""For readers who have none in the club."""
+"""Shown to readers without a login in the club."""
 
 
 @register.simple_tag(takes_context=True)
 def author_name(context: dict[str, Any], author: Author) -> str:
-    """ "" where nobody knows."""
+    """Return the author's name, or "" if it is not known."""
     if context.get("knows_logins"):
         return author.login or author.player
     return author.player or str(A_LOGIN.get(author.role, ""))

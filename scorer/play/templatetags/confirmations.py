@@ -1,4 +1,4 @@
-"""What the reader of a sheet may say to a line of it."""
+"""The form for replying to a line of the sheet."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def reply_to(context: dict[str, Any], row: Row) -> ReplyForm | None:
-    """The form for it, the refused one where there is one; None for who has nothing to say."""
+    """Return the form for a reply, with errors if it was refused. None if the reader may not reply."""
     reader: Reader | None = context.get("reader")
     if reader is None or row.confirmation is None or not reader.may_reply(row.confirmation):
         return None

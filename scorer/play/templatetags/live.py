@@ -1,4 +1,4 @@
-"""The address of a page's event stream, and who writes on the page."""
+"""The URL of a page's event stream, and who writes on the page."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def live(context: dict[str, Any], topic: int) -> str:
-    """For who reads a page of a club."""
+    """Return the URL for a page of a club."""
     return _path(context["request"], topic, None)
 
 
 @register.simple_tag(takes_context=True)
 def live_table(context: dict[str, Any], table: Table) -> str:
-    """For a phone it holds as long as the link that it came in by, unless a login of the club is on it."""
+    """Return the URL for a page of a table. For a phone without a login, it is valid as long as the link."""
     actor = context["request"].actor
     return _path(context["request"], table.pk, link_number(table, actor.link) if isinstance(actor, Phone) else None)
 

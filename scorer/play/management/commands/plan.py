@@ -1,4 +1,4 @@
-"""Plans an event, and judges plans, in the event format: nothing is stored, and no database is needed."""
+"""Plan an event, or judge a plan, in the event format. This stores nothing and needs no database."""
 
 import sys
 from argparse import ArgumentParser
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _check(self, path: str) -> bool:
-        """Whether anything is wrong."""
+        """Judge the plan in a file, and return whether anything is wrong."""
         reader = Reader()
         faulty = answers.take_lines(self.stdout, path or None, reader.take_planned)
         verdict = judge(reader.plan())

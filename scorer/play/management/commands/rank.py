@@ -1,4 +1,4 @@
-"""Ranks results in the event format: nothing is stored, and no database is needed."""
+"""Rank results in the event format. This stores nothing and needs no database."""
 
 import re
 import sys
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     help = _("Ranks the results of an event: one JSON object a line from FILE or standard input.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        # Else options between COMPARISON and FILE would end the positional arguments: FILE would be one too many.
+        # Otherwise options between COMPARISON and FILE would end the positional arguments, and FILE would be rejected.
         parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
         parser.add_argument("game", metavar="GAME", help=", ".join(game.slug for game in all_games()))
         parser.add_argument("comparison", metavar="COMPARISON", help=_comparisons())
@@ -57,7 +57,7 @@ def _comparisons() -> str:
 
 
 def _settings() -> str:
-    """Each comparison once, whichever games offer it."""
+    """Return each comparison once, whichever games offer it."""
     offered = {
         comparison.name: list(asdict(comparison))
         for game in all_games()
@@ -67,7 +67,7 @@ def _settings() -> str:
 
 
 def _file_after_settings(settings: Sequence[str], file: str | None) -> tuple[list[str], str | None]:
-    """`--set` takes all that follows it, the file too."""
+    """Split off the file, since `--set` takes all arguments that follow it."""
     if file is None and settings and not SETTING.match(settings[-1]):
         return list(settings[:-1]), settings[-1]
     return list(settings), file

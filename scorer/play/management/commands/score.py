@@ -1,4 +1,4 @@
-"""Scores entries in the hand format, one JSON object a line: nothing is stored, and no database is needed."""
+"""Score entries in the hand format, one JSON object per line. This stores nothing and needs no database."""
 
 import sys
 from argparse import ArgumentParser
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = _("Scores hands: one JSON object a line from FILE or standard input, one JSON object a line out.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        # Else options between GAME and FILE would end the positional arguments: FILE would be one too many.
+        # Otherwise options between GAME and FILE would end the positional arguments, and FILE would be rejected.
         parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
         parser.add_argument("game", metavar="GAME", help=", ".join(game.slug for game in all_games()))
         parser.add_argument("file", metavar="FILE", nargs="?", help=_("standard input if left out"))
@@ -43,14 +43,14 @@ class Command(BaseCommand):
 
 
 class Scoring:
-    """The hands of one table in order: each is judged by itself, and hands on what the rules carry over."""
+    """Scores the hands of one table in order. The carry of each goes to the next."""
 
     def __init__(self, game: GameConfig, variant: Any, seats: int) -> None:
         self.game, self.variant, self.seats = game, variant, seats
         self.carry: Any = None
 
     def answer(self, line: bytes | None) -> dict[str, Any]:
-        """What comes out for a line; None is one that was too long. A bad one leaves the table as it was."""
+        """Return the output for a line, or for None if the line was too long. A bad line does not change the table."""
         data, problem = answers.read(line)
         if problem:
             return self._refused([problem])
@@ -98,7 +98,7 @@ class Scoring:
 
 
 def _choice(wanted: Any, choices: Sequence[Any], what: str) -> Any:
-    """The one that is wanted, or the first."""
+    """Return the wanted choice, or the first one."""
     if wanted is None:
         return choices[0]
     if wanted not in choices:
