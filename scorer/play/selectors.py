@@ -1,4 +1,4 @@
-"""What the pages of a table show, read in a fixed number of queries whatever the length of the sheet."""
+"""Data for the pages of a table, read in a fixed number of queries however long the sheet is."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -23,12 +23,12 @@ from scorer.scoring import Notice, load
 from scorer.web.charts import MOST_LINES, Chart, Series, line_chart
 
 MAX_MISSED = 30
-"""Changes that a phone catches up with; after more it loads the page."""
+"""The number of changes that a phone fetches. After more, it loads the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """A side's total in score points; `lead` for whoever is ahead, nobody while all are level."""
+    """A side's total. `lead` marks whoever is ahead; nobody leads while all totals are equal."""
 
     name: str
     players: str
@@ -41,22 +41,22 @@ class Total:
 
     @property
     def figures(self) -> str:
-        """How they are drawn: red, and smaller where they would not fit, in any language."""
+        """CSS classes: red for negative points, and smaller figures if they would not fit in some language."""
         minus = ["minus"] if self.points < 0 else []
-        long = ["long"] if len(f"{self.points:,}") > 6 else []  # noqa: PLR2004  # as many as fit in large figures
+        long = ["long"] if len(f"{self.points:,}") > 6 else []  # noqa: PLR2004  # as many characters as fit in large figures
         return " ".join(minus + long)
 
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who made a change, as far as anybody knows: a login, or the player who held a phone without one.
+    """The author of a change, if known: a login, or the player who held a phone without one.
 
-    What a login is called is for the logins of its club to read, and for nobody else (`author_name` in templates).
+    Only logins of the club may read the names of logins (`author_name` in templates).
     """
 
     login: str = ""
     role: str = ""
-    """Of the login in the club."""
+    """The role of the login in the club."""
     player: str = ""
 
 
@@ -65,9 +65,10 @@ UNKNOWN_AUTHOR = Author()
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the sheet. `points` and `running` go by side; both are empty for a voided hand.
+    """One line of the sheet. `points` and `running` go by side, and are empty for a voided hand.
 
-    `ordinal` is the number that people see, None for what is no hand that counts, and `title` what they call the line.
+    `ordinal` is the number that people see, or None for a line that is no counting hand. `title` is what they call the
+    line.
     """
 
     hand: Hand
@@ -87,14 +88,20 @@ class Row:
 
     @property
     def cache_key(self) -> int | None:
-        """All that the row shows, but for how logins are called; None where more decides that: who looks at a hand that
-        can be answered, how many dashes a voided one has, and how often one that is worth nothing counts."""
+        """A hash of everything that the row shows, except how logins are called.
+
+        None if more than that decides: who looks at a hand that can be confirmed, how many dashes a voided one has, and
+        how often a hand worth nothing counts.
+        """
         more = self.confirmation or self.hand.voided or not any(self.points)
         return None if more else hash((self.line_key, self.running))
 
     @property
     def line_key(self) -> int:
-        """All that it shows beside the running totals. What earlier hands decide, like Bock, the points tell apart."""
+        """A hash of everything that the row shows apart from the running totals.
+
+        Whatever depends on earlier hands, like Bock, shows in the points.
+        """
         hand, correction = self.hand, self.correction
         line = hand.pk, hand.number, self.ordinal, hand.voided, hand.kind, hand.dealer, hand.why
         changed = correction and (correction.pk, correction.why, self.corrected_by)
@@ -107,9 +114,9 @@ class Row:
 
 class Notices(NamedTuple):
     above: tuple[tuple[str, bool], ...]
-    """Each as a sentence, and whether it offers to close the table."""
+    """Each is a sentence, and whether it offers to close the table."""
     explaining: tuple[str, ...]
-    """At the head of the hands."""
+    """Shown above the hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +124,7 @@ class SheetPage:
     table_context: TableContext
     totals: tuple[Total, ...]
     rows: tuple[Row, ...]
-    """The newest first."""
+    """The newest come first."""
     notices: Notices
     progress: Chart | None
 
@@ -154,7 +161,7 @@ def notices_of(table_context: TableContext) -> Notices:
 
 
 def sheet_page(table_context: TableContext) -> SheetPage:
-    """The whole sheet, for a page load."""
+    """Return the whole sheet, for a page load."""
     rows = rows_of(table_context)
     return SheetPage(
         table_context,
@@ -166,9 +173,9 @@ def sheet_page(table_context: TableContext) -> SheetPage:
 
 
 def progress_of(table_context: TableContext, rows: Sequence[Row]) -> Chart | None:
-    """The running totals of `rows`, the newest first, as lines that leave from zero; None if no hand counts.
+    """Return a chart of the running totals of `rows`, the newest of which come first. None if no hand counts.
 
-    A line that is no hand moves the totals after the hand before it.
+    A line that is no hand changes the totals after the hand before it.
     """
     totals = {0: (0,) * len(table_context.sides)}
     for row in reversed(rows):
@@ -184,7 +191,7 @@ def progress_of(table_context: TableContext, rows: Sequence[Row]) -> Chart | Non
 
 
 def newest_row(table_context: TableContext, hand: Hand, added: Added) -> Row:
-    """The line just added; its running totals are the table's."""
+    """Return the row of the line that was just added. Its running totals are those of the table."""
     _line, entry = added.sheet.played[-1]
     ordinal = added.sheet.ordinal(hand.number)
     first_seats = [side[0] for side, _name in table_context.sides]
@@ -201,7 +208,7 @@ def newest_row(table_context: TableContext, hand: Hand, added: Added) -> Row:
 
 
 def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Row, ...]:
-    """The lines of the sheet, newest first; `only` one of them, with its running totals all the same."""
+    """Return the lines of the sheet, the newest first, or only one of them with its running totals."""
     table = table_context.table
     details = {hand.pk: entry for hand, entry in table_context.sheet.played}
     hands = table.hands.all()
@@ -240,22 +247,24 @@ def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Ro
 
 
 def rows_for_side(rows: Iterable[Row], place: int) -> tuple[Row, ...]:
-    """The same lines with the points of one side only."""
+    """Return the same rows with the points of one side only."""
     one = slice(place, place + 1)
     return tuple(replace(row, points=row.points[one], running=row.running[one]) for row in rows)
 
 
 def unconfirmed(table_context: TableContext) -> tuple[int, int]:
-    """How many hands nobody has confirmed yet, and to how many somebody objects."""
+    """Return how many hands wait for confirmation, and how many have objections."""
     confirmations = table_context.confirmations.values()
     return sum(one.waiting for one in confirmations), sum(bool(one.objections) for one in confirmations)
 
 
 def rows_since(table_context: TableContext, version: int | None) -> tuple[Row, ...] | None:
-    """The lines that differ from those of a former version, newest first: a corrected hand and all after it, since the
-    running totals changed, and whatever was answered. None where more has changed than lines, or too much to be sent.
+    """Return the lines that have changed since a version, the newest first.
 
-    Each Revision of a table made one version of it.
+    These are all lines from the first changed hand on, because of their running totals, and lines that got a reply.
+    Return None if something other than lines has changed, or too much to send.
+
+    Every version of a table has one Revision.
     """
     table = table_context.table
     if version is None or not 0 < table.version - version <= MAX_MISSED:
@@ -272,7 +281,7 @@ def rows_since(table_context: TableContext, version: int | None) -> tuple[Row, .
 
 @dataclass(frozen=True, slots=True)
 class LateHand:
-    """`form` holds what was typed, as the next hand of the table; what is wrong with it shows there."""
+    """A late hand. `form` has what was typed as the next hand of the table, with its errors."""
 
     pk: int
     handed_in: Revision
@@ -281,7 +290,7 @@ class LateHand:
 
 
 def late_hands(table_context: TableContext) -> list[LateHand]:
-    """Those that wait at a table for somebody to enter them."""
+    """Return the late hands that wait at a table."""
     waiting = waiting_at(table_context.table)
     authors = authors_of(waiting.values())
     return [
@@ -305,13 +314,13 @@ LINE_KINDS = (Revision.Kind.HAND, Revision.Kind.REPLY)
 
 
 def corrections_of(table: Table) -> dict[int, Revision]:
-    """The last correction of each hand that was corrected."""
+    """Return the last correction of each hand by id."""
     changes = Revision.objects.for_table(table.pk).filter(kind=Revision.Kind.HAND, action="correct")
     return {revision.object_id: revision for revision in changes}
 
 
 def authors_of(revisions: Iterable[Revision]) -> dict[int, Author]:
-    """By revision; those of which nothing is known are left out."""
+    """Return the authors by id of the revision. Unknown ones are left out."""
     revisions = list(revisions)
     in_club = Membership.objects.filter(user=OuterRef("pk"), club__in={revision.club_id for revision in revisions})
     users = User.objects.filter(pk__in={revision.actor_id for revision in revisions if revision.actor_id})
@@ -333,7 +342,7 @@ def author_of(revision: Revision | None) -> Author:
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A table in a list: who leads, and how far it has come."""
+    """A table in a list, with who leads and how many hands were played."""
 
     table: Table
     title: str
@@ -342,12 +351,12 @@ class TableCard:
     leader: Total | None
     hands: int
     old: bool
-    """An evening brought in from before, of which only the points are known."""
+    """An imported old evening, of which only the points are known."""
     objections: int
 
 
 def table_cards(tables: Iterable[Table]) -> list[TableCard]:
-    """Cards for many tables at once; the number of queries does not depend on how many."""
+    """Return cards for many tables. The number of queries does not depend on how many."""
     tables = list(tables)
     ids = [table.pk for table in tables]
     points: dict[int, dict[int, int]] = {}
@@ -383,7 +392,7 @@ def table_cards(tables: Iterable[Table]) -> list[TableCard]:
 def _card(
     table: Table, points: dict[int, int], names: dict[int, str], lines: dict[str, int], objections: int
 ) -> TableCard:
-    """`lines` has how many lines of each kind count."""
+    """`lines` has the number of counting lines of each kind."""
     game = table.config
     sides = game.rules.sides(table.size)
     sums = [points.get(side[0], 0) for side in sides]
@@ -397,14 +406,14 @@ def _card(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One line of a hand's history, in words where the rows say what was changed."""
+    """One change in a hand's history, with the entry before and after it."""
 
     revision: Revision
     author: Author
     before: Any = None
     after: Any = None
     other: Hand | None = None
-    """Of a hand that was moved, the line at the other table."""
+    """For a hand that was moved, the line at the other table."""
 
 
 def history_of(hand: Hand, table_context: TableContext) -> list[Change]:
@@ -424,7 +433,7 @@ def history_of(hand: Hand, table_context: TableContext) -> list[Change]:
 
 
 def moved_from_or_to(revisions: Iterable[Revision]) -> dict[int, Hand]:
-    """By revision of a move, the line at the other table."""
+    """Return the line at the other table for each revision of a move."""
     told = {"move_away": "after", "move_here": "before"}
     lines = {one.pk: getattr(one, told[one.action])["hand"] for one in revisions if one.action in told}
     found = Hand.objects.select_related("table").in_bulk(lines.values()) if lines else {}
@@ -432,14 +441,14 @@ def moved_from_or_to(revisions: Iterable[Revision]) -> dict[int, Hand]:
 
 
 def _entry_of(table_context: TableContext, snapshot: dict[str, Any]) -> Any:
-    """The entry that a revision holds; None for a line that is no hand."""
+    """Return the entry that a revision holds, or None for a line that is no hand."""
     if "entry" not in snapshot:
         return None
     return load(table_context.game.rules.Entry, snapshot["entry"])[0]
 
 
 def club_tables(club: Club) -> list[TableCard]:
-    """The tables running now, in their order in the room."""
+    """Return the open tables by number."""
     return table_cards(club.tables.open().order_by("number", "opened_at"))
 
 

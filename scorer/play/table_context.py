@@ -20,7 +20,7 @@ from scorer.scoring import Fields, Notice, Outcome, Problem, Reason
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A position with who sits there; `name` is N, E, S, W where the game names its positions, else empty."""
+    """A position and who sits there. `name` is N, E, S or W if the game names its positions, else empty."""
 
     position: int
     name: str
@@ -37,15 +37,15 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one hand means for seats that share it: equal points for equal reasons."""
+    """The points that several seats get from a hand for the same reasons."""
 
     name: str
     points: int
     reasons: tuple[tuple[str, int], ...]
     mirrors: bool
-    """The same reasons with the opposite sign stand at another share."""
+    """Whether another share has the same reasons with the opposite sign."""
     seats: int
-    """How many share it."""
+    """The number of seats that share it."""
 
 
 MANY = 3
@@ -53,7 +53,9 @@ MANY = 3
 
 
 class TableContext:
-    """Built once a request; `at` is the hand number whose players are meant (the next one if left out)."""
+    """Everything about a table that a request needs. `at` is the number of the line to look at, or None for the next
+    one.
+    """
 
     def __init__(self, table: Table, *, at: int | None = None) -> None:
         self.table = table
@@ -65,7 +67,7 @@ class TableContext:
 
     @property
     def number(self) -> int:
-        """Of the next line."""
+        """The number of the next line."""
         return self.sheet.last + 1
 
     @cached_property
@@ -77,7 +79,7 @@ class TableContext:
 
     @property
     def initial_values(self) -> Fields:
-        """What the form of the next hand starts with, its deal among it."""
+        """The initial values of the form for the next hand, with its deal."""
         entries, rules = self.sheet.entries, self.game.rules
         values = rules.initial_values(entries, self.turn, self.variant, self.size)
         deal = deals.next_deal(self.table, entries)
@@ -85,23 +87,23 @@ class TableContext:
 
     @property
     def all_played(self) -> bool:
-        """The table was given its deals, and none is left."""
+        """Whether the table plays certain deals, and all of them have been played."""
         return deals.all_played(self.table, self.sheet.entries)
 
     def deal_problems(self, entry: Any) -> list[Problem]:
-        """Why `entry` cannot be one of the table's deals, be it the next hand or the one that is meant."""
+        """Return why `entry` cannot be one of the table's deals."""
         if any(line.voided for line, _entry in self.sheet.played if line.number == self.at):
             return []
         return deals.deal_problems(self.table, entry, self.sheet.entries_but(self.at))
 
     @cached_property
     def confirmations(self) -> dict[int, Confirmation]:
-        """To the lines of a table that asks for them, by hand."""
+        """The confirmations of lines by hand id, at a table that asks for them."""
         return confirmations_of(self.table, self.seats) if self.table.confirms else {}
 
     @property
     def last_change(self) -> int:
-        """The last Revision of a hand that whoever reads the answers has seen."""
+        """The id of the latest change that waits for replies."""
         return max((confirmation.change.pk for confirmation in self.confirmations.values()), default=0)
 
     def _chair(self, seat: Seat) -> Chair:
@@ -123,7 +125,7 @@ class TableContext:
 
     @property
     def chairs_with_first_hand(self) -> list[tuple[Chair, int]]:
-        """Everybody who sits or sat here, each with the number of their first hand."""
+        """Everybody who sits or sat at the table, each with the number of their first hand."""
         return [(self._chair(seat), self.sheet.before(seat.since) + 1) for seat in self.seats]
 
     def seat_name(self, position: int) -> str:
@@ -131,7 +133,7 @@ class TableContext:
 
     @cached_property
     def sides(self) -> list[tuple[tuple[int, ...], str]]:
-        """Each side with its name: N–S, or its players' names."""
+        """The sides with their names: N–S, or the names of the players."""
         named = self.game.side_names
         return [
             (side, str(named[place]) if named else join_names((self.chairs[seat - 1].player for seat in side), " & "))
@@ -139,17 +141,17 @@ class TableContext:
         ]
 
     def side_index(self, position: int) -> int:
-        """Which of the sides it belongs to."""
+        """Return the index of the side that a position belongs to."""
         return next(place for place, (side, _name) in enumerate(self.sides) if position in side)
 
     @property
     def turn(self) -> int:
-        """Whose deal it is, or was in the hand that is meant."""
+        """The dealer of the next hand, or of the hand at `at`."""
         dealt = next((hand.dealer for hand, _entry in self.sheet.played if hand.number == self.at), None)
         return dealt or self.sheet.turn
 
     def title(self, line: Hand | SheetLine, entry: Any, ordinal: int | None) -> str:
-        """What people call a line of the sheet. Only a hand that counts has a number."""
+        """Return what people call a line of the sheet. Only a counting hand has a number."""
         if ordinal:
             return self.game.title_of(entry, ordinal)
         if line.is_played:
@@ -171,13 +173,13 @@ class TableContext:
         return words.notice_text(self.game, notice, name)
 
     def warnings(self, entry: Any, *, instead_of: int | None = None) -> tuple[Problem, ...]:
-        """What asks for a second look: `entry` as the next hand, or in the place of hand number `instead_of`."""
+        """Return the warnings for `entry` as the next hand, or instead of hand `instead_of`."""
         before = [other for hand, other in self.sheet.hands if instead_of is None or hand.number < instead_of]
         later = [other for hand, other in self.sheet.hands if instead_of is not None and hand.number > instead_of]
         return self.game.rules.warnings([*before, entry], self.variant, self.size, later)
 
     def outcome(self, entry: Any, *, instead_of: int | None = None) -> Outcome:
-        """What `entry` would score as the next hand, or in the place of hand number `instead_of`."""
+        """Return the outcome of `entry` as the next hand, or instead of hand `instead_of`."""
         if instead_of is None or not self.game.rules.remembers(self.variant):
             return self.sheet.outcome_of_next(entry)
         before = [other for hand, other in self.sheet.hands if hand.number < instead_of]
@@ -185,12 +187,12 @@ class TableContext:
 
     @cached_property
     def scored(self) -> dict[int, tuple[Any, Outcome]]:
-        """The hands that count, by id: each with its entry and what the replay makes of it."""
+        """The entries and outcomes of the counting hands, by id."""
         outcomes = zip(self.sheet.hands, self.sheet.outcomes(), strict=True)
         return {hand.pk: (entry, outcome) for (hand, entry), outcome in outcomes}
 
     def shares(self, outcome: Outcome) -> list[Share]:
-        """The reasons of an outcome, seats with the same ones together."""
+        """Return the shares of an outcome, which group seats with the same reasons."""
         stories: dict[tuple[Any, ...], list[int]] = {}
         for position in range(1, self.size + 1):
             if position in outcome.sitting_out:
@@ -237,9 +239,7 @@ class TableContext:
         return ", ".join(self.seat_name(position) for position in positions)
 
     def future_contexts(self) -> "Iterator[TableContext]":
-        """The table as each hand after the next one will find it, if only usual hands are played: nothing is known of
-        them but what a form says before anything is typed.
-        """
+        """Yield the context for each hand after the next one, assuming that every hand has the usual initial values."""
         rules, later = self.game.rules, self
         while True:
             entry = rules.Entry(**later.initial_values)
@@ -252,7 +252,7 @@ class TableContext:
             yield later
 
     def with_sheet(self, table: Table, sheet: Sheet) -> "TableContext":
-        """`table` once `sheet` has one hand more, with the same people at it and nobody's answers to that hand."""
+        """Return the context after one more hand, with the same players and no replies to that hand yet."""
         later = copy(self)
         later.table, later.sheet = table, sheet
         for changed in ("confirmations", "scored"):

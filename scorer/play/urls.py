@@ -4,7 +4,7 @@ from scorer.play import views
 
 app_name = "play"
 urlpatterns = [
-    # What every hand asks for comes first.
+    # The most frequent requests come first.
     path("tables/<id:table_id>/", views.sheet.show, name="table"),
     path("tables/<id:table_id>/progress/", views.sheet.progress, name="progress"),
     path("tables/<id:table_id>/changes/", views.sheet.changes, name="changes"),

@@ -1,4 +1,4 @@
-"""What is done to a table rather than on its sheet: seats, close, reopen, cancel."""
+"""Changes of a table rather than of its sheet: seats, closing, reopening, cancelling."""
 
 from typing import Any
 
@@ -79,7 +79,7 @@ def substitute(request: ClubRequest, table: Table, position: int) -> HttpRespons
 @require_POST
 @table_view(TableAct.ARRANGE)
 def confirms(request: ClubRequest, table: Table) -> HttpResponse:
-    """Whether the other side is asked to confirm each hand."""
+    """Turn confirmation by the other side on or off."""
     asked = "on" in request.POST
     services.ask_for_confirmations(table, confirms=asked, by=request.user)
     said = _("The other side is asked to confirm each hand.") if asked else _("Nobody is asked to confirm hands.")
@@ -90,7 +90,7 @@ def confirms(request: ClubRequest, table: Table) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @table_view(TableAct.ARRANGE)
 def close(request: ClubRequest, table: Table) -> HttpResponse:
-    """Asks once more where hands have not been confirmed: nobody can answer them afterwards."""
+    """Close the table, after another question if hands are unconfirmed: nobody can reply to them afterwards."""
     waiting, objected = selectors.unconfirmed(TableContext(table)) if table.is_open else (0, 0)
     if request.method == "GET" or ((waiting or objected) and "sure" not in request.POST):
         context = {"table": table, "waiting": waiting, "objected": objected}
@@ -116,7 +116,7 @@ def reopen(request: ClubRequest, table: Table) -> HttpResponse:
 @require_POST
 @table_view(TableAct.ARRANGE)
 def put_aside(request: ClubRequest, table: Table, late: int) -> HttpResponse:
-    """A hand that was handed in is none for the sheet."""
+    """Put a late hand aside that does not belong on the sheet."""
     form = WhyForm(request.POST)
     if form.is_valid():
         services.put_aside(table, late, by=request.user, why=form.cleaned_data["why"])

@@ -1,4 +1,4 @@
-"""What one side sees of the hands: its own points, what it has confirmed, and what waits for its answer."""
+"""The hands as one side sees them: its own points, what it has confirmed, and what waits for its reply."""
 
 from http import HTTPStatus
 from typing import cast
@@ -24,7 +24,7 @@ from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, position_in, reader
 
 
 class SeenForm(forms.Form):
-    """The last Revision of a hand that the page showed."""
+    """The id of the last Revision that the page showed."""
 
     seen = forms.IntegerField()
 
@@ -32,7 +32,7 @@ class SeenForm(forms.Form):
 @require_GET
 @table_view(TableAct.WATCH)
 def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
-    """Every hand as the side at `position` sees it."""
+    """Show the sheet as the side at `position` sees it."""
     if not 1 <= position <= table.size:
         raise Http404
     table_context = TableContext(table)
@@ -53,7 +53,7 @@ def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
 @require_POST
 @table_view(TableAct.REPLY)
 def reply(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    """Accepts a hand, or objects to it with a note; by htmx its row comes back."""
+    """Accept a hand, or object to it with a note. An htmx request gets the row back."""
     table_context, hand = hands.find(table, number)
     form = ReplyForm(request.POST, number=number)
     status = _say(request, table_context, hand, form)
@@ -79,7 +79,7 @@ def _say(request: TableRequest, table_context: TableContext, hand: Hand, form: R
 
 @snapshot_read()
 def _as_it_is(request: TableRequest, table: Table, number: int, refused: ReplyForm | None, status: int) -> HttpResponse:
-    """By htmx the row as the page that has asked shows it; else the page of the hand, with what is wrong."""
+    """Return the row as the requesting page shows it, or without htmx the page of the hand with any errors."""
     table = Table.objects.select_related("club").get(pk=table.pk)
     if not request.htmx:
         return hands.page(request, *hands.find(table, number), WhyForm(), status=status, refused=refused)

@@ -1,4 +1,4 @@
-"""One hand of the sheet: why it scored so, its history, and everything that can be done to it afterwards."""
+"""One hand of the sheet: why it scored as it did, its history, and changes to it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -48,7 +48,7 @@ def page(
     status: int = 200,
     refused: ReplyForm | None = None,
 ) -> HttpResponse:
-    """`count` is the form by which a hand is voided or restored, `refused` an answer to it that could not be taken."""
+    """`count` is the form for voiding or restoring a hand, `refused` a reply that was refused."""
     table, number = table_context.table, hand.number
     context = {
         "table_context": table_context,
@@ -73,7 +73,7 @@ def find(table: Table, number: int) -> tuple[TableContext, Hand]:
 
 
 def shares_of(table_context: TableContext, hand: Hand) -> list[Any]:
-    """The reasons of a played hand as it stands on the sheet; none for a voided one or a line that is no hand."""
+    """Return the shares of a hand. A voided hand and a line that is no hand have none."""
     outcomes = zip(table_context.sheet.hands, table_context.sheet.outcomes(), strict=True)
     return next((table_context.shares(outcome) for (other, _), outcome in outcomes if other.pk == hand.pk), [])
 
@@ -81,9 +81,9 @@ def shares_of(table_context: TableContext, hand: Hand) -> list[Any]:
 @require_http_methods(["GET", "POST"])
 @table_view(TableAct.CORRECT)
 def correct(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    """The same form as at the table, with the values that are there and a line for the reason.
+    """Show the same form as at the table, with the hand's values and a field for the reason.
 
-    `here` asks for it in the place of the form on the sheet; what is saved there is answered with what it has changed.
+    With `here`, the form takes the place of the entry form on the sheet, and saving returns what has changed there.
     """
     correction = try_to_correct(request, *find(table, number))
     here = bool(request.htmx) and "here" in (request.POST or request.GET)
@@ -103,8 +103,9 @@ def sheet_url(table: Table) -> str:
 
 @snapshot_read()
 def corrected_here(request: TableRequest, hand: Hand, said: str) -> HttpResponse:
-    """The form of the next hand, and of the sheet what the correction has changed: its line, and the running totals of
-    all that come after it."""
+    """Return the form for the next hand and what the correction has changed on the sheet: its line, and the running
+    totals of all later lines.
+    """
     table_context = TableContext(hand.table)
     rows = selectors.rows_of(table_context)
     context = entry_context(table_context, table_context.game.form_class(None)(table_context=table_context)) | {
@@ -118,7 +119,7 @@ def corrected_here(request: TableRequest, hand: Hand, said: str) -> HttpResponse
 
 
 def submitted(request: HttpRequest) -> bool:
-    """The values are to be taken, and not only to be shown again (from the page that asks for confirmation)."""
+    """Whether the values are to be saved, and not only shown again after the user went back to the form."""
     return request.method == "POST" and "back" not in request.POST
 
 
@@ -128,7 +129,7 @@ def status_of(request: HttpRequest) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Overtaken:
-    """What has happened to a line while its correction was typed, as play/conflict.html says it."""
+    """A change of a line while its correction was typed, for play/conflict.html."""
 
     conflict: services.Conflict
     other: selectors.Row
@@ -138,15 +139,15 @@ class Overtaken:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A line of the sheet with the form that corrects it; `saved` once that has been done."""
+    """A line of the sheet with the form that corrects it. `saved` is set once that has been done."""
 
     table_context: TableContext
     hand: Hand
     form: EntryForm | AdjustmentForm
     why: WhyForm | None = None
-    """The form of the reason; None for a line that is no hand, whose reason is a field of `form`."""
+    """The form for the reason, or None for a line that is no hand, whose reason is a field of `form`."""
     outcome: dict[str, Any] | None = None
-    """What the values would score, where it is shown."""
+    """What the values would score, if that is shown."""
     second_look: bool = False
     overtaken: Overtaken | None = None
     status: int = 200
@@ -154,7 +155,7 @@ class Correction:
 
     @property
     def template(self) -> str:
-        """The page of its own."""
+        """The page of the correction."""
         return "play/correct.html" if self.hand.is_played else "play/adjust.html"
 
     @property
@@ -186,7 +187,7 @@ def at_once(change: Change) -> services.Saved:
 def try_to_correct(
     request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved] = at_once
 ) -> Correction:
-    """What a correction's page does, at the table and in the admin alike. `make` is called with the change itself."""
+    """Process a correction, at the table and in the admin site alike. `make` is called with the change."""
     return (correct_played if hand.is_played else correct_line)(request, table_context, hand, make)
 
 
@@ -285,7 +286,7 @@ def basis_of(hand: Hand) -> dict[str, int]:
 
 
 def again(request: ClubRequest, **values: Any) -> QueryDict:
-    """What was posted, in a form that has seen what happened meanwhile."""
+    """Return the posted data with other values for some fields."""
     data = request.POST.copy()
     for name, value in values.items():
         data[name] = str(value)
@@ -296,7 +297,7 @@ def again(request: ClubRequest, **values: Any) -> QueryDict:
 def overtaken_by(
     request: ClubRequest, hand: Hand, conflict: services.Conflict
 ) -> tuple[TableContext, QueryDict, Overtaken]:
-    """The table as it is now, what was typed for a form that has seen what happened there, and what that was."""
+    """Return the table as it is now, the posted data for a form made for it, and what has happened."""
     table = Table.objects.select_related("club", "season").get(pk=hand.table_id)
     table_context = TableContext(table, at=hand.number)
     (other,) = selectors.rows_of(table_context, only=hand.number)
@@ -305,13 +306,13 @@ def overtaken_by(
 
 
 def corrected_text(correction: Correction, saved: services.Saved) -> str:
-    """By the name that the line had before."""
+    """Report the correction, with the name that the line had before."""
     text = _("Nothing has changed.") if saved.repeated else _("%(hand)s is corrected.")
     return text % {"hand": correction.table_context.title_of(saved.hand)}
 
 
 def blame(form: Any, table_context: TableContext, refused: services.Refused) -> None:
-    """Puts what a service refused beside the field it is about."""
+    """Add problems that a service refused to the form's fields."""
     for problem in refused.problems:
         form.add_error(problem.field if problem.field in form.fields else None, table_context.problem_text(problem))
 
@@ -329,7 +330,7 @@ def restore(request: TableRequest, table: Table, number: int) -> HttpResponse:
 
 
 def counted(request: TableRequest, table: Table, number: int, change: Callable[..., Hand]) -> HttpResponse:
-    """Takes a hand out of the count, or back into it, with the reason typed beside it."""
+    """Void or restore a hand, with the reason typed beside it."""
     table_context, hand = find(table, number)
     form = WhyForm(request.POST)
     if not form.is_valid():
@@ -339,7 +340,7 @@ def counted(request: TableRequest, table: Table, number: int, change: Callable[.
 
 
 def say_counted(request: HttpRequest, hand: Hand, before: TableContext) -> None:
-    """By the name that the hand had before, or has now."""
+    """Report it with the name that the hand had before, or has now."""
     if hand.voided:
         messages.success(request, _("%(hand)s no longer counts.") % {"hand": before.title_of(hand)})
     else:
@@ -349,7 +350,7 @@ def say_counted(request: HttpRequest, hand: Hand, before: TableContext) -> None:
 @require_POST
 @table_view(TableAct.ENTER)
 def undo(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    """Takes the hand just saved back; its values are offered for the next one."""
+    """Undo the hand that was just saved, and offer its values for the next one."""
     table_context, hand = find(table, number)
     services.undo_hand(hand, by=actor_of(request))
     said = _("%(hand)s is undone. Its values are in the form again.")

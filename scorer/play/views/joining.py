@@ -1,4 +1,4 @@
-"""How a phone without a login comes to a table, and how long it stays."""
+"""Joining a table on a phone without a login."""
 
 from django import forms
 from django.contrib import messages
@@ -35,7 +35,7 @@ class CodeForm(forms.Form):
 
 
 class HolderForm(forms.Form):
-    """Who holds the phone: one of those who sit at the table, or somebody else."""
+    """The holder of the phone: a player at the table, or somebody else."""
 
     player = forms.ModelChoiceField(queryset=Player.objects.none(), required=False)
 
@@ -49,7 +49,7 @@ class HolderForm(forms.Form):
 @for_anyone
 @login_not_required
 def code(request: HttpRequest) -> HttpResponse:
-    """For whoever cannot scan the QR code: types the short one."""
+    """Let somebody who cannot scan the QR code type the short code."""
     form = CodeForm(request.POST or None)
     if form.is_valid():
         too_many = guesses.CODES.too_many(request)
@@ -69,7 +69,7 @@ def code(request: HttpRequest) -> HttpResponse:
 @for_anyone
 @login_not_required
 def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
-    """Where the QR code leads. It asks before it lets in: all kinds of programs open an address that they see."""
+    """Let a phone join by the QR code's URL. This asks first, because many programs open the URLs they see."""
     table = Table.objects.open().select_related("club").filter(pk=table_id).first()
     link = phones.link_of(table, token) if table else None
     if table is None or link is None:
@@ -88,7 +88,7 @@ def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
 @require_GET
 @table_view(TableAct.INVITE)
 def show(request: TableRequest, table: Table) -> HttpResponse:
-    """The codes of a table, to be held out to the others."""
+    """Show the codes of a table for others to scan or type."""
     site = for_phones(request)
     ways = [_Way(table, Link.ENTRY, _("Enter hands on your own phone"), site)]
     ways.append(_Way(table, Link.WATCHING, _("Only look"), site))
@@ -103,7 +103,7 @@ def show(request: TableRequest, table: Table) -> HttpResponse:
 
 
 class _Way:
-    """A link as the page shows it; without a code where it is switched off."""
+    """A link as the page shows it, without a code if it is switched off."""
 
     def __init__(self, table: Table, link: Link, text: str, site: str | None) -> None:
         self.link, self.text = link, text

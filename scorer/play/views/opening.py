@@ -1,4 +1,4 @@
-"""Opening tables: one, the same again, or several at once."""
+"""Opening tables: a new one, one like an earlier one, or several at once."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,7 @@ USUALLY_AT_ONCE, MAX_AT_ONCE = 4, 20
 @require_GET
 @club_view(ClubAct.OPEN)
 def choose(request: ClubRequest, club: Club) -> HttpResponse:
-    """Which game; and the tables of last time, to open again as they were."""
+    """Choose a game, or an earlier table to open again."""
     last = selectors.table_cards(club.tables.not_cancelled().order_by("-opened_at")[:6])
     games = [(game, ", ".join(map(str, sorted(game.seat_counts)))) for game in all_games()]
     context = {"games": games, "last": last, "season": club.seasons.open().first()}
@@ -74,7 +74,7 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
 
 
 def like_table(request: HttpRequest, club: Club, config: GameConfig) -> Table | None:
-    """The table named by ?like=, if it is one of this club and game."""
+    """Return the table named by `?like=` if it is one of this club and game."""
     like = id_number(request.GET.get("like"))
     return club.tables.filter(game=config.slug, pk=like).first() if like else None
 
@@ -82,7 +82,7 @@ def like_table(request: HttpRequest, club: Club, config: GameConfig) -> Table | 
 def open_seated(
     request: ClubRequest, config: GameConfig, variant: VariantForm, seating: SeatingForm, table: Mapping[str, Any]
 ) -> Table:
-    """`table` is what a TableForm says."""
+    """Open a table. `table` has the values of a TableForm."""
     repeated = services.opened_before(request.club, table["key"])
     if repeated:
         return repeated
@@ -100,7 +100,7 @@ def open_seated(
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.OPEN)
 def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
-    """Rows of seats under one set of house rules; rows left empty are not needed."""
+    """Open several tables under one set of house rules. Rows that were left empty are skipped."""
     config = get_game_or_404(game)
     posted = request.POST or None
     wanted = small_number((request.POST or request.GET).get("tables", ""))
@@ -124,7 +124,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     form = TableForm(posted, game=config, like=again[0] if again else None)
     needed = [row for row in rows if posted and not row.is_blank]
     if posted:
-        checked = [one.is_valid() for one in (variant, form, *needed)]  # all of them, so that every fault is shown
+        checked = [one.is_valid() for one in (variant, form, *needed)]  # not any(), so that every error is shown
         if all(checked) and needed and no_one_twice(needed):
             with transaction.atomic():
                 for place, row in enumerate(needed):
@@ -147,7 +147,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
 
 
 def no_one_twice(rows: list[SeatingForm]) -> bool:
-    """Nobody sits at two of the tables; whoever does is named beside the second seat."""
+    """Whether nobody sits at two of the tables. If somebody does, the second seat gets an error."""
     seen: set[str] = set()
     fine = True
     for row in rows:
@@ -162,8 +162,8 @@ def no_one_twice(rows: list[SeatingForm]) -> bool:
 
 @require_GET
 @club_view(ClubAct.OPEN)
-def house_rules(request: ClubRequest, club: Club, game: str) -> HttpResponse:  # noqa: ARG001  # every page of a club takes it
-    """The house rules of the preset that has been chosen, for the page to show; those that were changed stand."""
+def house_rules(request: ClubRequest, club: Club, game: str) -> HttpResponse:  # noqa: ARG001  # a view's signature
+    """Show the house rules of the chosen preset, except for rules that were changed."""
     variant = VariantForm(request.GET if "preset" in request.GET else None, game=get_game_or_404(game))
     if variant.is_bound:
         variant.follow_preset()

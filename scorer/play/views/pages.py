@@ -1,4 +1,4 @@
-"""What can be read: the list of tables and the rules."""
+"""Pages to read: the list of tables, and the rules."""
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -29,14 +29,14 @@ def tables(request: ClubRequest, club: Club) -> HttpResponse:
 @require_GET
 @table_view(TableAct.WATCH)
 def table_rules(request: ClubRequest, table: Table) -> HttpResponse:
-    """The rules of the table's game, with the house rules of its variant."""
+    """Show the rules of the table's game with its house rules."""
     table_context = TableContext(table)
     return rules_page(request, table_context.game, table_context.variant, table)
 
 
 @require_GET
 @club_view(ClubAct.READ)
-def game_rules(request: ClubRequest, club: Club, game: str) -> HttpResponse:  # noqa: ARG001  # every page of a club takes it
+def game_rules(request: ClubRequest, club: Club, game: str) -> HttpResponse:  # noqa: ARG001  # a view's signature
     config = get_game_or_404(game)
     presets = config.rules.PRESETS
     return rules_page(

@@ -1,6 +1,7 @@
-"""The sheet of a table and the hand that is being typed into it.
+"""The sheet of a table, and the form for the next hand.
 
-One page, `play/table.html`; a save by htmx gets back only the empty form of the next hand, the new row and the totals.
+Both are on one page, `play/table.html`. Saving a hand by htmx returns only the empty form for the next hand, the new
+row and the totals.
 """
 
 from collections.abc import Mapping
@@ -34,12 +35,11 @@ from scorer.web.numbers import id_number, small_number
 UNPROCESSABLE, CONFLICT = 422, 409
 
 AHEAD = 12
-"""Hands that a phone can go on typing without a connection."""
+"""The number of hands that a phone can type without a connection."""
 
 
 def reader_context(request: TableRequest, table_context: TableContext) -> dict[str, Any]:
-    """What whoever reads a sheet may do there, and how many hands wait for their answer, or would if they said who they
-    are."""
+    """Return what the reader may do, and how many hands wait for their reply, or would if they said who they are."""
     table = table_context.table
     reader = reader_of(request.phone, table, table_context.seats)
     waiting = [confirmation for confirmation in table_context.confirmations.values() if confirmation.waiting]
@@ -49,7 +49,7 @@ def reader_context(request: TableRequest, table_context: TableContext) -> dict[s
 
 
 def position_in(values: Mapping[str, str], table: Table) -> int | None:
-    """Whose own page a request comes from; None for the whole sheet."""
+    """Return the position whose own page a request comes from, or None for the whole sheet."""
     position = small_number(values.get("of", "")) or 0
     return position if 1 <= position <= table.size else None
 
@@ -57,8 +57,11 @@ def position_in(values: Mapping[str, str], table: Table) -> int | None:
 @require_GET
 @table_view(TableAct.WATCH)
 def show(request: TableRequest, table: Table) -> HttpResponse:
-    """`?way=` asks for another way of entry, `?again=` for the values of an undone hand, until another one has been
-    played instead, `?late=` for those of a hand that was handed in, until it has been entered."""
+    """Show the sheet with a form.
+
+    `?way=` asks for another form of the game, `?again=` for the values of an undone hand until another hand is played,
+    and `?late=` for those of a late hand until it is entered.
+    """
     table_context = TableContext(table)
     late = request.GET.get("late")
     if late and takes_hands(request, table):
@@ -80,7 +83,7 @@ def show(request: TableRequest, table: Table) -> HttpResponse:
 @require_GET
 @table_view(TableAct.WATCH)
 def progress(request: TableRequest, table: Table) -> HttpResponse:
-    """The chart by itself, for a page that has saved a hand since: the save does not wait for it."""
+    """Return the chart by itself, for a page that has saved a hand. The save does not wait for it."""
     table_context = TableContext(table)
     return render(
         request, "play/progress.html", {"chart": selectors.progress_of(table_context, selectors.rows_of(table_context))}
@@ -90,11 +93,11 @@ def progress(request: TableRequest, table: Table) -> HttpResponse:
 @require_GET
 @table_view(TableAct.WATCH)
 def changes(request: TableRequest, table: Table) -> HttpResponse:
-    """What a phone that has version `?since=` does not show yet: rows, totals and, with `?form`, an empty form; with
-    `?of=` as the side at that position sees them.
+    """Return what a phone with version `?since=` does not show yet: rows, totals and, with `?form`, an empty form.
 
-    204 where it has everything; 205 where it had better load the page: seats, rules or state have changed. With
-    `?typed` that would lose what stands half typed there, and the whole sheet comes instead.
+    `?of=` is the position of the side whose page it is. The status is 204 if nothing has changed, and 205 if the phone
+    should load the page because seats, rules or state have changed. Loading it would lose what is being typed, so with
+    `?typed` the whole sheet is returned instead.
     """
     since = small_number(request.GET.get("since", ""))
     if since == table.version:
@@ -132,7 +135,9 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
 @require_GET
 @table_view(TableAct.WATCH)
 def ahead(request: TableRequest, table: Table) -> HttpResponse:
-    """Empty forms for the hands after the next one, for a phone that loses its connection; not up to `?have=`."""
+    """Return empty forms for the hands after the next one, for a phone without a connection, but not for numbers up to
+    `?have=`.
+    """
     table_context = TableContext(table)
     form_class = table_context.game.form_class(request.GET.get("way"))
     have = small_number(request.GET.get("have", "")) or 0
@@ -148,8 +153,10 @@ def ahead(request: TableRequest, table: Table) -> HttpResponse:
 @require_POST
 @table_view(TableAct.ENTER)
 def entry(request: TableRequest, table: Table) -> HttpResponse:
-    """The form again with what has been typed so far, for steps that need the server: a card played, a look ahead,
-    other people at the table."""
+    """Return the form again with what was typed so far, for steps that need the server.
+
+    These are a card played, a look at the points, and changed players at the table.
+    """
     table_context = TableContext(table)
     data = request.POST.copy()
     data["layout"] = str(table.layout)
@@ -167,8 +174,10 @@ def entry(request: TableRequest, table: Table) -> HttpResponse:
 @require_POST
 @table_view(TableAct.ENTER)
 def preview(request: TableRequest, table: Table) -> HttpResponse:
-    """The points of what has been typed so far, before it is saved. The others at the table see that somebody types:
-    the player who holds a phone by name, and nobody's login."""
+    """Return the points of what was typed so far. The others at the table see that somebody is typing.
+
+    They see the name of a player who holds a phone, but never a login.
+    """
     table_context = TableContext(table)
     form = typed_form(request, table_context)
     whisper(table.pk, f"{form.fingerprint} {request.phone or ''}")
@@ -189,7 +198,7 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
     asks = valid and unseen(table_context, form)
     other_writer = typed_by_somebody_else(request)
     try:
-        # A hand that has been saved is known to `record_hand` too: here it is looked for where that would not be asked.
+        # `record_hand` also finds a hand that was saved before. This looks it up in the cases that do not get there.
         saved = services.saved_before(table, key) if asks or other_writer or not valid else None
         if other_writer and saved is None:
             return overtaken(request, form, services.Conflict("writer", table=table))
@@ -214,15 +223,17 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
             dealer=form.cleaned_data.get("dealer"),
         )
     except services.Conflict as conflict:
-        # It may have been sent twice at once, and the other one was first by a moment.
+        # The form may have been sent twice at once, and the other request was faster.
         saved = services.saved_before(table, key) if conflict.code not in {"key", "handed_in"} else None
         return next_hand(request, form, saved) if saved else overtaken(request, form, conflict)
     return next_hand(request, form, saved)
 
 
 def came_late(request: TableRequest, form: EntryForm, key: str | None) -> HttpResponse:
-    """To a phone whose table was closed while it typed: the hand is on the sheet already, or with the director, or it
-    can be handed in."""
+    """Respond to a phone whose table was closed while it was typing.
+
+    The hand is on the sheet already, waits for the director, or can be handed in.
+    """
     table = form.table_context.table
     said, problem = "", ""
     try:
@@ -243,27 +254,27 @@ def came_late(request: TableRequest, form: EntryForm, key: str | None) -> HttpRe
 
 
 def late_hands(request: TableRequest, table_context: TableContext) -> list[selectors.LateHand]:
-    """For who may enter them."""
+    """Return the late hands if the reader may enter them."""
     return (
         selectors.late_hands(table_context) if rights.may(request.roles, TableAct.ARRANGE, table_context.table) else []
     )
 
 
 def takes_hands(request: TableRequest, table: Table) -> bool:
-    """New ones, from the reader of the page."""
+    """Whether the reader may add hands."""
     return table.is_open and rights.may(request.roles, TableAct.ENTER, table)
 
 
 def typed_by_somebody_else(request: TableRequest) -> bool:
-    """The page was made for somebody else who used this browser: their hand must not get another name unseen."""
+    """Whether the page was made for somebody else on this browser, whose hand must not be saved under another name."""
     writer = rights.writer_of(request)
     return request.POST.get("writer", writer) != writer
 
 
 def next_hand(request: TableRequest, form: EntryForm, saved: services.Saved) -> HttpResponse:
-    """After a save: on the page itself the new row, the totals and an empty form; else the page anew."""
+    """Respond to a save: by htmx with the new row, the totals and an empty form, otherwise with a redirect."""
     table, added, before = saved.hand.table, saved.added, form.table_context
-    if saved.differs and form.undone:  # on another phone, where these values may be those of the hand after it
+    if saved.differs and form.undone:  # saved on another phone; these values may belong to the next hand
         return overtaken(request, form, services.Conflict("taken", table=table, hand=saved.hand))
     if added is None:
         return saved_again(request, saved)
@@ -277,9 +288,9 @@ def saved_again(request: TableRequest, saved: services.Saved) -> HttpResponse:
 
 
 def answer_saved(request: TableRequest, saved: services.Saved, table_context: TableContext) -> HttpResponse:
-    """`table_context` as the save has left it, or as it is now."""
+    """`table_context` is the state after the save, or the current one."""
     said = saved_text(saved, table_context.title_of(saved.hand))
-    if not request.htmx or "late" in request.POST:  # which is on a list of the page, too
+    if not request.htmx or "late" in request.POST:  # a late hand is also on a list on the page
         messages.success(request, said)
         sheet = reverse("play:table", args=[table_context.table.pk])
         return HttpResponseClientRedirect(sheet) if request.htmx else redirect(sheet)
@@ -308,7 +319,7 @@ def saved_text(saved: services.Saved, title: str) -> str:
 
 @snapshot_read()
 def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflict) -> HttpResponse:
-    """Something happened at the table meanwhile: say what, keep the typed values, and offer the next number."""
+    """Respond to a conflict: say what happened, keep the typed values, and offer the next number."""
     table = Table.objects.select_related("club", "season").get(pk=form.table_context.table.pk)
     table_context = TableContext(table)
     data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
@@ -332,7 +343,7 @@ def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflic
 
 
 def what_happened(table_context: TableContext, conflict: services.Conflict) -> dict[str, Any]:
-    """For play/conflict.html: the hand that was there before, and who entered it."""
+    """Return the context of play/conflict.html: the other hand, and who entered it."""
     context: dict[str, Any] = {"conflict": conflict}
     if conflict.hand:
         context["other"] = selectors.rows_of(table_context, only=conflict.hand.number)[0]
@@ -346,7 +357,7 @@ def typed_form(request: TableRequest, table_context: TableContext) -> EntryForm:
 
 
 def shown_outcome(table_context: TableContext, form: EntryForm, *, instead_of: int | None = None) -> dict[str, Any]:
-    """The points and the warnings of a form so far, or what it still needs."""
+    """Return the points and warnings of a form so far, or what is still missing."""
     form.is_valid()
     if form.entry is None:
         missing = [problem for problem in form.problems if problem.code == "required"]
@@ -370,7 +381,7 @@ def shown_outcome(table_context: TableContext, form: EntryForm, *, instead_of: i
 
 
 def unseen(table_context: TableContext, form: EntryForm, *, instead_of: int | None = None) -> bool:
-    """Whether there is a warning that has not been shown yet beside these values, which are valid."""
+    """Whether valid values have a warning that was not shown yet."""
     warnings = table_context.warnings(form.entry, instead_of=instead_of)
     return bool({warning.code for warning in warnings} - set(form.cleaned_data["seen"].split()))
 
@@ -408,7 +419,7 @@ def page(
     status: int = 200,
     values: EntryForm | None = None,
 ) -> HttpResponse:
-    """The whole sheet. `values` is a form that can no longer be saved, shown so that nothing typed is lost."""
+    """Return the whole sheet. `values` is a form that can no longer be saved, shown so that nothing typed is lost."""
     found = selectors.sheet_page(table_context)
     table = table_context.table
     context = {
