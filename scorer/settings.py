@@ -15,11 +15,11 @@ import dj_database_url
 import django_stubs_ext
 
 from scorer.registry import game_apps
-from scorer.setup.clock import own_zone
-from scorer.setup.language import own_language
-from scorer.setup.network import hosts_of
-from scorer.setup.private import close_database, data_folder
+from scorer.setup.language import environment_language
+from scorer.setup.network import host_names
+from scorer.setup.permissions import data_folder, restrict_database
 from scorer.setup.secret import secret_key
+from scorer.setup.time_zone import local_time_zone
 from scorer.web.log import ABOUT_REQUESTS
 
 django_stubs_ext.monkeypatch()
@@ -34,7 +34,7 @@ HTTPS = os.environ.get("HTTPS") == "1"
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA / "secret-key")
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *filter(None, os.environ.get("ALLOWED_HOSTS", "").split(","))]
 HOST = os.environ.get("HOST", "127.0.0.1")
-NETWORK_HOSTS = hosts_of(HOST)
+NETWORK_HOSTS = host_names(HOST)
 ALLOWED_HOSTS += NETWORK_HOSTS
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS] if HTTPS else []
 
@@ -112,7 +112,7 @@ DATABASES = {
     )
 }
 if "sqlite" in DATABASES["default"]["ENGINE"]:
-    close_database(Path(DATABASES["default"]["NAME"]))
+    restrict_database(Path(DATABASES["default"]["NAME"]))
     # IMMEDIATE: a transaction that reads first and writes later could meet "database is locked" without waiting.
     # synchronous=FULL: what was answered "saved" survives a power cut.
     # A test database in a file: browser tests use threads.
@@ -178,7 +178,7 @@ LANGUAGES = [
 ]
 # A game has its own words in its folder (games/<slug>/locale).
 LOCALE_PATHS = [BASE_DIR / "scorer" / "locale"]
-LANGUAGE_CODE = "en" if TESTING else own_language(os.environ, dict(LANGUAGES), default="en")
+LANGUAGE_CODE = "en" if TESTING else environment_language(os.environ, dict(LANGUAGES), default="en")
 # Chosen by the switch on every page, and remembered.
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True
@@ -186,7 +186,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = os.environ.get("TIME_ZONE") or own_zone()
+TIME_ZONE = os.environ.get("TIME_ZONE") or local_time_zone()
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"

@@ -1,1 +1,1 @@
-"""First run, demo, the server command, backup and restore."""
+"""The first run, the demo, the server command, backup and restore."""

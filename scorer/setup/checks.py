@@ -1,4 +1,4 @@
-"""Says at the start what the machine does not let Scorer see to by itself."""
+"""A Django system check for what Scorer cannot set right by itself."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,12 +7,12 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
 
-from scorer.setup.private import is_open
+from scorer.setup.permissions import is_readable_by_others
 
 
 def check_privacy(app_configs: Sequence[AppConfig] | None, **_kwargs: Any) -> list[checks.CheckMessage]:  # noqa: ARG001
-    if not is_open(settings.DATA):
+    if not is_readable_by_others(settings.DATA):
         return []
-    said = f"Other accounts of this machine can read the data folder {settings.DATA}, and this one cannot change that."
-    hint = "Run Scorer as the owner of the folder; or let DATA name one on a disk that knows owners."
+    said = f"Other accounts on this machine can read the data folder {settings.DATA}, and this one cannot change that."
+    hint = "Run Scorer as the owner of the folder, or set DATA to a folder on a disk that supports file permissions."
     return [checks.Warning(said, hint=hint, id="scorer.W001")]

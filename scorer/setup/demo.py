@@ -1,4 +1,4 @@
-"""A made-up club life: plausible evenings of every installed game, entered the way people enter them."""
+"""A made-up club: plausible evenings of every installed game, recorded through the services like real ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,12 +49,12 @@ NAMES = (
 
 AN_EVENING = 40
 A_SEASON = 300
-"""Hands."""
+"""Numbers of hands."""
 
 TABLES_AN_EVENING = 5
 HANDS_A_TABLE = (7, 11)
 FEWEST_HANDS = 4
-"""A last table of fewer is not worth sitting down for: its hands are played at the one before."""
+"""If the last table would have fewer, its hands are played at the table before."""
 
 STARTS = time(19, 30)
 HOURS = timedelta(hours=3)
@@ -64,23 +64,23 @@ PENALTY = 10
 
 @dataclass(slots=True)
 class Plan:
-    """One table to be: who plays what, how many hands of it, and what goes wrong there."""
+    """A table to be played: the game, the players, the number of hands, and what goes wrong."""
 
     game: GameConfig
     variant: Any
     players: list[Player]
     hands: int
     mishap: str
-    stands_by: Player | None = None
-    """Somebody who plays nowhere else at that time."""
+    substitute: Player | None = None
+    """Somebody who does not play at another table at that time."""
 
 
 @transaction.atomic
-def fill(club: Club, *, hands: int, at: datetime, seed: int = 1, by: User | None = None) -> list[Table]:
-    """Plays so many hands in the club's open season, the last ones just before `at`, and leaves some tables open.
+def fill_club(club: Club, *, hands: int, at: datetime, seed: int = 1, by: User | None = None) -> list[Table]:
+    """Play this many hands in the club's open season, the last ones just before `at`, and leave some tables open.
 
-    The same seed gives the same names, hands and points in any club; the days follow the season. Whoever is on the
-    roster by one of the names plays along.
+    The same seed gives the same names, hands and points in any club, on days that depend on the season. Players on the
+    roster who have one of the names are used.
     """
     random = Random(seed)  # noqa: S311  # plays cards
     players = [club.players.named(name) or add_player(club, name, by=by) for name in NAMES]
@@ -99,7 +99,7 @@ def fill(club: Club, *, hands: int, at: datetime, seed: int = 1, by: User | None
 
 
 def hours(starts: date, at: datetime, share: float) -> tuple[datetime, datetime]:
-    """When an evening begins and ends that comes after this share of the season's days until `at`."""
+    """Return the beginning and end of an evening after this share of the days from the season's start until `at`."""
     today = timezone.localdate(at)
     day = starts + (today - starts) * share if starts < today else today
     if day == today:
@@ -116,7 +116,7 @@ def evenings(
     tables_an_evening: int = TABLES_AN_EVENING,
     hands_a_table: tuple[int, int] = HANDS_A_TABLE,
 ) -> Iterator[list[Plan]]:
-    """Each as many tables as there are in the room, or players for them; none where no game is installed."""
+    """Yield evenings, each with as many tables as the room and the players allow. Without games there are none."""
     if not all_games():
         return
     tables = _tables()
@@ -136,12 +136,12 @@ def evenings(
             hands -= played
             game, size = next(tables)
         for plan, player in zip(plans, free, strict=False):
-            plan.stands_by = player
+            plan.substitute = player
         yield plans
 
 
 def _tables() -> Iterator[tuple[GameConfig, int]]:
-    """Every game again and again, each time with the next number of seats that it is played at."""
+    """Yield every game over and over, each time with the next of its numbers of seats."""
     for again in count():
         for game in all_games():
             yield game, game.seat_counts[again % len(game.seat_counts)]
@@ -163,13 +163,13 @@ def _play(table: Table, plan: Plan, random: Random, ends: datetime, by: User | N
         entries.append(entry)
         turn = rules.next_dealer(entry, hand.dealer or turn, table.size)
         if number == (plan.hands + 1) // 2:
-            _go_wrong(hand, entries, plan, random, by)
+            _apply_mishap(hand, entries, plan, random, by)
             sheet = Sheet.load(table)
             entries, turn = list(sheet.entries), sheet.turn
 
 
-def _go_wrong(hand: Hand, entries: Sequence[Any], plan: Plan, random: Random, by: User | None) -> None:
-    """What happens now and then, here after `hand`, the last of `entries`."""
+def _apply_mishap(hand: Hand, entries: Sequence[Any], plan: Plan, random: Random, by: User | None) -> None:
+    """Do what goes wrong at this table, after `hand`, which is the last of `entries`."""
     table, rules = hand.table, plan.game.rules
     match plan.mishap:
         case "correction":
@@ -181,5 +181,5 @@ def _go_wrong(hand: Hand, entries: Sequence[Any], plan: Plan, random: Random, by
             side = random.choice(rules.sides(table.size))
             points = [-PENALTY * (position in side) for position in range(1, table.size + 1)]
             services.record_adjustment(table, points, why=_("Came late"), by=by, key=None, at=hand.entered_at)
-        case "substitute" if plan.stands_by:
-            services.substitute(table, random.randint(1, table.size), plan.stands_by, by=by)
+        case "substitute" if plan.substitute:
+            services.substitute(table, random.randint(1, table.size), plan.substitute, by=by)

@@ -14,7 +14,7 @@ class SetupForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # the 
     club = forms.CharField(
         label=_("Name of the club"),
         max_length=80,
-        help_text=_("It stands at the top of every page."),
+        help_text=_("It is shown at the top of every page."),
     )
     season = forms.CharField(
         label=_("First season"),
@@ -36,7 +36,8 @@ class SetupForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]  # the 
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, initial={"season": season_name(timezone.localdate())})
-        # Django's own help is a list in HTML, which a paragraph cannot hold, and the second field's repeats its label.
+        # Django's own help text is a list in HTML, which a paragraph cannot contain; the second field's repeats its
+        # label.
         self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())
         self.fields["password2"].help_text = ""
 

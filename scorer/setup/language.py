@@ -1,13 +1,13 @@
-"""Which language the machine speaks: that of commands, and of whoever asks for none in a club that has none yet."""
+"""The language of the environment: used for commands, and for readers whose browser and club have not chosen one."""
 
 from collections.abc import Collection, Mapping
 
 SCRIPTS = {"latin": "latn"}
-"""What the environment calls them, and what a language's code does."""
+"""The names of scripts in the environment, and in the codes of languages."""
 
 
-def own_language(environment: Mapping[str, str], known: Collection[str], default: str) -> str:
-    """The one of the `known` that the environment asks for, as in LANG=de_AT.UTF-8 or LANG=sr_RS@latin."""
+def environment_language(environment: Mapping[str, str], known: Collection[str], default: str) -> str:
+    """Return the `known` language that the environment asks for, as in LANG=de_AT.UTF-8 or LANG=sr_RS@latin."""
     asked = next(filter(None, (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     place, _, script = asked.partition("@")
     language = place.partition(".")[0].partition("_")[0].lower()

@@ -1,39 +1,39 @@
-"""The addresses under which other machines of the network reach this one. No Django: the settings ask too."""
+"""The addresses at which other machines on the network reach this one. Does not import Django: the settings use it."""
 
 import ipaddress
 import socket
 from pathlib import Path
 
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # only where the volunteer asks for it
-"""What HOST says to be open to every network of the machine."""
+ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104  # only where the volunteer asks for it
+"""Values of HOST that serve the site on every network interface."""
 
 OUTSIDE = ("192.0.2.1", 9)
-"""An address set aside for documentation (RFC 5737), the discard port. Nothing is ever sent there."""
+"""An address reserved for documentation (RFC 5737), and the discard port. Nothing is ever sent there."""
 
 ROUTES = Path("/proc/net/fib_trie")
-"""Where Linux tells, without a program of its own, which addresses its interfaces have."""
+"""A file in which Linux lists the addresses of its interfaces."""
 
 
-def hosts_of(host: str) -> list[str]:
-    """The names by which a browser may ask for a site that is served on `host`."""
-    if host not in EVERYWHERE:
+def host_names(host: str) -> list[str]:
+    """Return the host names under which browsers may request a site that is served on `host`."""
+    if host not in ALL_INTERFACES:
         return [f"[{host}]" if ":" in host else host]
     name = socket.gethostname()
     short = name.partition(".")[0]
-    return [*own_addresses(), *dict.fromkeys([name, short, f"{short}.local"])]
+    return [*local_addresses(), *dict.fromkeys([name, short, f"{short}.local"])]
 
 
-def own_addresses() -> list[str]:
-    """IPv4 addresses without loopback, the likeliest first; empty on a machine without a network."""
+def local_addresses() -> list[str]:
+    """Return the IPv4 addresses except loopback, the likeliest first. Without a network there are none."""
     return list(dict.fromkeys(_address_towards_outside() + (_addresses_of_interfaces() or _addresses_of_hostname())))
 
 
 def _address_towards_outside() -> list[str]:
-    # Connecting a UDP socket only chooses the route, and with it the address we would send from.
+    # Connecting a UDP socket sends nothing. It only chooses the route, and with it the address we would send from.
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(OUTSIDE)
-        except OSError:  # no way out: a club's own access point without internet
+        except OSError:  # no route: a club's own access point without internet
             return []
         return _reachable([probe.getsockname()[0]])
 
@@ -41,7 +41,7 @@ def _address_towards_outside() -> list[str]:
 def _addresses_of_interfaces() -> list[str]:
     try:
         lines = ROUTES.read_text().splitlines()
-    except OSError:  # no Linux
+    except OSError:  # not Linux
         return []
     # Two lines each: "|-- 192.168.7.20", then "/32 host LOCAL".
     pairs = zip(map(str.split, lines), map(str.split, lines[1:]), strict=False)

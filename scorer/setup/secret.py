@@ -1,4 +1,7 @@
-"""The site's secret: made once, kept in the data folder, readable by its owner only. No Django: settings need it."""
+"""The site's secret key: created once, stored in the data folder, readable only by its owner.
+
+Does not import Django, since the settings use it.
+"""
 
 import os
 import secrets
@@ -7,13 +10,13 @@ from pathlib import Path
 
 
 def secret_key(path: Path) -> str:
-    """The key in the file, made if it is not there; two processes that start together agree on one."""
+    """Return the key in the file, which is created if needed. Two processes that start together get the same one."""
     if not path.exists():
-        handle, draft = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
+        handle, draft = tempfile.mkstemp(dir=path.parent)  # readable only by its owner
         with os.fdopen(handle, "w") as file:
             file.write(secrets.token_urlsafe(50))
         try:
-            os.link(draft, path)  # whole or not at all, and the first one stays
+            os.link(draft, path)  # atomic, and fails if the file exists
         except FileExistsError:
             pass
         finally:

@@ -1,4 +1,4 @@
-"""The first run: whoever holds the link that the server printed founds the club, once."""
+"""The first run: whoever has the link that the server printed can found the club, once."""
 
 from datetime import date
 
@@ -13,23 +13,26 @@ from scorer.club.models import Club, Membership, Role
 from scorer.club.names import clean_name
 from scorer.club.services import add_login, start_season
 from scorer.history.models import Revision
-from scorer.setup.demo import AN_EVENING, fill
+from scorer.setup.demo import AN_EVENING, fill_club
 
 TOKEN_LENGTH = 32
 """Hexadecimal digits: 128 bits."""
 
 
 class AlreadySetUp(Exception):
-    """The site has its club."""
+    """The site already has a club."""
 
 
 def setup_path() -> str | None:
-    """Where the club is founded; None once there is one. Nothing is stored: the site's secret makes the link."""
+    """Return the path where the club is founded, or None if there is a club.
+
+    The link is derived from the site's secret key, so nothing is stored.
+    """
     return None if Club.objects.exists() else reverse("setup:begin", args=[_token()])
 
 
-def opens(token: str) -> bool:
-    """Whether this token of a link may found the club now."""
+def is_valid(token: str) -> bool:
+    """Return whether a club can be founded with this token."""
     return constant_time_compare(token, _token()) and not Club.objects.exists()
 
 
@@ -38,12 +41,12 @@ def _token() -> str:
 
 
 @transaction.atomic
-def found(name: str, season: str, *, starts: date | None = None) -> Club:
-    """The site's first club with an open season. Raises AlreadySetUp if there is a club, or somebody was quicker."""
+def found_club(name: str, season: str, *, starts: date | None = None) -> Club:
+    """Create the site's first club, with an open season. Raises AlreadySetUp if there is a club already."""
     club = Club(name=clean_name(name), language=get_language() or settings.LANGUAGE_CODE)
     try:
         with transaction.atomic():
-            # The key is unique: of two who found at once, the second waits here for the first and is then refused.
+            # The key is unique: if two do this at the same time, the second waits here for the first and then fails.
             Revision.objects.create(
                 club_id=club.pk, kind=Revision.Kind.CLUB, object_id=club.pk, action="found", key="setup"
             )
@@ -58,12 +61,12 @@ def found(name: str, season: str, *, starts: date | None = None) -> Club:
 
 @transaction.atomic
 def set_up(*, club: str, season: str, username: str, password: str, demo: bool) -> Membership:
-    """Club, season and the director's login, with a demo evening on request: all of it or nothing.
+    """Create the club, its season and the director's login, and on request a demo evening: all or nothing.
 
-    Raises AlreadySetUp as `found` does, and ValidationError for a login that is taken.
+    Raises AlreadySetUp if there is a club already, and ValidationError if the login is taken.
     """
-    founded = found(club, season)
+    founded = found_club(club, season)
     director = add_login(founded, username, Role.DIRECTOR, by=None, password=password)
     if demo:
-        fill(founded, hands=AN_EVENING, at=timezone.now(), by=director.user)
+        fill_club(founded, hands=AN_EVENING, at=timezone.now(), by=director.user)
     return director

@@ -20,8 +20,8 @@ UNPROCESSABLE = 422
 @login_not_required
 @for_anyone
 def begin(request: HttpRequest, token: str) -> HttpResponse:
-    """The first page of all: whoever has the link founds the club and becomes its director."""
-    if not services.opens(token):
+    """The page of the first run. Whoever has the link founds the club and becomes its director."""
+    if not services.is_valid(token):
         raise Http404
     posted = request.POST if request.method == "POST" else None
     form = SetupForm(posted)
@@ -36,7 +36,7 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
             password=values["password1"],
             demo=values["demo"],
         )
-    except services.AlreadySetUp:  # by the same form posted twice, or by somebody else: there is a site to log in to
+    except services.AlreadySetUp:  # by the same form posted twice, or by somebody else
         return redirect("club:start")
     login(request, director.user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     return redirect("standings:home", director.club_id)

@@ -17,7 +17,7 @@ from scorer.club.models import Club, Season
 from scorer.db.versioned_cache import VersionedCache
 from scorer.play.models import Hand, Score, Table
 from scorer.registry import all_games
-from scorer.setup.past import A_FULL_SEASON, fill_past
+from scorer.setup.demo_seasons import A_FULL_SEASON, fill_seasons
 from scorer.standings import rating, results, selectors
 from scorer.standings.views.board import render_row
 from tests.bench import Line, served_from
@@ -84,7 +84,7 @@ def past(site: Site, hands: int) -> Iterator[Line]:
     """Gives the club a past until yesterday, so that its page of today stays what it is."""
     began = perf_counter()
     with served_from(site.name):
-        for _tables in fill_past(site.club, hands=hands, at=timezone.now() - timedelta(days=1)):
+        for _tables in fill_seasons(site.club, hands=hands, at=timezone.now() - timedelta(days=1)):
             pass
         taken = perf_counter() - began
         yield "past.hands", Hand.objects.count(), "hands"

@@ -10,8 +10,8 @@ from django.utils import translation
 from scorer.club.models import Club, Membership
 from scorer.play import phones
 from scorer.play.phones import Link
-from scorer.setup.language import own_language
-from scorer.setup.services import found
+from scorer.setup.language import environment_language
+from scorer.setup.services import found_club
 from tests.factories import make_table
 
 LogIn = Callable[[Membership], Client]
@@ -113,7 +113,7 @@ def test_a_director_sets_the_language_of_the_club(club: Club, ada: Membership, c
 
 def test_a_new_club_speaks_as_whoever_founds_it(db: None) -> None:
     with translation.override("sr-latn"):
-        assert found("Preferans klub", "2026").language == "sr-latn"
+        assert found_club("Preferans klub", "2026").language == "sr-latn"
 
 
 @pytest.mark.parametrize(
@@ -129,4 +129,4 @@ def test_a_new_club_speaks_as_whoever_founds_it(db: None) -> None:
     ],
 )
 def test_commands_speak_as_the_machine(environment: dict[str, str], language: str) -> None:
-    assert own_language(environment, {"en", "de", "fr", "sr", "sr-latn"}, default="en") == language
+    assert environment_language(environment, {"en", "de", "fr", "sr", "sr-latn"}, default="en") == language

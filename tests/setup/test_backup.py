@@ -1,4 +1,4 @@
-"""A backup made while hands are being saved, and put back: nothing that was acknowledged is ever lost unsaid."""
+"""Backups are made and restored while hands are being saved. No acknowledged hand is lost without being listed."""
 
 import io
 import os
@@ -31,8 +31,8 @@ from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
 from scorer.play.sheet_cache import cached_sheet
 from scorer.setup import backup
-from scorer.setup.backup.engine import Unusable
-from scorer.setup.backup.scratch import write_whole
+from scorer.setup.backup.atomic import write_atomically
+from scorer.setup.backup.engine import BackupError
 from scorer.setup.management.commands import restore as command
 from scorer.web.maintenance import closed
 from tests.factories import MembershipFactory, make_table
@@ -44,7 +44,7 @@ ON_SQLITE = connection.vendor == "sqlite"
 
 @pytest.fixture(autouse=True)
 def _data(settings: Settings, tmp_path: Path) -> None:
-    """Its own, since other tests run at the same time, and a closed door closes them all."""
+    """Use a folder of our own, since closing the site would disturb other tests that run at the same time."""
     settings.DATA = tmp_path
 
 
@@ -89,7 +89,7 @@ def whole() -> bool:
     return list(faults_of(Table.objects.all())) == list(site_faults()) == []
 
 
-# There and back
+# Making and restoring
 
 
 def test_a_restore_brings_back_what_there_was_and_keeps_what_it_replaces(table: Table, file: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_restore_brings_back_what_there_was_and_keeps_what_it_replaces(table: 
     assert whole()
 
 
-def test_it_says_which_hands_are_newer_and_which_were_changed(table: Table, file: Path, ada: Membership) -> None:
+def test_it_lists_hands_that_are_newer_or_were_changed(table: Table, file: Path, ada: Membership) -> None:
     backup.save(file)
     play(table, 3)
     services.void_hand(table.hands.get(number=1), by=None)
@@ -122,33 +122,33 @@ def test_it_says_which_hands_are_newer_and_which_were_changed(table: Table, file
     assert "1 other change is newer" in changed
 
 
-def test_a_restore_of_what_there_is_says_that_nothing_is_newer(table: Table, file: Path) -> None:
+def test_restoring_a_current_backup_says_that_nothing_is_newer(table: Table, file: Path) -> None:
     backup.save(file)
     assert "Nothing is newer than the backup." in restore(file)
 
 
-def test_of_very_many_newer_hands_some_are_named(table: Table, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_list_of_newer_hands_is_cut(table: Table, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     backup.save(file)
     for board in range(3, 9):
         play(table, board)
-    monkeypatch.setattr(command, "MOST", 2)
+    monkeypatch.setattr(command, "MAX_LISTED", 2)
     said = restore(file)
     assert said.count("hand ") == 2
     assert "6 hands are newer" in said
     assert "and 4 more" in said
 
 
-def test_a_hand_of_a_future_that_was_given_up_is_not_taken_for_one_in_the_backup(table: Table, file: Path) -> None:
+def test_a_new_hand_with_the_ids_of_one_in_the_backup_is_reported_as_newer(table: Table, file: Path) -> None:
     early = file.with_name("early")
     backup.save(early)
     play(table, 3)
     backup.save(file)
     restore(early)
-    play(table, 3)  # another hand by the same number, and its revision has the same id
+    play(table, 3)  # another hand with the same number, whose revision has the same id
     assert "1 hand is newer" in restore(file)
 
 
-def test_who_was_logged_in_then_is_logged_in_again(table: Table, file: Path) -> None:
+def test_sessions_are_restored_too(table: Table, file: Path) -> None:
     ada, late = (MembershipFactory(club=table.club) for _ in range(2))
     before, after = Client(), Client()
     before.force_login(ada.user)
@@ -161,10 +161,10 @@ def test_who_was_logged_in_then_is_logged_in_again(table: Table, file: Path) -> 
 
 
 @pytest.mark.parametrize("missed", [0, 6])
-def test_what_a_phone_shows_of_a_table_is_out_of_date_after_a_restore(
+def test_after_a_restore_an_open_page_of_a_table_is_out_of_date(
     missed: int, table: Table, file: Path, ada: Membership
 ) -> None:
-    """One that has seen all of it, and one that was away: both load the page, since some of its lines may be gone."""
+    """A page that has seen every change and one that has not both reload, since some of their lines may be gone."""
     backup.save(file)
     for board in range(3, 9):
         play(table, board)
@@ -177,17 +177,15 @@ def test_what_a_phone_shows_of_a_table_is_out_of_date_after_a_restore(
     assert answer.status_code == 205
 
 
-def test_a_board_that_was_looked_at_before_the_restore_is_not_shown_after_it(
-    table: Table, file: Path, ada: Membership
-) -> None:
-    """The one of another future, with as many changes, that a server which runs on has in its memory."""
+def test_a_board_cached_before_a_restore_is_not_used_afterwards(table: Table, file: Path, ada: Membership) -> None:
+    """The cached board has as many changes as the restored one, but other hands."""
     client = Client()
     client.force_login(ada.user)
     board = reverse("standings:board", args=[table.club.pk, "bridge"])
 
     def points_of_north_and_south_after(adjustment: int) -> list[int]:
         services.record_adjustment(table, [adjustment, 0, adjustment, 0], why="revoke", by=None, key=None)
-        lines = client.get(board).context["board"].lines
+        lines = client.get(board).context["board"].rows
         return [line.tally.points for line in lines if line.tally.points > 0]
 
     backup.save(file)
@@ -198,10 +196,10 @@ def test_a_board_that_was_looked_at_before_the_restore_is_not_shown_after_it(
     assert Table.objects.get().version > before + 1
 
 
-def test_a_sheet_in_memory_is_not_taken_for_the_beginning_of_a_longer_one_that_is_restored(
+def test_a_cached_sheet_is_not_continued_with_the_hands_of_a_restored_one(
     table: Table, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As many lines more as versions more, and yet the lines before them are others."""
+    """The restored sheet has one more line for each version that it is ahead, but the lines before differ."""
     monkeypatch.setattr(backup, "AHEAD", 1)
     early = file.with_name("early")
     backup.save(early)
@@ -216,10 +214,8 @@ def test_a_sheet_in_memory_is_not_taken_for_the_beginning_of_a_longer_one_that_i
     assert cached_sheet(table).played == Sheet.load(table).played
 
 
-def test_a_board_of_tables_opened_since_the_backup_is_not_shown_of_others_opened_after_the_restore(
-    club: Club, file: Path, ada: Membership
-) -> None:
-    """As many, with as many changes, in the same season."""
+def test_a_cached_board_is_not_used_for_tables_opened_after_a_restore(club: Club, file: Path, ada: Membership) -> None:
+    """There are as many tables with as many changes in the same season."""
     client = Client()
     client.force_login(ada.user)
     backup.save(file)
@@ -229,7 +225,7 @@ def test_a_board_of_tables_opened_since_the_backup_is_not_shown_of_others_opened
         points = [-90, -90, -90]
         points[position - 1] = 180
         services.record_adjustment(table, points, why="revoke", by=None, key=None)
-        lines = client.get(reverse("standings:board", args=[club.pk, "preferans"])).context["board"].lines
+        lines = client.get(reverse("standings:board", args=[club.pk, "preferans"])).context["board"].rows
         return {line.name for line in lines if line.tally.points > 0}
 
     before = winner(1)
@@ -237,8 +233,8 @@ def test_a_board_of_tables_opened_since_the_backup_is_not_shown_of_others_opened
     assert winner(2).isdisjoint(before)
 
 
-def test_a_server_that_runs_on_sees_the_restored_data(table: Table, file: Path) -> None:
-    """The connection of a thread that is there all the time, as the server's are."""
+def test_a_connection_that_was_open_sees_the_restored_data(table: Table, file: Path) -> None:
+    """The connection belongs to a thread that keeps running, as those of the server do."""
     backup.save(file)
     play(table, 3)
     with ThreadPoolExecutor(1) as server:
@@ -249,12 +245,12 @@ def test_a_server_that_runs_on_sees_the_restored_data(table: Table, file: Path) 
 
 
 def _again(do: Callable[[], Any]) -> Any:
-    """As a request begins: a connection that was cut is made anew."""
+    """Do what a request begins with: reconnect if the connection was cut."""
     connection.close_if_unusable_or_obsolete()
     return do()
 
 
-def test_a_backup_goes_into_an_empty_database(table: Table, file: Path, tmp_path: Path) -> None:
+def test_a_backup_can_be_restored_into_an_empty_database(table: Table, file: Path, tmp_path: Path) -> None:
     if not ON_SQLITE:
         pytest.skip("the test database is not to be emptied of its tables")
     backup.save(file)
@@ -280,7 +276,7 @@ def another_database(file: Path) -> Iterator[None]:
 
 @contextmanager
 def saving(club: Club, people: int = 3) -> Iterator[list[str]]:
-    """Threads that save one hand after another, each at a table of its own; gives the keys of those acknowledged."""
+    """Run threads that save hands, each at a table of its own. Yield the keys of the acknowledged hands."""
     acknowledged: list[str] = []
     stop = threading.Event()
     started = threading.Barrier(people + 1)
@@ -292,7 +288,7 @@ def saving(club: Club, people: int = 3) -> Iterator[list[str]]:
                 try:
                     play(table, number % 32 + 1, key=str(number))
                     acknowledged.append(f"{table.pk}:{number}")
-                except (DatabaseError, Table.DoesNotExist):  # replaced under its hands: not acknowledged
+                except (DatabaseError, Table.DoesNotExist):  # the table was replaced: not acknowledged
                     connection.close()
                 if stop.is_set():
                     return
@@ -322,7 +318,7 @@ def keys_in(file: Path) -> set[str]:
     return {key for (key,) in backup.engine().rows(file, "history_revision", "key")} - nothing
 
 
-def test_a_backup_made_while_hands_are_saved_is_of_one_moment_and_whole(club: Club, file: Path) -> None:
+def test_a_backup_made_while_hands_are_saved_is_consistent_and_complete(club: Club, file: Path) -> None:
     with saving(club) as acknowledged:
         wait_for_more(acknowledged)
         before = set(acknowledged)
@@ -335,7 +331,7 @@ def test_a_backup_made_while_hands_are_saved_is_of_one_moment_and_whole(club: Cl
     assert whole()
 
 
-def test_a_restore_while_hands_are_saved_loses_none_that_was_acknowledged(club: Club, file: Path) -> None:
+def test_a_restore_while_hands_are_saved_loses_no_acknowledged_hand(club: Club, file: Path) -> None:
     with saving(club) as acknowledged:
         wait_for_more(acknowledged)
         backup.save(file)
@@ -344,14 +340,14 @@ def test_a_restore_while_hands_are_saved_loses_none_that_was_acknowledged(club: 
         wait_for_more(acknowledged)
     here = set(Revision.objects.values_list("key", flat=True))
     assert set(acknowledged) <= here | keys_in(kept)
-    assert not set(acknowledged) <= here  # some were in fact replaced
+    assert not set(acknowledged) <= here  # some were really replaced
     assert whole()
 
 
-# Behind a closed door
+# The closed site
 
 
-def test_meanwhile_every_page_says_that_it_will_be_back(
+def test_during_a_restore_every_page_says_that_it_will_be_back(
     table: Table, file: Path, ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backup.save(file)
@@ -363,7 +359,7 @@ def test_meanwhile_every_page_says_that_it_will_be_back(
 
     def fail(*_args: Any, **_options: Any) -> None:
         seen.append(client.get(page))
-        raise Unusable("The disk is full.")
+        raise BackupError("The disk is full.")
 
     monkeypatch.setattr(engine, "replace", fail)
     with pytest.raises(CommandError, match=r"The disk is full\. Nothing was changed\."):
@@ -373,14 +369,16 @@ def test_meanwhile_every_page_says_that_it_will_be_back(
     assert numbers(table) == [1, 2]
 
 
-def test_two_restores_do_not_meet(table: Table, file: Path) -> None:
+def test_two_restores_cannot_run_at_the_same_time(table: Table, file: Path) -> None:
     backup.save(file)
     with closed(), pytest.raises(CommandError, match="Another restore is at work"):
         restore(file)
 
 
 @pytest.mark.parametrize(("answer", "gone"), [("yes", True), (" Yes ", True), ("no", False), ("", False)])
-def test_it_asks_first(answer: str, gone: bool, table: Table, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_asks_for_confirmation(
+    answer: str, gone: bool, table: Table, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     backup.save(file)
     play(table, 3)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
@@ -391,7 +389,7 @@ def test_it_asks_first(answer: str, gone: bool, table: Table, file: Path, monkey
     assert ("Nothing was changed." in out.getvalue()) is not gone
 
 
-def test_with_nobody_there_to_answer_it_wants_to_be_told(table: Table, file: Path) -> None:
+def test_without_a_terminal_it_needs_the_option_yes(table: Table, file: Path) -> None:
     backup.save(file)
     with pytest.raises(CommandError, match="--yes"):
         call_command("restore", str(file))
@@ -400,7 +398,7 @@ def test_with_nobody_there_to_answer_it_wants_to_be_told(table: Table, file: Pat
 # Versions
 
 
-def test_a_backup_of_an_older_scorer_is_brought_up_to_date(table: Table, file: Path) -> None:
+def test_a_backup_of_an_older_version_is_migrated(table: Table, file: Path) -> None:
     applied = MigrationRecorder(connection).applied_migrations()
     before, last = sorted(name for app, name in applied if app == "play")[-2:]
     call_command("migrate", "play", before, verbosity=0)
@@ -416,14 +414,14 @@ def test_a_backup_of_an_older_scorer_is_brought_up_to_date(table: Table, file: P
     assert whole()
 
 
-def test_one_that_cannot_be_brought_up_to_date_changes_nothing(
+def test_a_backup_that_cannot_be_migrated_changes_nothing(
     table: Table, file: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     backup.save(file)
     play(table, 3)
     monkeypatch.setattr(backup, "_is_older", lambda _path: True)
     if ON_SQLITE:
-        settings.BASE_DIR = file.parent  # where no manage.py is
+        settings.BASE_DIR = file.parent  # which has no manage.py
     else:
         monkeypatch.setattr("scorer.setup.backup.postgres.call_command", _fails)
     with pytest.raises(CommandError, match="could not be brought up to date"):
@@ -436,7 +434,7 @@ def _fails(*_args: Any, **_options: Any) -> None:
     raise RuntimeError("no")
 
 
-def test_a_backup_of_a_newer_scorer_is_refused(table: Table, file: Path) -> None:
+def test_a_backup_of_a_newer_version_is_refused(table: Table, file: Path) -> None:
     MigrationRecorder(connection).record_applied("play", "9999_trump")
     try:
         backup.save(file)
@@ -448,7 +446,7 @@ def test_a_backup_of_a_newer_scorer_is_refused(table: Table, file: Path) -> None
     assert numbers(table) == [1, 2, 3]
 
 
-def test_tables_of_a_game_that_was_taken_away_can_be_put_back_where_they_came_from(table: Table, file: Path) -> None:
+def test_a_backup_with_tables_of_a_removed_game_can_be_restored_to_the_same_database(table: Table, file: Path) -> None:
     MigrationRecorder(connection).record_applied("canasta", "0001_initial")
     try:
         backup.save(file)
@@ -460,7 +458,7 @@ def test_tables_of_a_game_that_was_taken_away_can_be_put_back_where_they_came_fr
 # Files
 
 
-def test_a_file_that_is_there_is_overwritten_only_by_force(table: Table, file: Path) -> None:
+def test_an_existing_file_is_only_overwritten_with_force(table: Table, file: Path) -> None:
     call_command("backup", str(file), stdout=io.StringIO())
     play(table, 3)
     with pytest.raises(CommandError, match="--force"):
@@ -469,7 +467,7 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(table: Table, file: P
     assert len(set(backup.engine().rows(file, "play_hand", "id"))) == 3
 
 
-def test_a_backup_is_for_its_owner_alone_and_nothing_lies_beside_it(table: Table, file: Path) -> None:
+def test_only_its_owner_can_read_a_backup_and_no_other_file_is_left(table: Table, file: Path) -> None:
     out = io.StringIO()
     call_command("backup", str(file), stdout=out)
     assert file.stat().st_mode & 0o777 == 0o600
@@ -477,7 +475,7 @@ def test_a_backup_is_for_its_owner_alone_and_nothing_lies_beside_it(table: Table
     assert f"{file}: a backup of " in out.getvalue()
 
 
-def test_a_backup_that_fails_leaves_the_old_one(table: Table, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_that_fails_keeps_the_old_file(table: Table, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("old")
 
     def half(_engine: Any, path: Path) -> None:
@@ -491,7 +489,7 @@ def test_a_backup_that_fails_leaves_the_old_one(table: Table, file: Path, monkey
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_what_a_killed_backup_leaves_is_its_owners_alone_and_gone_with_the_next(table: Table, file: Path) -> None:
+def test_what_a_killed_backup_leaves_is_private_and_removed_by_the_next_one(table: Table, file: Path) -> None:
     killed_while_writing(file)
     (left,) = file.parent.iterdir()
     assert left.stat().st_mode & 0o777 == 0o700
@@ -500,7 +498,7 @@ def test_what_a_killed_backup_leaves_is_its_owners_alone_and_gone_with_the_next(
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_what_a_killed_process_leaves_in_the_data_folder_is_gone_with_the_next_start(
+def test_what_a_killed_process_leaves_in_the_data_folder_is_removed_at_the_next_start(
     table: Table, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     killed_while_writing(file)
@@ -510,17 +508,17 @@ def test_what_a_killed_process_leaves_in_the_data_folder_is_gone_with_the_next_s
     assert list(file.parent.iterdir()) == []
 
 
-def test_one_backup_does_not_take_away_what_another_is_writing(table: Table, file: Path) -> None:
+def test_a_backup_does_not_remove_the_files_of_another_that_is_running(table: Table, file: Path) -> None:
     def meanwhile(draft: Path) -> None:
         backup.save(file.with_name("other.backup"))
         draft.touch()
 
-    write_whole(file, meanwhile)
+    write_atomically(file, meanwhile)
     assert {path.name for path in file.parent.iterdir()} == {"friday.backup", "other.backup"}
 
 
 def killed_while_writing(file: Path) -> None:
-    """Half a copy of the club is in the file."""
+    """Leave half a copy of the club in the file."""
 
     def dies(draft: Path) -> None:
         draft.write_text("half")
@@ -529,13 +527,13 @@ def killed_while_writing(file: Path) -> None:
     child = os.fork()
     if child == 0:
         try:
-            write_whole(file, dies)
+            write_atomically(file, dies)
         finally:
             os._exit(0)
     assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
 
 
-def test_an_empty_database_is_not_taken_for_a_club(file: Path, tmp_path: Path) -> None:
+def test_an_empty_database_is_not_backed_up(file: Path, tmp_path: Path) -> None:
     if not ON_SQLITE:
         pytest.skip("the test database is not to be emptied of its tables")
     with another_database(tmp_path / "new.sqlite3"), pytest.raises(CommandError, match="this database is empty"):
@@ -543,12 +541,12 @@ def test_an_empty_database_is_not_taken_for_a_club(file: Path, tmp_path: Path) -
     assert not file.exists()
 
 
-def test_a_folder_that_is_not_there_is_named(table: Table, file: Path) -> None:
+def test_a_missing_folder_is_reported(table: Table, file: Path) -> None:
     with pytest.raises(CommandError, match="There is no folder"):
         call_command("backup", str(file / "sub"))
 
 
-def test_what_is_no_backup_is_refused(table: Table, file: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_backup_is_refused(table: Table, file: Path, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="There is no file"):
         restore(file)
     file.write_bytes(b"Bridge, Friday: 4 spades by Ada")

@@ -41,7 +41,7 @@ def test_the_link_opens_without_a_login(client: Client, link: str) -> None:
     assert page.context["form"]["season"].value().startswith("Season 20")
 
 
-def test_the_link_is_the_same_at_every_start_and_another_site_has_another(link: str, settings: Any) -> None:
+def test_the_link_depends_only_on_the_secret_key(link: str, settings: Any) -> None:
     assert services.setup_path() == link
     settings.SECRET_KEY = "another site's"
     assert services.setup_path() != link
@@ -63,7 +63,7 @@ def test_the_holder_of_the_link_founds_the_club_and_directs_it(client: Client, l
     assert not Table.objects.exists()
 
 
-def test_once_there_is_a_club_there_is_no_link(client: Client, link: str) -> None:
+def test_there_is_no_link_once_there_is_a_club(client: Client, link: str) -> None:
     client.post(link, FORM)
     assert services.setup_path() is None
     stranger = Client()
@@ -73,7 +73,7 @@ def test_once_there_is_a_club_there_is_no_link(client: Client, link: str) -> Non
 
 
 @pytest.mark.parametrize("wrong", ["0" * 32, "é", "x"])
-def test_without_the_link_nobody_claims_the_site(wrong: str, client: Client, link: str) -> None:
+def test_without_the_link_nobody_can_found_the_club(wrong: str, client: Client, link: str) -> None:
     address = reverse("setup:begin", args=[wrong])
     assert client.get(address).status_code == 404
     assert client.post(address, FORM).status_code == 404
@@ -99,7 +99,7 @@ def test_without_the_link_nobody_claims_the_site(wrong: str, client: Client, lin
         ({"username": "adanowak99", "password1": "adanowak99", "password2": "adanowak99"}, "password2"),
     ],
 )
-def test_what_cannot_be_is_said_beside_its_field_and_the_rest_is_kept(
+def test_invalid_values_are_reported_at_their_fields_and_the_others_kept(
     values: dict[str, str], field: str, client: Client, link: str
 ) -> None:
     page = client.post(link, FORM | values | {"demo": "on"})
@@ -115,7 +115,7 @@ def test_what_cannot_be_is_said_beside_its_field_and_the_rest_is_kept(
     assert not Club.objects.exists()
 
 
-def test_a_login_that_is_taken_is_refused(client: Client, link: str) -> None:
+def test_a_taken_login_is_refused(client: Client, link: str) -> None:
     UserFactory(username="Ada")
     page = client.post(link, FORM)
     assert page.status_code == 422
@@ -123,11 +123,11 @@ def test_a_login_that_is_taken_is_refused(client: Client, link: str) -> None:
     assert not Club.objects.exists()
 
 
-def test_nothing_is_left_when_the_demo_cannot_be_made(link: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_created_if_the_demo_fails(link: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(*_args: object, **_kwargs: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(services, "fill", breaks)
+    monkeypatch.setattr(services, "fill_club", breaks)
     with pytest.raises(ZeroDivisionError):
         services.set_up(club="Kartenfreunde", season="Winter", username="ada", password=PASSWORD, demo=True)
     assert not Club.objects.exists()
@@ -135,15 +135,15 @@ def test_nothing_is_left_when_the_demo_cannot_be_made(link: str, monkeypatch: py
     assert services.setup_path() == link
 
 
-def test_a_demo_evening_comes_on_request(client: Client, link: str) -> None:
+def test_a_demo_evening_is_created_on_request(client: Client, link: str) -> None:
     assert client.post(link, FORM | {"demo": "on"}).status_code == 302
     assert Hand.objects.filter(kind="played").count() == AN_EVENING
     assert Table.objects.open().exists()
 
 
-def test_a_club_that_came_to_be_otherwise_cannot_be_founded_again(club: Club) -> None:
+def test_no_club_can_be_founded_if_there_is_one_already(club: Club) -> None:
     with pytest.raises(services.AlreadySetUp):
-        services.found("Kartenfreunde Nord", "Winter")
+        services.found_club("Kartenfreunde Nord", "Winter")
     assert Club.objects.get() == club
     assert not Revision.objects.filter(action="found").exists()
 
@@ -176,15 +176,15 @@ def both_at_once(*jobs: Callable[[], object]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_post_at_once_one_founds_the_club(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_two_post_at_the_same_time_one_founds_the_club(monkeypatch: pytest.MonkeyPatch) -> None:
     path = services.setup_path()
     assert path
     meeting = threading.Barrier(2, timeout=10)
-    found = services.set_up
+    set_up = services.set_up
 
     def found_together(**values: Any) -> Membership:
-        meeting.wait()  # both have seen that there is no club
-        return found(**values)
+        meeting.wait()  # until both have seen that there is no club
+        return set_up(**values)
 
     monkeypatch.setattr(services, "set_up", found_together)
     answers = {}

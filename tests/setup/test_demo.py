@@ -1,4 +1,4 @@
-"""The demo: a club life that could be, the same for the same seed."""
+"""The demo is a plausible club, and the same for the same seed."""
 
 import io
 from collections import Counter
@@ -16,8 +16,8 @@ from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import all_games
 from scorer.setup import demo as demo_module
-from scorer.setup import past
-from scorer.setup.demo import A_SEASON, AN_EVENING, HOURS, NAMES, fill
+from scorer.setup import demo_seasons
+from scorer.setup.demo import A_SEASON, AN_EVENING, HOURS, NAMES, fill_club
 from scorer.setup.management.commands import demo as command
 from scorer.setup.services import setup_path
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory
@@ -32,7 +32,7 @@ def new_club(weeks: int = 0) -> Club:
 
 
 def story(tables: list[Table]) -> list[Any]:
-    """All that a seed decides: who sat where, every line with its points."""
+    """Return everything that depends on the seed: who sat where, and every line with its points."""
     return [
         [
             table.game,
@@ -50,9 +50,9 @@ def demo(**options: Any) -> str:
     return out.getvalue()
 
 
-def test_a_season_of_it_has_every_game_at_every_size_and_no_fault(db: None) -> None:
+def test_a_demo_season_has_every_game_at_every_size_without_a_fault(db: None) -> None:
     club = new_club(weeks=16)
-    tables = fill(club, hands=A_SEASON, at=NOW)
+    tables = fill_club(club, hands=A_SEASON, at=NOW)
 
     assert Hand.objects.filter(table__club=club, kind="played").count() == A_SEASON
     for game in all_games():
@@ -62,14 +62,14 @@ def test_a_season_of_it_has_every_game_at_every_size_and_no_fault(db: None) -> N
 
 
 @pytest.mark.parametrize("hands", [1, 5, AN_EVENING, 77])
-def test_as_many_hands_are_played_as_were_asked_for(hands: int, db: None) -> None:
-    fill(new_club(weeks=3), hands=hands, at=NOW)
+def test_exactly_the_requested_number_of_hands_is_played(hands: int, db: None) -> None:
+    fill_club(new_club(weeks=3), hands=hands, at=NOW)
     assert Hand.objects.filter(kind="played").count() == hands
     assert Table.objects.open().exists()
 
 
-def test_people_make_mistakes_and_somebody_comes_late(db: None) -> None:
-    fill(new_club(weeks=4), hands=80, at=NOW)
+def test_there_are_corrections_penalties_and_substitutes(db: None) -> None:
+    fill_club(new_club(weeks=4), hands=80, at=NOW)
     actions = set(Revision.objects.values_list("action", flat=True))
     assert {"open", "record", "correct", "void", "substitute", "close"} <= actions
     assert Hand.objects.filter(kind="adjustment").exists()
@@ -78,15 +78,15 @@ def test_people_make_mistakes_and_somebody_comes_late(db: None) -> None:
     assert Table.objects.closed().exists()
 
 
-def test_the_same_seed_tells_the_same_story_in_another_club(db: None) -> None:
-    first = story(fill(new_club(weeks=10), hands=60, at=NOW, seed=7))
-    assert story(fill(new_club(), hands=60, at=NOW + timedelta(days=9), seed=7)) == first
-    assert story(fill(new_club(weeks=10), hands=60, at=NOW, seed=8)) != first
+def test_the_same_seed_gives_the_same_evenings_in_another_club(db: None) -> None:
+    first = story(fill_club(new_club(weeks=10), hands=60, at=NOW, seed=7))
+    assert story(fill_club(new_club(), hands=60, at=NOW + timedelta(days=9), seed=7)) == first
+    assert story(fill_club(new_club(weeks=10), hands=60, at=NOW, seed=8)) != first
 
 
-def test_tables_go_back_in_time_within_the_season(db: None) -> None:
+def test_the_tables_are_spread_over_the_season(db: None) -> None:
     club = new_club(weeks=8)
-    tables = fill(club, hands=120, at=NOW)
+    tables = fill_club(club, hands=120, at=NOW)
     days = {timezone.localdate(table.opened_at) for table in tables}
     assert len(days) > 2
     assert min(days) >= club.seasons.get().starts
@@ -99,40 +99,40 @@ def test_tables_go_back_in_time_within_the_season(db: None) -> None:
 
 
 @pytest.mark.parametrize("hour", [0, 23])
-def test_a_season_that_starts_today_has_everything_today(hour: int, db: None) -> None:
+def test_in_a_season_that_starts_today_everything_is_today(hour: int, db: None) -> None:
     at = NOW.replace(hour=hour, minute=10)
-    tables = fill(new_club(), hands=120, at=at)
+    tables = fill_club(new_club(), hands=120, at=at)
     assert {timezone.localdate(table.opened_at) for table in tables} == {at.date()}
     assert all(table.opened_at < at for table in tables)
 
 
 def test_nobody_sits_at_two_tables_at_once(db: None) -> None:
-    tables = fill(new_club(weeks=16), hands=A_SEASON // 2, at=NOW)
+    tables = fill_club(new_club(weeks=16), hands=A_SEASON // 2, at=NOW)
     evenings: dict[datetime, list[int]] = {}
     for table in tables:
         evenings.setdefault(table.opened_at, []).extend(table.seats.values_list("player", flat=True))
     assert all(len(players) == len(set(players)) for players in evenings.values())
 
 
-def test_with_few_players_fewer_tables_are_open_at_once(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_few_players_fewer_tables_are_open_at_the_same_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo_module, "NAMES", NAMES[:10])
-    tables = fill(new_club(weeks=9), hands=40, at=NOW)
+    tables = fill_club(new_club(weeks=9), hands=40, at=NOW)
     assert {len(table.seats.filter(since=1)) for table in tables} == {table.size for table in tables}
     together = Counter(table.opened_at for table in tables)
     assert set(together.values()) <= {1, 2}
 
 
-def test_who_is_on_the_roster_already_plays_along(db: None) -> None:
+def test_players_on_the_roster_are_used(db: None) -> None:
     club = new_club()
     known = {PlayerFactory(club=club, name=name.upper()).pk for name in NAMES}
     PlayerFactory(club=club, name="Dagmar")
-    fill(club, hands=10, at=NOW)
-    fill(club, hands=10, at=NOW, seed=2)
+    fill_club(club, hands=10, at=NOW)
+    fill_club(club, hands=10, at=NOW, seed=2)
     assert club.players.count() == len(NAMES) + 1
     assert set(Seat.objects.values_list("player", flat=True)) <= known
 
 
-def test_the_command_makes_a_club_and_a_login_on_an_empty_site(db: None) -> None:
+def test_on_an_empty_site_the_command_creates_a_club_and_a_login(db: None) -> None:
     said = demo(hands=30)
     club = Club.objects.get()
     assert club.seasons.open().get().starts < timezone.localdate()
@@ -145,7 +145,7 @@ def test_the_command_makes_a_club_and_a_login_on_an_empty_site(db: None) -> None
     assert "30 hands" in said
 
 
-def test_the_command_fills_the_club_that_there_is(ada: Membership) -> None:
+def test_the_command_fills_an_existing_club(ada: Membership) -> None:
     said = demo(hands=30)
     assert Club.objects.get() == ada.club
     assert Membership.objects.get() == ada
@@ -154,7 +154,7 @@ def test_the_command_fills_the_club_that_there_is(ada: Membership) -> None:
     assert "No login was made" in said
 
 
-def test_the_command_starts_a_season_where_none_is_open(ada: Membership) -> None:
+def test_the_command_starts_a_season_if_none_is_open(ada: Membership) -> None:
     Season.objects.update(ends=timezone.localdate())
     demo(hands=10)
     assert Season.objects.count() == 2
@@ -162,13 +162,13 @@ def test_the_command_starts_a_season_where_none_is_open(ada: Membership) -> None
 
 
 @pytest.mark.parametrize("hands", [0, -1, 10**9])
-def test_a_number_of_hands_that_cannot_be_is_refused(hands: int, db: None) -> None:
+def test_an_invalid_number_of_hands_is_refused(hands: int, db: None) -> None:
     with pytest.raises(CommandError, match="from 1 to"):
         demo(hands=hands)
     assert not Club.objects.exists()
 
 
-def test_what_cannot_be_made_leaves_nothing_behind(db: None, django_user_model: Any) -> None:
+def test_if_the_demo_fails_nothing_is_created(db: None, django_user_model: Any) -> None:
     django_user_model.objects.create_user("demo")
     with pytest.raises(CommandError, match=r"This login is taken\."):
         demo(hands=10)
@@ -176,21 +176,21 @@ def test_what_cannot_be_made_leaves_nothing_behind(db: None, django_user_model: 
     assert not Player.objects.exists()
 
 
-# The past: many hands, by whole tables
+# Past seasons
 
 
 @pytest.fixture
 def short_seasons(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(past, "A_FULL_SEASON", 200)
-    monkeypatch.setattr(past, "NAMESAKES", 1)
-    monkeypatch.setattr(past, "A_BATCH", 3)
+    monkeypatch.setattr(demo_seasons, "A_FULL_SEASON", 200)
+    monkeypatch.setattr(demo_seasons, "NAMESAKES", 1)
+    monkeypatch.setattr(demo_seasons, "A_BATCH", 3)
 
 
 def tables_of_past(club: Club, **options: Any) -> list[Table]:
-    return [table for batch in past.fill_past(club, at=NOW, **options) for table in batch]
+    return [table for batch in demo_seasons.fill_seasons(club, at=NOW, **options) for table in batch]
 
 
-def test_many_hands_fill_seasons_back_in_time_without_a_fault(short_seasons: None, db: None) -> None:
+def test_many_hands_fill_earlier_seasons_without_a_fault(short_seasons: None, db: None) -> None:
     club = new_club(weeks=16)
     open_season = club.seasons.get()
     tables = tables_of_past(club, hands=500, room=150)
@@ -208,13 +208,13 @@ def test_many_hands_fill_seasons_back_in_time_without_a_fault(short_seasons: Non
     assert list(site_faults()) == []
 
 
-def test_the_same_seed_tells_the_same_past(short_seasons: None, db: None) -> None:
+def test_the_same_seed_gives_the_same_past_seasons(short_seasons: None, db: None) -> None:
     first = story(tables_of_past(new_club(weeks=4), hands=300, seed=7))
     assert story(tables_of_past(new_club(weeks=4), hands=300, seed=7)) == first
     assert story(tables_of_past(new_club(weeks=4), hands=300, seed=8)) != first
 
 
-def test_a_second_past_lies_before_the_first(short_seasons: None, db: None) -> None:
+def test_further_seasons_are_added_before_the_existing_ones(short_seasons: None, db: None) -> None:
     club = new_club(weeks=4)
     tables_of_past(club, hands=250)
     earliest = club.seasons.order_by("starts")[0]
@@ -224,7 +224,7 @@ def test_a_second_past_lies_before_the_first(short_seasons: None, db: None) -> N
     assert club.players.count() == len(NAMES)
 
 
-def test_the_command_plays_many_hands_in_seasons_and_the_last_ones_at_open_tables(
+def test_with_many_hands_the_command_fills_past_seasons_and_leaves_tables_open(
     short_seasons: None, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "BY_HAND", 20)

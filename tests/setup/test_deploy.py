@@ -1,4 +1,4 @@
-"""What docs/deploy.md tells a volunteer to do, as far as one machine can try it."""
+"""The instructions of docs/deploy.md work, as far as one machine can test them."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ OF_THE_TESTS = {"DATABASE_URL", "SECRET_KEY", "DJANGO_ALLOW_ASYNC_UNSAFE"}
 
 
 def run(*command: str, **env: str) -> str:
-    """What it prints, in an environment without the database of the tests."""
+    """Return what a command prints, in an environment without the test database."""
     bare = {name: value for name, value in os.environ.items() if name not in OF_THE_TESTS}
     done = subprocess.run(command, cwd=HERE, env=bare | env, capture_output=True, text=True, check=False)  # our own
     assert done.returncode == 0, done.stdout + done.stderr
@@ -29,7 +29,7 @@ def manage(*words: str, **env: str) -> str:
 
 @pytest.mark.postgres
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="there is no PostgreSQL to move to")
-def test_a_club_moves_from_the_file_to_postgresql(tmp_path: Path) -> None:
+def test_a_site_can_be_moved_from_sqlite_to_postgresql(tmp_path: Path) -> None:
     data = str(tmp_path)
     manage("migrate", "--verbosity", "0", DATA=data)
     manage("demo", "--hands", "30", DATA=data)
@@ -42,7 +42,7 @@ def test_a_club_moves_from_the_file_to_postgresql(tmp_path: Path) -> None:
         assert manage("export", DATA=data, DATABASE_URL=url) == before
 
 
-def test_a_site_behind_tls_leaves_nothing_to_complain_of(tmp_path: Path) -> None:
+def test_the_deployment_checks_find_nothing_behind_tls(tmp_path: Path) -> None:
     said = manage(
         "check", "--deploy", "--fail-level", "WARNING", DATA=str(tmp_path), HTTPS="1", ALLOWED_HOSTS="a.example"
     )
@@ -50,9 +50,7 @@ def test_a_site_behind_tls_leaves_nothing_to_complain_of(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(("asked", "said"), [({}, "2592000"), ({"HSTS_SUBDOMAINS": "1"}, "2592000; includeSubDomains")])
-def test_browsers_are_told_to_use_https_for_this_name_alone_unless_asked(
-    tmp_path: Path, asked: dict[str, str], said: str
-) -> None:
+def test_hsts_covers_only_this_host_name_by_default(tmp_path: Path, asked: dict[str, str], said: str) -> None:
     look = "from django.test import Client; print(Client().get('/', secure=True)['Strict-Transport-Security'])"
     env = {"DATA": str(tmp_path), "HTTPS": "1", "ALLOWED_HOSTS": "testserver"} | asked
     manage("migrate", "--verbosity", "0", **env)
@@ -60,17 +58,17 @@ def test_browsers_are_told_to_use_https_for_this_name_alone_unless_asked(
 
 
 @pytest.mark.parametrize("name", ["scorer.service", "nginx.conf", "Caddyfile", "move-to-postgresql"])
-def test_the_page_leads_to_each_of_its_files(name: str) -> None:
+def test_the_page_links_to_each_of_its_files(name: str) -> None:
     assert f"](deploy/{name})" in (HERE / "docs/deploy.md").read_text()
     assert (HERE / "docs/deploy" / name).exists()
 
 
-def test_the_unit_runs_commands_that_there_are() -> None:
+def test_the_unit_runs_commands_that_exist() -> None:
     unit = (HERE / "docs/deploy/scorer.service").read_text()
     for command in ("migrate", "collectstatic", "serve"):
         assert f"manage.py {command}" in unit
         assert "usage" in manage(command, "--help")
 
 
-def test_what_the_unit_writes_is_for_its_own_account() -> None:
+def test_the_files_written_by_the_unit_are_private() -> None:
     assert "\nUMask=0077\n" in (HERE / "docs/deploy/scorer.service").read_text()

@@ -1,4 +1,4 @@
-"""The first start makes the database whole or not at all, whenever the machine is switched off meanwhile."""
+"""The first start creates the whole database or nothing, even if the machine is switched off meanwhile."""
 
 import os
 import signal
@@ -24,14 +24,14 @@ from tests.adding_a_game.copy_of_scorer import database
 pytestmark = pytest.mark.postgres
 KILLS = 8
 WRITES_DOWN = 'INSERT INTO "django_migrations"'
-"""What Django does last about a migration."""
+"""The last statement of a migration in Django."""
 
 Do = Callable[[], Any]
 
 
 @pytest.fixture
 def url(tmp_path: Path, django_db_blocker: Any) -> Iterator[str]:
-    """An empty database, which stands in for that of the tests."""
+    """An empty database, used instead of the test database."""
     before = connection.settings_dict["NAME"]
     with django_db_blocker.unblock(), database() as made:
         connection.close()
@@ -44,7 +44,7 @@ def url(tmp_path: Path, django_db_blocker: Any) -> Iterator[str]:
 
 
 def tables(url: str) -> int:
-    """As anybody else sees them, or somebody after a crash."""
+    """Count the tables that another connection sees."""
     if url.startswith("postgres"):
         with psycopg.connect(url) as postgres:
             return int(postgres.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchall()[0][0])
@@ -62,7 +62,7 @@ def migrate(before_each: Callable[[str], None]) -> None:
 
 
 def killed(do: Do) -> None:
-    """Does it in a process that does not live to see its end."""
+    """Run the function in a process that is killed before it ends."""
     child = os.fork()
     if child == 0:
         try:
@@ -72,7 +72,7 @@ def killed(do: Do) -> None:
     assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
 
 
-def test_nobody_ever_sees_a_part_of_it(url: str) -> None:
+def test_no_other_connection_sees_part_of_a_migration(url: str) -> None:
     seen: set[int] = set()
 
     def look(sql: str) -> None:
@@ -84,7 +84,7 @@ def test_nobody_ever_sees_a_part_of_it(url: str) -> None:
     assert tables(url) > 0
 
 
-def test_a_start_that_was_killed_at_any_moment_is_followed_by_one_that_succeeds(url: str) -> None:
+def test_after_a_start_that_was_killed_the_next_one_succeeds(url: str) -> None:
     count = 0
 
     def dies_at(moment: int) -> Callable[[str], None]:
@@ -104,7 +104,7 @@ def test_a_start_that_was_killed_at_any_moment_is_followed_by_one_that_succeeds(
     call_command("migrate", check_unapplied=True, verbosity=0)
 
 
-def test_two_that_start_at_once_do_each_other_no_harm(url: str, tmp_path: Path) -> None:
+def test_two_starts_at_the_same_time_succeed(url: str, tmp_path: Path) -> None:
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     env = os.environ | {"DATABASE_URL": url, "DATA": str(tmp_path)}
     both = [

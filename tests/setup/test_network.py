@@ -9,10 +9,10 @@ from typing import Any, NoReturn
 import pytest
 
 from scorer.setup import network
-from scorer.setup.network import hosts_of, own_addresses
+from scorer.setup.network import host_names, local_addresses
 
 NOWHERE = ("255.255.255.255", 9)
-"""A broadcast address: the system refuses to connect to it, as it does where there is no route."""
+"""A broadcast address. The system refuses to connect to it, as it does without a route."""
 
 ROUTES = """Main:
   +-- 0.0.0.0/0 3 0 5
@@ -36,12 +36,12 @@ Local:
      |-- 10.42.0.1
         /32 host LOCAL
 """
-"""As Linux writes it on a laptop in two networks; it names each address once a table."""
+"""As Linux writes it on a laptop on two networks. Each address appears once per routing table."""
 
 
 @pytest.fixture(autouse=True)
 def routes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine that does not tell the addresses of its interfaces, until a test writes them."""
+    """A file for the addresses of the interfaces, which does not exist until a test writes it."""
     monkeypatch.setattr(network, "ROUTES", tmp_path / "fib_trie")
     return tmp_path / "fib_trie"
 
@@ -55,7 +55,7 @@ def hostname_has(monkeypatch: pytest.MonkeyPatch) -> Any:
     return has
 
 
-def test_the_likeliest_address_is_the_one_a_packet_to_the_outside_would_carry(
+def test_the_address_of_the_route_to_the_internet_comes_first(
     monkeypatch: pytest.MonkeyPatch, hostname_has: Any
 ) -> None:
     hostname_has("127.0.1.1")
@@ -73,37 +73,39 @@ def test_the_likeliest_address_is_the_one_a_packet_to_the_outside_would_carry(
         sendto = send
 
     monkeypatch.setattr(socket, "socket", Probe)
-    assert own_addresses() == ["192.168.7.20"]
+    assert local_addresses() == ["192.168.7.20"]
 
 
 @pytest.mark.parametrize(
     ("outside", "found"),
     [("192.168.7.20", ["192.168.7.20", "10.42.0.1"]), ("10.42.0.1", ["10.42.0.1", "192.168.7.20"])],
 )
-def test_a_machine_in_two_networks_has_an_address_in_each_of_them(
+def test_on_two_networks_both_addresses_are_found(
     monkeypatch: pytest.MonkeyPatch, routes: Path, outside: str, found: list[str]
 ) -> None:
     monkeypatch.setattr(network, "_address_towards_outside", lambda: [outside])
     routes.write_text(ROUTES + ROUTES)
-    assert own_addresses() == found
+    assert local_addresses() == found
 
 
-def test_without_a_way_out_the_interfaces_still_have_addresses(monkeypatch: pytest.MonkeyPatch, routes: Path) -> None:
+def test_without_internet_the_addresses_of_the_interfaces_are_found(
+    monkeypatch: pytest.MonkeyPatch, routes: Path
+) -> None:
     monkeypatch.setattr(network, "OUTSIDE", NOWHERE)
     routes.write_text(ROUTES)
-    assert own_addresses() == ["192.168.7.20", "10.42.0.1"]
+    assert local_addresses() == ["192.168.7.20", "10.42.0.1"]
 
 
-def test_where_nothing_else_is_known_the_hostname_is_asked(monkeypatch: pytest.MonkeyPatch, hostname_has: Any) -> None:
+def test_the_last_resort_is_the_hostname(monkeypatch: pytest.MonkeyPatch, hostname_has: Any) -> None:
     monkeypatch.setattr(network, "OUTSIDE", NOWHERE)
     hostname_has("127.0.1.1", "10.0.0.1", "192.168.4.1")
-    assert own_addresses() == ["10.0.0.1", "192.168.4.1"]
+    assert local_addresses() == ["10.0.0.1", "192.168.4.1"]
 
 
-def test_a_loopback_address_is_no_address_in_a_network(monkeypatch: pytest.MonkeyPatch, hostname_has: Any) -> None:
+def test_loopback_addresses_are_left_out(monkeypatch: pytest.MonkeyPatch, hostname_has: Any) -> None:
     monkeypatch.setattr(network, "OUTSIDE", ("127.0.0.1", 9))
     hostname_has("127.0.1.1")
-    assert own_addresses() == []
+    assert local_addresses() == []
 
 
 def test_a_machine_without_any_network_has_no_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,29 +114,29 @@ def test_a_machine_without_any_network_has_no_addresses(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(network, "OUTSIDE", NOWHERE)
     monkeypatch.setattr(socket, "gethostbyname_ex", unknown)
-    assert own_addresses() == []
+    assert local_addresses() == []
 
 
-def test_this_machine_answers_without_an_error() -> None:
-    assert all(ipaddress.IPv4Address(address) for address in own_addresses())
+def test_no_error_is_raised_on_this_machine() -> None:
+    assert all(ipaddress.IPv4Address(address) for address in local_addresses())
 
 
-# The names of the site
+# Host names
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])
-def test_a_site_open_to_the_network_answers_to_every_address_and_to_its_name(
+def test_a_site_on_all_interfaces_has_every_address_and_host_name(
     monkeypatch: pytest.MonkeyPatch, routes: Path, host: str
 ) -> None:
     monkeypatch.setattr(network, "OUTSIDE", NOWHERE)
     monkeypatch.setattr(socket, "gethostname", lambda: "laptop.club.example")
     routes.write_text(ROUTES)
-    assert hosts_of(host) == ["192.168.7.20", "10.42.0.1", "laptop.club.example", "laptop", "laptop.local"]
+    assert host_names(host) == ["192.168.7.20", "10.42.0.1", "laptop.club.example", "laptop", "laptop.local"]
 
 
 @pytest.mark.parametrize(("host", "asked"), [("192.168.7.20", "192.168.7.20"), ("fd00::7", "[fd00::7]")])
-def test_a_site_on_one_address_answers_to_that_one(host: str, asked: str) -> None:
-    assert hosts_of(host) == [asked]
+def test_a_site_on_one_address_has_only_that_one(host: str, asked: str) -> None:
+    assert host_names(host) == [asked]
 
 
 HOSTS = """
@@ -145,7 +147,7 @@ print(*settings.ALLOWED_HOSTS)
 """
 
 
-def test_the_settings_let_the_phones_of_every_network_in(tmp_path: Path) -> None:
+def test_the_settings_allow_hosts_of_every_network(tmp_path: Path) -> None:
     env = os.environ | {"DATA": str(tmp_path), "HOST": "0.0.0.0", "ALLOWED_HOSTS": "cards.example"}
     ran = subprocess.run([sys.executable, "-c", HOSTS], env=env, capture_output=True, text=True, check=True)
     assert {"localhost", "127.0.0.1", "cards.example", "laptop", "laptop.local"} <= set(ran.stdout.split())

@@ -18,7 +18,7 @@ UNLIMITED = resource.RLIM_INFINITY
         ((UNLIMITED, UNLIMITED), None, 65_536),
     ],
 )
-def test_the_limit_of_open_files_is_raised_as_far_as_it_goes(
+def test_the_limit_is_raised_as_far_as_possible(
     monkeypatch: pytest.MonkeyPatch, before: Limit, after: Limit | None, files: int
 ) -> None:
     now: list[Limit] = []
@@ -28,7 +28,7 @@ def test_the_limit_of_open_files_is_raised_as_far_as_it_goes(
     assert now == ([after] if after else [])
 
 
-def test_a_system_that_refuses_its_own_limit_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_that_refuses_its_own_limit_keeps_the_old_one(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuses(*_: object) -> None:
         raise ValueError("current limit exceeds maximum limit")
 

@@ -34,7 +34,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """What the server was started with; nothing is served."""
+    """The arguments with which the server was started. Nothing is served."""
     seen: dict[str, Any] = {}
 
     def run(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
@@ -46,7 +46,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 @pytest.fixture
 def serve(monkeypatch: pytest.MonkeyPatch, served: dict[str, Any], db: None) -> Serve:
-    """Runs the command with this environment and gives what it printed."""
+    """Run the command with this environment and return what it printed."""
 
     def serve(
         *, setup: str | None = None, addresses: tuple[str, ...] = (), out: io.StringIO | None = None, **env: str
@@ -56,7 +56,7 @@ def serve(monkeypatch: pytest.MonkeyPatch, served: dict[str, Any], db: None) -> 
         for name, value in env.items():
             monkeypatch.setenv(name, value)
         monkeypatch.setattr(module, "setup_path", lambda: setup)
-        monkeypatch.setattr(module, "own_addresses", lambda: list(addresses))
+        monkeypatch.setattr(module, "local_addresses", lambda: list(addresses))
         out = out or io.StringIO()
         call_command("serve", stdout=out, skip_checks=True)
         return out.getvalue()
@@ -74,20 +74,20 @@ def port_of(served: dict[str, Any]) -> int:
     return int(served["address"][1])
 
 
-def test_it_serves_this_machine_alone_unless_told_otherwise(serve: Serve, served: dict[str, Any]) -> None:
+def test_by_default_it_serves_only_this_machine(serve: Serve, served: dict[str, Any]) -> None:
     printed = serve(PORT="0")
     assert served["address"][0] == "127.0.0.1"
     assert printed == f"Scorer answers at http://127.0.0.1:{port_of(served)}/\nCtrl-C stops it.\n"
 
 
-def test_it_deletes_the_sessions_that_have_expired(serve: Serve) -> None:
+def test_it_deletes_expired_sessions(serve: Serve) -> None:
     for key, days in (("old", -1), ("new", 1)):
         Session.objects.create(session_key=key, session_data="", expire_date=timezone.now() + timedelta(days=days))
     serve(PORT="0")
     assert list(Session.objects.values_list("session_key", flat=True)) == ["new"]
 
 
-def test_a_database_that_cannot_be_written_does_not_keep_it_from_starting(
+def test_it_starts_with_a_database_that_cannot_be_written(
     serve: Serve, served: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def is_full(*_args: object) -> NoReturn:
@@ -106,7 +106,7 @@ def test_it_is_one_quiet_process_that_stops_within_seconds(serve: Serve, served:
 
 
 @pytest.mark.parametrize(("named", "trusted"), [("", "127.0.0.1,::1"), ("10.0.0.2", "10.0.0.2")])
-def test_its_connections_have_limits_but_for_those_of_a_proxy(
+def test_connections_have_limits_except_those_of_a_proxy(
     serve: Serve, served: dict[str, Any], monkeypatch: pytest.MonkeyPatch, named: str, trusted: str
 ) -> None:
     monkeypatch.setattr(module, "raise_limit", lambda: 1024)
@@ -120,7 +120,7 @@ def test_its_connections_have_limits_but_for_those_of_a_proxy(
     assert config.http_protocol_class.all is connections
 
 
-def test_an_error_of_the_event_loop_is_seen_by_its_connections() -> None:
+def test_errors_of_the_event_loop_are_handled_by_the_connections() -> None:
     connections = Connections()
     config = uvicorn.Config(application, lifespan="off", log_config=None)
     server = module.Server(config, connections)
@@ -141,7 +141,7 @@ def test_an_error_of_the_event_loop_is_seen_by_its_connections() -> None:
     assert connections.refused == 1
 
 
-def test_opened_to_the_network_it_says_where(serve: Serve, served: dict[str, Any]) -> None:
+def test_on_the_network_it_prints_its_addresses(serve: Serve, served: dict[str, Any]) -> None:
     printed = serve(HOST="0.0.0.0", PORT="0", addresses=("192.168.7.20", "10.0.0.1"))
     assert served["address"][0] == "0.0.0.0"
     port = port_of(served)
@@ -150,9 +150,7 @@ def test_opened_to_the_network_it_says_where(serve: Serve, served: dict[str, Any
 
 
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="needs IPv6")
-def test_opened_by_ipv6_it_names_addresses_that_can_be_typed_and_answers_there(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_with_ipv6_it_prints_ipv4_addresses_and_answers_there(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(_server: uvicorn.Server, sockets: list[socket.socket]) -> None:
         socket.create_connection(("127.0.0.1", sockets[0].getsockname()[1]), timeout=5).close()
         socket.create_connection(("::1", sockets[0].getsockname()[1]), timeout=5).close()
@@ -167,16 +165,16 @@ def test_without_a_network_it_says_so(serve: Serve) -> None:
     assert "in no network" in serve(HOST="0.0.0.0", PORT="0")
 
 
-def test_a_terminal_shows_the_code_that_a_phone_scans(serve: Serve, served: dict[str, Any]) -> None:
+def test_on_a_terminal_it_shows_a_qr_code(serve: Serve, served: dict[str, Any]) -> None:
     printed = serve(HOST="0.0.0.0", PORT="0", addresses=("192.168.7.20",), out=Terminal())
     assert qr_code(f"http://192.168.7.20:{port_of(served)}/") in printed
 
 
-def test_a_log_file_gets_no_code(serve: Serve) -> None:
+def test_without_a_terminal_it_shows_no_qr_code(serve: Serve) -> None:
     assert "\033" not in serve(HOST="0.0.0.0", PORT="0", addresses=("192.168.7.20",))
 
 
-def test_each_line_of_the_code_has_its_own_colours_and_a_quiet_margin() -> None:
+def test_each_line_of_the_qr_code_sets_its_colours_and_has_a_margin() -> None:
     lines = qr_code("http://192.168.7.20:8000/").split("\n")
     bare = [re.fullmatch("\033\\[38;5;231;48;5;16m(.*)\033\\[0m", line) for line in lines]
     assert all(bare)
@@ -186,17 +184,17 @@ def test_each_line_of_the_code_has_its_own_colours_and_a_quiet_margin() -> None:
     assert all(line.startswith("████") and line.endswith("████") for line in blocks[:-1])
 
 
-def test_an_empty_database_gets_the_link_that_sets_the_club_up(serve: Serve, served: dict[str, Any]) -> None:
+def test_without_a_club_it_prints_the_set_up_link(serve: Serve, served: dict[str, Any]) -> None:
     printed = serve(PORT="0", setup="/setup/s3cret/")
     assert f"Set it up at http://127.0.0.1:{port_of(served)}/setup/s3cret/\n" in printed
 
 
-def test_the_link_can_be_followed_from_another_machine(serve: Serve, served: dict[str, Any]) -> None:
+def test_the_set_up_link_works_from_another_machine(serve: Serve, served: dict[str, Any]) -> None:
     printed = serve(HOST="0.0.0.0", PORT="0", addresses=("192.168.7.20",), setup="/setup/s3cret/")
     assert f"Set it up at http://192.168.7.20:{port_of(served)}/setup/s3cret/\n" in printed
 
 
-def test_a_taken_port_is_told_before_anything_is_announced(serve: Serve, taken: int) -> None:
+def test_a_taken_port_is_reported_before_anything_else(serve: Serve, taken: int) -> None:
     out = io.StringIO()
     with pytest.raises(CommandError, match=f"Port {taken} is taken.*make run PORT=8000"):
         serve(PORT=str(taken), out=out)
@@ -204,12 +202,12 @@ def test_a_taken_port_is_told_before_anything_is_announced(serve: Serve, taken: 
 
 
 @pytest.mark.parametrize("port", ["http", "-1", "65536", "80.5"])
-def test_a_port_that_is_none_is_told(serve: Serve, port: str) -> None:
+def test_an_invalid_port_is_reported(serve: Serve, port: str) -> None:
     with pytest.raises(CommandError, match=f"PORT is {port}, but"):
         serve(PORT=port)
 
 
-def test_a_host_that_is_another_machine_is_told(serve: Serve) -> None:
+def test_a_host_of_another_machine_is_reported(serve: Serve) -> None:
     with pytest.raises(CommandError, match=r"HOST is 192\.0\.2\.1, which is no address of this machine"):
         serve(HOST="192.0.2.1", PORT="0")
 
@@ -223,9 +221,7 @@ def test_a_host_that_is_another_machine_is_told(serve: Serve) -> None:
         (errno.EAFNOSUPPORT, "Scorer cannot serve here: refused"),
     ],
 )
-def test_each_way_to_fail_has_its_sentence(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch, number: int, sentence: str
-) -> None:
+def test_each_error_has_its_sentence(serve: Serve, monkeypatch: pytest.MonkeyPatch, number: int, sentence: str) -> None:
     def refuses(*_: Any, **__: Any) -> NoReturn:
         raise OSError(number, "refused")
 
@@ -234,7 +230,7 @@ def test_each_way_to_fail_has_its_sentence(
         serve(HOST="club", PORT="80")
 
 
-def test_ctrl_c_ends_it_without_a_traceback(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_stops_it_without_a_traceback(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
@@ -242,7 +238,7 @@ def test_ctrl_c_ends_it_without_a_traceback(serve: Serve, monkeypatch: pytest.Mo
     assert serve(PORT="0")
 
 
-def test_all_checks_run_those_of_the_database_too() -> None:
+def test_it_runs_all_system_checks_including_those_of_the_database() -> None:
     assert module.Command().get_check_kwargs({})["databases"] == ["default"]
     assert module.Command.requires_system_checks == "__all__"
 
@@ -255,7 +251,7 @@ def test_all_checks_run_those_of_the_database_too() -> None:
         ("192.0.2.7", "203.0.113.9", "192.0.2.7"),
     ],
 )
-def test_a_proxy_on_this_machine_is_believed_where_a_reader_comes_from_and_nobody_else(
+def test_only_a_proxy_on_this_machine_is_trusted_about_the_clients_address(
     serve: Serve, served: dict[str, Any], monkeypatch: pytest.MonkeyPatch, connected: str, said: str, known: str
 ) -> None:
     seen: list[str] = []
@@ -271,7 +267,7 @@ def test_a_proxy_on_this_machine_is_believed_where_a_reader_comes_from_and_nobod
     assert seen == [known]
 
 
-def test_the_end_of_an_answer_does_not_wait_for_the_phone_to_acknowledge_its_beginning() -> None:
+def test_a_response_is_sent_without_waiting_for_acknowledgements() -> None:
     with module._listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()) as _phone:
         connection, _address = listener.accept()
         with connection:
@@ -279,14 +275,14 @@ def test_the_end_of_an_answer_does_not_wait_for_the_phone_to_acknowledge_its_beg
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such limit")
-def test_a_phone_that_has_gone_without_a_word_is_given_up_after_a_minute() -> None:
+def test_a_connection_to_a_phone_that_is_gone_ends_after_a_minute() -> None:
     with module._listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()) as _phone:
         connection, _address = listener.accept()
         with connection:
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 60_000
 
 
-def test_it_stops_at_once_though_phones_listen(
+def test_it_stops_at_once_although_phones_listen(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(welcome, "_ask", [])

@@ -1,4 +1,4 @@
-"""One file with all that the site's database holds: made while hands are being saved, and put back again."""
+"""Backups: one file with the contents of the database, made while hands are being saved, and restored from."""
 
 from itertools import count
 from pathlib import Path
@@ -13,12 +13,15 @@ from django.utils.translation import gettext as _
 
 from scorer.play.models import Table
 from scorer.setup.backup import postgres, sqlite
-from scorer.setup.backup.comparison import Lost, compared
-from scorer.setup.backup.engine import Engine, Unusable
-from scorer.setup.backup.scratch import write_whole
+from scorer.setup.backup.atomic import write_atomically
+from scorer.setup.backup.comparison import Lost, compare
+from scorer.setup.backup.engine import BackupError, Engine
 
 AHEAD = 100
-"""More versions than a table can go through while it is being replaced, and than a phone is sent the lines of."""
+"""How much the versions of tables rise in a restore.
+
+More than they can rise while the database is being replaced, and more versions than a phone is sent changes of.
+"""
 
 
 def engine() -> Engine:
@@ -26,37 +29,37 @@ def engine() -> Engine:
         return sqlite.Engine()
     if connection.vendor == "postgresql":
         return postgres.Engine()
-    raise Unusable(_("Backups are made of SQLite and PostgreSQL only."))
+    raise BackupError(_("Backups are made of SQLite and PostgreSQL only."))
 
 
 def save(path: Path, *, force: bool = False) -> None:
-    """Makes a backup, whole or not at all."""
+    """Make a backup. If that fails, no file is left."""
     if path.exists() and not force:
-        raise Unusable(_("There is a file %(file)s already; --force overwrites it.") % {"file": path})
+        raise BackupError(_("There is a file %(file)s already; --force overwrites it.") % {"file": path})
     if not path.parent.is_dir():
-        raise Unusable(_("There is no folder %(folder)s.") % {"folder": path.parent})
+        raise BackupError(_("There is no folder %(folder)s.") % {"folder": path.parent})
     if _is_empty():
-        raise Unusable(
+        raise BackupError(
             _("There is nothing to copy: this database is empty. Name the DATA or DATABASE_URL of the server.")
         )
-    write_whole(path, engine().save)
+    write_atomically(path, engine().save)
 
 
 def check(path: Path) -> None:
-    """Raises Unusable for a file that cannot be put back here."""
+    """Raise BackupError if the file cannot be restored here."""
     if not path.is_file():
-        raise Unusable(_("There is no file %(file)s.") % {"file": path})
+        raise BackupError(_("There is no file %(file)s.") % {"file": path})
     engine().check(path)
     _is_older(path)
 
 
-def lost(path: Path) -> Lost:
-    """What putting it back would take from the sheets."""
-    return Lost() if _is_empty() else compared(engine(), path)
+def find_lost(path: Path) -> Lost:
+    """Return what restoring the backup would remove from the sheets."""
+    return Lost() if _is_empty() else compare(engine(), path)
 
 
-def put_back(path: Path) -> Path | None:
-    """Restores a backup that has been checked, and gives the file with what was there before, if there was anything."""
+def restore(path: Path) -> Path | None:
+    """Restore a backup that has been checked. Return the file with what it replaced, or None if that was empty."""
     safety = None if _is_empty() else _free_name()
     engine().replace(path, safety, older=_is_older(path), version=_latest() + AHEAD)
     return safety
@@ -73,19 +76,19 @@ def _free_name() -> Path:
 
 
 def _is_empty() -> bool:
-    """Whether nothing has been set up in this database yet."""
+    """Return whether the database has no tables yet."""
     return Table._meta.db_table not in connection.introspection.table_names()
 
 
 def _is_older(path: Path) -> bool:
-    """Whether the backup is of an older Scorer. Raises Unusable for one of a newer."""
+    """Return whether the backup is of an older version of Scorer. Raise BackupError if it is of a newer one."""
     applied = {(app, name) for app, name in engine().rows(path, "django_migrations", "app", "name")}
     known = set(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
-    # A game that was taken away is no reason: what this site has lived with until now it can live with again.
+    # The tables of a game that has been removed are allowed in the backup, if they are in this database too.
     unknown = applied - known - set(MigrationRecorder(connection).applied_migrations())
     if unknown:
         names = ", ".join(sorted(f"{app} {name}" for app, name in unknown))
-        raise Unusable(
+        raise BackupError(
             _("The backup is of a newer Scorer, or has a game that is not installed here: %(names)s.")
             % {"names": names}
         )

@@ -1,4 +1,4 @@
-"""What a restore would take from the sheets: it is shown before it happens."""
+"""Compares a backup with the database, to show what a restore would remove from the sheets."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from scorer.play.models import Hand
 from scorer.setup.backup.engine import Engine
 
 AT_ONCE = 500
-"""Ids in one query."""
+"""Number of ids in one query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,20 +21,23 @@ class LostHand:
     opened_at: datetime
     number: int
     at: datetime
-    """When it was entered, or changed."""
+    """When the hand was entered or changed."""
 
 
 @dataclass(slots=True)
 class Lost:
     new: list[LostHand] = field(default_factory=list)
     changed: list[LostHand] = field(default_factory=list)
-    """Hands that are in the backup as they were before: corrected since, or voided, or restored."""
+    """Hands that have been corrected, voided or restored since the backup."""
     others: int = 0
-    """Changes of another kind: players, seasons, logins, tables."""
+    """Number of other changes: to players, seasons, logins, tables."""
 
 
-def compared(engine: Engine, path: Path) -> Lost:
-    """Compared by what there is, not by time: clocks are set, and the backup may be of a future that was given up."""
+def compare(engine: Engine, path: Path) -> Lost:
+    """Find what is missing from the backup.
+
+    Ids are compared, not times: clocks may be wrong, and the backup may contain what an earlier restore has removed.
+    """
     hands = {int(pk) for (pk,) in engine.rows(path, "play_hand", "id")}
     changes = {(int(pk), int(of)) for pk, of in engine.rows(path, "history_revision", "id", "object_id")}
     new = (pk for pk in Hand.objects.order_by().values_list("pk", flat=True).iterator() if pk not in hands)

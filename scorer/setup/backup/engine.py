@@ -1,4 +1,4 @@
-"""What the kinds of database have in common here."""
+"""What the backups of all databases have in common."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,31 +7,30 @@ from typing import Protocol
 OWNER_ONLY = 0o600
 
 
-class Unusable(Exception):
-    """It cannot be done, and nothing has been done: a sentence that says why."""
+class BackupError(Exception):
+    """Nothing has been changed. The message is a sentence that says why."""
 
 
 class Engine(Protocol):
-    """What each kind of database does in its own way."""
+    """What each kind of database does differently."""
 
     suffix: str
 
     def save(self, path: Path) -> None:
-        """Writes the database as it is at one moment, while others write, to a file that is not there yet.
+        """Write a consistent copy of the database to a new file, while others write to the database.
 
-        Its owner alone may read it: the logins are in it.
+        Only the owner may read the file, since it contains the logins.
         """
 
     def check(self, path: Path) -> None:
-        """Raises Unusable for a file that `save` did not make, or that has been damaged since."""
+        """Raise BackupError if the file was not made by `save`, or has been damaged since."""
 
     def rows(self, path: Path, table: str, *columns: str) -> Iterator[tuple[str, ...]]:
-        """The values of a backup's rows as text; none if it has no such table."""
+        """Yield the values of a table's rows in the backup, as text. Without such a table there are none."""
 
     def replace(self, path: Path, safety: Path | None, *, older: bool, version: int) -> None:
-        """Puts the backup in the place of the database, and what was there into a new file `safety`: both or nothing.
+        """Save the database to the new file `safety`, if there is one, and replace it by the backup: both or nothing.
 
-        Nobody writes between the two. A backup of an `older` Scorer is brought up to date. Every table has at least
-        this `version` then and another era: to memories and devices, which know the tables that were replaced, all of
-        it is new.
+        Nobody can write in between. A backup of an `older` version of Scorer is upgraded. Afterwards every table has at
+        least this `version`, and another era, so that caches and open pages of the tables before are out of date.
         """

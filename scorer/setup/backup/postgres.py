@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs: pg_dump writes a backup, pg_restore reads it, psql puts it back in one transaction."""
+"""Backups with PostgreSQL's own programs: pg_dump writes them, pg_restore reads them, psql restores them."""
 
 import os
 import shutil
@@ -14,25 +14,25 @@ from django.db import connection, connections
 from django.utils.translation import gettext as _
 
 from scorer.db.ids import ERAS
-from scorer.setup.backup.engine import OWNER_ONLY, Unusable
-from scorer.setup.backup.scratch import write_whole
+from scorer.setup.backup.atomic import write_atomically
+from scorer.setup.backup.engine import OWNER_ONLY, BackupError
 
 FIRST_BYTES = b"PGDMP"
 END_OF_COPY = "\\.\n"
-MOST_LETTERS = 500
-"""Of what a program complains of."""
+MAX_LETTERS = 500
+"""Length to which the error message of a program is cut."""
 
 PLAIN = ("--no-owner", "--no-privileges", "--no-comments")
 
 FOLDERS = Path("/usr/lib/postgresql")
-"""Debian's, one for each version; its programs are not all on PATH."""
+"""Debian's folder, with one folder for each version. Not all of the programs are on PATH."""
 
 ATTEMPTS = 60
-"""To find a moment in which nobody uses the tables; one lasts up to a second."""
+"""Number of attempts to lock the tables, each of which takes up to a second."""
 
-END_WHO_WAITS = """
+END_BLOCKED_WRITERS = """
     PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid));"""
-"""Whoever waits to write to what is about to go can only fail, and may hold what we wait for."""
+"""Ends the sessions that wait for our lock: their writes would fail anyway, and they may hold locks we wait for."""
 
 NEW_ERAS = """
     DO $$ BEGIN
@@ -40,7 +40,7 @@ NEW_ERAS = """
     EXCEPTION WHEN undefined_column THEN
         NULL;
     END $$;"""
-"""A backup of before there were eras gets them when it is brought up to date."""
+"""A backup from before there were eras gets them when it is migrated."""
 
 ENVIRONMENT = {
     "host": "PGHOST",
@@ -54,7 +54,7 @@ ENVIRONMENT = {
     "sslcert": "PGSSLCERT",
     "sslkey": "PGSSLKEY",
 }
-"""How the programs are told where the database is: a command line can be read by everybody on the machine."""
+"""The programs get the connection from the environment, since everybody on the machine can read command lines."""
 
 
 class Engine:
@@ -67,13 +67,13 @@ class Engine:
     def check(self, path: Path) -> None:
         with path.open("rb") as file:
             if file.read(len(FIRST_BYTES)) != FIRST_BYTES:
-                raise Unusable(_("%(file)s is no backup of a PostgreSQL database.") % {"file": path})
+                raise BackupError(_("%(file)s is no backup of a PostgreSQL database.") % {"file": path})
         _run("pg_restore", f"--file={os.devnull}", str(path))  # reads it to the end
         if " play_hand " not in _run("pg_restore", "--list", str(path)):
-            raise Unusable(_("%(file)s is a database, but none of Scorer.") % {"file": path})
+            raise BackupError(_("%(file)s is a database, but none of Scorer.") % {"file": path})
 
     def rows(self, path: Path, table: str, *columns: str) -> Iterator[tuple[str, ...]]:
-        """From the dump's text: COPY table (columns) FROM stdin, a line a row, and a line that ends it."""
+        """Parse the dump's text: COPY table (columns) FROM stdin, a line for each row, and a line that ends it."""
         places: list[int] = []
         with _script(path, "--data-only", f"--table={table}") as lines:
             for line in map(bytes.decode, lines):
@@ -95,32 +95,32 @@ class Engine:
         except Exception as error:
             if safety:
                 self._put(safety, version)
-            raise Unusable(_("The backup could not be brought up to date: %(error)s") % {"error": error}) from error
+            raise BackupError(_("The backup could not be brought up to date: %(error)s") % {"error": error}) from error
 
     def _put(self, path: Path, version: int, safety: Path | None = None) -> None:
-        """In one transaction, in which others wait who would write, and then find the table gone."""
+        """Replace all tables in one transaction. Others who would write wait, and then fail as the table is gone."""
         schema, tables = _schema(), _tables()
-        connections.close_all()  # what has been read through them would keep the tables from being replaced
+        connections.close_all()  # their read locks would keep the tables from being replaced
         with _psql() as session:
-            session.say("BEGIN;")
+            session.send("BEGIN;")
             if tables:
-                session.say(_lock(tables, "EXCLUSIVE"))  # pg_dump may still read
+                session.send(_lock(tables, "EXCLUSIVE"))  # pg_dump may still read
                 session.wait()
                 if safety:
-                    write_whole(safety, self.save)
-                session.say(_lock(tables, "ACCESS EXCLUSIVE", meanwhile=END_WHO_WAITS))
-                session.say(f"DROP TABLE {', '.join(tables)} CASCADE;")
+                    write_atomically(safety, self.save)
+                session.send(_lock(tables, "ACCESS EXCLUSIVE", meanwhile=END_BLOCKED_WRITERS))
+                session.send(f"DROP TABLE {', '.join(tables)} CASCADE;")
             with _script(path) as script:
-                session.read(script)
-            session.say(f"UPDATE {schema}.play_table SET version = {version} WHERE version < {version};")  # noqa: S608  # ours
-            session.say(NEW_ERAS.format(schema=schema, eras=ERAS))
-            session.say("COMMIT;")
+                session.copy_from(script)
+            session.send(f"UPDATE {schema}.play_table SET version = {version} WHERE version < {version};")  # noqa: S608  # ours
+            session.send(NEW_ERAS.format(schema=schema, eras=ERAS))
+            session.send("COMMIT;")
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
 
 
 def _lock(tables: Sequence[str], mode: str, *, meanwhile: str = "") -> str:
-    """SQL that locks all tables or none: whoever waits for one lock with others in hand may wait for ever."""
+    """Return SQL that locks all tables or none. Waiting for one lock while holding others could be a deadlock."""
     first, *_ = tables
     return f"""
         DO $$ BEGIN
@@ -140,89 +140,89 @@ def _lock(tables: Sequence[str], mode: str, *, meanwhile: str = "") -> str:
 
 
 class _Session:
-    """A psql that is told one thing after another, and ends at the first that fails."""
+    """A running psql, which is sent commands and ends at the first error."""
 
-    def __init__(self, told: IO[bytes], answers: IO[bytes], complaints: IO[bytes]) -> None:
-        self._told, self._answers, self._complaints = told, answers, complaints
+    def __init__(self, input_: IO[bytes], output: IO[bytes], errors: IO[bytes]) -> None:
+        self._input, self._output, self._errors = input_, output, errors
 
-    def say(self, line: str) -> None:
-        with self._still_there():
-            self._told.write(line.encode() + b"\n")
-            self._told.flush()
+    def send(self, line: str) -> None:
+        with self._while_running():
+            self._input.write(line.encode() + b"\n")
+            self._input.flush()
 
-    def read(self, script: IO[bytes]) -> None:
-        with self._still_there():
-            shutil.copyfileobj(script, self._told)
+    def copy_from(self, script: IO[bytes]) -> None:
+        with self._while_running():
+            shutil.copyfileobj(script, self._input)
 
     def wait(self) -> None:
-        """Until all is done that has been said so far."""
-        self.say("\\echo done")
-        if not self._answers.readline():
-            raise self.trouble()
+        """Wait until psql has done everything sent so far."""
+        self.send("\\echo done")
+        if not self._output.readline():
+            raise self.error()
 
     def end(self) -> None:
-        with self._still_there():
-            self._told.close()
+        with self._while_running():
+            self._input.close()
 
-    def trouble(self) -> Unusable:
-        self._complaints.seek(0)
-        return Unusable(_in_short(self._complaints.read()))
+    def error(self) -> BackupError:
+        self._errors.seek(0)
+        return BackupError(_shorten(self._errors.read()))
 
     @contextmanager
-    def _still_there(self) -> Iterator[None]:
+    def _while_running(self) -> Iterator[None]:
         try:
             yield
         except BrokenPipeError as error:
             with suppress(BrokenPipeError):
-                self._told.close()  # what it still holds for a reader that is gone
-            raise self.trouble() from error
+                self._input.close()  # which would flush to a process that is gone
+            raise self.error() from error
 
 
 @contextmanager
 def _psql() -> Iterator[_Session]:
-    """Its input ends without a COMMIT where something goes wrong in between, and then nothing has changed."""
+    """Run psql. If an exception is raised inside, its input ends without COMMIT, and so nothing is changed."""
     command = [_program("psql"), "--no-psqlrc", "--quiet", "--no-password", "--set=ON_ERROR_STOP=1", "--file=-"]
-    with tempfile.TemporaryFile() as complaints:
-        process = subprocess.Popen(  # noqa: S603  # no shell, and nothing that somebody typed
-            command, env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(  # noqa: S603  # no shell, and no user input
+            command, env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
         )
         with process:
-            session = _Session(_there(process.stdin), _there(process.stdout), complaints)
-            session.say(f"\\o {os.devnull}")  # answers of queries; \echo is none
+            session = _Session(_not_none(process.stdin), _not_none(process.stdout), errors)
+            session.send(f"\\o {os.devnull}")  # for the results of queries, but not \echo
             yield session
             session.end()
         if process.returncode:
-            raise session.trouble()
+            raise session.error()
 
 
 @contextmanager
 def _script(path: Path, *options: str) -> Iterator[IO[bytes]]:
-    """A backup as the SQL that makes it. Whoever stops reading early is not told what came of the rest."""
+    """Yield a backup as SQL. If the caller stops reading early, errors in the rest are not reported."""
     command = [_program("pg_restore"), *PLAIN, *options, "--file=-", str(path)]
-    with tempfile.TemporaryFile() as complaints:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints)  # noqa: S603  # as above
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors)  # noqa: S603  # as above
         with process:
-            yield _there(process.stdout)
+            yield _not_none(process.stdout)
         if process.returncode:
-            complaints.seek(0)
-            raise Unusable(_in_short(complaints.read()))
+            errors.seek(0)
+            raise BackupError(_shorten(errors.read()))
 
 
 def _run(name: str, *arguments: str) -> str:
     done = subprocess.run([_program(name), *arguments], env=_environment(), capture_output=True, check=False)  # noqa: S603
     if done.returncode:
-        raise Unusable(_in_short(done.stderr))
+        raise BackupError(_shorten(done.stderr))
     return done.stdout.decode()
 
 
 def _program(name: str) -> str:
-    """Of the server's own version if it is there: others write or read what the server may not understand."""
+    """Return the path of a program, if possible of the server's version. Others may be incompatible with it."""
     database: Any = connection
     ours = FOLDERS / str(database.pg_version // 10_000) / "bin" / name
     newest = sorted(FOLDERS.glob(f"*/bin/{name}"), key=lambda path: path.parts[-3].zfill(3))
     found = str(ours) if ours.exists() else shutil.which(name) or next(map(str, reversed(newest)), None)
     if found is None:
-        raise Unusable(_("The program %(name)s is missing: install the package postgresql-client.") % {"name": name})
+        raise BackupError(_("The program %(name)s is missing: install the package postgresql-client.") % {"name": name})
     return found
 
 
@@ -233,7 +233,7 @@ def _environment() -> dict[str, str]:
 
 
 def _tables() -> list[str]:
-    """The one first that every service at a table locks first: with it in hand nearly all else is free."""
+    """Return the quoted names of all tables, first the one that services lock first: few others are in use then."""
     tables = sorted(connection.introspection.table_names(), key=lambda name: (name != "play_table", name))
     return [connection.ops.quote_name(table) for table in tables]
 
@@ -244,11 +244,11 @@ def _schema() -> str:
         return str(cursor.fetchone()[0])
 
 
-def _there(stream: IO[bytes] | None) -> IO[bytes]:
+def _not_none(stream: IO[bytes] | None) -> IO[bytes]:
     if stream is None:
-        raise AssertionError  # Popen was asked for it
+        raise AssertionError  # Popen was given PIPE
     return stream
 
 
-def _in_short(complaint: bytes) -> str:
-    return " ".join(complaint.decode(errors="replace").split())[:MOST_LETTERS]
+def _shorten(message: bytes) -> str:
+    return " ".join(message.decode(errors="replace").split())[:MAX_LETTERS]

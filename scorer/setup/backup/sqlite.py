@@ -1,4 +1,4 @@
-"""SQLite's online backup: it copies a database from one connection to another while others read and write."""
+"""Backups with SQLite's online backup, which copies a database while others read and write."""
 
 import os
 import sqlite3
@@ -15,14 +15,14 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from scorer.db.ids import ERAS
-from scorer.setup.backup.engine import OWNER_ONLY, Unusable
-from scorer.setup.backup.scratch import scratch, write_whole
+from scorer.setup.backup.atomic import scratch_folder, write_atomically
+from scorer.setup.backup.engine import OWNER_ONLY, BackupError
 
 FIRST_BYTES = b"SQLite format 3\0"
-OURS = {"play_hand", "play_table", "history_revision", "django_migrations"}
+TABLES = {"play_hand", "play_table", "history_revision", "django_migrations"}
 
-PATIENCE = 30.0
-"""Seconds to wait for a moment in which nobody writes."""
+TIMEOUT = 30.0
+"""Seconds to wait for the write lock."""
 
 
 class Engine:
@@ -30,44 +30,46 @@ class Engine:
 
     def save(self, path: Path) -> None:
         path.touch(OWNER_ONLY, exist_ok=False)
-        with _in_words(), closing(_open(_live(), "rw")) as live, closing(_open(path, "rw")) as copy:
-            live.backup(copy)  # in one step, and so of one moment: in WAL mode that keeps nobody from writing
+        with _sqlite_errors(), closing(_open(_live(), "rw")) as live, closing(_open(path, "rw")) as copy:
+            live.backup(copy)  # in one step, and so consistent; in WAL mode others can write meanwhile
             copy.execute("PRAGMA journal_mode=DELETE")  # one file, not three
             if not _is_sound(copy):
-                raise Unusable(_("The copy is damaged; perhaps the disk is full, or the database itself is damaged."))
+                raise BackupError(
+                    _("The copy is damaged; perhaps the disk is full, or the database itself is damaged.")
+                )
 
     def check(self, path: Path) -> None:
         with path.open("rb") as file:
             if file.read(len(FIRST_BYTES)) != FIRST_BYTES:
-                raise Unusable(_("%(file)s is no backup of an SQLite database.") % {"file": path})
+                raise BackupError(_("%(file)s is no backup of an SQLite database.") % {"file": path})
         try:
             with closing(_open(path, "ro")) as copy:
                 sound = _is_sound(copy)
-                ours = {name for (name,) in copy.execute("SELECT name FROM sqlite_master")} >= OURS
+                ours = {name for (name,) in copy.execute("SELECT name FROM sqlite_master")} >= TABLES
         except sqlite3.DatabaseError:
             sound = False
         if not sound:
-            raise Unusable(_("%(file)s is damaged.") % {"file": path})
+            raise BackupError(_("%(file)s is damaged.") % {"file": path})
         if not ours:
-            raise Unusable(_("%(file)s is a database, but none of Scorer.") % {"file": path})
+            raise BackupError(_("%(file)s is a database, but none of Scorer.") % {"file": path})
 
     def rows(self, path: Path, table: str, *columns: str) -> Iterator[tuple[str, ...]]:
         with closing(_open(path, "ro")) as copy:
             if copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [table]).fetchone():
-                for row in copy.execute(f"SELECT {', '.join(columns)} FROM {table}"):  # noqa: S608  # names of ours
+                for row in copy.execute(f"SELECT {', '.join(columns)} FROM {table}"):  # noqa: S608  # our own names
                     yield tuple(map(str, row))
 
     def replace(self, path: Path, safety: Path | None, *, older: bool, version: int) -> None:
-        """Writes the backup into the file that is served, as one transaction.
+        """Write the backup into the database's file as one transaction.
 
-        Connections that the server holds see it at their next query; another file in its place they would not see.
+        The server's connections see it with their next query. They would not see another file in its place.
         """
-        with _in_words(), scratch(Path(settings.DATA)) as folder:
+        with _sqlite_errors(), scratch_folder(Path(settings.DATA)) as folder:
             staged = folder / "staged.sqlite3"
             with closing(_open(path, "ro")) as source, closing(_open(staged, "rwc")) as copy:
                 source.backup(copy)
             if older:
-                _bring_up_to_date(staged)
+                _upgrade(staged)
             with closing(_open(staged, "rw")) as source, source:
                 source.execute(
                     "UPDATE play_table SET version = max(version, ?), era = abs(random() % ?)", [version, ERAS]
@@ -75,19 +77,19 @@ class Engine:
             self._put(staged, safety)
 
     def _put(self, staged: Path, safety: Path | None) -> None:
-        deadline = monotonic() + PATIENCE
+        deadline = monotonic() + TIMEOUT
 
         def between_steps(_status: int, _left: int, pages: int) -> None:
-            """From the first step to the last nobody else can write: what is read now is what will be replaced."""
+            """Save what will be replaced after the first step. Nobody else can write from then until the last step."""
             nonlocal safety
             if pages and safety:
-                write_whole(safety, self.save)
+                write_atomically(safety, self.save)
                 safety = None
-            elif not pages and monotonic() > deadline:  # no step has been made yet
-                raise Unusable(_("The database is being written to all the time. Stop Scorer and try again."))
+            elif not pages and monotonic() > deadline:  # not even the first step was possible
+                raise BackupError(_("The database is being written to all the time. Stop Scorer and try again."))
 
         with closing(_open(staged, "ro")) as source, closing(_open(_live(), "rwc")) as live:
-            live.execute("PRAGMA journal_mode=WAL")  # or else nobody could read while the copy is written
+            live.execute("PRAGMA journal_mode=WAL")  # without which nobody could read while the copy is written
             (pages,) = source.execute("PRAGMA page_count").fetchone()
             source.backup(live, pages=pages // 100 + 1, progress=between_steps, sleep=0.1)
             live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -101,25 +103,25 @@ def _open(path: Path, mode: str) -> sqlite3.Connection:
     try:
         return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", uri=True)
     except sqlite3.OperationalError as error:
-        raise Unusable(_("%(file)s cannot be opened: %(error)s.") % {"file": path, "error": error}) from error
+        raise BackupError(_("%(file)s cannot be opened: %(error)s.") % {"file": path, "error": error}) from error
 
 
 @contextmanager
-def _in_words() -> Iterator[None]:
+def _sqlite_errors() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:  # the disk is full, or cannot be read
-        raise Unusable(_("SQLite says: %(error)s.") % {"error": error}) from error
+        raise BackupError(_("SQLite says: %(error)s.") % {"error": error}) from error
 
 
 def _is_sound(copy: sqlite3.Connection) -> bool:
     return [result for (result,) in copy.execute("PRAGMA integrity_check")] == ["ok"]
 
 
-def _bring_up_to_date(staged: Path) -> None:
-    """In a process of its own, since migrations write to the database that the settings name."""
+def _upgrade(staged: Path) -> None:
+    """Migrate the copy in another process, in which it is the database of the settings."""
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{quote(str(staged))}", "DATA": str(settings.DATA)}
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate", "--no-input", "--verbosity=0"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603  # ours
     if done.returncode:
-        raise Unusable(_("The backup could not be brought up to date: %(error)s") % {"error": done.stderr.strip()})
+        raise BackupError(_("The backup could not be brought up to date: %(error)s") % {"error": done.stderr.strip()})

@@ -8,7 +8,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 
 from scorer.setup.backup import save
-from scorer.setup.backup.engine import Unusable
+from scorer.setup.backup.engine import BackupError
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, file: Path, force: bool, **_options: Any) -> None:
         try:
             save(file, force=force)
-        except (Unusable, OSError, DatabaseError) as error:
+        except (BackupError, OSError, DatabaseError) as error:
             raise CommandError(str(error)) from error
         size = filesizeformat(file.stat().st_size).replace("\xa0", " ")
         self.stdout.write(_("%(file)s: a backup of %(size)s.") % {"file": file, "size": size})

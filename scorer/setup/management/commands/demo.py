@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club, Role
 from scorer.club.services import add_login, season_name, start_season
 from scorer.registry import all_games
-from scorer.setup.demo import A_SEASON, fill
-from scorer.setup.past import A_FULL_SEASON, fill_past
-from scorer.setup.services import found
+from scorer.setup.demo import A_SEASON, fill_club
+from scorer.setup.demo_seasons import A_FULL_SEASON, fill_seasons
+from scorer.setup.services import found_club
 
 SEASON_SO_FAR = timedelta(weeks=16)
 LOGIN = "demo"
-MOST_HANDS = 10_000_000
+MAX_HANDS = 10_000_000
 BY_HAND = 2_000
 """More are written by whole tables, in seasons back in time; only the last of them hand by hand."""
 
@@ -34,13 +34,13 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, help=_("the same seed makes the same hands (1)"))
 
     def handle(self, *_args: Any, hands: int, seed: int, **_options: Any) -> None:
-        if not 1 <= hands <= MOST_HANDS:
-            raise CommandError(_("--hands is a number from 1 to %(most)s.") % {"most": MOST_HANDS})
+        if not 1 <= hands <= MAX_HANDS:
+            raise CommandError(_("--hands is a number from 1 to %(most)s.") % {"most": MAX_HANDS})
         try:
             with transaction.atomic():
                 club, password = self._club()
                 recent = hands if hands <= BY_HAND else A_SEASON
-                tables = fill(club, hands=recent, at=timezone.now(), seed=seed)
+                tables = fill_club(club, hands=recent, at=timezone.now(), seed=seed)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         games = Counter(table.game for table in tables)
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         club = Club.objects.order_by("seasons__starts", "pk").first()
         began = timezone.localdate() - SEASON_SO_FAR
         if club is None:
-            club = found(_("Demo club"), season_name(began), starts=began)
+            club = found_club(_("Demo club"), season_name(began), starts=began)
             password = secrets.token_urlsafe(9)
             add_login(club, LOGIN, Role.DIRECTOR, by=None, password=password)
             return club, password
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         """Says where it is: a million hands take minutes."""
         games: Counter[str] = Counter()
         season = ""
-        for tables in fill_past(club, hands=hands, room=room, at=timezone.now(), seed=seed):
+        for tables in fill_seasons(club, hands=hands, room=room, at=timezone.now(), seed=seed):
             games.update(table.game for table in tables)
             if season != tables[-1].season.name:
                 season = tables[-1].season.name

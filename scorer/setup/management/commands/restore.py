@@ -11,11 +11,11 @@ from django.utils.translation import ngettext
 
 from scorer.setup import backup
 from scorer.setup.backup.comparison import LostHand
-from scorer.setup.backup.engine import Unusable
+from scorer.setup.backup.engine import BackupError
 from scorer.web.maintenance import AlreadyClosed, closed
 from scorer.web.templatetags.scorer import day, moment
 
-MOST = 200
+MAX_LISTED = 200
 """Hands that are listed one by one."""
 
 
@@ -36,10 +36,10 @@ class Command(BaseCommand):
                 if not (yes or self._agreed()):
                     self.stdout.write(_("Nothing was changed."))
                     return
-                safety = backup.put_back(file)
+                safety = backup.restore(file)
         except AlreadyClosed as error:
             raise CommandError(_("Another restore is at work.")) from error
-        except (Unusable, OSError) as error:
+        except (BackupError, OSError) as error:
             raise CommandError(f"{error} " + _("Nothing was changed.")) from error
         self.stdout.write(_("Restored from %(file)s.") % {"file": file})
         if safety:
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         return answer.strip().casefold() in {"yes", _("yes").casefold()}
 
     def _say_what_is_lost(self, file: Path) -> None:
-        gone = backup.lost(file)
+        gone = backup.find_lost(file)
         if gone.new:
             count = len(gone.new)
             self._list(
@@ -82,7 +82,7 @@ class Command(BaseCommand):
 
     def _list(self, heading: str, hands: Sequence[LostHand]) -> None:
         self.stdout.write(heading)
-        for hand in hands[:MOST]:
+        for hand in hands[:MAX_LISTED]:
             self.stdout.write(
                 "  "
                 + _("%(club)s, table %(table)s of %(day)s: hand %(number)s, %(time)s")
@@ -94,5 +94,5 @@ class Command(BaseCommand):
                     "time": moment(timezone.localtime(hand.at)),
                 }
             )
-        if len(hands) > MOST:
-            self.stdout.write("  " + _("and %(n)d more") % {"n": len(hands) - MOST})
+        if len(hands) > MAX_LISTED:
+            self.stdout.write("  " + _("and %(n)d more") % {"n": len(hands) - MAX_LISTED})

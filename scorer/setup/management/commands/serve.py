@@ -20,8 +20,8 @@ from django.db import connections as databases
 from django.utils.translation import gettext as _
 
 from scorer.live.hub import hub
-from scorer.setup.backup.scratch import clear
-from scorer.setup.network import EVERYWHERE, own_addresses
+from scorer.setup.backup.atomic import remove_leftovers
+from scorer.setup.network import ALL_INTERFACES, local_addresses
 from scorer.setup.open_files import raise_limit
 from scorer.setup.services import setup_path
 from scorer.web.connections import Connections, Limits
@@ -67,7 +67,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         host = os.environ.get("HOST") or "127.0.0.1"
         port = _port(os.environ.get("PORT") or "8000")
-        clear(settings.DATA)
+        remove_leftovers(settings.DATA)
         with contextlib.suppress(DatabaseError):  # a full disk must not keep the site from starting
             call_command("clearsessions")
         with _listen(host, port) as listener:
@@ -90,9 +90,9 @@ class Command(BaseCommand):
                 Server(config, connections).run(sockets=[listener])
 
     def _announce(self, host: str, port: int) -> None:
-        if host in EVERYWHERE:
+        if host in ALL_INTERFACES:
             here = _site("127.0.0.1", port)
-            sites = [_site(address, port) for address in own_addresses()]
+            sites = [_site(address, port) for address in local_addresses()]
             self.stdout.write(_("Scorer answers on this machine at %(site)s") % {"site": here})
             if sites:
                 self.stdout.write(_("and in the club's network at %(site)s") % {"site": " ".join(sites)})

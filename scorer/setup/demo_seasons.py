@@ -1,4 +1,4 @@
-"""A made-up club's past: seasons full of hands, for whoever wants to see how Scorer bears a million of them."""
+"""Past seasons of the made-up club, full of hands, to see how Scorer copes with a million of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,20 +19,20 @@ from scorer.setup.demo import HOURS, NAMES, STARTS, Plan, evenings, hours
 from scorer.transfer.bulk import WholeTable, write_tables
 
 A_FULL_SEASON = 20_000
-"""Hands."""
+"""Number of hands."""
 
 WEEKS = timedelta(weeks=13)
-"""How long a season is."""
+"""Length of a season."""
 
 NAMESAKES = 8
-"""People of one name in the crowd, told apart by a letter."""
+"""Number of players with the same first name, distinguished by a letter."""
 
 TABLES_AN_EVENING = 20
 HANDS_A_TABLE = (20, 30)
 
 
 A_BATCH = 200
-"""Tables written together: fewer take longer, more take memory."""
+"""Number of tables that are written together. With fewer it takes longer, with more it needs more memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,13 @@ class Evening:
     plans: list[Plan]
 
 
-def fill_past(
+def fill_seasons(
     club: Club, *, hands: int, room: int = A_FULL_SEASON, at: datetime, seed: int = 1, by: User | None = None
 ) -> Iterator[list[Table]]:
-    """Plays so many hands until `at`: `room` in the club's open season, the others in seasons before all it has.
+    """Play this many hands until `at`: up to `room` in the club's open season, the rest in new seasons before all
+    others.
 
-    Gives the tables in batches, each one transaction. The same seed gives the same hands.
+    Yield the tables in batches, each of which is a transaction. The same seed gives the same hands.
     """
     random = Random(seed)  # noqa: S311  # plays cards
     players = _crowd(club, by)
@@ -71,7 +72,7 @@ def _crowd(club: Club, by: User | None) -> list[Player]:
 
 @transaction.atomic
 def _seasons(club: Club, hands: int, room: int, by: User | None) -> list[tuple[Season, int]]:
-    """Each with the number of its hands, the oldest first."""
+    """Return the seasons, oldest first, each with its number of hands."""
     first = club.seasons.order_by("starts")[0].starts
     shares = [(club.seasons.open().get(), min(hands, room))]
     hands -= shares[0][1]

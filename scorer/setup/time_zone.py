@@ -1,4 +1,4 @@
-"""The machine's own time zone. No Django: the settings ask."""
+"""The time zone of the machine. Does not import Django, since the settings use it."""
 
 import os
 from collections.abc import Iterator
@@ -9,22 +9,22 @@ from zoneinfo import ZoneInfo
 ETC = Path("/etc")
 
 
-def own_zone() -> str:
-    """A name that zoneinfo knows, such as Europe/Paris; UTC where the machine names none."""
+def local_time_zone() -> str:
+    """Return the name of the machine's time zone, such as Europe/Paris, or UTC if it names none that zoneinfo knows."""
     return next(filter(_is_known, _named()), "UTC")
 
 
 def _named() -> Iterator[str]:
     yield os.environ.get("TZ", "").removeprefix(":")
-    with suppress(OSError, UnicodeDecodeError):  # Debian has it, others do not
+    with suppress(OSError, UnicodeDecodeError):  # only Debian has this file
         yield (ETC / "timezone").read_text().strip()
-    with suppress(OSError):  # a copy in place of a link does not tell its name
+    with suppress(OSError):  # a copy instead of a link has no name
         yield str((ETC / "localtime").readlink()).rpartition("zoneinfo/")[2]
 
 
 def _is_known(name: str) -> bool:
     try:
         ZoneInfo(name)
-    except (OSError, LookupError, ValueError):  # a folder of zones, no zone, a path that leads elsewhere
+    except (OSError, LookupError, ValueError):  # a folder of zones, no zone, a path outside the folder
         return False
     return True

@@ -1,4 +1,4 @@
-"""Other accounts of the machine read nothing of what Scorer writes: it has the logins and the sessions in it."""
+"""Other accounts on the machine cannot read what Scorer writes, which contains logins and sessions."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.checks import run_checks
 from pytest_django.fixtures import Settings
 
-from scorer.setup.private import data_folder
+from scorer.setup.permissions import data_folder
 
 SQLITE = ("scorer.sqlite3", "scorer.sqlite3-wal", "scorer.sqlite3-shm")
 WRITES = """
@@ -28,7 +28,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can ask as 
 
 @pytest.fixture
 def data() -> Iterator[Path]:
-    """Where everybody may go; pytest's own folders are closed, and would hide what is not."""
+    """A folder that everybody may enter. In pytest's own folders, which are private, the tests would always pass."""
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         yield Path(folder) / "data"
@@ -36,7 +36,7 @@ def data() -> Iterator[Path]:
 
 @pytest.fixture
 def of_before(data: Path) -> Path:
-    """A folder as earlier versions left it."""
+    """A data folder as an earlier version left it."""
     data.mkdir()
     for name in (*SQLITE, "secret-key", "before-restore-2026-11-21-193000.sqlite3"):
         (data / name).touch()
@@ -51,7 +51,7 @@ def opened(data: Path) -> None:
 
 
 def start(data: Path, *command: str, **env: str) -> str:
-    """As `make run` starts it, where others may read what one writes; gives what it prints."""
+    """Run a command with a umask that lets others read new files, and return what it prints."""
     bare = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
     return subprocess.run(
         [sys.executable, "manage.py", *command],
@@ -65,7 +65,7 @@ def start(data: Path, *command: str, **env: str) -> str:
 
 
 def says_as_nobody(do: Callable[[], Any]) -> str:
-    """What another account is told when it does this."""
+    """Return the error that another account gets when it does this."""
     reads, writes = os.pipe()
     child = os.fork()
     if child == 0:
@@ -74,7 +74,7 @@ def says_as_nobody(do: Callable[[], Any]) -> str:
             os.setgid(NOBODY)
             os.setuid(NOBODY)
             do()
-        except BaseException as error:  # noqa: BLE001  # whatever it is, it is what we ask for
+        except BaseException as error:  # noqa: BLE001  # any error is the result
             os.write(writes, str(error).encode())
         finally:
             os._exit(0)
@@ -88,7 +88,7 @@ def modes(folder: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mode & 0o777 for path in (folder, *folder.iterdir())}
 
 
-def test_what_an_earlier_version_left_open_is_closed_at_the_next_start(of_before: Path) -> None:
+def test_files_that_others_can_read_are_made_private_at_the_next_start(of_before: Path) -> None:
     start(of_before, "check", SECRET_KEY="of the tests")
     found = modes(of_before)
     assert found.pop("data") == found.pop("static") == 0o700
@@ -96,14 +96,14 @@ def test_what_an_earlier_version_left_open_is_closed_at_the_next_start(of_before
     assert found.keys() >= {*SQLITE, "secret-key"}
 
 
-def test_a_first_start_leaves_nothing_to_read_for_others(data: Path) -> None:
+def test_after_the_first_start_others_can_read_nothing(data: Path) -> None:
     start(data, "migrate", "--verbosity", "0")
     names = start(data, "shell", "--no-imports", "-c", WRITES).split()
     assert set(names) >= {*SQLITE, "secret-key"}
     assert {name: mode for name, mode in modes(data).items() if mode & 0o077} == {}
 
 
-def test_a_database_in_another_folder_is_closed_and_its_folder_left_as_it_is(data: Path) -> None:
+def test_a_database_in_another_folder_is_made_private_but_its_folder_is_not(data: Path) -> None:
     other = data.parent / "club.sqlite3"
     other.touch(0o644)
     start(data, "check", DATABASE_URL=f"sqlite:///{other}")
@@ -113,7 +113,7 @@ def test_a_database_in_another_folder_is_closed_and_its_folder_left_as_it_is(dat
 
 @needs_root
 @pytest.mark.parametrize("name", [*SQLITE, "secret-key"])
-def test_another_account_reads_nothing(of_before: Path, name: str) -> None:
+def test_another_account_can_read_nothing(of_before: Path, name: str) -> None:
     file = of_before / name
     assert says_as_nobody(lambda: file.read_text() and "") == ""
     start(of_before, "check", SECRET_KEY="of the tests")
@@ -123,13 +123,13 @@ def test_another_account_reads_nothing(of_before: Path, name: str) -> None:
 
 
 @needs_root
-def test_another_account_that_starts_scorer_there_gets_a_sentence(of_before: Path) -> None:
+def test_starting_scorer_from_another_account_gives_an_error(of_before: Path) -> None:
     start(of_before, "check", SECRET_KEY="of the tests")
-    said = f"The data folder {of_before} is another account's: run this as the one that Scorer runs as."
+    said = f"The data folder {of_before} belongs to another account. Run this as the account that runs Scorer."
     assert says_as_nobody(lambda: data_folder(of_before)) == said
 
 
-def test_where_the_disk_cannot_close_the_folder_a_check_says_so(settings: Settings, data: Path) -> None:
+def test_a_check_warns_if_the_folder_cannot_be_made_private(settings: Settings, data: Path) -> None:
     data.mkdir(0o700)
     settings.DATA = data
     assert run_checks() == []

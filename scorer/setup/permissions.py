@@ -1,0 +1,47 @@
+"""Keeps other accounts on the machine from reading Scorer's files, which contain logins, sessions and names.
+
+Does not import Django, since the settings use it.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from stat import S_IMODE
+
+OTHERS = 0o077
+"""The permission bits of the group and of everybody else."""
+
+FILES = ("secret-key", "before-restore-*")
+SUFFIXES = ("", "-wal", "-shm", "-journal")
+"""The suffixes of a database and of the files that SQLite keeps beside it."""
+
+
+def data_folder(folder: Path) -> Path:
+    """Create the folder if needed. Only this account may read it, and all files written from now on."""
+    os.umask(OTHERS)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        restrict(folder, *(path for name in FILES for path in folder.glob(name)))
+        usable = os.access(folder, os.R_OK | os.W_OK | os.X_OK)
+    except PermissionError:
+        usable = False
+    if not usable:
+        raise SystemExit(
+            f"The data folder {folder} belongs to another account. Run this as the account that runs Scorer."
+        )
+    return folder
+
+
+def restrict_database(file: Path) -> None:
+    restrict(*(file.with_name(file.name + end) for end in SUFFIXES))
+
+
+def restrict(*paths: Path) -> None:
+    """Remove the permissions of others. If that fails, a system check warns of it."""
+    for path in paths:
+        with suppress(FileNotFoundError, PermissionError):
+            path.chmod(S_IMODE(path.stat().st_mode) & ~OTHERS)
+
+
+def is_readable_by_others(path: Path) -> bool:
+    return bool(path.stat().st_mode & OTHERS)
