@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "scorer.corrections",
     "scorer.transfer",
     "scorer.audit",
+    "scorer.events",
     "scorer.play",
     "scorer.club",
     "scorer.history",

@@ -7,6 +7,7 @@ register_converter(IdConverter, "id")
 
 urlpatterns = [
     path("", include("scorer.play.urls")),  # they are asked one after another, and tables are asked for most
+    path("", include("scorer.events.urls")),
     path("", include("scorer.transfer.urls")),
     path("setup/", include("scorer.setup.urls")),
     path("admin/", admin.site.urls),

@@ -1,6 +1,7 @@
 """Every page of the site with something on it, for the tests that look at all of them."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from django.contrib.auth.tokens import default_token_generator
 from django.db.models import Q
@@ -9,6 +10,9 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from scorer.club.models import Club, Membership
+from scorer.events import services as event_services
+from scorer.events.models import Event
+from scorer.events.planning import proposals
 from scorer.play import phones, services
 from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, all_games
@@ -85,6 +89,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
         for name in ("play:open", "play:open_several", "play:game_rules", "standings:board"):
             found[f"{name} {game.slug}"] = reverse(name, args=[club.pk, game.slug])
         found[f"play:house_rules {game.slug}"] = reverse("play:house_rules", args=[club.pk, game.slug])
+    found |= pages_of_events(ada)
     for table in tables:
         label = f"{table.game} {table.state}"
         found[f"play:table {label}"] = reverse("play:table", args=[table.pk])
@@ -103,6 +108,40 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
     found["play:substitute"] = reverse("play:substitute", args=[tables[0].pk, 1])
     found["play:close"] = reverse("play:close", args=[tables[0].pk])
     return found | pages_for_directors(ada, tables)
+
+
+def pages_of_events(ada: Membership) -> dict[str, str]:
+    """An event for which people sign up, and one in its second round."""
+    club = ada.club
+    found = {"events:events": reverse("events:events", args=[club.pk])}
+    game = next(game for game in all_games() if game.events and game.rules.deal_fields(1))
+    found["events:make"] = reverse("events:make", args=[club.pk, game.slug])
+    competing = [PlayerFactory(club=club, name=f"Contestant {number}") for number in range(1, 13)]
+    for name in ("signing up", "running"):
+        event = event_services.make_event(
+            club, game, name=name, preset=game.default_variant, comparison="matchpoints", rounds=2, per_round=1, by=None
+        )
+        for number in range(6):
+            event_services.sign_up(event, competing[2 * number : 2 * number + 2], by=None)
+        if name == "running":
+            _run(event)
+        pages = {"event": [], "plan": [], "movement": [], "traveller": [1], "scorecard": [1]}
+        for page, more in pages.items():
+            found[f"events:{page} {name}"] = reverse(f"events:{page}", args=[club.pk, event.pk, *more])
+    return found
+
+
+def _run(event: Event) -> None:
+    proposal = proposals(event, 6)[0]
+    event_services.choose_plan(event, proposal, by=None)
+    started = event_services.start_round(event, by=None)
+    for sitting in started.sittings.select_related("table"):
+        if sitting.table and sitting.table.deals:
+            entry = event.config.rules.EXAMPLES[0].entry
+            entry = replace(entry, **event.config.rules.deal_fields(sitting.table.deals[0]))
+            services.record_hand(sitting.table, entry, by=None, key=None)
+    event_services.end_round(event, by=None)
+    event_services.start_round(event, by=None)
 
 
 def pages_for_directors(ada: Membership, tables: list[Table]) -> dict[str, str]:

@@ -120,7 +120,7 @@ def check(rows: TableRows) -> CheckedTable:
 
 def site_faults() -> Iterator[Fault]:
     """Yield faults outside the tables' own checks: rows that refer to missing ones, and what only the log knows."""
-    labels = ["club", "play", "transfer", *(game.label for game in all_games())]
+    labels = ["club", "play", "events", "transfer", *(game.label for game in all_games())]
     models: list[Any] = [model for label in labels for model in apps.get_app_config(label).get_models()]
     for model in models:
         meta = model._meta

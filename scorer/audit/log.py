@@ -95,7 +95,7 @@ def _logged_state(rows: TableRows) -> tuple[Values, dict[int, _LoggedLine]]:
         elif revision.kind == Revision.Kind.HAND:
             lines.setdefault(revision.object_id, _LoggedLine()).apply(revision)
     clubs = {revision.club_id for revision in rows.log}
-    unsaid = {"confirms": False, "first_deal": None, "deal_count": None}
+    unsaid = {"confirms": False, "first_deal": None, "deal_count": None, "sealed": False}
     return table and unsaid | table | {"club": clubs.pop() if len(clubs) == 1 else None}, lines
 
 

@@ -41,6 +41,8 @@ class ClubAct(StrEnum):
     LOGINS = "logins"
     SETTINGS = "settings"
     """Change what applies to the whole club, or cannot be undone."""
+    EVENTS = "events"
+    """Make events and run them."""
     DATA = "data"
     """Export everything to a file, and import tables from one."""
 
@@ -54,6 +56,7 @@ ALLOWED: dict[ClubAct, Roles] = {
     ClubAct.SEASONS: frozenset({Role.DIRECTOR}),
     ClubAct.LOGINS: frozenset({Role.DIRECTOR}),
     ClubAct.SETTINGS: frozenset({Role.DIRECTOR}),
+    ClubAct.EVENTS: frozenset({Role.DIRECTOR}),
     ClubAct.DATA: frozenset({Role.DIRECTOR}),
 }
 

@@ -54,6 +54,10 @@ class TablesQuerySet(models.QuerySet["Table"]):
     def closed(self) -> Self:
         return self.installed().filter(state=Table.State.CLOSED)
 
+    def unsealed(self) -> Self:
+        """Those whose results everybody may see."""
+        return self.filter(sealed=False)
+
     def not_cancelled(self) -> Self:
         """Exclude cancelled tables."""
         return self.installed().exclude(state=Table.State.CANCELLED)
@@ -92,6 +96,10 @@ class Table(models.Model):
     )
     deal_count = models.PositiveSmallIntegerField(
         null=True, help_text="How many deals the table plays; empty: as many as it likes."
+    )
+    sealed = models.BooleanField(
+        default=False,
+        help_text="Others still have to play its deals: only directors and its own phones read it.",
     )
     version = models.PositiveIntegerField(default=1, help_text="One more with every change of the sheet.")
     era = models.BigIntegerField(

@@ -60,6 +60,11 @@ ALLOWED_WHEN_LOCKED = ALLOWED | dict.fromkeys(WRITES, frozenset({Role.DIRECTOR})
 ALLOWED_WHEN_LOCKED[TableAct.SAVE] |= {phones.LATE}
 
 
+# Whoever is at no table may still have to play these deals, whatever they are in the club.
+SEALED: Roles = frozenset({Role.DIRECTOR, phones.Link.ENTRY, phones.LATE})
+ALLOWED_WHEN_SEALED: dict[TableAct, Roles] = {act: roles & SEALED for act, roles in ALLOWED.items()}
+
+
 class TableRequest(ClubRequest):
     """A request for a page of a table. `actor` is who acts: a login of the club, or a phone where phones are
     allowed.
@@ -81,6 +86,8 @@ def may_in_templates(request: TableRequest, table: Table) -> dict[str, bool]:
 
 
 def _allowed_at(table: Table) -> dict[TableAct, Roles]:
+    if table.sealed:
+        return ALLOWED_WHEN_SEALED
     return ALLOWED_WHEN_LOCKED if table.is_locked() else ALLOWED
 
 

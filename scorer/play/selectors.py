@@ -448,8 +448,8 @@ def _entry_of(table_context: TableContext, snapshot: dict[str, Any]) -> Any:
 
 
 def club_tables(club: Club) -> list[TableCard]:
-    """Return the open tables by number."""
-    return table_cards(club.tables.open().order_by("number", "opened_at"))
+    """Return the open tables that are not sealed, by number."""
+    return table_cards(club.tables.open().unsealed().order_by("number", "opened_at"))
 
 
 def variant_of(table: Table) -> Any:

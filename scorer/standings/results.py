@@ -150,7 +150,9 @@ def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Itera
     for table, seat, player, points, rows, hands in sums:
         if seat in positions:
             seats.setdefault(table, []).append(_SeatSum(player, positions[seat], points, rows, hands))
-    standing = game.table_model.objects.filter(**in_game).exclude(table__state=Table.State.CANCELLED)
+    standing = game.table_model.objects.filter(**in_game).exclude(
+        Q(table__state=Table.State.CANCELLED) | Q(table__sealed=True)
+    )
     columns = [f"table__{name}" for name in ("number", "size", "opened_at", "closed_at")]
     variant_names = [field.name for field in fields(game.rules.Variant)]
     for row in standing.values_list("table_id", *columns, *variant_names):

@@ -25,9 +25,10 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from pytest_django.fixtures import Settings
 
-from scorer.club.models import Club, Membership, Role, User
+from scorer.club.models import Club, Membership, Player, Role, User
 from scorer.db import patience
 from scorer.db.ids import LENGTH
+from scorer.events.services import make_event, sign_up
 from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.play.phones import Link
@@ -68,6 +69,20 @@ ANSWERS = {
     "club:settings": DIRECTORS,
     "club:start": LOGIN,
     "club:start_season": DIRECTORS,
+    "events:cancel": DIRECTORS,
+    "events:discard_plan": DIRECTORS,
+    "events:end_round": DIRECTORS,
+    "events:event": READ_CLUB,
+    "events:events": READ_CLUB,
+    "events:finish": DIRECTORS,
+    "events:make": DIRECTORS,
+    "events:movement": READ_CLUB,
+    "events:plan": DIRECTORS,
+    "events:scorecard": READ_CLUB,
+    "events:sign_off": DIRECTORS,
+    "events:sign_up": DIRECTORS,
+    "events:start_round": DIRECTORS,
+    "events:traveller": READ_CLUB,
     "play:accept_all": ANSWER,
     "play:adjust": WRITE_HANDS,
     "play:ahead": READ_TABLE,
@@ -153,8 +168,15 @@ def site(club: Club, ada: Membership, boris: Membership, zoe: Membership) -> Sit
     for who, link in (("watcher", Link.WATCHING), ("phone", Link.ENTRY)):
         assert browsers[who].post(phones.path_of(table, link) or "").status_code == 302
     seat = table.seats.select_related("player").get(position=1)
+    event = make_event(
+        club, game, name="Tuesday", preset=game.default_variant, comparison="total", rounds=2, per_round=2, by=None
+    )
+    players = list(Player.objects.filter(seats__table=table).order_by("seats__position"))
+    for side in game.rules.sides(table.size):
+        sign_up(event, [players[position - 1] for position in side], by=None)
     values = {
         "club_id": club.pk,
+        "event_id": event.pk,
         "table_id": table.pk,
         "game": game.slug,
         "number": 1,

@@ -44,6 +44,7 @@ from scorer.play.services.tables import (
     seating_problems,
     substitute,
     swap_seats,
+    unseal_table,
 )
 
 __all__ = [
@@ -87,5 +88,6 @@ __all__ = [
     "total_problems",
     "undo_hand",
     "unmerge_player",
+    "unseal_table",
     "void_hand",
 ]

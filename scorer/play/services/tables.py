@@ -46,6 +46,7 @@ def open_table(
     confirms: bool = False,
     first_deal: int | None = None,
     deal_count: int | None = None,
+    sealed: bool = False,
     key: str | None = None,
     number: int | None = None,
     at: datetime | None = None,
@@ -76,6 +77,7 @@ def open_table(
         confirms=confirms,
         first_deal=first_deal,
         deal_count=deal_count,
+        sealed=sealed,
         opened_by=by,
         opened_at=at or timezone.now(),
     )
@@ -150,6 +152,16 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
     table.state = Table.State.CANCELLED
     recheck(table.pk)
     return _save_change(table, "cancel", by, after=revision_values.state_values(table))
+
+
+@transaction.atomic
+def unseal_table(table: Table, *, by: Actor) -> Table:
+    """Shows its results to everybody who may read tables."""
+    table = lock(table)
+    if not table.sealed:
+        return table
+    table.sealed = False
+    return _save_change(table, "unseal", by, after={"sealed": False})
 
 
 @transaction.atomic
@@ -302,6 +314,6 @@ def change_variant(table: Table, variant: Any, *, by: Actor, why: str) -> Table:
 def _save_change(table: Table, action: str, by: Actor, **values: Any) -> Table:
     table.version += 1
     table.layout += 1
-    table.save(update_fields=["number", "state", "closed_at", "version", "layout", *Link])
+    table.save(update_fields=["number", "state", "closed_at", "sealed", "version", "layout", *Link])
     log(table, Revision.Kind.TABLE, table.pk, action, by, **values)
     return table

@@ -34,7 +34,7 @@ USUALLY_AT_ONCE, MAX_AT_ONCE = 4, 20
 @club_view(ClubAct.OPEN)
 def choose(request: ClubRequest, club: Club) -> HttpResponse:
     """Choose a game, or an earlier table to open again."""
-    last = selectors.table_cards(club.tables.not_cancelled().order_by("-opened_at")[:6])
+    last = selectors.table_cards(club.tables.not_cancelled().unsealed().order_by("-opened_at")[:6])
     games = [(game, ", ".join(map(str, sorted(game.seat_counts)))) for game in all_games()]
     context = {"games": games, "last": last, "season": club.seasons.open().first()}
     return render(request, "play/choose.html", context)

@@ -20,7 +20,7 @@ PAGE_SIZE = 30
 @require_GET
 @club_view(ClubAct.READ)
 def tables(request: ClubRequest, club: Club) -> HttpResponse:
-    page = Paginator(club.tables.not_cancelled().order_by("-opened_at", "number"), PAGE_SIZE).get_page(
+    page = Paginator(club.tables.not_cancelled().unsealed().order_by("-opened_at", "number"), PAGE_SIZE).get_page(
         request.GET.get("page")
     )
     return render(request, "play/tables.html", {"page": page, "cards": selectors.table_cards(page)})

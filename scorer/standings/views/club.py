@@ -34,7 +34,7 @@ SECONDS = 15
 @club_view(ClubAct.READ)
 def home(request: ClubRequest, club: Club) -> HttpResponse:
     """Show the running tables, those closed today, and the board of the season."""
-    today = club.tables.closed_on(timezone.localdate()).order_by("-closed_at")
+    today = club.tables.closed_on(timezone.localdate()).unsealed().order_by("-closed_at")
     season = club.seasons.open().first()
     shown = season or club.seasons.first()
     board = selectors.default_board(club, PeriodResults.for_period(Period.for_season(shown))) if shown else None

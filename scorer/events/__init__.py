@@ -1,0 +1,1 @@
+"""Events: an evening over many tables, planned and ranked together."""

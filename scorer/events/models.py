@@ -1,0 +1,171 @@
+"""An event: who competes, the plan of its rounds, and the table of each sitting. Its results are in the ledger."""
+
+from typing import Any, ClassVar, Self
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scorer.club.models import Club, Player, Season
+from scorer.club.names import join_names
+from scorer.db.ids import RandomIdField
+from scorer.play.models import Table
+from scorer.registry import GameConfig, all_games, get_game
+
+
+class EventsQuerySet(models.QuerySet["Event"]):
+    def installed(self) -> Self:
+        """Those whose game is there."""
+        return self.filter(game__in=[game.slug for game in all_games()])
+
+
+class Event(models.Model):
+    class State(models.TextChoices):
+        SIGNING_UP = "signing_up", _("signing up")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    id = RandomIdField(primary_key=True)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="events")
+    name = models.CharField(max_length=80)
+    day = models.DateField(default=timezone.localdate)
+    game = models.CharField(max_length=20)
+    preset = models.CharField(max_length=40, help_text="The house rules of its tables, by name.")
+    comparison = models.CharField(max_length=20)
+    rounds = models.PositiveSmallIntegerField(null=True, help_text="How many were asked for; empty: as many as suit.")
+    per_round = models.PositiveSmallIntegerField(null=True, help_text="How many deals a round; empty: as many as suit.")
+    format = models.CharField(max_length=20, blank=True, help_text="Of its plan; empty while there is none.")
+    winners = models.PositiveSmallIntegerField(default=1, help_text="Two, where each side is ranked by itself.")
+    state = models.CharField(max_length=10, choices=State, default=State.SIGNING_UP)
+
+    objects = EventsQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["-day", "name"]
+        indexes: ClassVar = [models.Index(fields=["club", "-day"], name="event_of_club")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def config(self) -> GameConfig:
+        return get_game(self.game)
+
+    @property
+    def variant(self) -> Any:
+        return self.config.rules.PRESETS[self.preset]
+
+    @property
+    def side_size(self) -> int:
+        """How many players a contestant has: as many as add up together at a table."""
+        return len(self.config.rules.sides(self.config.seat_counts[0])[0])
+
+
+class Contestant(models.Model):
+    """A player or a pair, by number."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="contestants")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event", "number"], name="contestant_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return join_names((player.person.shown for player in self.players.all()), " & ")
+
+
+class ContestantPlayer(models.Model):
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="players")
+    place = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["place"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["contestant", "place"], name="one_player_a_place"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.person)
+
+    @property
+    def person(self) -> Player:
+        """Whoever was merged into somebody else is that player."""
+        return self.player.merged_into or self.player
+
+
+class Round(models.Model):
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="planned_rounds")
+    number = models.PositiveSmallIntegerField()
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
+            models.UniqueConstraint(
+                fields=["event"],
+                condition=models.Q(started_at__isnull=False, ended_at=None),
+                name="one_round_runs_at_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+    @property
+    def is_running(self) -> bool:
+        return self.started_at is not None and self.ended_at is None
+
+
+class Sitting(models.Model):
+    """One round at one station. Its table is opened when the round starts."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sittings")
+    station = models.PositiveSmallIntegerField()
+    first_deal = models.PositiveSmallIntegerField(null=True)
+    deal_count = models.PositiveSmallIntegerField(null=True)
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["station"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["round", "station"], name="one_sitting_a_station"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.station)
+
+    @property
+    def deals(self) -> range:
+        """Their numbers; none where deals are only counted."""
+        first = self.first_deal or 0
+        return range(first, first + (self.deal_count or 0) if first else 0)
+
+    @property
+    def last_deal(self) -> int:
+        return self.deals[-1]
+
+
+class Place(models.Model):
+    """Who sits at a sitting, on which of the sides of the game."""
+
+    sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="places")
+    side = models.PositiveSmallIntegerField(help_text="From 1.")
+    contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["side"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["sitting", "side"], name="one_contestant_a_side"),
+            models.UniqueConstraint(fields=["sitting", "contestant"], name="one_side_a_contestant"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side}: {self.contestant_id}"

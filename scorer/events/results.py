@@ -1,0 +1,111 @@
+"""What an event amounts to: read from the ledger of its tables and compared. Nothing of it is stored."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from scorer.contest.comparing.matchpoints import Matchpoints
+from scorer.contest.ranking import Comparison, Ranking, Scores, rank
+from scorer.contest.results import Extra, Result
+from scorer.events.models import Event, Sitting
+from scorer.play.models import Score, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A result of a sitting; `hand` is the number of its line on the sheet, None where the deal was not played."""
+
+    sitting: Sitting
+    table: Table
+    result: Result
+    hand: int | None = None
+
+
+def comparison_of(event: Event) -> Comparison:
+    offered = event.config.events.comparisons if event.config.events else ()
+    usual = next(comparison for comparison in offered if comparison.name == event.comparison)
+    return replace(usual, winners=event.winners) if isinstance(usual, Matchpoints) else usual
+
+
+class EventResults:
+    """Of the rounds that have started, in two queries."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self.comparison = comparison_of(event)
+        sittings = Sitting.objects.filter(round__event=event).exclude(table=None).select_related("table", "round")
+        self.sittings = list(sittings.order_by("round__number", "station").prefetch_related("places__contestant"))
+        self._points = _read([sitting.table_id for sitting in self.sittings])
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        return [line for sitting in self.sittings for line in self._lines_of(sitting)]
+
+    @cached_property
+    def extras(self) -> list[Extra]:
+        """What was adjusted at a table, where points are what is compared."""
+        if self.comparison.by_deal:
+            return []
+        return [
+            Extra(contestant, "penalty", -points, round=sitting.round.number)
+            for sitting in self.sittings
+            for _hand, _deal, played, at in self._hands_of(sitting)
+            if not played
+            for contestant, points in zip(contestants_of(sitting), self._by_side(sitting, at), strict=True)
+            if points
+        ]
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        return rank(self.comparison, [line.result for line in self.lines], self.extras)
+
+    @property
+    def scored(self) -> Iterable[tuple[Line, Scores]]:
+        return zip(self.lines, self.ranking.scores, strict=True)
+
+    def deals_in(self, sitting: Sitting) -> list[int | None]:
+        """Of each hand that was played there, its number or None."""
+        return [deal for _hand, deal, played, _at in self._hands_of(sitting) if played]
+
+    def _hands_of(self, sitting: Sitting) -> list[tuple[int, int | None, bool, dict[int, int]]]:
+        return self._points.get(sitting.table_id or 0, [])
+
+    def _lines_of(self, sitting: Sitting) -> Iterable[Line]:
+        table: Any = sitting.table
+        contestants, number = contestants_of(sitting), sitting.round.number
+        missing = set(sitting.deals)
+        for hand, deal, played, at in self._hands_of(sitting):
+            if played:
+                points = tuple(self._by_side(sitting, at))
+                missing.discard(deal or 0)
+                yield Line(sitting, table, Result(contestants, points, number, deal), hand)
+        if self.comparison.by_deal:
+            yield from (Line(sitting, table, Result(contestants, None, number, deal)) for deal in sorted(missing))
+
+    def _by_side(self, sitting: Sitting, at: dict[int, int]) -> list[Fraction]:
+        table: Any = sitting.table
+        sides = self.event.config.rules.sides(table.size)
+        return [Fraction(max((at[position] for position in side if position in at), default=0)) for side in sides]
+
+
+def contestants_of(sitting: Sitting) -> tuple[int, ...]:
+    """Their numbers by side."""
+    return tuple(place.contestant.number for place in sitting.places.all())
+
+
+def _read(tables: list[int | None]) -> dict[int, list[tuple[int, int | None, bool, dict[int, int]]]]:
+    """Of each table its lines that count: number, deal, whether it is a hand, and points by position."""
+    rows = (
+        Score.objects.filter(table__in=tables)
+        .order_by("table_id", "hand__number")
+        .values_list("table_id", "hand__number", "hand__deal", "played", "seat__position", "points")
+    )
+    found: dict[int, list[tuple[int, int | None, bool, dict[int, int]]]] = {}
+    for table, number, deal, played, position, points in rows:
+        lines = found.setdefault(table, [])
+        if not lines or lines[-1][0] != number:
+            lines.append((number, deal, played, {}))
+        lines[-1][3][position] = points
+    return found

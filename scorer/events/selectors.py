@@ -1,0 +1,126 @@
+"""What the pages of an event show."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scorer.club.rights import ALLOWED, ClubAct, Roles
+from scorer.events.models import Contestant, Event, Round, Sitting
+from scorer.events.results import EventResults, Line, contestants_of
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    place: int
+    contestant: Contestant
+    score: float
+    percent: float | None
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who is ranked together; the number of the side where each side is ranked by itself."""
+
+    side: int | None
+    standings: list[Standing]
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """A sitting on the console."""
+
+    sitting: Sitting
+    people: list[Contestant]
+    played: int
+    missing: list[int]
+    """The numbers of the deals that are not in yet, where they have any."""
+
+    @property
+    def is_done(self) -> bool:
+        return self.sitting.deal_count is not None and self.played >= self.sitting.deal_count
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRound:
+    round: Round
+    sittings: list[tuple[Sitting, list[Contestant]]]
+    resting: list[Contestant]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredLine:
+    line: Line
+    people: list[Contestant]
+    points: list[int] | None
+    scores: list[float | None]
+
+
+def contestants_by_number(event: Event) -> dict[int, Contestant]:
+    found = event.contestants.prefetch_related("players__player__merged_into")
+    return {contestant.number: contestant for contestant in found}
+
+
+def may_see_results(event: Event, roles: Roles) -> bool:
+    """While deals are still to be played elsewhere, only directors."""
+    if event.state == Event.State.FINISHED or not roles.isdisjoint(ALLOWED[ClubAct.EVENTS]):
+        return True
+    return not Sitting.objects.filter(round__event=event, first_deal__isnull=False).exists()
+
+
+def fields_of(results: EventResults, people: dict[int, Contestant]) -> list[Field]:
+    fields: dict[int | None, list[Standing]] = {}
+    for ranked in results.ranking.places:
+        standing = ranked.standing
+        percent = None if standing.percent is None else float(standing.percent)
+        fields.setdefault(standing.field, []).append(
+            Standing(ranked.place, people[standing.contestant], float(standing.score), percent, standing.deals)
+        )
+    return [Field(side, standings) for side, standings in fields.items()]
+
+
+def stations_of(results: EventResults, running: Round, people: dict[int, Contestant]) -> list[Station]:
+    """Per station of a round that has started what is in, and what is missing."""
+    found = []
+    for sitting in results.sittings:
+        if sitting.round_id == running.pk:
+            deals = results.deals_in(sitting)
+            missing = [deal for deal in sitting.deals if deal not in deals]
+            found.append(Station(sitting, _named(contestants_of(sitting), people), len(deals), missing))
+    return found
+
+
+def traveller_of(results: EventResults, deal: int, people: dict[int, Contestant]) -> list[ScoredLine]:
+    """The best of the first side on top."""
+    found = [one for one in _scored(results, people) if one.line.result.deal == deal]
+    return sorted(found, key=lambda one: one.points is None or -one.points[0])
+
+
+def scorecard_of(results: EventResults, number: int, people: dict[int, Contestant]) -> list[ScoredLine]:
+    return [one for one in _scored(results, people) if number in one.line.result.contestants]
+
+
+def movement_of(event: Event, people: dict[int, Contestant]) -> list[PlannedRound]:
+    rounds = event.planned_rounds.prefetch_related("sittings__places__contestant")
+    found = []
+    for each in rounds:
+        sittings = [(sitting, _named(contestants_of(sitting), people)) for sitting in each.sittings.all()]
+        playing = {number for sitting in each.sittings.all() for number in contestants_of(sitting)}
+        resting = [one for number, one in people.items() if number not in playing]
+        found.append(PlannedRound(each, sittings, resting))
+    return found
+
+
+def _scored(results: EventResults, people: dict[int, Contestant]) -> Iterable[ScoredLine]:
+    for line, scores in results.scored:
+        points = None if line.result.points is None else [int(each) for each in line.result.points]
+        named = _named(line.result.contestants, people)
+        yield ScoredLine(line, named, points, [_float(score) for score in scores])
+
+
+def _named(numbers: Iterable[int], people: dict[int, Contestant]) -> list[Contestant]:
+    return [people[number] for number in numbers]
+
+
+def _float(score: Fraction | None) -> float | None:
+    return None if score is None else float(score)

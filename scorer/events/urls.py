@@ -1,0 +1,21 @@
+from django.urls import path
+
+from scorer.events import views
+
+app_name = "events"
+urlpatterns = [
+    path("clubs/<id:club_id>/events/", views.events, name="events"),
+    path("clubs/<id:club_id>/events/new/<slug:game>/", views.make, name="make"),
+    path("clubs/<id:club_id>/events/<id:event_id>/", views.event, name="event"),
+    path("clubs/<id:club_id>/events/<id:event_id>/contestants/new/", views.sign_up, name="sign_up"),
+    path("clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/", views.scorecard, name="scorecard"),
+    path("clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/off/", views.sign_off, name="sign_off"),
+    path("clubs/<id:club_id>/events/<id:event_id>/plan/", views.plan, name="plan"),
+    path("clubs/<id:club_id>/events/<id:event_id>/plan/discard/", views.discard_plan, name="discard_plan"),
+    path("clubs/<id:club_id>/events/<id:event_id>/movement/", views.movement, name="movement"),
+    path("clubs/<id:club_id>/events/<id:event_id>/deals/<int:number>/", views.traveller, name="traveller"),
+    path("clubs/<id:club_id>/events/<id:event_id>/rounds/start/", views.start_round, name="start_round"),
+    path("clubs/<id:club_id>/events/<id:event_id>/rounds/end/", views.end_round, name="end_round"),
+    path("clubs/<id:club_id>/events/<id:event_id>/finish/", views.finish, name="finish"),
+    path("clubs/<id:club_id>/events/<id:event_id>/cancel/", views.cancel, name="cancel"),
+]

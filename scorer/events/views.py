@@ -1,0 +1,222 @@
+"""The pages of events. Who directs the club directs its events; whoever may read the club sees what is open."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scorer.club.models import Club
+from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.db.snapshot import snapshot_read
+from scorer.events import selectors, services
+from scorer.events.forms import EventForm, SignUpForm
+from scorer.events.models import Event
+from scorer.events.planning import COMPARISONS, FORMATS, proposal_of, proposals
+from scorer.events.results import EventResults
+from scorer.registry import all_games, get_game_or_404
+
+A_PAGE = 30
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def events(request: ClubRequest, club: Club) -> HttpResponse:
+    found = club.events.installed().exclude(state=Event.State.CANCELLED)
+    context = {
+        "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
+        "games": [game for game in all_games() if game.events],
+        "season": club.seasons.open().first(),
+    }
+    return render(request, "events/events.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.EVENTS)
+def make(request: ClubRequest, club: Club, game: str) -> HttpResponse:
+    config = get_game_or_404(game)
+    if config.events is None:
+        raise Http404
+    form = EventForm(request.POST or None, game=config)
+    if form.is_valid():
+        try:
+            event = services.make_event(club, config, **form.cleaned_data, by=request.user)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            return redirect("events:event", club.pk, event.pk)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
+    return render(request, "events/make.html", {"form": form, "game": config}, status=status)
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def event(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    return page(request, _find(club, event_id))
+
+
+@snapshot_read()
+def page(
+    request: ClubRequest, event: Event, *, form: SignUpForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """Everything of an evening: who competes, the round that runs, and the ranking."""
+    people = selectors.contestants_by_number(event)
+    rounds = list(event.planned_rounds.all())
+    running = next((each for each in rounds if each.is_running), None)
+    context: dict[str, Any] = {
+        "event": event,
+        "format": FORMATS.get(event.format, ""),
+        "comparison": COMPARISONS[event.comparison],
+        "people": people.values(),
+        "rounds": rounds,
+        "running": running,
+        "following": next((each for each in rounds if each.started_at is None), None),
+        "results_shown": selectors.may_see_results(event, request.roles),
+    }
+    if any(each.started_at for each in rounds) and (running or context["results_shown"]):
+        results = EventResults(event)
+        if running:
+            context["stations"] = selectors.stations_of(results, running, people)
+        if context["results_shown"]:
+            context["fields"] = selectors.fields_of(results, people)
+            context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
+    if event.state == Event.State.SIGNING_UP and not rounds:
+        context["roster"] = roster = event.club.players.active().matching("")
+        context["form"] = form or SignUpForm(event=event, roster=roster)
+    template = "events/now.html" if request.htmx else "events/event.html"
+    return render(request, template, context, status=status)
+
+
+@require_POST
+@club_view(ClubAct.EVENTS)
+def sign_up(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    event = _find(club, event_id)
+    form = SignUpForm(request.POST, event=event, roster=club.players.active().matching(""))
+    if form.is_valid():
+        try:
+            contestant = services.sign_up(event, form.players, by=request.user)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
+            return redirect("events:event", club.pk, event.pk)
+    return page(request, event, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+@require_POST
+@club_view(ClubAct.EVENTS)
+def sign_off(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
+    event = _find(club, event_id)
+    return _done(request, event, lambda: services.sign_off(event, number, by=request.user))
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.EVENTS)
+def plan(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    """The plans that suit the number that came; posted, one of them by its format."""
+    event = _find(club, event_id)
+    contestants = event.contestants.count()
+    if request.method == "POST":
+        chosen = proposal_of(event, request.POST.get("format", ""), contestants)
+        if chosen is None:
+            return _refused(request, event, _("There is no such plan for so many."))
+        return _done(request, event, lambda: services.choose_plan(event, chosen, by=request.user))
+    return render(request, "events/plan.html", {"event": event, "proposals": proposals(event, contestants)})
+
+
+@require_POST
+@club_view(ClubAct.EVENTS)
+def discard_plan(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    event = _find(club, event_id)
+    return _done(request, event, lambda: services.discard_plan(event, by=request.user))
+
+
+@require_POST
+@club_view(ClubAct.EVENTS)
+def start_round(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    event = _find(club, event_id)
+    return _done(request, event, lambda: services.start_round(event, by=request.user))
+
+
+@require_POST
+@club_view(ClubAct.EVENTS)
+def end_round(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    event = _find(club, event_id)
+    return _done(request, event, lambda: services.end_round(event, by=request.user))
+
+
+@require_POST
+@club_view(ClubAct.EVENTS)
+def finish(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    event = _find(club, event_id)
+    return _done(request, event, lambda: services.finish(event, by=request.user))
+
+
+@require_POST
+@club_view(ClubAct.EVENTS)
+def cancel(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    event = _find(club, event_id)
+    return _done(request, event, lambda: services.cancel(event, by=request.user))
+
+
+@require_GET
+@club_view(ClubAct.READ)
+@snapshot_read()
+def movement(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    event = _find(club, event_id)
+    people = selectors.contestants_by_number(event)
+    return render(request, "events/movement.html", {"event": event, "rounds": selectors.movement_of(event, people)})
+
+
+@require_GET
+@club_view(ClubAct.READ)
+@snapshot_read()
+def traveller(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
+    """All results of one deal."""
+    event = _find(club, event_id)
+    context: dict[str, Any] = {"event": event, "deal": number}
+    if selectors.may_see_results(event, request.roles):
+        lines = selectors.traveller_of(EventResults(event), number, selectors.contestants_by_number(event))
+        context |= {"lines": lines, "results_shown": True}
+    return render(request, "events/traveller.html", context)
+
+
+@require_GET
+@club_view(ClubAct.READ)
+@snapshot_read()
+def scorecard(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
+    """All results of one contestant."""
+    event = _find(club, event_id)
+    people = selectors.contestants_by_number(event)
+    if number not in people:
+        raise Http404
+    context: dict[str, Any] = {"event": event, "contestant": people[number]}
+    if selectors.may_see_results(event, request.roles):
+        lines = selectors.scorecard_of(EventResults(event), number, people)
+        context |= {"lines": lines, "results_shown": True}
+    return render(request, "events/scorecard.html", context)
+
+
+def _find(club: Club, event_id: int) -> Event:
+    event: Event = get_object_or_404(club.events.installed(), pk=event_id)
+    return event
+
+
+def _done(request: ClubRequest, event: Event, change: Callable[[], object]) -> HttpResponse:
+    """Back on the page of the event, or what cannot be done."""
+    try:
+        change()
+    except ValidationError as error:
+        return _refused(request, event, " ".join(error.messages))
+    return redirect("events:event", event.club_id, event.pk)
+
+
+def _refused(request: ClubRequest, event: Event, sentence: str) -> HttpResponse:
+    messages.error(request, sentence)
+    return page(request, event, status=HTTPStatus.CONFLICT)

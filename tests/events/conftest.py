@@ -1,0 +1,67 @@
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorer.club.models import Club, Player
+from scorer.events import services
+from scorer.events.models import Event
+from scorer.events.planning import proposal_of
+from scorer.play import services as play
+from scorer.play.models import Table
+from scorer.registry import get_game
+from tests.factories import PlayerFactory
+
+MakeEvent = Callable[..., Event]
+
+
+@pytest.fixture
+def players(club: Club) -> list[Player]:
+    return [PlayerFactory(club=club, name=f"Player {number}") for number in range(1, 27)]
+
+
+@pytest.fixture
+def make_event(club: Club, players: list[Player]) -> MakeEvent:
+    """An event for which so many have signed up."""
+
+    def make(game: str, contestants: int, **values: Any) -> Event:
+        config = get_game(game)
+        assert config.events
+        usual = {"name": "Tuesday", "preset": config.default_variant, "comparison": config.events.comparisons[0].name}
+        event = services.make_event(club, config, **usual | values, by=None)
+        for number in range(contestants):
+            first = number * event.side_size
+            services.sign_up(event, players[first : first + event.side_size], by=None)
+        return event
+
+    return make
+
+
+def choose(event: Event, format: str) -> None:  # noqa: A002  # as the field is called
+    proposal = proposal_of(event, format, event.contestants.count())
+    assert proposal
+    services.choose_plan(event, proposal, by=None)
+    event.refresh_from_db()
+
+
+def play_all(table: Table, random: Random, hands: int = 0) -> None:
+    """Every deal that the table was given, or so many hands."""
+    rules, variant = table.config.rules, table.config.rules.PRESETS[table.config.default_variant]
+    entries: list[Any] = []
+    for deal in table.deals or range(1, (table.deal_count or hands) + 1):
+        entry = rules.imagine(random, entries, variant, table.size, 1)
+        if table.deals:
+            entry = type(entry)(
+                **{name: getattr(entry, name) for name in entry.__slots__} | dict(rules.deal_fields(deal))
+            )
+        play.record_hand(table, entry, by=None, key=None)
+        entries.append(entry)
+
+
+def play_round(event: Event, random: Random) -> None:
+    started = services.start_round(event, by=None)
+    for sitting in started.sittings.select_related("table"):
+        assert sitting.table
+        play_all(sitting.table, random)
+    services.end_round(event, by=None)
