@@ -76,7 +76,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scorer.play.middleware.AnswerConflicts",
+    "scorer.play.middleware.ConflictMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "scorer.urls"

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.play.services import Conflict
 
-SENTENCES: dict[str, Any] = {
+CONFLICT_MESSAGES: dict[str, Any] = {
     "closed": _("This table is closed. Nothing was saved."),
     "cancelled": _("This table was cancelled. Nothing was saved."),
     "layout": _("Seats or rules of this table were changed meanwhile. Look at the sheet and try again."),
@@ -39,7 +39,7 @@ SENTENCES: dict[str, Any] = {
 }
 
 
-class AnswerConflicts:
+class ConflictMiddleware:
     """Turn a Conflict that a view does not handle into a page that says what happened, with status 409."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -51,5 +51,5 @@ class AnswerConflicts:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Conflict):
             return None
-        context = {"text": SENTENCES[exception.code], "table": exception.table}
+        context = {"text": CONFLICT_MESSAGES[exception.code], "table": exception.table}
         return render(request, "errors/409.html", context, status=409)

@@ -136,7 +136,7 @@ class LineAdmin(ClubAdmin):
         table_context, hand = self._find(request, object_id)
         if not hand.is_played:
             raise Http404
-        return hands.previewed(cast("ClubRequest", request), table_context, hand)
+        return hands.preview_response(cast("ClubRequest", request), table_context, hand)
 
     @method_decorator(require_POST)
     def void_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -195,13 +195,13 @@ class LineAdmin(ClubAdmin):
             "count": why,
             "form_page": "base.html",
         }
-        if not (hands.submitted(request) and why.is_valid()):
+        if not (hands.is_submitted(request) and why.is_valid()):
             return self._page(request, object_id, context, status=hands.status_of(request))
         preview = ChangePreview(request, StateReader([table_context.table]))
         changed = preview(partial(service, hand, by=request.user, why=why.cleaned_data["why"]))
         if preview.needs_confirmation:
             return self._ask_to_confirm(preview, object_id, title, context)
-        hands.say_counted(request, changed, table_context)
+        hands.report_counted(request, changed, table_context)
         return redirect(self._url("change", object_id))
 
     def _ask_to_confirm(

@@ -82,8 +82,8 @@ def confirms(request: ClubRequest, table: Table) -> HttpResponse:
     """Turn confirmation by the other side on or off."""
     asked = "on" in request.POST
     services.ask_for_confirmations(table, confirms=asked, by=request.user)
-    said = _("The other side is asked to confirm each hand.") if asked else _("Nobody is asked to confirm hands.")
-    messages.success(request, said)
+    message = _("The other side is asked to confirm each hand.") if asked else _("Nobody is asked to confirm hands.")
+    messages.success(request, message)
     return redirect("play:table", table.pk)
 
 
@@ -107,8 +107,8 @@ def reopen(request: ClubRequest, table: Table) -> HttpResponse:
     if reopened.number == table.number:
         messages.success(request, _("The table is open again."))
     else:
-        said = _("The table is open again, now as table %(number)s: another open table has the number %(before)s.")
-        messages.success(request, said % {"number": reopened.number, "before": table.number})
+        message = _("The table is open again, now as table %(number)s: another open table has the number %(before)s.")
+        messages.success(request, message % {"number": reopened.number, "before": table.number})
     late = id_number(request.POST.get("late"))
     return redirect(reverse("play:table", args=[table.pk]) + (f"?late={late}" if late else ""))
 

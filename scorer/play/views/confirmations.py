@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scorer.db.snapshot import snapshot_read
 from scorer.play import selectors, services
 from scorer.play.forms import ReplyForm, WhyForm
-from scorer.play.middleware import SENTENCES
+from scorer.play.middleware import CONFLICT_MESSAGES
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
 from scorer.play.rights import TableAct, TableRequest, table_view
@@ -56,29 +56,31 @@ def reply(request: TableRequest, table: Table, number: int) -> HttpResponse:
     """Accept a hand, or object to it with a note. An htmx request gets the row back."""
     table_context, hand = hands.find(table, number)
     form = ReplyForm(request.POST, number=number)
-    status = _say(request, table_context, hand, form)
+    status = _reply(request, table_context, hand, form)
     refused = None if status == HTTPStatus.OK else form
     if refused is None and not request.htmx:
-        return _back(request, table)
-    return _as_it_is(request, table, number, refused, status)
+        return _redirect_back(request, table)
+    return _current_row(request, table, number, refused, status)
 
 
-def _say(request: TableRequest, table_context: TableContext, hand: Hand, form: ReplyForm) -> int:
+def _reply(request: TableRequest, table_context: TableContext, hand: Hand, form: ReplyForm) -> int:
     if not form.is_valid():
         return UNPROCESSABLE
     try:
         services.reply_to_hand(hand, by=cast("Phone", request.phone), **form.cleaned_data)
     except services.Refused as refused:
-        hands.blame(form, table_context, refused)
+        hands.add_problems(form, table_context, refused)
         return UNPROCESSABLE
     except services.Conflict as conflict:
-        form.add_error(None, SENTENCES[conflict.code])
+        form.add_error(None, CONFLICT_MESSAGES[conflict.code])
         return CONFLICT
     return HTTPStatus.OK
 
 
 @snapshot_read()
-def _as_it_is(request: TableRequest, table: Table, number: int, refused: ReplyForm | None, status: int) -> HttpResponse:
+def _current_row(
+    request: TableRequest, table: Table, number: int, refused: ReplyForm | None, status: int
+) -> HttpResponse:
     """Return the row as the requesting page shows it, or without htmx the page of the hand with any errors."""
     table = Table.objects.select_related("club").get(pk=table.pk)
     if not request.htmx:
@@ -109,9 +111,9 @@ def accept_all(request: TableRequest, table: Table) -> HttpResponse:
     accepted = services.accept_hands(table, by=cast("Phone", request.phone), seen=seen)
     text = ngettext("%(n)d hand is confirmed.", "%(n)d hands are confirmed.", accepted)
     messages.success(request, text % {"n": accepted} if accepted else _("There is no hand for you to confirm."))
-    return _back(request, table)
+    return _redirect_back(request, table)
 
 
-def _back(request: TableRequest, table: Table) -> HttpResponse:
+def _redirect_back(request: TableRequest, table: Table) -> HttpResponse:
     position = position_in(request.POST, table)
     return redirect("play:own", table.pk, position) if position else redirect("play:table", table.pk)

@@ -23,12 +23,12 @@ from scorer.play.table_context import TableContext
 from scorer.play.views.sheet import (
     CONFLICT,
     UNPROCESSABLE,
+    conflict_context,
     entry_context,
+    has_unseen_warnings,
+    may_add_hands,
+    outcome_context,
     reader_context,
-    shown_outcome,
-    takes_hands,
-    unseen,
-    what_happened,
 )
 
 
@@ -88,10 +88,10 @@ def correct(request: TableRequest, table: Table, number: int) -> HttpResponse:
     correction = try_to_correct(request, *find(table, number))
     here = bool(request.htmx) and "here" in (request.POST or request.GET)
     if correction.saved:
-        said = corrected_text(correction, correction.saved)
-        if here and takes_hands(request, correction.saved.hand.table):
-            return corrected_here(request, correction.saved.hand, said)
-        messages.success(request, said)
+        message = corrected_text(correction, correction.saved)
+        if here and may_add_hands(request, correction.saved.hand.table):
+            return corrected_here(request, correction.saved.hand, message)
+        messages.success(request, message)
         return HttpResponseClientRedirect(sheet_url(table)) if here else redirect("play:table", table.pk)
     template = "play/correct_here.html" if here else correction.template
     return render(request, template, correction.context, status=correction.status)
@@ -102,14 +102,14 @@ def sheet_url(table: Table) -> str:
 
 
 @snapshot_read()
-def corrected_here(request: TableRequest, hand: Hand, said: str) -> HttpResponse:
+def corrected_here(request: TableRequest, hand: Hand, message: str) -> HttpResponse:
     """Return the form for the next hand and what the correction has changed on the sheet: its line, and the running
     totals of all later lines.
     """
     table_context = TableContext(hand.table)
     rows = selectors.rows_of(table_context)
     context = entry_context(table_context, table_context.game.form_class(None)(table_context=table_context)) | {
-        "said": said,
+        "said": message,
         "totals": selectors.totals_of(table_context),
         "notices": selectors.notices_of(table_context),
         "rows": [row for row in rows if hand.number <= row.hand.number <= table_context.sheet.last],
@@ -118,13 +118,13 @@ def corrected_here(request: TableRequest, hand: Hand, said: str) -> HttpResponse
     return render(request, "play/corrected.html", context)
 
 
-def submitted(request: HttpRequest) -> bool:
+def is_submitted(request: HttpRequest) -> bool:
     """Whether the values are to be saved, and not only shown again after the user went back to the form."""
     return request.method == "POST" and "back" not in request.POST
 
 
 def status_of(request: HttpRequest) -> int:
-    return UNPROCESSABLE if submitted(request) else 200
+    return UNPROCESSABLE if is_submitted(request) else 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +197,10 @@ def correct_played(
     form = correction_form(request, table_context, hand)
     why = WhyForm(request.POST or None, initial=basis_of(hand))
     correction = Correction(table_context, hand, form, why, status=status_of(request))
-    if not (submitted(request) and form.is_valid() and why.is_valid()):
+    if not (is_submitted(request) and form.is_valid() and why.is_valid()):
         return correction
-    looked_at = replace(correction, outcome=shown_outcome(table_context, form, instead_of=hand.number))
-    if unseen(table_context, form, instead_of=hand.number):
+    looked_at = replace(correction, outcome=outcome_context(table_context, form, instead_of=hand.number))
+    if has_unseen_warnings(table_context, form, instead_of=hand.number):
         return replace(looked_at, second_look=True)
     change = partial(
         services.correct_hand,
@@ -216,10 +216,10 @@ def correct_played(
     try:
         return replace(correction, saved=make(change))
     except services.Refused as refused:
-        blame(why, table_context, refused)
+        add_problems(why, table_context, refused)
         return looked_at
     except services.Conflict as conflict:
-        table_now, data, overtaken = overtaken_by(request, hand, conflict)
+        table_now, data, overtaken = state_after_conflict(request, hand, conflict)
         return replace(
             looked_at,
             table_context=table_now,
@@ -242,12 +242,12 @@ def correction_form(request: ClubRequest, table_context: TableContext, hand: Han
 @require_POST
 @table_view(TableAct.CORRECT)
 def preview(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    return previewed(request, *find(table, number))
+    return preview_response(request, *find(table, number))
 
 
-def previewed(request: ClubRequest, table_context: TableContext, hand: Hand) -> HttpResponse:
+def preview_response(request: ClubRequest, table_context: TableContext, hand: Hand) -> HttpResponse:
     form = correction_form(request, table_context, hand)
-    outcome = shown_outcome(table_context, form, instead_of=hand.number)
+    outcome = outcome_context(table_context, form, instead_of=hand.number)
     return render(request, "play/why.html", {"table_context": table_context, "form": form, **outcome})
 
 
@@ -257,7 +257,7 @@ def correct_line(
     shown = {**AdjustmentForm.initial_of(table_context, hand.points or []), "why": hand.why, "number": hand.number}
     form = AdjustmentForm(request.POST or None, table_context=table_context, initial=shown | basis_of(hand))
     correction = Correction(table_context, hand, form, status=status_of(request))
-    if not (submitted(request) and form.is_valid()):
+    if not (is_submitted(request) and form.is_valid()):
         return correction
     change = partial(
         services.correct_adjustment,
@@ -272,10 +272,10 @@ def correct_line(
     try:
         return replace(correction, saved=make(change))
     except services.Refused as refused:
-        blame(form, table_context, refused)
+        add_problems(form, table_context, refused)
         return correction
     except services.Conflict as conflict:
-        table_now, data, overtaken = overtaken_by(request, hand, conflict)
+        table_now, data, overtaken = state_after_conflict(request, hand, conflict)
         form = AdjustmentForm(data, table_context=table_now)
         return replace(correction, table_context=table_now, form=form, overtaken=overtaken, status=CONFLICT)
 
@@ -285,7 +285,7 @@ def basis_of(hand: Hand) -> dict[str, int]:
     return {"basis": last.pk} if last else {}
 
 
-def again(request: ClubRequest, **values: Any) -> QueryDict:
+def posted_with(request: ClubRequest, **values: Any) -> QueryDict:
     """Return the posted data with other values for some fields."""
     data = request.POST.copy()
     for name, value in values.items():
@@ -294,7 +294,7 @@ def again(request: ClubRequest, **values: Any) -> QueryDict:
 
 
 @snapshot_read()
-def overtaken_by(
+def state_after_conflict(
     request: ClubRequest, hand: Hand, conflict: services.Conflict
 ) -> tuple[TableContext, QueryDict, Overtaken]:
     """Return the table as it is now, the posted data for a form made for it, and what has happened."""
@@ -302,7 +302,7 @@ def overtaken_by(
     table_context = TableContext(table, at=hand.number)
     (other,) = selectors.rows_of(table_context, only=hand.number)
     by = selectors.author_of(services.last_revision(hand))
-    return table_context, again(request, **basis_of(hand), layout=table.layout), Overtaken(conflict, other, by)
+    return table_context, posted_with(request, **basis_of(hand), layout=table.layout), Overtaken(conflict, other, by)
 
 
 def corrected_text(correction: Correction, saved: services.Saved) -> str:
@@ -311,7 +311,7 @@ def corrected_text(correction: Correction, saved: services.Saved) -> str:
     return text % {"hand": correction.table_context.title_of(saved.hand)}
 
 
-def blame(form: Any, table_context: TableContext, refused: services.Refused) -> None:
+def add_problems(form: Any, table_context: TableContext, refused: services.Refused) -> None:
     """Add problems that a service refused to the form's fields."""
     for problem in refused.problems:
         form.add_error(problem.field if problem.field in form.fields else None, table_context.problem_text(problem))
@@ -320,26 +320,26 @@ def blame(form: Any, table_context: TableContext, refused: services.Refused) -> 
 @require_POST
 @table_view(TableAct.CORRECT)
 def void(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    return counted(request, table, number, services.void_hand)
+    return set_counted(request, table, number, services.void_hand)
 
 
 @require_POST
 @table_view(TableAct.CORRECT)
 def restore(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    return counted(request, table, number, services.restore_hand)
+    return set_counted(request, table, number, services.restore_hand)
 
 
-def counted(request: TableRequest, table: Table, number: int, change: Callable[..., Hand]) -> HttpResponse:
+def set_counted(request: TableRequest, table: Table, number: int, change: Callable[..., Hand]) -> HttpResponse:
     """Void or restore a hand, with the reason typed beside it."""
     table_context, hand = find(table, number)
     form = WhyForm(request.POST)
     if not form.is_valid():
         return page(request, table_context, hand, form, status=UNPROCESSABLE)
-    say_counted(request, change(hand, by=actor_of(request), why=form.cleaned_data["why"]), table_context)
+    report_counted(request, change(hand, by=actor_of(request), why=form.cleaned_data["why"]), table_context)
     return redirect("play:table", table.pk)
 
 
-def say_counted(request: HttpRequest, hand: Hand, before: TableContext) -> None:
+def report_counted(request: HttpRequest, hand: Hand, before: TableContext) -> None:
     """Report it with the name that the hand had before, or has now."""
     if hand.voided:
         messages.success(request, _("%(hand)s no longer counts.") % {"hand": before.title_of(hand)})
@@ -353,8 +353,8 @@ def undo(request: TableRequest, table: Table, number: int) -> HttpResponse:
     """Undo the hand that was just saved, and offer its values for the next one."""
     table_context, hand = find(table, number)
     services.undo_hand(hand, by=actor_of(request))
-    said = _("%(hand)s is undone. Its values are in the form again.")
-    messages.success(request, said % {"hand": table_context.title_of(hand)})
+    message = _("%(hand)s is undone. Its values are in the form again.")
+    messages.success(request, message % {"hand": table_context.title_of(hand)})
     return redirect(f"{sheet_url(table)}?again={number}")
 
 
@@ -376,13 +376,13 @@ def adjust(request: TableRequest, table: Table) -> HttpResponse:
                 layout=form.cleaned_data["layout"],
             )
         except services.Refused as refused:
-            blame(form, table_context, refused)
+            add_problems(form, table_context, refused)
         except services.Conflict as conflict:
             table = Table.objects.select_related("club", "season").get(pk=table.pk)
             table_context = TableContext(table)
             fresh = {"key": new_key(), "number": table_context.number, "layout": table.layout}
-            form = AdjustmentForm(again(request, **fresh), table_context=table_context)
-            context = what_happened(table_context, conflict)
+            form = AdjustmentForm(posted_with(request, **fresh), table_context=table_context)
+            context = conflict_context(table_context, conflict)
         else:
             messages.success(request, _("The adjustment is on the sheet."))
             return redirect("play:table", table.pk)

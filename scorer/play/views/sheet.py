@@ -25,7 +25,7 @@ from scorer.live import whisper
 from scorer.play import rights, selectors, services
 from scorer.play.confirmations import reader_of
 from scorer.play.forms import EntryForm, key_of_undone, new_key
-from scorer.play.middleware import SENTENCES
+from scorer.play.middleware import CONFLICT_MESSAGES
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
@@ -64,10 +64,10 @@ def show(request: TableRequest, table: Table) -> HttpResponse:
     """
     table_context = TableContext(table)
     late = request.GET.get("late")
-    if late and takes_hands(request, table):
+    if late and may_add_hands(request, table):
         handed_in = next((one for one in late_hands(request, table_context) if str(one.pk) == late), None)
         if handed_in:
-            outcome = shown_outcome(table_context, handed_in.form)
+            outcome = outcome_context(table_context, handed_in.form)
             return page(request, table_context, handed_in.form, outcome | {"handed_in": handed_in})
     again = request.GET.get("again")
     found = [
@@ -76,7 +76,7 @@ def show(request: TableRequest, table: Table) -> HttpResponse:
     line, undone = found[0] if found else (None, None)
     form_class = table_context.game.form_class(request.GET.get("way"), undone)
     initial = form_class.initial_of(undone) | {"key": key_of_undone(line.pk)} if line else None
-    form = form_class(table_context=table_context, initial=initial) if takes_hands(request, table) else None
+    form = form_class(table_context=table_context, initial=initial) if may_add_hands(request, table) else None
     return page(request, table_context, form)
 
 
@@ -125,7 +125,7 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
         "variant": selectors.variant_text(table_context) if whole else "",
         **reader_context(request, table_context),
     }
-    if "form" in request.GET and takes_hands(request, table):
+    if "form" in request.GET and may_add_hands(request, table):
         context |= entry_context(
             table_context, table_context.game.form_class(request.GET.get("way"))(table_context=table_context)
         )
@@ -141,7 +141,7 @@ def ahead(request: TableRequest, table: Table) -> HttpResponse:
     table_context = TableContext(table)
     form_class = table_context.game.form_class(request.GET.get("way"))
     have = small_number(request.GET.get("have", "")) or 0
-    settings = islice(table_context.future_contexts(), AHEAD) if takes_hands(request, table) else ()
+    settings = islice(table_context.future_contexts(), AHEAD) if may_add_hands(request, table) else ()
     later = [form_class(table_context=one) for one in settings if one.number > have]
     return render(
         request,
@@ -161,9 +161,9 @@ def entry(request: TableRequest, table: Table) -> HttpResponse:
     data = request.POST.copy()
     data["layout"] = str(table.layout)
     form = table_context.game.form_class(data.get("way"))(data, table_context=table_context)
-    context = shown_outcome(table_context, form) | {"instead": data.get("instead")}
+    context = outcome_context(table_context, form) | {"instead": data.get("instead")}
     if not table.is_open:
-        context["news"] = SENTENCES[table.state]
+        context["news"] = CONFLICT_MESSAGES[table.state]
     elif request.POST.get("layout") != data["layout"]:
         context["news"] = _("The table was changed meanwhile. Look at the names before you save.")
     if request.htmx:
@@ -179,10 +179,10 @@ def preview(request: TableRequest, table: Table) -> HttpResponse:
     They see the name of a player who holds a phone, but never a login.
     """
     table_context = TableContext(table)
-    form = typed_form(request, table_context)
+    form = posted_form(request, table_context)
     whisper(table.pk, f"{form.fingerprint} {request.phone or ''}")
     return render(
-        request, "play/why.html", {"table_context": table_context, "form": form, **shown_outcome(table_context, form)}
+        request, "play/why.html", {"table_context": table_context, "form": form, **outcome_context(table_context, form)}
     )
 
 
@@ -190,26 +190,30 @@ def preview(request: TableRequest, table: Table) -> HttpResponse:
 @table_view(TableAct.SAVE)
 def record(request: TableRequest, table: Table) -> HttpResponse:
     table_context = TableContext(table)
-    form = typed_form(request, table_context)
+    form = posted_form(request, table_context)
     valid = form.is_valid()
     key = form.cleaned_data.get("key")
     if not rights.may(request.roles, TableAct.ENTER, table):
-        return came_late(request, form, key)
-    asks = valid and unseen(table_context, form)
+        return late_hand_response(request, form, key)
+    asks = valid and has_unseen_warnings(table_context, form)
     other_writer = typed_by_somebody_else(request)
     try:
         # `record_hand` also finds a hand that was saved before. This looks it up in the cases that do not get there.
         saved = services.saved_before(table, key) if asks or other_writer or not valid else None
         if other_writer and saved is None:
-            return overtaken(request, form, services.Conflict("writer", table=table))
+            return conflict_response(request, form, services.Conflict("writer", table=table))
         if not valid:
             if saved:
-                return next_hand(request, form, replace(saved, differs=True))
-            return answer(request, table_context, form, UNPROCESSABLE, shown_outcome(table_context, form))
+                return respond_to_save(request, form, replace(saved, differs=True))
+            return entry_response(request, table_context, form, UNPROCESSABLE, outcome_context(table_context, form))
         if asks and saved is None:
             services.expect(table, form.cleaned_data["number"], form.cleaned_data["layout"])
-            return answer(
-                request, table_context, form, UNPROCESSABLE, shown_outcome(table_context, form) | {"second_look": True}
+            return entry_response(
+                request,
+                table_context,
+                form,
+                UNPROCESSABLE,
+                outcome_context(table_context, form) | {"second_look": True},
             )
         late = id_number(form.late) if rights.may(request.roles, TableAct.ARRANGE, table) else None
         save = partial(services.enter_late, late=late) if late else services.record_hand
@@ -225,11 +229,11 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
     except services.Conflict as conflict:
         # The form may have been sent twice at once, and the other request was faster.
         saved = services.saved_before(table, key) if conflict.code not in {"key", "handed_in"} else None
-        return next_hand(request, form, saved) if saved else overtaken(request, form, conflict)
-    return next_hand(request, form, saved)
+        return respond_to_save(request, form, saved) if saved else conflict_response(request, form, conflict)
+    return respond_to_save(request, form, saved)
 
 
-def came_late(request: TableRequest, form: EntryForm, key: str | None) -> HttpResponse:
+def late_hand_response(request: TableRequest, form: EntryForm, key: str | None) -> HttpResponse:
     """Respond to a phone whose table was closed while it was typing.
 
     The hand is on the sheet already, waits for the director, or can be handed in.
@@ -245,9 +249,9 @@ def came_late(request: TableRequest, form: EntryForm, key: str | None) -> HttpRe
             said = _("This hand is with the director now.")
     except services.Conflict as conflict:
         if conflict.code == "handed_in":
-            said = SENTENCES[conflict.code]
+            said = CONFLICT_MESSAGES[conflict.code]
         else:
-            problem = SENTENCES[conflict.code]
+            problem = CONFLICT_MESSAGES[conflict.code]
     context = {"table_context": form.table_context, "table": table, "values": form, "said": said, "problem": problem}
     part = "play/came_late.html" if request.htmx else "play/ended.html"
     return render(request, part, context, status=HTTPStatus.OK if said else CONFLICT)
@@ -260,7 +264,7 @@ def late_hands(request: TableRequest, table_context: TableContext) -> list[selec
     )
 
 
-def takes_hands(request: TableRequest, table: Table) -> bool:
+def may_add_hands(request: TableRequest, table: Table) -> bool:
     """Whether the reader may add hands."""
     return table.is_open and rights.may(request.roles, TableAct.ENTER, table)
 
@@ -271,23 +275,23 @@ def typed_by_somebody_else(request: TableRequest) -> bool:
     return request.POST.get("writer", writer) != writer
 
 
-def next_hand(request: TableRequest, form: EntryForm, saved: services.Saved) -> HttpResponse:
+def respond_to_save(request: TableRequest, form: EntryForm, saved: services.Saved) -> HttpResponse:
     """Respond to a save: by htmx with the new row, the totals and an empty form, otherwise with a redirect."""
     table, added, before = saved.hand.table, saved.added, form.table_context
     if saved.differs and form.undone:  # saved on another phone; these values may belong to the next hand
-        return overtaken(request, form, services.Conflict("taken", table=table, hand=saved.hand))
+        return conflict_response(request, form, services.Conflict("taken", table=table, hand=saved.hand))
     if added is None:
-        return saved_again(request, saved)
+        return repeated_response(request, saved)
     same_people = table.layout == before.table.layout
-    return answer_saved(request, saved, before.with_sheet(table, added.sheet) if same_people else TableContext(table))
+    return saved_response(request, saved, before.with_sheet(table, added.sheet) if same_people else TableContext(table))
 
 
 @snapshot_read()
-def saved_again(request: TableRequest, saved: services.Saved) -> HttpResponse:
-    return answer_saved(request, saved, TableContext(saved.hand.table))
+def repeated_response(request: TableRequest, saved: services.Saved) -> HttpResponse:
+    return saved_response(request, saved, TableContext(saved.hand.table))
 
 
-def answer_saved(request: TableRequest, saved: services.Saved, table_context: TableContext) -> HttpResponse:
+def saved_response(request: TableRequest, saved: services.Saved, table_context: TableContext) -> HttpResponse:
     """`table_context` is the state after the save, or the current one."""
     said = saved_text(saved, table_context.title_of(saved.hand))
     if not request.htmx or "late" in request.POST:  # a late hand is also on a list on the page
@@ -318,7 +322,7 @@ def saved_text(saved: services.Saved, title: str) -> str:
 
 
 @snapshot_read()
-def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflict) -> HttpResponse:
+def conflict_response(request: TableRequest, form: EntryForm, conflict: services.Conflict) -> HttpResponse:
     """Respond to a conflict: say what happened, keep the typed values, and offer the next number."""
     table = Table.objects.select_related("club", "season").get(pk=form.table_context.table.pk)
     table_context = TableContext(table)
@@ -329,7 +333,7 @@ def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflic
     data["key"], data["number"], data["layout"] = new_key(), str(table_context.number), str(table.layout)
     again = type(form)(data, table_context=table_context)
     again.is_valid()
-    context = what_happened(table_context, conflict) | {"instead": form.data.get("key")}
+    context = conflict_context(table_context, conflict) | {"instead": form.data.get("key")}
     if request.htmx:
         found = selectors.sheet_page(table_context)
         context |= entry_context(table_context, again) | {
@@ -342,7 +346,7 @@ def overtaken(request: TableRequest, form: EntryForm, conflict: services.Conflic
     return page(request, table_context, again if table.is_open else None, context, status=CONFLICT, values=again)
 
 
-def what_happened(table_context: TableContext, conflict: services.Conflict) -> dict[str, Any]:
+def conflict_context(table_context: TableContext, conflict: services.Conflict) -> dict[str, Any]:
     """Return the context of play/conflict.html: the other hand, and who entered it."""
     context: dict[str, Any] = {"conflict": conflict}
     if conflict.hand:
@@ -351,12 +355,12 @@ def what_happened(table_context: TableContext, conflict: services.Conflict) -> d
     return context
 
 
-def typed_form(request: TableRequest, table_context: TableContext) -> EntryForm:
+def posted_form(request: TableRequest, table_context: TableContext) -> EntryForm:
     form: EntryForm = table_context.game.form_class(request.POST.get("way"))(request.POST, table_context=table_context)
     return form
 
 
-def shown_outcome(table_context: TableContext, form: EntryForm, *, instead_of: int | None = None) -> dict[str, Any]:
+def outcome_context(table_context: TableContext, form: EntryForm, *, instead_of: int | None = None) -> dict[str, Any]:
     """Return the points and warnings of a form so far, or what is still missing."""
     form.is_valid()
     if form.entry is None:
@@ -380,7 +384,7 @@ def shown_outcome(table_context: TableContext, form: EntryForm, *, instead_of: i
     }
 
 
-def unseen(table_context: TableContext, form: EntryForm, *, instead_of: int | None = None) -> bool:
+def has_unseen_warnings(table_context: TableContext, form: EntryForm, *, instead_of: int | None = None) -> bool:
     """Whether valid values have a warning that was not shown yet."""
     warnings = table_context.warnings(form.entry, instead_of=instead_of)
     return bool({warning.code for warning in warnings} - set(form.cleaned_data["seen"].split()))
@@ -398,7 +402,7 @@ def entry_context(
     } | (outcome or {})
 
 
-def answer(
+def entry_response(
     request: TableRequest,
     table_context: TableContext,
     form: EntryForm,
