@@ -43,7 +43,6 @@ REASONS = {
 }
 
 PROBLEMS = {
-    "no_such_seat": _("Choose a seat from 1 to %(last)d."),
     "value_range": _("A contract is %(least)d to %(most)d, in steps of %(step)d."),
     "value_house": _("This table plays without capot and générale: choose %(least)d to %(most)d."),
     "trump_house": _("This table plays without SA and TA: choose a suit."),

@@ -46,13 +46,7 @@ REASONS = {
 PROBLEMS = {
     "two_of_re": _("Choose the two players of Re."),
     "one_soloist": _("Choose the soloist alone."),
-    "no_such_seat": _("Choose seats from 1 to %(last)d."),
-    "seat_twice": _("The same player is here twice. Choose different ones."),
     "sits_out": _("%(seat)s sits out and cannot be Re."),
-    "how_many_sit_out": ngettext_lazy(
-        "Four play: choose the player who sits out.", "Four play: choose the %(n)d players who sit out.", "n"
-    ),
-    "nobody_sits_out": _("Four play: nobody sits out at this table."),
     "augen_range": _("Augen go from 0 to %(most)d."),
     "augen_impossible": _("Nobody can have %(augen)d Augen. Please count again."),
     "augen_no_range": _("A range of Augen is entered by its highest number: %(highest)s."),

@@ -8,12 +8,12 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.preferans.labels import CHOICES
-from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, at_play, defence_of
+from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, defence_of
 from games.preferans.rules.played import IN_HAND
 from scorer.play.configured_fields import Fields
 from scorer.play.forms import EntryForm, button_field
 from scorer.play.table_context import TableContext
-from scorer.scoring import Problem
+from scorer.scoring import Problem, at_play
 from scorer.web.numbers import small_number
 
 DEFENCES: Mapping[str, tuple[Role, Role]] = {
@@ -229,7 +229,7 @@ class HandForm(EntryForm):
         defence = defence_of(entry.roles or ())
         if entry.roles is None or defence is None:
             return initial
-        seats = at_play(entry, AT_PLAY + len(entry.sitting_out))
+        seats = at_play(entry.sitting_out, AT_PLAY + len(entry.sitting_out))
         seat_of = dict(zip(entry.roles, seats, strict=True))
         declarer = seat_of["declarer"]
         how = {"one": "follow", "counter": entry.counter}.get(defence, defence)

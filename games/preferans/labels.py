@@ -37,9 +37,7 @@ REASONS = {
 
 PROBLEMS = {
     "passed_out_empty": _("Nobody bid: leave this empty, or untick “Nobody bid”."),
-    "nobody_sits_out": _("At a table of three nobody sits out: leave this empty."),
-    "one_sits_out": _("At a table of four the dealer sits out: choose one player."),
-    "no_such_seat": _("Choose a seat from 1 to %(last)d."),
+    "how_many_sit_out": _("At a table of four the dealer sits out: choose one player."),
     "level_range": _("A game has a level from %(least)d, spades, to %(most)d, sans."),
     "countered": _("One of the defenders countered: choose counter or double counter."),
     "who_countered": _("Who said the counter? Choose one of the defenders."),

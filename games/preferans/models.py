@@ -8,9 +8,10 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact, LessThan
 
-from games.preferans.rules.entry import AT_PLAY, BETL, COUNTERS, LEVELS, ROLES, TRICKS, Entry, at_play
+from games.preferans.rules.entry import AT_PLAY, BETL, COUNTERS, LEVELS, ROLES, TRICKS, Entry
 from scorer.play.columns import code_field, from_columns
 from scorer.play.models import GameHand, GameTable
+from scorer.scoring import at_play
 
 MOST_SEATS = AT_PLAY + 1
 SEATS = range(1, MOST_SEATS + 1)
@@ -124,7 +125,7 @@ class PreferansHand(GameHand):
 
     @classmethod
     def columns(cls, entry: Entry) -> dict[str, Any]:
-        seats = at_play(entry, AT_PLAY + len(entry.sitting_out))
+        seats = at_play(entry.sitting_out, AT_PLAY + len(entry.sitting_out))
         roles = dict(zip(seats, entry.roles or (), strict=False))
         tricks = dict(zip(seats, entry.tricks or (), strict=False))
         return {

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.tarot.labels import CHARACTERS, CHOICES, OUDLERS, PLAYER_FIELDS, SIZES
-from games.tarot.rules import Entry, at_play, filled_in, questions
+from games.tarot.rules import Entry, filled_in, questions
 from games.tarot.rules.cards import COURT_CARDS, DEALINGS, HANDFUL_TRUMPS, MOST_OUDLERS, POINTS, figure
 from games.tarot.rules.checks import PAIR_PLAYERS
 from games.tarot.rules.entry import FIVE, Player, Size
@@ -19,7 +19,7 @@ from scorer.play.configured_fields import Fields
 from scorer.play.forms import EntryForm, button_field
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
-from scorer.scoring import Problem, load
+from scorer.scoring import Problem, at_play, load
 from scorer.scoring.judging import without_repeats
 
 PASSED = "passed"
@@ -369,7 +369,9 @@ class DealForm(EntryForm):
         initial |= {"contract": PASSED, "teams": _written(entry.teams)}
         initial |= {f"owner_{oudler}": DOG for oudler in OUDLERS}
         initial["petit_last"] = any(player.petit_au_bout for player in players)
-        for seat, player in zip(at_play(entry, len(players) + len(entry.sitting_out)), players, strict=True):
+        for seat, player in zip(
+            at_play(entry.sitting_out, len(players) + len(entry.sitting_out)), players, strict=True
+        ):
             initial |= {f"owner_{oudler}": seat for oudler in player.oudlers}
             initial |= _initial_of_player(seat, player)
         return initial

@@ -114,9 +114,6 @@ REASONS = {
 PROBLEMS = {
     # Refused
     "seat_count": _("Tarot is played at tables of %(least)d to %(most)d."),
-    "no_such_seat": _("Choose a seat from 1 to %(last)d."),
-    "sitting_out_five": _("A player sits out at a table of five only."),
-    "sitting_out_one": _("Only one player can sit out."),
     "sits_out": _("%(seat)s sits out in this deal. Choose somebody who plays."),
     "passed_out_empty": _("The deal was thrown in: leave this empty, or untick “Thrown in”."),
     "not_in_taker": _("This belongs to a deal one for one: leave it empty."),

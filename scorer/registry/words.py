@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from scorer.registry.config import GameConfig
 from scorer.scoring import Notice, Problem, Reason
@@ -52,6 +53,10 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "all_deals_played": _("All hands of this table have been played."),
     "deal_range": _("Expected how many hands, such as 16."),
     "deal_numbers": _("Expected the first and the last number, such as 1-24, or how many hands."),
+    "no_such_seat": _("Choose a seat from 1 to %(last)d."),
+    "seat_twice": _("The same player is here twice. Choose different ones."),
+    "all_play": _("Nobody sits out at this table: leave this empty."),
+    "how_many_sit_out": ngettext_lazy("Choose the player who sits out.", "Choose the %(n)d players who sit out.", "n"),
     "partners_differ": _("Partners score together: give both the same points."),
 }
 

@@ -15,6 +15,7 @@ from scorer.scoring.model import (
 )
 from scorer.scoring.protocol import Rules
 from scorer.scoring.schema import MAX_NUMBER, HalfPoints, coerce, dump, load
+from scorer.scoring.sitting_out import at_play, seat_problems, sitting_out_problems
 from scorer.scoring.turns import after, alone, pairs
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Sides",
     "after",
     "alone",
+    "at_play",
     "coerce",
     "dump",
     "gettext_noop",
@@ -40,4 +42,6 @@ __all__ = [
     "judge_variant",
     "load",
     "pairs",
+    "seat_problems",
+    "sitting_out_problems",
 ]

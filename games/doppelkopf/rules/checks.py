@@ -7,7 +7,7 @@ from typing import Final
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, PARTIES, Entry, Extras, is_solo
 from games.doppelkopf.rules.ranges import ranges, said
 from games.doppelkopf.rules.variant import Variant
-from scorer.scoring import Problem, coerce
+from scorer.scoring import Problem, coerce, seat_problems, sitting_out_problems
 from scorer.scoring.judging import without_repeats
 
 IMPOSSIBLE_AUGEN: Final = (1, ALL_AUGEN - 1)  # digest section 8: no card combination is worth 1
@@ -26,7 +26,7 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
             *wrong,
             *_empty(given),
             *_parties(entry, seats),
-            *_sitting_out(entry, seats),
+            *sitting_out_problems(entry.sitting_out, seats, (seats - AT_PLAY,)),
             *_augen(entry, variant),
             *_absagen(entry),
             *_extras(entry, variant),
@@ -59,26 +59,9 @@ def _parties(entry: Entry, seats: int) -> Iterator[Problem]:
         needed = 1 if is_solo(entry) else 2
         if len(entry.re) != needed:
             yield Problem("re", "one_soloist" if needed == 1 else "two_of_re", {"n": len(entry.re)})
-    yield from _seats("re", entry.re, seats)
+    yield from seat_problems("re", entry.re, seats)
     for seat in sorted({*entry.re} & {*entry.sitting_out}):
         yield Problem("re", "sits_out", {"seat": seat})
-
-
-def _sitting_out(entry: Entry, seats: int) -> Iterator[Problem]:
-    resting = seats - AT_PLAY
-    if len(entry.sitting_out) != resting:
-        if resting:
-            yield Problem("sitting_out", "how_many_sit_out", {"n": resting})
-        else:
-            yield Problem("sitting_out", "nobody_sits_out")
-    yield from _seats("sitting_out", entry.sitting_out, seats)
-
-
-def _seats(field: str, chosen: tuple[int, ...], seats: int) -> Iterator[Problem]:
-    if any(not 1 <= seat <= seats for seat in chosen):
-        yield Problem(field, "no_such_seat", {"last": seats})
-    if len({*chosen}) < len(chosen):
-        yield Problem(field, "seat_twice")
 
 
 def _augen(entry: Entry, variant: Variant) -> Iterator[Problem]:

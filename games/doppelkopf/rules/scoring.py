@@ -46,7 +46,7 @@ from games.doppelkopf.rules.entry import Entry, is_solo
 from games.doppelkopf.rules.lines import Result, ScoreLine, parties
 from games.doppelkopf.rules.sheet import Memory, memory, remembers, settled_after
 from games.doppelkopf.rules.variant import Variant
-from scorer.scoring import Outcome, Reason
+from scorer.scoring import Outcome, Reason, at_play
 
 SOLOIST: Final = 3  # source text, "Bei Soli (Alleinspieler)": "Der Solospieler bekommt das Dreifache"
 
@@ -83,9 +83,7 @@ def _reasons(entry: Entry, result: Result, times: int, seats: int) -> Iterator[R
     if times > 1:
         lines.append(ScoreLine("bock", result.value * (times - 1), {"times": times}))
     value = result.value * times
-    for seat in range(1, seats + 1):
-        if seat in entry.sitting_out:
-            continue
+    for seat in at_play(entry.sitting_out, seats):
         is_re = seat in (entry.re or ())
         for line in lines:
             yield Reason(line.code, seat, line.points if is_re else -line.points, line.params)

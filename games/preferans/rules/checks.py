@@ -6,7 +6,7 @@ from typing import Final
 
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Entry, Role, defence_of
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Problem, coerce
+from scorer.scoring import Problem, coerce, sitting_out_problems
 from scorer.scoring.judging import without_repeats
 
 _BESIDE_PASSED_OUT: Final = ("passed_out", "sitting_out")
@@ -39,12 +39,9 @@ def _passed_out(entry: Entry) -> Iterator[Problem]:
 
 
 def _sitting_out(entry: Entry, seats: int) -> Iterator[Problem]:
-    """A hand passed out scores nobody, so that it need not say who sat out."""
-    if len(entry.sitting_out) != seats - AT_PLAY and not (entry.passed_out and not entry.sitting_out):
-        yield Problem("sitting_out", "nobody_sits_out" if seats == AT_PLAY else "one_sits_out")
-    for place, seat in enumerate(entry.sitting_out):
-        if not 1 <= seat <= seats:
-            yield Problem(f"sitting_out.{place}", "no_such_seat", {"last": seats})
+    """A hand that was passed out scores nothing, so it need not say who sat out."""
+    resting = seats - AT_PLAY
+    yield from sitting_out_problems(entry.sitting_out, seats, (0, resting) if entry.passed_out else (resting,))
 
 
 def _level(entry: Entry) -> Iterator[Problem]:

@@ -60,8 +60,3 @@ def defence_of(roles: Sequence[Role]) -> Defence | None:
         return None
     one, other = (role for role in roles if role != "declarer")
     return DEFENCES.get((one, other)) or DEFENCES.get((other, one))
-
-
-def at_play(entry: Entry, seats: int) -> tuple[int, ...]:
-    """The seats that `roles` and `tricks` speak of, in their order."""
-    return tuple(seat for seat in range(1, seats + 1) if seat not in entry.sitting_out)

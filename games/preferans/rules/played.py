@@ -2,7 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from games.preferans.rules.entry import BETL, Counter, Defence, Entry, Role, at_play, defence_of
+from games.preferans.rules.entry import BETL, Counter, Defence, Entry, Role, defence_of
+from scorer.scoring import at_play
 
 # Source text, section 1.
 VALUE: Final[dict[int, int]] = {2: 4, 3: 6, 4: 8, 5: 10, 6: 12, 7: 14}
@@ -62,7 +63,7 @@ def played(entry: Entry, seats: int) -> Played | None:
         entry.in_hand,
         entry.counter,
         defence,
-        at_play(entry, seats),
+        at_play(entry.sitting_out, seats),
         entry.roles,
         entry.tricks or (0,) * len(entry.roles),
     )

@@ -44,10 +44,10 @@ Section numbers are those of the binding text. Where it leaves a gap, or says tw
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from games.preferans.rules.entry import Entry, at_play
+from games.preferans.rules.entry import Entry
 from games.preferans.rules.played import IN_HAND, TIMES, VALUE, Played, played
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Outcome, Params, Reason
+from scorer.scoring import Outcome, Params, Reason, at_play
 
 STAKE: Final = 10  # 2.1, 2.4, 3.1, 4.2, 4.3: game values that a contract wins, or a failure costs
 BETL_SHARE: Final = 5  # 3.2: game values that each follower gets for a failed betl
@@ -73,7 +73,7 @@ def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: None =
 def _reasons(entry: Entry, seats: int) -> Iterator[Reason]:
     hand = played(entry, seats)
     if hand is None:
-        yield from (Reason("passed_out", seat, 0) for seat in at_play(entry, seats))
+        yield from (Reason("passed_out", seat, 0) for seat in at_play(entry.sitting_out, seats))
         return
     for place, seat in enumerate(hand.seats):
         yield from (Reason(part.code, seat, part.points, part.params) for part in _parts(hand, place))

@@ -8,7 +8,7 @@ from games.tarot.rules.checks import problems
 from games.tarot.rules.contenders import dog_points, filled_in, open_questions, questions
 from games.tarot.rules.demo import imagine
 from games.tarot.rules.doubts import warnings
-from games.tarot.rules.entry import Entry, at_play
+from games.tarot.rules.entry import Entry
 from games.tarot.rules.examples import EXAMPLES
 from games.tarot.rules.scoring import initial_values, replay
 from games.tarot.rules.tables import tables

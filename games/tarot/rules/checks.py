@@ -28,10 +28,9 @@ from games.tarot.rules.entry import (
     Entry,
     Handful,
     Player,
-    at_play,
 )
 from games.tarot.rules.variant import Variant
-from scorer.scoring import Problem, coerce
+from scorer.scoring import Problem, at_play, coerce, sitting_out_problems
 from scorer.scoring.judging import without_repeats
 
 TAKER_PLAYERS: Final = (3, 4, 5)
@@ -43,19 +42,14 @@ _Players = Sequence[Player]
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     entry, wrong = coerce(entry)
     seating = list(_seating(entry, seats))
-    playing = () if seating else at_play(entry, seats)
+    playing = () if seating else at_play(entry.sitting_out, seats)
     return without_repeats([*wrong, *seating, *_deal(entry, playing, seats)])
 
 
 def _seating(entry: Entry, seats: int) -> Iterator[Problem]:
     if seats not in DEALINGS:
         yield Problem("kind", "seat_count", {"least": min(DEALINGS), "most": max(DEALINGS)})
-    if any(not 1 <= seat <= seats for seat in entry.sitting_out):
-        yield Problem("sitting_out", "no_such_seat", {"last": seats})
-    elif entry.sitting_out and seats != FIVE:
-        yield Problem("sitting_out", "sitting_out_five")
-    elif len(entry.sitting_out) > 1:
-        yield Problem("sitting_out", "sitting_out_one")
+    yield from sitting_out_problems(entry.sitting_out, seats, (0, 1) if seats == FIVE else (0,))
 
 
 def _deal(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:

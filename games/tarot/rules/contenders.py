@@ -22,7 +22,8 @@ from itertools import groupby
 from typing import Any, Final, Literal, Self
 
 from games.tarot.rules.cards import POINTS, THRESHOLDS
-from games.tarot.rules.entry import OUDLERS, Entry, Oudler, Player, at_play
+from games.tarot.rules.entry import OUDLERS, Entry, Oudler, Player
+from scorer.scoring import at_play
 
 Step = Literal["tricks", "oudlers", "oudler", "number", "characters", "first_trick"]
 Asked = Literal["characters", "first_trick"]
@@ -97,7 +98,7 @@ class Question:
 
 def contenders(entry: Entry, seats: int) -> tuple[Contender, ...]:
     """In seat order; none as long as points are missing or players and seats do not fit together."""
-    playing = at_play(entry, seats)
+    playing = at_play(entry.sitting_out, seats)
     if entry.players is None or len(entry.players) != len(playing):
         return ()
     if any(player.points is None for player in entry.players):

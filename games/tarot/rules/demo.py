@@ -16,10 +16,9 @@ from games.tarot.rules.entry import (
     Handful,
     Player,
     SideName,
-    at_play,
 )
 from games.tarot.rules.variant import Variant
-from scorer.scoring import HalfPoints
+from scorer.scoring import HalfPoints, at_play
 
 # How a club's deals end, roughly. Ours, for the demo; no source counts them.
 _THROWN_IN: Final = 0.02
@@ -39,7 +38,7 @@ _PULL: Final = 4.0
 
 def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
     seating = Entry(sitting_out=(dealer,) if variant.mort and seats == FIVE else ())
-    playing = at_play(seating, seats)
+    playing = at_play(seating.sitting_out, seats)
     if random.random() < _THROWN_IN:
         return replace(seating, passed_out=True)
     if len(playing) > FIVE or random.random() < _ONE_FOR_ONE:
@@ -74,7 +73,7 @@ def _taken(random: Random, seating: Entry, playing: Sequence[int]) -> Entry:
 
 def _one_for_one(random: Random, seating: Entry, seats: int) -> Entry:
     """The tricks of a shuffled pack, each to somebody: nobody minds the suit. Ties are answered where they matter."""
-    playing = at_play(seating, seats)
+    playing = at_play(seating.sitting_out, seats)
     way = DEALINGS[len(playing)][0]
     full = replace(seating, kind="one_for_one", dog_cards=way.dog, players=tuple(_players(random, len(playing), way)))
     plain = replace(

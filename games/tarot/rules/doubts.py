@@ -14,9 +14,9 @@ from games.tarot.rules.cards import (
     richest,
 )
 from games.tarot.rules.contenders import dog_points
-from games.tarot.rules.entry import EXCUSE_ALONE, FIVE, Characters, Entry, Player, at_play
+from games.tarot.rules.entry import EXCUSE_ALONE, FIVE, Characters, Entry, Player
 from games.tarot.rules.variant import Variant
-from scorer.scoring import Problem
+from scorer.scoring import Problem, at_play
 
 SLACK: Final = 0.5
 """The Excuse may count 4 with its owner and leave a card's half point elsewhere."""
@@ -31,7 +31,7 @@ def warnings(
     *before, entry = entries
     found = [*_seating(entry, before, variant, seats)]
     if not entry.passed_out:
-        players = len(at_play(entry, seats))
+        players = len(at_play(entry.sitting_out, seats))
         found += _taker(entry, players) if entry.kind == "taker" else _one_for_one(entry, players)
         if before and entry == before[-1]:
             found.append(Problem("points" if entry.kind == "taker" else "players", "same_as_before"))

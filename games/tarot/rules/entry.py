@@ -99,8 +99,3 @@ class Entry:
 
 TAKER_FIELDS: Final = ("taker", "partner", "contract", "oudlers", "points", "petit_au_bout", "handfuls", "slam")
 ONE_FOR_ONE_FIELDS: Final = ("dog_cards", "players", "teams")
-
-
-def at_play(entry: Entry, seats: int) -> tuple[int, ...]:
-    """The seats that play this deal, in order."""
-    return tuple(seat for seat in range(1, seats + 1) if seat not in entry.sitting_out)

@@ -36,9 +36,9 @@ from collections.abc import Hashable, Iterator, Sequence
 from games.tarot.rules import one_for_one, taker
 from games.tarot.rules.cards import DEALINGS
 from games.tarot.rules.contenders import are_pairs
-from games.tarot.rules.entry import FIVE, Entry, at_play
+from games.tarot.rules.entry import FIVE, Entry
 from games.tarot.rules.variant import Variant
-from scorer.scoring import Fields, Outcome, Reason
+from scorer.scoring import Fields, Outcome, Reason, at_play
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
@@ -53,7 +53,7 @@ def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats:
     dealing, and each for themselves.
     """
     sitting_out = (turn,) if variant.mort and seats == FIVE else ()
-    playing = at_play(Entry(sitting_out=sitting_out), seats)
+    playing = at_play(sitting_out, seats)
     ways = [way.dog for way in DEALINGS[len(playing)]]
     dog_cards = next((entry.dog_cards for entry in reversed(entries) if entry.dog_cards in ways), ways[0])
     teams = next((entry.teams for entry in reversed(entries) if entry.kind == "one_for_one"), None)
@@ -66,7 +66,7 @@ def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats:
 
 
 def _reasons(entry: Entry, variant: Variant, seats: int) -> Iterator[Reason]:
-    playing = at_play(entry, seats)
+    playing = at_play(entry.sitting_out, seats)
     if entry.passed_out:
         return (Reason("passed_out", seat, 0) for seat in playing)
     if entry.kind == "taker":

@@ -6,11 +6,12 @@ from django import template
 from django.utils.translation import ngettext, pgettext
 
 from games.tarot.labels import CARDS, CHARACTERS, CHOICES, HANDFULS, OUDLERS, PLAYER_FIELDS, SLAMS
-from games.tarot.rules import at_play, dog_points
+from games.tarot.rules import dog_points
 from games.tarot.rules.cards import figure, signed
 from games.tarot.rules.entry import Entry, Player
 from games.tarot.rules.taker import over
 from scorer.play.table_context import Chair
+from scorer.scoring import at_play
 
 register = template.Library()
 
@@ -60,7 +61,7 @@ def _one_for_one(entry: Entry, chairs: Sequence[Chair]) -> Iterator[str]:
     players = entry.players or ()
     if not players:
         return
-    seats = at_play(entry, len(players) + len(entry.sitting_out))
+    seats = at_play(entry.sitting_out, len(players) + len(entry.sitting_out))
     for seat, one in zip(seats, players, strict=True):
         yield " ".join([player(seat, chairs), *_brought(one)])
     yield pgettext("tarot", "dog %(points)s") % {"points": figure(dog_points(entry))}

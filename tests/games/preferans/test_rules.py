@@ -401,13 +401,13 @@ def countered(*names):
             {("tricks", "three_tricks"), ("tricks", "tricks_sum")},
         ),
         (Entry(level=6, roles=("follow", "follow", "declarer"), tricks=(0, 0, -1)), {("tricks.2", "tricks_range")}),
-        (replace(GOOD, sitting_out=(1,)), {("sitting_out", "nobody_sits_out")}),
-        (replace(GOOD, sitting_out=(4,)), {("sitting_out", "nobody_sits_out"), ("sitting_out.0", "no_such_seat")}),
+        (replace(GOOD, sitting_out=(1,)), {("sitting_out", "all_play")}),
+        (replace(GOOD, sitting_out=(4,)), {("sitting_out", "all_play"), ("sitting_out", "no_such_seat")}),
         (
             replace(GOOD, passed_out=True, in_hand=True, counter="counter"),
             {(name, "passed_out_empty") for name in ("level", "in_hand", "counter", "roles", "tricks")},
         ),
-        (Entry(passed_out=True, sitting_out=(1,)), {("sitting_out", "nobody_sits_out")}),
+        (Entry(passed_out=True, sitting_out=(1,)), {("sitting_out", "all_play")}),
         (
             Entry(level=9, counter="counter", roles=("declarer", "declarer", "pass"), tricks=(4, 12, 4)),
             {
@@ -428,12 +428,12 @@ def test_all_faults_are_named_at_once_each_at_its_field(entry, found):
     ("sitting_out", "found"),
     [
         ((1,), set()),
-        ((), {("sitting_out", "one_sits_out")}),
-        ((1, 2), {("sitting_out", "one_sits_out")}),
-        ((2, 2), {("sitting_out", "one_sits_out")}),
-        ((0,), {("sitting_out.0", "no_such_seat")}),
-        ((5,), {("sitting_out.0", "no_such_seat")}),
-        ((True,), {("sitting_out.0", "whole_number"), ("sitting_out", "one_sits_out")}),
+        ((), {("sitting_out", "how_many_sit_out")}),
+        ((1, 2), {("sitting_out", "how_many_sit_out")}),
+        ((2, 2), {("sitting_out", "how_many_sit_out"), ("sitting_out", "seat_twice")}),
+        ((0,), {("sitting_out", "no_such_seat")}),
+        ((5,), {("sitting_out", "no_such_seat")}),
+        ((True,), {("sitting_out.0", "whole_number"), ("sitting_out", "how_many_sit_out")}),
     ],
 )
 def test_exactly_one_of_four_sits_out(sitting_out, found):
@@ -443,8 +443,8 @@ def test_exactly_one_of_four_sits_out(sitting_out, found):
 def test_a_hand_of_four_passed_out_may_say_who_sat_out():
     assert faults(Entry(passed_out=True), seats=4) == set()
     assert faults(Entry(passed_out=True, sitting_out=(4,)), seats=4) == set()
-    assert faults(Entry(passed_out=True, sitting_out=(4, 1)), seats=4) == {("sitting_out", "one_sits_out")}
-    assert faults(Entry(passed_out=True, sitting_out=(5,)), seats=4) == {("sitting_out.0", "no_such_seat")}
+    assert faults(Entry(passed_out=True, sitting_out=(4, 1)), seats=4) == {("sitting_out", "how_many_sit_out")}
+    assert faults(Entry(passed_out=True, sitting_out=(5,)), seats=4) == {("sitting_out", "no_such_seat")}
 
 
 def test_exactly_the_hands_of_the_tables_are_accepted():

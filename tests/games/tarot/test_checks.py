@@ -75,16 +75,16 @@ def test_an_empty_entry_lacks_its_kind_and_each_kind_all_that_it_needs():
         (replace(GOOD, slam="both"), 4, "slam choice"),
         (replace(GOOD, dog_cards=6), 4, "dog_cards not_in_taker"),
         (replace(GOOD, players=(), teams=()), 4, "players not_in_taker, teams not_in_taker"),
-        (replace(GOOD, sitting_out=(4,)), 4, "sitting_out sitting_out_five"),
-        (replace(GOOD, sitting_out=(4,)), 6, "sitting_out sitting_out_five"),
-        (replace(GOOD, sitting_out=(4, 5)), 5, "sitting_out sitting_out_one"),
-        (replace(GOOD, sitting_out=(3, 3)), 5, "sitting_out sitting_out_one"),
+        (replace(GOOD, sitting_out=(4,)), 4, "sitting_out all_play"),
+        (replace(GOOD, sitting_out=(4,)), 6, "sitting_out all_play"),
+        (replace(GOOD, sitting_out=(4, 5)), 5, "sitting_out how_many_sit_out"),
+        (replace(GOOD, sitting_out=(3, 3)), 5, "sitting_out how_many_sit_out, sitting_out seat_twice"),
         (replace(GOOD, sitting_out=(6,)), 5, "sitting_out no_such_seat"),
         (GOOD, 2, "kind seat_count"),
         (GOOD, 7, "kind seat_count"),
         (replace(THROWN_IN, kind="taker", points=0), 4, "kind passed_out_empty, points passed_out_empty"),
         (replace(THROWN_IN, players=(), dog_cards=6), 4, "players passed_out_empty, dog_cards passed_out_empty"),
-        (replace(THROWN_IN, sitting_out=(1,)), 4, "sitting_out sitting_out_five"),
+        (replace(THROWN_IN, sitting_out=(1,)), 4, "sitting_out all_play"),
         (
             Entry(
                 kind="taker", taker=9, contract="x", oudlers=7, points=200, partner=3, sitting_out=(1,), teams=((1, 2),)
@@ -93,7 +93,7 @@ def test_an_empty_entry_lacks_its_kind_and_each_kind_all_that_it_needs():
             (
                 "taker no_such_seat, contract choice, "
                 "oudlers oudlers_range, points points_range, "
-                "sitting_out sitting_out_five, teams not_in_taker"
+                "sitting_out all_play, teams not_in_taker"
             ),
         ),
     ],
@@ -216,7 +216,7 @@ def test_a_deal_with_a_taker_is_refused_for_each_fault_at_its_field(entry, seats
                 "players.3.points no_trick_points"
             ),
         ),
-        (replace(deal(*PLAIN), sitting_out=(1,)), 4, "sitting_out sitting_out_five"),
+        (replace(deal(*PLAIN), sitting_out=(1,)), 4, "sitting_out all_play"),
         (deal(*PLAIN), 8, "kind seat_count"),
     ],
 )

@@ -17,12 +17,13 @@ from games.tarot.rules.entry import (
     Handful,
     Player,
 )
+from scorer.registry.words import COMMON_PROBLEMS
 from scorer.scoring import coerce
 from tests.games.tarot import test_checks
 from tests.games.tarot.entries import FIVE, GOOD, HOUSE, MORT, THROWN_IN, deal, level, player
 from tests.games.tarot.test_one_for_one import often_level
 
-COMMON = {"required", "choice", "half_number", "list", "unknown"}
+OF_EVERY_GAME = COMMON_PROBLEMS.keys() - labels.PROBLEMS.keys()
 OF_THE_FORM = {"points_sum"}
 NAMES = {"seat": "Chloé"}
 
@@ -95,7 +96,7 @@ def test_every_reason_has_its_sentence_and_no_sentence_is_idle():
 
 
 def test_every_problem_and_warning_has_its_sentence_and_no_sentence_is_idle():
-    found = [problem for problem in every_problem() if problem.code not in COMMON]
+    found = [problem for problem in every_problem() if problem.code not in OF_EVERY_GAME]
     assert {problem.code for problem in found} | OF_THE_FORM == set(labels.PROBLEMS)
     for problem in found:
         assert "%" not in str(labels.PROBLEMS[problem.code] % {**problem.params, **NAMES})
