@@ -76,7 +76,7 @@ def test_a_hand_half_typed_when_the_table_is_closed_is_handed_to_the_director_wh
     expect(phone.locator("#entry .conflict")).to_contain_text("It is not on the sheet.")
     expect(phone.locator("#entry")).to_contain_text("3NT")
     expect(phone.locator("#net-trouble")).to_be_hidden()
-    expect(phone.get_by_text("login has ended")).to_be_hidden()
+    expect(phone.get_by_text("no longer logged in")).to_be_hidden()
     fine(guest)
     hand_over(phone)
     expect(phone.locator("#entry [role=status]")).to_have_text("This hand is with the director now.")
@@ -108,14 +108,16 @@ def test_hands_that_waited_for_the_net_are_handed_in_one_after_the_other(visit: 
     save(phone)
     type_hand(phone, 2)
     save(phone)
-    expect(phone.locator("#outbox .now [role=status]")).to_have_text("Not sent yet: 2 hands wait for the net.")
+    expect(phone.locator("#outbox .now [role=status]")).to_have_text(
+        "Not sent yet: 2 hands are waiting for the connection."
+    )
     services.close_table(table, by=None)
     guest.context.set_offline(False)
     held = phone.locator("#outbox .held li")
     expect(phone.get_by_role("heading", name="This table is closed")).to_be_visible()
     expect(held).to_have_count(2)
-    expect(held.first).to_contain_text(re.compile("Board 1.*the table was closed before it came", re.DOTALL))
-    expect(phone.get_by_text("login has ended")).to_be_hidden()
+    expect(held.first).to_contain_text(re.compile("Board 1.*the table was closed before it arrived", re.DOTALL))
+    expect(phone.get_by_text("no longer logged in")).to_be_hidden()
     fine(guest)
     held.first.get_by_role("button", name="Look at it").click()
     hand_over(phone)
@@ -126,7 +128,9 @@ def test_hands_that_waited_for_the_net_are_handed_in_one_after_the_other(visit: 
     held.get_by_role("button", name="Look at it").click()
     guest.context.set_offline(True)
     hand_over(phone)
-    expect(phone.locator("#outbox .now [role=status]")).to_have_text("Not sent yet: 1 hand waits for the net.")
+    expect(phone.locator("#outbox .now [role=status]")).to_have_text(
+        "Not sent yet: 1 hand is waiting for the connection."
+    )
     guest.context.set_offline(False)
     expect(phone.locator("#outbox .now [role=status]")).to_have_text("This hand is with the director now.")
     levels = [revision.after["typed"] for revision in waiting_at(table).values()]

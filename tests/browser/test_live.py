@@ -361,7 +361,7 @@ def test_a_password_that_is_changed_in_the_next_tab_ends_neither(
     other.get_by_label("Old password").fill(PASSWORD)
     other.get_by_label("New password", exact=True).fill("purple elephants play tarot")
     other.get_by_label("The new password again").fill("purple elephants play tarot")
-    other.get_by_role("button", name="Change it").click()
+    other.get_by_role("button", name="Change password").click()
     expect(other.get_by_text("Your password has been changed.")).to_be_visible()
     with page.expect_response(re.compile("/live/")):
         page.clock.resume()

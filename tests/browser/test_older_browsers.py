@@ -76,7 +76,7 @@ def save(page: Page) -> None:
 
 
 def failed(page: Page) -> None:
-    expect(page.locator("#script-trouble")).to_contain_text("A script of this page has failed.")
+    expect(page.locator("#script-trouble")).to_contain_text("A script on this page has failed.")
 
 
 def test_hands_wait_and_are_sent_and_news_come(visit: Visit, table: Table, ada: Membership, boris: Membership) -> None:
@@ -89,7 +89,9 @@ def test_hands_wait_and_are_sent_and_news_come(visit: Visit, table: Table, ada: 
     save(page)
     expect(page.locator("#entry h2")).to_have_text("Board 2")
     page.get_by_role("button", name="Passed out").click()
-    expect(page.locator("#outbox .now [role=status]")).to_have_text("Not sent yet: 2 hands wait for the net.")
+    expect(page.locator("#outbox .now [role=status]")).to_have_text(
+        "Not sent yet: 2 hands are waiting for the connection."
+    )
     expect(page.locator("#outbox .now li").last).to_have_text("Board 2 Passed out", use_inner_text=False)
     visitor.context.set_offline(False)
     expect(page.locator("#rows tr")).to_have_count(2)

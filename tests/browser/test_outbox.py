@@ -75,7 +75,7 @@ def says(page: Page, text: str) -> None:
 
 
 def waiting(page: Page, count: int) -> None:
-    says(page, f"Not sent yet: {count} hand{' waits' if count == 1 else 's wait'} for the net.")
+    says(page, f"Not sent yet: {count} hand{' is' if count == 1 else 's are'} waiting for the connection.")
 
 
 def at_board(page: Page, number: int) -> None:
@@ -95,7 +95,7 @@ def test_hands_typed_without_a_connection_are_sent_in_their_order(phone: Phone, 
     page = visitor.page
     visitor.context.set_offline(True)
     tap(page, level="2")
-    says(page, "No connection just now. Go on typing: what you save is kept on this device and sent later.")
+    says(page, "No connection right now. Keep typing: what you save is kept on this device and sent later.")
     for level in (2, 3, 4):
         at_board(page, level - 1)
         save(page, level)
@@ -290,7 +290,7 @@ def test_a_hand_that_somebody_else_entered_comes_back_to_be_compared(
     expect(held).to_contain_text("Board 1 3 NT N =")
     held.get_by_role("button", name="Look at it").click()
     expect(page.locator("#entry .conflict")).to_contain_text("Board 1 was entered meanwhile")
-    expect(held).to_contain_text("is half typed and not saved yet.")
+    expect(held).to_contain_text("is only half typed and not saved yet.")
     held.locator("li").first.locator("summary").click()
     page.get_by_role("button", name="Yes, throw it away").click()
     expect(page.locator("#rows tr")).to_have_count(2)
@@ -341,7 +341,7 @@ def test_hands_typed_when_the_login_has_ended_go_out_after_the_next_log_in(
     save(page)
     waiting(page, 1)
     at_board(page, 2)
-    expect(page.locator("#outbox .ended")).to_contain_text("Your login has ended")
+    expect(page.locator("#outbox .ended")).to_contain_text("You are no longer logged in")
     expect(page.locator("#net-trouble")).to_be_hidden()
     other = visitor.context.new_page()
     other.goto(visitor.site + reverse("club:login"))

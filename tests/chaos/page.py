@@ -32,7 +32,9 @@ def outages(page: Page, server: Server, proxy: Proxy, table: Any) -> Iterator[Li
         fail()
         answered = proxy.answered
         type_hand(page)
-        expect(page.locator("#outbox .now [role=status]")).to_have_text("Not sent yet: 1 hand waits for the net.")
+        expect(page.locator("#outbox .now [role=status]")).to_have_text(
+            "Not sent yet: 1 hand is waiting for the connection."
+        )
         correct_first(table, level=number)
         until(lambda answered=answered: proxy.answered > answered + 1)
         time.sleep(AWAY)

@@ -177,7 +177,7 @@ def test_a_hand_entered_meanwhile_shows_the_effect_again(client: Client, table: 
     again = client.post(page(hand), typed(hand, 100) | {"confirm": seen})
 
     assert again.status_code == 409
-    assert "The sheet has changed meanwhile" in again.content.decode()
+    assert "The sheet has changed in the meantime" in again.content.decode()
     effect, _boards = again.context["effects"]
     assert {total.name: total.before for total in effect.totals} == totals(table)
     assert state() == before

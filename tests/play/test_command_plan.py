@@ -136,7 +136,7 @@ REFUSED = {
     ),
     "a movement that goes on": (
         ["bridge", "howell", "--contestants", "8", "--past", "nowhere"],
-        "Only a draw goes on from --past.",
+        "Only a draw can continue from --past.",
     ),
     "an unknown game": (
         ["whist", "draw", "--contestants", "8"],

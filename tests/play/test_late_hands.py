@@ -86,7 +86,7 @@ def test_a_phone_is_told_that_the_table_was_closed_and_can_hand_its_hand_in(
     assert told.status_code == 409
     assert "This table was closed before this hand was saved." in text(told)
     assert "Hand it to the director" in text(told)
-    assert "login has ended" not in text(told)
+    assert "no longer logged in" not in text(told)
     assert "4" in text(told).split("What you had typed")[1]
     assert not waiting_at(table)
     for when in ("now", "already"):

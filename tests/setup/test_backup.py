@@ -371,7 +371,7 @@ def test_during_a_restore_every_page_says_that_it_will_be_back(
 
 def test_two_restores_cannot_run_at_the_same_time(table: Table, file: Path) -> None:
     backup.save(file)
-    with closed(), pytest.raises(CommandError, match="Another restore is at work"):
+    with closed(), pytest.raises(CommandError, match="Another restore is running"):
         restore(file)
 
 

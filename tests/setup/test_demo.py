@@ -151,7 +151,7 @@ def test_the_command_fills_an_existing_club(ada: Membership) -> None:
     assert Membership.objects.get() == ada
     assert Season.objects.get().name == "Autumn"
     assert ada.club.tables.exists()
-    assert "No login was made" in said
+    assert "No login was created" in said
 
 
 def test_the_command_starts_a_season_if_none_is_open(ada: Membership) -> None:

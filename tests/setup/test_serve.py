@@ -162,7 +162,7 @@ def test_with_ipv6_it_prints_ipv4_addresses_and_answers_there(serve: Serve, monk
 
 
 def test_without_a_network_it_says_so(serve: Serve) -> None:
-    assert "in no network" in serve(HOST="0.0.0.0", PORT="0")
+    assert "not on a network" in serve(HOST="0.0.0.0", PORT="0")
 
 
 def test_on_a_terminal_it_shows_a_qr_code(serve: Serve, served: dict[str, Any]) -> None:
@@ -196,7 +196,7 @@ def test_the_set_up_link_works_from_another_machine(serve: Serve, served: dict[s
 
 def test_a_taken_port_is_reported_before_anything_else(serve: Serve, taken: int) -> None:
     out = io.StringIO()
-    with pytest.raises(CommandError, match=f"Port {taken} is taken.*make run PORT=8000"):
+    with pytest.raises(CommandError, match=f"Port {taken} is in use.*make run PORT=8000"):
         serve(PORT=str(taken), out=out)
     assert out.getvalue() == ""
 
@@ -208,16 +208,16 @@ def test_an_invalid_port_is_reported(serve: Serve, port: str) -> None:
 
 
 def test_a_host_of_another_machine_is_reported(serve: Serve) -> None:
-    with pytest.raises(CommandError, match=r"HOST is 192\.0\.2\.1, which is no address of this machine"):
+    with pytest.raises(CommandError, match=r"HOST is 192\.0\.2\.1, which is not an address of this machine"):
         serve(HOST="192.0.2.1", PORT="0")
 
 
 @pytest.mark.parametrize(
     ("number", "sentence"),
     [
-        (errno.EACCES, "Port 80 is for the system's own servers"),
-        (socket.EAI_NONAME, "HOST is club, which is no address"),
-        (socket.EAI_AGAIN, "HOST is club, which is no address"),
+        (errno.EACCES, "Port 80 is reserved for the system"),
+        (socket.EAI_NONAME, "HOST is club, which is not an address"),
+        (socket.EAI_AGAIN, "HOST is club, which is not an address"),
         (errno.EAFNOSUPPORT, "Scorer cannot serve here: refused"),
     ],
 )

@@ -135,8 +135,8 @@ def test_a_board_that_adds_up_different_variants_says_so(club: Club, client: Cli
     for preset in get_game("belote").rules.PRESETS.values():
         evening(10, -10, game="belote", variant=preset)
     board = address("board", club, "belote")
-    warning = "This adds up tables of different house rules"
-    assert "House rules of its tables: House rules." in text(client.get(board))
+    warning = "This adds up tables with different house rules"
+    assert "House rules of these tables: House rules." in text(client.get(board))
     assert warning not in text(client.get(board))
     assert warning in text(client.get(board, {"variant": "all"}))
 
@@ -230,7 +230,7 @@ def test_another_club_is_not_found(name: str, club: Club, zoe: Membership, clien
 
 
 def test_the_club_page_shows_the_top_of_the_board(club: Club, client: Client, evening: Evening) -> None:
-    assert "Whole leaderboard" not in text(client.get(address("home", club)))
+    assert "Full leaderboard" not in text(client.get(address("home", club)))
     evening(10, -30, 20)
     page = client.get(address("home", club))
     assert [line.name for line, _cell in page.context["lines"]] == ["Chloé", "Ada", "Boris"]

@@ -48,7 +48,7 @@ def test_a_database_that_is_gone_is_nobodys_mistake(client: Client, error: Excep
     assert answer.status_code == 503
     assert (answer["Retry-After"], answer["Cache-Control"]) == ("30", "no-store")
     assert "default-src 'none'" in answer["Content-Security-Policy"]
-    assert "The database does not answer, or its disk is full." in answer.content.decode()
+    assert "The database is not responding, or its disk is full." in answer.content.decode()
     assert client.get("/").status_code == 302
 
 

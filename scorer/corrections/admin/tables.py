@@ -109,7 +109,7 @@ class RulesForm(VariantForm):
         self.now = variant_story(table_context.game, table_context.variant)
 
     def meant(self) -> list[tuple[Any, str]]:
-        return [(_("Now"), self.now), (_("Then"), variant_story(self.game, self.variant))]
+        return [(_("Now"), self.now), (_("After"), variant_story(self.game, self.variant))]
 
 
 @admin.register(Table)

@@ -11,7 +11,7 @@ from scorer.club.services import find_logins, password_link
 
 
 class Command(BaseCommand):
-    help = _("Prints a one-time link by which a login chooses a new password.")
+    help = _("Prints a one-time link with which a login can choose a new password.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help=_("the login"))
@@ -27,6 +27,6 @@ class Command(BaseCommand):
         site = "https://..." if settings.HTTPS else f"http://localhost:{os.environ.get('PORT', '8000')}"
         days = settings.PASSWORD_RESET_TIMEOUT // (24 * 3600)
         self.stdout.write(
-            _("Put the address of this site before it (%(site)s). It works once, within %(days)d days.")
+            _("Put the address of this site in front of it (%(site)s). It works once, within %(days)d days.")
             % {"site": site, "days": days}
         )

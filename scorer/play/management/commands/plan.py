@@ -21,21 +21,25 @@ USUAL_SEED = 1
 
 
 class Command(BaseCommand):
-    help = _("Plans an event or its next round, or judges a plan: one JSON object a line.")
+    help = _("Plans an event or its next round, or judges a plan, in JSON with one object per line.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", metavar="GAME", nargs="?", help=", ".join(game.slug for game in all_games()))
         parser.add_argument("format", metavar="FORMAT", nargs="?", help=_formats())
         parser.add_argument("--contestants", metavar="N", type=int, help=_("players, pairs or teams"))
-        parser.add_argument("--rounds", metavar="R", type=int, help=_("what suits the number if left out"))
+        parser.add_argument("--rounds", metavar="R", type=int, help=_("default: what suits the number of contestants"))
         parser.add_argument("--per-round", metavar="D", type=int, help=_("deals in each round"))
         parser.add_argument(
             "--set", metavar="NAME=VALUE", action="extend", nargs="+", default=[], help=_("a setting of the format")
         )
-        parser.add_argument("--seed", metavar="S", type=int, help=_("of a draw: another seed, another draw"))
+        parser.add_argument("--seed", metavar="S", type=int, help=_("for a draw: another seed gives another draw"))
         parser.add_argument("--past", metavar="FILE", help=_("for a draw: the rounds so far and their results"))
         parser.add_argument(
-            "--check", metavar="FILE", nargs="?", const="", help=_("judge a plan: standard input if FILE is left out")
+            "--check",
+            metavar="FILE",
+            nargs="?",
+            const="",
+            help=_("judge the plan in FILE or, without FILE, from standard input"),
         )
 
     def handle(self, *_args: Any, check: str | None, **options: Any) -> None:
@@ -65,7 +69,7 @@ class Command(BaseCommand):
         reader, faulty = Reader(), False
         if options["past"] is not None:
             if not isinstance(family, Draw):
-                raise CommandError(_("Only a draw goes on from --past."))
+                raise CommandError(_("Only a draw can continue from --past."))
             faulty = answers.take_lines(self.stdout, options["past"], reader.take)
         task = Task(
             contestants,

@@ -20,7 +20,7 @@ SETTING = re.compile(r"[a-z_0-9]+=")
 
 
 class Command(BaseCommand):
-    help = _("Ranks the results of an event: one JSON object a line from FILE or standard input.")
+    help = _("Ranks the results of an event. Reads one JSON object per line from FILE or standard input.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         # Otherwise options between COMPARISON and FILE would end the positional arguments, and FILE would be rejected.

@@ -15,17 +15,17 @@ from scorer.web import answers, jsonlines
 
 
 class Command(BaseCommand):
-    help = _("Scores hands: one JSON object a line from FILE or standard input, one JSON object a line out.")
+    help = _("Scores hands. Reads one JSON object per line from FILE or standard input, and prints one per line.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         # Otherwise options between GAME and FILE would end the positional arguments, and FILE would be rejected.
         parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
         parser.add_argument("game", metavar="GAME", help=", ".join(game.slug for game in all_games()))
         parser.add_argument("file", metavar="FILE", nargs="?", help=_("standard input if left out"))
-        parser.add_argument("--variant", metavar="NAME", help=_("house rules by name; the game's first if left out"))
         parser.add_argument(
-            "--players", metavar="N", type=int, help=_("seats at the table; the usual number if left out")
+            "--variant", metavar="NAME", help=_("the name of the house rules; default: the game's first")
         )
+        parser.add_argument("--players", metavar="N", type=int, help=_("the number of seats; default: the usual one"))
 
     def handle(self, *_args: Any, game: str, **options: Any) -> None:
         config = answers.game_named(game)

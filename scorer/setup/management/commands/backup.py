@@ -12,11 +12,11 @@ from scorer.setup.backup.engine import BackupError
 
 
 class Command(BaseCommand):
-    help = _("Copies all that the database holds into FILE, while Scorer runs.")
+    help = _("Copies everything in the database to FILE, even while Scorer runs.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path)
-        parser.add_argument("--force", action="store_true", help=_("overwrite FILE if there is one"))
+        parser.add_argument("--force", action="store_true", help=_("overwrite FILE if it exists"))
 
     def handle(self, *_args: Any, file: Path, force: bool, **_options: Any) -> None:
         try:

@@ -25,17 +25,20 @@ BY_HAND = 2_000
 
 
 class Command(BaseCommand):
-    help = _("Fills the club with made-up players, tables and hands; makes a club where there is none.")
+    help = _("Fills the club with made-up players, tables and hands. Creates a club if there is none.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--hands", type=int, default=A_SEASON, help=_("how many hands (%(hands)s)") % {"hands": A_SEASON}
+            "--hands",
+            type=int,
+            default=A_SEASON,
+            help=_("the number of hands (default: %(hands)s)") % {"hands": A_SEASON},
         )
-        parser.add_argument("--seed", type=int, default=1, help=_("the same seed makes the same hands (1)"))
+        parser.add_argument("--seed", type=int, default=1, help=_("the same seed makes the same hands (default: 1)"))
 
     def handle(self, *_args: Any, hands: int, seed: int, **_options: Any) -> None:
         if not 1 <= hands <= MAX_HANDS:
-            raise CommandError(_("--hands is a number from 1 to %(most)s.") % {"most": MAX_HANDS})
+            raise CommandError(_("--hands must be a number from 1 to %(most)s.") % {"most": MAX_HANDS})
         try:
             with transaction.atomic():
                 club, password = self._club()
@@ -70,7 +73,9 @@ class Command(BaseCommand):
                 _("Log in as %(login)s with the password %(password)s") % {"login": LOGIN, "password": password}
             )
         else:
-            self.stdout.write(_("No login was made: use the club's own; a director makes more under Logins."))
+            self.stdout.write(
+                _("No login was created. Use one of the club's; a director can create more under Logins.")
+            )
 
     def _past(self, club: Club, hands: int, room: int, seed: int) -> Counter[str]:
         """Says where it is: a million hands take minutes."""

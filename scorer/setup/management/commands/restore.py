@@ -20,15 +20,15 @@ MAX_LISTED = 200
 
 
 class Command(BaseCommand):
-    help = _("Puts a backup in the place of all that the database holds. Says first which hands are newer than it.")
+    help = _("Replaces everything in the database with a backup. First lists the hands that are newer than the backup.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path, help=_("made by the command backup"))
+        parser.add_argument("file", metavar="FILE", type=Path, help=_("a file that the command backup has made"))
         parser.add_argument("--yes", action="store_true", help=_("do not ask"))
 
     def handle(self, *_args: Any, file: Path, yes: bool, **_options: Any) -> None:
         if not (yes or sys.stdin.isatty()):
-            raise CommandError(_("There is nobody to ask here: say --yes."))
+            raise CommandError(_("Nobody can be asked here: use --yes."))
         try:
             backup.check(file)
             with closed():
@@ -38,7 +38,7 @@ class Command(BaseCommand):
                     return
                 safety = backup.restore(file)
         except AlreadyClosed as error:
-            raise CommandError(_("Another restore is at work.")) from error
+            raise CommandError(_("Another restore is running.")) from error
         except (BackupError, OSError) as error:
             raise CommandError(f"{error} " + _("Nothing was changed.")) from error
         self.stdout.write(_("Restored from %(file)s.") % {"file": file})
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
     def _agreed(self) -> bool:
         self.stdout.write(_("The site shows a maintenance page until you answer."))
-        answer = input(_("Replace everything by the backup? Type yes:") + " ")
+        answer = input(_("Replace everything with the backup? Type yes:") + " ")
         return answer.strip().casefold() in {"yes", _("yes").casefold()}
 
     def _say_what_is_lost(self, file: Path) -> None:
@@ -67,8 +67,8 @@ class Command(BaseCommand):
             count = len(gone.changed)
             self._list(
                 ngettext(
-                    "%(n)d hand has been changed since, and will be what it was before:",
-                    "%(n)d hands have been changed since, and will be what they were before:",
+                    "%(n)d hand has been changed since, and will be as it was before:",
+                    "%(n)d hands have been changed since, and will be as they were before:",
                     count,
                 )
                 % {"n": count},

@@ -56,7 +56,9 @@ class Server(uvicorn.Server):
 
 
 class Command(BaseCommand):
-    help = _("Serves Scorer on HOST (127.0.0.1; 0.0.0.0 opens it to the club's network) and PORT (8000).")
+    help = _(
+        "Serves Scorer on HOST (default: 127.0.0.1; 0.0.0.0 opens it to the club's network) and PORT (default: 8000)."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.epilog = "HOST and PORT come from the environment, since the settings need them too."
@@ -99,7 +101,7 @@ class Command(BaseCommand):
                 if self.stdout.isatty():
                     self.stdout.write(qr_code(sites[0]))
             else:
-                self.stdout.write(_("This machine is in no network: only it can reach the site."))
+                self.stdout.write(_("This machine is not on a network: only it can reach the site."))
             site = sites[0] if sites else here
         else:
             site = _site(host, port)
@@ -147,15 +149,18 @@ def _why_not(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
         return (
             _(
-                "Port %(port)s is taken: another program, or another Scorer, answers there. "
-                "Stop that one, or take another port: make run PORT=%(other)s"
+                "Port %(port)s is in use by another program, or by another Scorer. "
+                "Stop that one, or choose another port: make run PORT=%(other)s"
             )
             % said
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
-        return _("Port %(port)s is for the system's own servers. Take one from 1024 on: make run PORT=%(other)s") % said
+        return _("Port %(port)s is reserved for the system. Choose one from 1024 on: make run PORT=%(other)s") % said
     if error.errno in {errno.EADDRNOTAVAIL, socket.EAI_NONAME, socket.EAI_AGAIN}:
-        return _("HOST is %(host)s, which is no address of this machine. Try HOST=0.0.0.0 for all it has.") % said
+        return (
+            _("HOST is %(host)s, which is not an address of this machine. Try HOST=0.0.0.0 for all of its addresses.")
+            % said
+        )
     return _("Scorer cannot serve here: %(error)s") % said
 
 
