@@ -94,6 +94,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
         label = f"{table.game} {table.state}"
         found[f"play:table {label}"] = reverse("play:table", args=[table.pk])
         found[f"play:progress {label}"] = reverse("play:progress", args=[table.pk])
+        found[f"play:result {label}"] = reverse("play:result", args=[table.pk])
         found[f"play:rules {label}"] = reverse("play:rules", args=[table.pk])
         if table.is_open:
             found[f"play:adjust {label}"] = reverse("play:adjust", args=[table.pk])
@@ -106,7 +107,6 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
         found[f"play:own {table.game}"] = reverse("play:own", args=[table.pk, 1])
     found["play:phones"] = reverse("play:phones", args=[tables[0].pk])
     found["play:substitute"] = reverse("play:substitute", args=[tables[0].pk, 1])
-    found["play:close"] = reverse("play:close", args=[tables[0].pk])
     return found | pages_for_directors(ada, tables)
 
 

@@ -20,6 +20,7 @@ from scorer.club.models import Club, Player, Season
 from scorer.db.ids import RandomIdField, random_era, random_id
 from scorer.db.rows import insert_rows
 from scorer.registry import GameConfig, all_games, get_game
+from scorer.scoring.settlement import Rate
 
 
 def day_bounds(day: date) -> tuple[datetime, datetime]:
@@ -165,6 +166,30 @@ class Table(models.Model):
         """Whether the table was closed longer ago than the club's correction period."""
         now = now or timezone.now()
         return self.closed_at is not None and self.closed_at + timedelta(days=self.club.correction_days) < now
+
+
+class TableRate(models.Model):
+    """What points are worth at a table where people settle in money."""
+
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, primary_key=True, related_name="+")
+    amount = models.DecimalField(max_digits=9, decimal_places=4)
+    points = models.PositiveSmallIntegerField(default=1)
+    rounded_to = models.DecimalField(max_digits=9, decimal_places=2)
+    currency = models.CharField(max_length=5, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(amount__gt=0, points__gt=0, rounded_to__gt=0), name="table_rate_is_positive"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} : {self.points}"
+
+    @property
+    def rate(self) -> Rate:
+        return Rate(self.amount, self.points, self.rounded_to, self.currency)
 
 
 class SeatsQuerySet(models.QuerySet["Seat"]):

@@ -13,11 +13,15 @@ pays or is paid at most once more than that."""
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`amount` of money for `points` points. What people pay is a multiple of `rounded_to`."""
+    """`amount` of money for `points` points. What people pay is a multiple of `rounded_to`.
+
+    `currency` is only for display, and may be empty.
+    """
 
     amount: Decimal
     points: int = 1
     rounded_to: Decimal = Decimal("0.01")
+    currency: str = ""
 
     def __post_init__(self) -> None:
         if self.amount <= 0 or self.points <= 0 or self.rounded_to <= 0:

@@ -112,7 +112,8 @@ def test_these_are_all_the_pages(ada: Membership) -> None:
     listed = {name.split()[0].rstrip(",") for name in (pages(ada, an_evening(ada)) | pages_before_log_in(ada))}
     posts = {
         "play:entry", "play:preview", "play:record", "play:preview_correction", "play:void", "play:restore",
-        "play:undo", "play:reopen", "play:cancel", "club:logout", "club:login_link", "club:end_season",
+        "play:undo", "play:close", "play:rate", "play:reopen", "play:cancel",
+        "club:logout", "club:login_link", "club:end_season",
         "club:start_season", "club:bring_back", "club:anonymise", "transfer:import_tables", "transfer:import_evenings",
         "play:renew_link", "play:revoke_link", "play:put_aside", "play:reply", "play:accept_all", "play:confirms",
         "club:language",

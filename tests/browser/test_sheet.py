@@ -246,8 +246,10 @@ def test_belote_says_when_a_side_has_reached_the_target_and_offers_to_close(
     expect(page.locator("#why")).to_contain_text("+220")
     taps.button("Save Hand 1")
     expect(page.locator("#notices")).to_contain_text("150")
-    page.locator("#notices").get_by_role("button", name="Close the table").click()
-    expect(page.locator("main")).to_contain_text("This table is closed")
+    page.locator("#notices").get_by_role("link", name="Close the table").click()
+    page.get_by_role("button", name="Close the table").click()
+    expect(page.locator("main")).to_contain_text("The table is closed.")
+    page.get_by_role("link", name="Sheet", exact=True).click()
     expect(page.locator("#entry")).to_have_count(0)
 
 
@@ -295,8 +297,9 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
     page.get_by_role("button", name="Void").click()
     expect(page.locator("#hand-1")).to_contain_text("does not count")
     page.locator("details.menu > summary").first.click()
+    page.get_by_role("link", name="Close the table").click()
     page.get_by_role("button", name="Close the table").click()
-    expect(page.locator("main")).to_contain_text("This table is closed")
+    expect(page.locator("main")).to_contain_text("The table is closed.")
 
 
 def test_who_was_overtaken_sees_so_however_far_the_page_was_scrolled(

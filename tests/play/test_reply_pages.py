@@ -172,7 +172,7 @@ def test_closing_a_table_warns_once_about_unconfirmed_hands(table: Table, boris:
     assert "2 hands are still to be confirmed." in text(asked)
     assert "Somebody objects to 1 hand." in text(asked)
     assert Table.objects.get(pk=table.pk).is_open
-    assert client.post(address("close", table), {"sure": "on"})["Location"] == address("table", table)
+    assert client.post(address("close", table), {"sure": "on"})["Location"] == address("result", table)
     assert not Table.objects.get(pk=table.pk).is_open
     closed = text(client.get(address("table", table)))
     assert "not confirmed" in closed

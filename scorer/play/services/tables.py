@@ -1,7 +1,7 @@
 """Open, close, reopen and cancel tables; change their seats, links and house rules."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,7 @@ from scorer.db.ids import random_id
 from scorer.history.models import Revision
 from scorer.live import recheck
 from scorer.play import ledger, revision_values
-from scorer.play.models import Seat, Table
+from scorer.play.models import Seat, Table, TableRate
 from scorer.play.phones import Link
 from scorer.play.services.people import refuse_merged
 from scorer.play.services.shared import (
@@ -32,6 +32,7 @@ from scorer.play.services.shared import (
 )
 from scorer.registry import GameConfig
 from scorer.scoring import Problem, dump
+from scorer.scoring.settlement import Rate
 
 
 @transaction.atomic
@@ -184,6 +185,27 @@ def _set_link(table: Table, link: Link, number: int | None, action: str, by: Act
     recheck(table.pk)
     log(table, Revision.Kind.TABLE, table.pk, action, by, after={"link": link})
     return table
+
+
+@transaction.atomic
+def set_rate(table: Table, rate: Rate | None, *, by: Actor) -> Table:
+    """What points are worth when the table settles; None for a table that settles in points."""
+    table = lock_not_cancelled(table)
+    before = rate_of(table)
+    if rate == before:
+        return table
+    TableRate.objects.filter(table=table).delete()
+    if rate:
+        TableRate.objects.create(table=table, **asdict(rate))
+    bump_version(table)
+    was, now = ({"rate": one and asdict(one)} for one in (before, rate))
+    log(table, Revision.Kind.TABLE, table.pk, "rate", by, before=was, after=now)
+    return table
+
+
+def rate_of(table: Table) -> Rate | None:
+    row = TableRate.objects.filter(table=table).first()
+    return row.rate if row else None
 
 
 @transaction.atomic

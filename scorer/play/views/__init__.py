@@ -1,3 +1,3 @@
-from scorer.play.views import arranging, confirmations, hands, joining, opening, pages, sheet
+from scorer.play.views import arranging, confirmations, hands, joining, opening, pages, result, sheet
 
-__all__ = ["arranging", "confirmations", "files", "hands", "joining", "opening", "pages", "sheet"]
+__all__ = ["arranging", "confirmations", "hands", "joining", "opening", "pages", "result", "sheet"]

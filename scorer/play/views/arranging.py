@@ -1,4 +1,4 @@
-"""Changes of a table rather than of its sheet: seats, closing, reopening, cancelling."""
+"""Changes of a table rather than of its sheet: seats, reopening, cancelling."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorer.club.models import Player
 from scorer.club.rights import ClubRequest
 from scorer.club.services import add_player, player_problem
-from scorer.play import selectors, services
+from scorer.play import services
 from scorer.play.forms import WhyForm
 from scorer.play.models import Table
 from scorer.play.opening import newcomers_are_guests
@@ -84,19 +84,6 @@ def confirms(request: ClubRequest, table: Table) -> HttpResponse:
     services.ask_for_confirmations(table, confirms=asked, by=request.user)
     message = _("The other side is asked to confirm each hand.") if asked else _("Nobody is asked to confirm hands.")
     messages.success(request, message)
-    return redirect("play:table", table.pk)
-
-
-@require_http_methods(["GET", "POST"])
-@table_view(TableAct.ARRANGE)
-def close(request: ClubRequest, table: Table) -> HttpResponse:
-    """Close the table, after another question if hands are unconfirmed: nobody can reply to them afterwards."""
-    waiting, objected = selectors.unconfirmed(TableContext(table)) if table.is_open else (0, 0)
-    if request.method == "GET" or ((waiting or objected) and "sure" not in request.POST):
-        context = {"table": table, "waiting": waiting, "objected": objected}
-        return render(request, "play/close.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)
-    services.close_table(table, by=request.user)
-    messages.success(request, _("The table is closed."))
     return redirect("play:table", table.pk)
 
 

@@ -60,7 +60,7 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     checked = [bool(posted) and one.is_valid() for one in (variant, seating, form)]
     if all(checked):
         with transaction.atomic():
-            table = open_seated(request, config, variant, seating, form.values)
+            table = open_seated(request, config, variant, seating, form.values, like=like)
         return redirect("play:table", table.pk)
     context = {
         "game": config,
@@ -80,13 +80,19 @@ def like_table(request: HttpRequest, club: Club, config: GameConfig) -> Table | 
 
 
 def open_seated(
-    request: ClubRequest, config: GameConfig, variant: VariantForm, seating: SeatingForm, table: Mapping[str, Any]
+    request: ClubRequest,
+    config: GameConfig,
+    variant: VariantForm,
+    seating: SeatingForm,
+    table: Mapping[str, Any],
+    *,
+    like: Table | None,
 ) -> Table:
-    """Open a table. `table` has the values of a TableForm."""
+    """Open a table with the values of a TableForm, and with the rate of the table that it is `like`."""
     repeated = services.opened_before(request.club, table["key"])
     if repeated:
         return repeated
-    return services.open_table(
+    opened = services.open_table(
         request.club,
         config,
         variant.variant,
@@ -95,6 +101,7 @@ def open_seated(
         by=request.user,
         **table,
     )
+    return services.set_rate(opened, services.rate_of(like), by=request.user) if like else opened
 
 
 @require_http_methods(["GET", "POST"])
@@ -129,7 +136,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
             with transaction.atomic():
                 for place, row in enumerate(needed):
                     own = form.values | {"key": f"{form.cleaned_data['key'][:30]}.{place}"}
-                    open_seated(request, config, variant, row, own)
+                    open_seated(request, config, variant, row, own, like=again[0] if again else None)
             text = ngettext("%(n)d table is open.", "%(n)d tables are open.", len(needed))
             messages.success(request, text % {"n": len(needed)})
             return redirect("standings:home", club.pk)

@@ -1,0 +1,124 @@
+"""The result of a table: who finished where, and who pays whom."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from scorer.club.names import isolated
+from scorer.play.models import Score
+from scorer.play.selectors import Total, totals_of
+from scorer.play.services import rate_of
+from scorer.play.table_context import TableContext
+from scorer.scoring.ranking import places
+from scorer.scoring.settlement import IN_POINTS, Rate, against_mean, settle
+from scorer.web.templatetags.scorer import MINUS, figure
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays or played at the table. `amount` is what they receive, or pay where it is below zero."""
+
+    name: str
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    payer: str
+    payee: str
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """`mean` is None where the points add up to zero; `rate` is None where the table settles in points."""
+
+    standing: tuple[tuple[int, Total], ...]
+    people: tuple[Person, ...]
+    payments: tuple[Payment, ...]
+    mean: Fraction | None
+    rate: Rate | None
+
+    def written(self, amount: Decimal) -> str:
+        return written(amount, self.rate or IN_POINTS)
+
+    @property
+    def shown_rate(self) -> tuple[str, str]:
+        """The amount of the rate, and what is rounded to."""
+        rate = self.rate or IN_POINTS
+        return with_currency(number_format(rate.amount.normalize()), rate), written(rate.rounded_to, rate)
+
+    @property
+    def shown_payments(self) -> list[tuple[Payment, str]]:
+        return [(payment, self.written(payment.amount)) for payment in self.payments]
+
+    @property
+    def shown_people(self) -> list[tuple[Person, str]]:
+        return [(person, ("+" if person.amount > 0 else "") + self.written(person.amount)) for person in self.people]
+
+    @property
+    def shown_mean(self) -> str:
+        """With at most one decimal."""
+        mean = round(float(self.mean or 0), 1)
+        return figure(int(mean)) if mean.is_integer() else number_format(mean, 1).replace("-", MINUS)
+
+
+def result_of(table_context: TableContext) -> TableResult:
+    totals = totals_of(table_context)
+    ranks = places([total.points for total in totals])
+    standing = sorted(zip(ranks, totals, strict=True), key=lambda placed: placed[0])
+    by_position = [table_context.sheet.totals.get(position, 0) for position in range(1, table_context.size + 1)]
+    balances = _balances(table_context)
+    rate = rate_of(table_context.table)
+    settlement = settle(list(balances.values()), rate or IN_POINTS)
+    players = {seat.player_id: isolated(seat.player.shown) for seat in table_context.seats}
+    names = [players[player] for player in balances]
+    people = sorted(map(Person, names, settlement.amounts), key=lambda person: -person.amount)
+    return TableResult(
+        tuple(standing),
+        tuple(people),
+        tuple(Payment(names[payment.payer], names[payment.payee], payment.amount) for payment in settlement.payments),
+        Fraction(sum(by_position), table_context.size) if sum(by_position) else None,
+        rate,
+    )
+
+
+def _balances(table_context: TableContext) -> dict[int, Fraction]:
+    """How far every player is above the mean, by id. Whoever played some of the hands has a part in these alone."""
+    points: dict[int, dict[int, int]] = {}
+    rows = Score.objects.filter(table=table_context.table).values_list("hand__number", "seat_id", "points")
+    for number, seat_id, gained in rows:
+        points.setdefault(number, {})[seat_id] = gained
+    balances = {seat.player_id: Fraction(0) for seat in table_context.seats}
+    for number, gains in points.items():
+        seats = [seat for seat in table_context.seats if seat.holds(number)]
+        for seat, above in zip(seats, against_mean([gains.get(seat.pk, 0) for seat in seats]), strict=True):
+            balances[seat.player_id] += above
+    return balances
+
+
+def written(amount: Decimal, rate: Rate) -> str:
+    """An amount in the reader's language, with the currency of the rate."""
+    decimals = 0 if rate.rounded_to == int(rate.rounded_to) else 2
+    return with_currency(number_format(amount, decimals, force_grouping=True).replace("-", MINUS), rate)
+
+
+def with_currency(number: str, rate: Rate) -> str:
+    return f"{number}\N{NO-BREAK SPACE}{rate.currency}" if rate.currency else number
+
+
+def as_text(title: str, result: TableResult) -> str:
+    """The result to be sent to others."""
+    lines = [title, ""]
+    lines += [f"{place}. {total.label}: {figure(total.points)}" for place, total in result.standing]
+    if result.payments:
+        lines.append("")
+        lines += [
+            _("%(payer)s pays %(payee)s %(amount)s")
+            % {"payer": payment.payer, "payee": payment.payee, "amount": amount}
+            for payment, amount in result.shown_payments
+        ]
+    return "\n".join(lines)
