@@ -286,7 +286,7 @@ class AdjustmentForm(forms.Form):
         label=_("Reason"),
         max_length=200,
         required=False,
-        help_text=_("For everybody to read: penalty for a revoke ..."),
+        help_text=_("Everybody can read it: penalty for a revoke ..."),
     )
 
     def __init__(

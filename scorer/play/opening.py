@@ -95,9 +95,9 @@ class VariantForm(forms.Form):
         chosen, shown = cleaned.get("preset"), cleaned.get("shown")
         if chosen and ("show_rules" in self.data or (shown and shown != chosen and self._changed())):
             sentence = (
-                _("These are the rules of “%(preset)s”, with what you have changed. Look at them, then open the table.")
+                _("These are the rules of “%(preset)s” with your changes. Check them, then open the table.")
                 if self._changed()
-                else _("These are the rules of “%(preset)s”. Change what your club plays otherwise.")
+                else _("These are the rules of “%(preset)s”. Change what your club plays differently.")
             )
             self._follow(chosen)
             self.add_error("preset", sentence % {"preset": self.game.labels.VARIANTS[chosen]})
@@ -283,7 +283,7 @@ class SeatingForm(forms.Form):
         for position, person in self.people.items():
             name = str(person).casefold()
             if name in seen:
-                self.add_error(f"name_{position}", _("%(name)s has a seat already.") % {"name": person})
+                self.add_error(f"name_{position}", _("%(name)s already has a seat.") % {"name": person})
             elif isinstance(person, str):
                 self._check_new(position, person)
             seen.add(name)
@@ -344,7 +344,7 @@ class TableForm(forms.Form):
     confirms = forms.BooleanField(
         label=_("The other side confirms each hand"),
         required=False,
-        help_text=_("On their own phones. A hand counts at once all the same."),
+        help_text=_("They confirm on their own phones. A hand counts at once in any case."),
     )
 
     deals = forms.CharField(required=False, max_length=20)

@@ -152,7 +152,7 @@ def test_a_half_typed_hand_stays_when_somebody_else_sits_down_and_says_so(
     page.locator("#entry [name=re][value='1']").check()
     page.locator("#entry [name=augen][value='180']").check()
     services.substitute(table, 2, PlayerFactory(club=club, name="Élise"), by=None)
-    expect(page.locator("#news")).to_contain_text("Look at the names before you save")
+    expect(page.locator("#news")).to_contain_text("Check the names before you save")
     expect(page.locator("#news")).to_be_in_viewport(ratio=1)
     expect(page.locator("#totals")).to_contain_text("Élise")
     expect(page.locator("#heads")).to_contain_text("Élise")

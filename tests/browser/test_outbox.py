@@ -153,7 +153,7 @@ def test_a_save_with_a_lost_a_late_or_no_answer_is_one_hand(phone: Phone, table:
         page.evaluate(NET_IS_BACK)
         expect(page.locator("#rows tr")).to_have_count(number)
         saved = lost_after_the_save in confirmations or too_late in confirmations
-        says(page, f"Board {number} had been saved already." if saved else f"Board {number} is saved.")
+        says(page, f"Board {number} was saved already." if saved else f"Board {number} is saved.")
         page.unroute(HANDS)
     assert levels(table) == [1, 2, 3, 4]
     assert len(asked) == len(evenings) + sum(map(len, evenings))

@@ -35,7 +35,7 @@ AGAIN = 0.1
 
 ASKED_ANEW = HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
 HIDDEN = re.compile(r'<input type="hidden" name="(number|layout|seen)" value="([^"]*)"')
-SAVED = re.compile(r'/hands/(\d+)/undo/".*?(is saved|had been saved already)\.', re.DOTALL)
+SAVED = re.compile(r'/hands/(\d+)/undo/".*?(is saved|was saved already)\.', re.DOTALL)
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Sent:
     number: int | None = None
     """On the sheet, once that was acknowledged."""
     repeated: bool = False
-    """It had been saved already, though nobody had said so."""
+    """It was saved already, though nobody had said so."""
     posts: int = 0
 
     @property

@@ -301,7 +301,7 @@ def test_a_rule_changed_under_another_preset_stands_and_is_asked_about_once(
     assert response.status_code == 422
     assert Table.objects.count() == 1
     form = response.context["variant"]
-    sentence = "These are the rules of “Federation rules (FFB)”, with what you have changed."
+    sentence = "These are the rules of “Federation rules (FFB)” with your changes."
     assert form.errors["preset"][0].startswith(sentence)
     assert set(form.errors) == {"preset"}
     shown = {name: str(form[name].value()) for name in form.fields}

@@ -121,11 +121,11 @@ def test_a_half_typed_form_is_drawn_anew_for_who_sits_there_now(client: Client, 
     assert [form[name].value() for name in ("key", "number", "declarer", "level")] == ["k", "5", "N", "4"]
     assert form["layout"].value() == str(table.layout + 1)
     shown = answer.content.decode()
-    assert "Look at the names before you save" in shown
+    assert "Check the names before you save" in shown
     assert 'data-instead="j"' in shown
     assert "aria-invalid" not in shown
     again = client.post(path, half | {"layout": form["layout"].value()}, headers=htmx)
-    assert "Look at the names" not in again.content.decode()
+    assert "Check the names" not in again.content.decode()
 
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["plain", "htmx"])

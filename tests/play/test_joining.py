@@ -298,7 +298,7 @@ def test_a_login_that_types_is_not_named(
     whispered: list[str] = []
     monkeypatch.setattr("scorer.play.views.sheet.whisper", lambda _topic, text: whispered.append(text))
     page = client_of(boris).post(address("preview", table), HAND)
-    assert whispered == [f"{page.context['form'].mark} "]
+    assert whispered == [f"{page.context['form'].fingerprint} "]
 
 
 def test_a_phone_asks_for_no_more_than_a_login(table: Table, django_assert_num_queries: Any) -> None:

@@ -104,7 +104,7 @@ def test_a_hand_that_had_been_saved_before_the_table_was_closed_is_saved(table: 
     close(table)
     for hand_in in (False, True):
         answer = send(chloe, table, hand_in=hand_in)
-        assert (answer.status_code, "Board 3 had been saved already." in text(answer)) == (200, True)
+        assert (answer.status_code, "Board 3 was saved already." in text(answer)) == (200, True)
     assert not waiting_at(table)
 
 
@@ -166,7 +166,7 @@ def test_a_table_keeps_no_more_than_so_many_and_no_long_ones(
     for key in "abc":
         answer = send(chloe, table, hand_in=True, key=key)
     assert answer.status_code == 409
-    assert "Too many hands wait for the director already." in text(answer)
+    assert "Too many hands are already waiting for the director." in text(answer)
     assert len(waiting_at(table)) == 2
 
 
@@ -197,7 +197,7 @@ def test_what_was_typed_stands_in_the_form_again_for_who_enters_it(
     form = scorer.get(opened["Location"]).context["form"]
     assert form.entry == entry
     sent = dict(form.data.lists()) | {"seen": " ".join(warning.code for warning in form.table_context.warnings(entry))}
-    for said in (" is saved.", " had been saved already."):
+    for said in (" is saved.", " was saved already."):
         answer = scorer.post(reverse("play:record", args=[table.pk]), sent, **HTMX)
         assert (answer.status_code, answer["HX-Redirect"]) == (200, reverse("play:table", args=[table.pk]))
         assert said in text(page(scorer, table))

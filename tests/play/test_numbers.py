@@ -83,7 +83,7 @@ def test_a_save_says_the_number_that_the_form_had(client: Client, table: Table) 
     assert [row.ordinal for row in saved.context["rows"]] == [5]
     assert saved.context["form"].heading == "Hand 6"
     again = client.post(page("play:record", table.pk), values | typed, headers={"HX-Request": "true"})
-    assert "Hand 5 had been saved already." in again.content.decode()
+    assert "Hand 5 was saved already." in again.content.decode()
 
 
 def test_a_change_says_the_number_that_the_hand_had_or_has_now(client: Client, table: Table) -> None:
@@ -151,7 +151,7 @@ def test_a_sheet_on_which_nothing_but_a_penalty_counts_has_no_chart(club: Club) 
 def test_as_many_hands_on_the_home_page_as_on_the_board(club: Club, client: Client, table: Table) -> None:
     assert "4 hands" in client.get(page("standings:home", club.pk)).content.decode()
     board = client.get(page("standings:board", club.pk, "belote") + "?hands=0&tables=0")
-    assert {line.tally.hands for line in board.context["board"].lines} == {4}
+    assert {line.tally.hands for line in board.context["board"].rows} == {4}
 
 
 def test_a_players_page_names_hands_as_their_sheets_do(club: Club, client: Client, table: Table) -> None:

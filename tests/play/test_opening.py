@@ -98,7 +98,7 @@ def test_who_was_meant_cannot_sit_at_two_places(club: Club, client: Client) -> N
     make_players(club, 4)
     ada = club.players.get(name="Ada")
     response = open_table(client, club, "Ad", "Ada", "Chloé", "Dirk", meant_1=str(ada.pk))
-    assert response.context["seating"].errors == {"name_2": ["Ada has a seat already."]}
+    assert response.context["seating"].errors == {"name_2": ["Ada already has a seat."]}
 
 
 def test_every_empty_chair_of_the_number_chosen_is_named(club: Club, client: Client) -> None:

@@ -30,7 +30,7 @@ class CodeForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "class": "code"}
         ),
-        error_messages={"required": gettext_lazy("Type the six letters and figures that the table shows.")},
+        error_messages={"required": gettext_lazy("Type the six letters and digits that the table shows.")},
     )
 
 
@@ -60,7 +60,7 @@ def code(request: HttpRequest) -> HttpResponse:
             form.add_error("code", _("Too many codes were wrong. Scan the QR code, or try again in ten minutes."))
         else:
             guesses.CODES.count_wrong(request)
-            form.add_error("code", _("No open table has this code. Look at the table's page again."))
+            form.add_error("code", _("No open table has this code. Check it on the table's page."))
     return render(request, "play/code.html", {"form": form}, status=UNPROCESSABLE if request.method == "POST" else 200)
 
 
@@ -91,7 +91,7 @@ def show(request: TableRequest, table: Table) -> HttpResponse:
     """Show the codes of a table for others to scan or type."""
     site = for_phones(request)
     ways = [_Way(table, Link.ENTRY, _("Enter hands on your own phone"), site)]
-    ways.append(_Way(table, Link.WATCHING, _("Only look"), site))
+    ways.append(_Way(table, Link.WATCHING, _("Only watch"), site))
     context = {
         "table": table,
         "ways": ways,
@@ -117,7 +117,7 @@ class _Way:
 @table_view(TableAct.ARRANGE)
 def renew(request: TableRequest, table: Table, link: str) -> HttpResponse:
     services.renew_link(table, _link(link), by=request.actor)
-    messages.success(request, _("There is a new code. Whoever came in by the old one has to join again."))
+    messages.success(request, _("There is a new code. Everybody who joined with the old one has to join again."))
     return redirect("play:phones", table.pk)
 
 
@@ -125,7 +125,7 @@ def renew(request: TableRequest, table: Table, link: str) -> HttpResponse:
 @table_view(TableAct.ARRANGE)
 def revoke(request: TableRequest, table: Table, link: str) -> HttpResponse:
     services.revoke_link(table, _link(link), by=request.actor)
-    messages.success(request, _("The code is switched off, and so is every phone that came in by it."))
+    messages.success(request, _("The code is switched off, and every phone that joined with it is out."))
     return redirect("play:phones", table.pk)
 
 

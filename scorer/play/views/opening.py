@@ -161,7 +161,7 @@ def no_one_twice(rows: list[SeatingForm]) -> bool:
         for position, person in row.people.items():
             name = str(person).casefold()
             if name in seen:
-                row.add_error(f"name_{position}", _("%(name)s has a seat already.") % {"name": person})
+                row.add_error(f"name_{position}", _("%(name)s already has a seat.") % {"name": person})
                 fine = False
             seen.add(name)
     return fine

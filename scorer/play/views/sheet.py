@@ -165,7 +165,7 @@ def entry(request: TableRequest, table: Table) -> HttpResponse:
     if not table.is_open:
         context["news"] = CONFLICT_MESSAGES[table.state]
     elif request.POST.get("layout") != data["layout"]:
-        context["news"] = _("The table was changed meanwhile. Look at the names before you save.")
+        context["news"] = _("The table was changed meanwhile. Check the names before you save.")
     if request.htmx:
         return render(request, "play/entry.html", entry_context(table_context, form, context))
     return page(request, table_context, form if table.is_open else None, context, values=form)
@@ -315,9 +315,11 @@ def saved_response(request: TableRequest, saved: services.Saved, table_context: 
 def saved_text(saved: services.Saved, title: str) -> str:
     hand = {"hand": title}
     if saved.differs:
-        return _("%(hand)s was saved before with other values; those count. Correct them if they are wrong.") % hand
+        return (
+            _("%(hand)s was already saved with other values, and those count. Correct them if they are wrong.") % hand
+        )
     if saved.repeated:
-        return _("%(hand)s had been saved already.") % hand
+        return _("%(hand)s was saved already.") % hand
     return _("%(hand)s is saved.") % hand
 
 
