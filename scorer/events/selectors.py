@@ -55,6 +55,11 @@ class ScoredLine:
     points: list[int] | None
     scores: list[float | None]
 
+    @property
+    def sides(self) -> Iterable[tuple[Contestant, int | None, float | None]]:
+        points: Iterable[int | None] = self.points or [None] * len(self.people)
+        return zip(self.people, points, self.scores, strict=True)
+
 
 def contestants_by_number(event: Event) -> dict[int, Contestant]:
     found = event.contestants.prefetch_related("players__player__merged_into")
