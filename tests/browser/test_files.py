@@ -22,24 +22,24 @@ def test_old_evenings_are_previewed_imported_and_undone(
     page = visitor.open(reverse("transfer:data", args=[ada.club_id]))
     content = (HEADER + ONE.replace("Boris", "W" * 80)).encode()
     page.locator("#evenings_file").set_input_files({"name": "old.csv", "mimeType": "text/csv", "buffer": content})
-    page.get_by_role("button", name="Look at the file").last.click()
-    page.get_by_role("button", name="Bring in 1 table").wait_for()
+    page.get_by_role("button", name="Check the file").last.click()
+    page.get_by_role("button", name="Import 1 table").wait_for()
     assert visitor.axe() == []
     assert visitor.overflow() <= 0
     assert not Table.objects.exists()
 
-    page.get_by_role("button", name="Bring in 1 table").click()
+    page.get_by_role("button", name="Import 1 table").click()
     page.get_by_text("1 table was imported.").wait_for()
     assert Table.objects.count() == 1
 
     visitor.open(reverse("transfer:data", args=[ada.club_id]))
     assert visitor.axe() == []
     assert visitor.overflow() <= 0
-    page.get_by_role("link", name="Take out again").click()
-    page.get_by_role("button", name="Take out 1 table").wait_for()
+    page.get_by_role("link", name="Undo the import").click()
+    page.get_by_role("button", name="Remove 1 table").wait_for()
     assert visitor.axe() == []
     assert visitor.overflow() <= 0
-    page.get_by_role("button", name="Take out 1 table").click()
+    page.get_by_role("button", name="Remove 1 table").click()
     page.get_by_text("1 table was removed again.").wait_for()
     assert not Table.objects.exists()
 
@@ -49,8 +49,8 @@ def test_faults_are_listed_with_their_lines(visit: Visit, ada: Membership) -> No
     page = visitor.open(reverse("transfer:data", args=[ada.club_id]))
     content = file_of(line(0, entry={"board": 0, "passed_out": True}), seat(1, name="x" * 81))
     page.locator("#tables_file").set_input_files({"name": "a.jsonl", "mimeType": "text/plain", "buffer": content})
-    page.get_by_role("button", name="Look at the file").first.click()
-    page.get_by_text("There are 2 faults in this file").wait_for()
+    page.get_by_role("button", name="Check the file").first.click()
+    page.get_by_text("There are 2 errors in this file").wait_for()
     page.get_by_text("Line 1, hand 1").wait_for()
     assert visitor.axe() == []
     assert visitor.overflow() <= 0

@@ -53,8 +53,9 @@ def test_a_file_is_previewed_and_imported_on_confirmation(
     assert page.status_code == 200
     text = unescape(page.content.decode())
     assert "Ada</bdi> → <bdi>ada" in text
-    assert "Put on the roster: <bdi>Boris</bdi>, <bdi>Chloé</bdi>, <bdi>Dirk</bdi>." in text
+    assert "Added to the roster: <bdi>Boris</bdi>, <bdi>Chloé</bdi>, <bdi>Dirk</bdi>." in text
     assert "new season, ended" in text
+    assert "Import 1 table" in text
     assert "12 Mar 2019 · " in text
     assert ("2 hands" if kind == "tables" else "<bdi>Ada</bdi> 45, <bdi>Boris</bdi> −15") in text
     assert not Table.objects.exists()
@@ -68,8 +69,8 @@ def test_a_file_is_previewed_and_imported_on_confirmation(
     assert again.status_code == 302
     assert club.tables.count() == 1
     text = look(client, club, kind, content).content.decode()
-    assert "Tables that are here already" in text
-    assert "Bring in" not in text
+    assert "Tables that are already here" in text
+    assert "Import 1 table" not in text
 
 
 def test_imports_are_listed_and_can_be_undone(ada: Membership, client_of: LogIn) -> None:
@@ -81,7 +82,7 @@ def test_imports_are_listed_and_can_be_undone(ada: Membership, client_of: LogIn)
     assert "<bdi>ada</bdi>" in page
     page = client.get(link)
     assert (page.context["effect"].tables, page.context["effect"].hands) == (1, 2)
-    assert "Take out 1 table" in page.content.decode()
+    assert "Remove 1 table" in page.content.decode()
     assert club.tables.count() == 1
     done = client.post(link)
     assert "1 table was removed again." in client.get(done["Location"]).content.decode()
@@ -97,12 +98,12 @@ def test_the_page_to_undo_names_tables_that_are_kept_and_an_incomplete_import(
     confirm(client, club, "tables", look(client, club, "tables", file_of(RECORD)).context["signed"])
     services.void_hand(club.tables.get().hands.get(number=1), by=ada.user)
     club.imports.update(state=Import.State.IMPORTING)
-    assert "still coming in, or broken off" in client.get(address(club, "data")).content.decode()
+    assert "still running, or interrupted" in client.get(address(club, "data")).content.decode()
     page = client.get(address(club, "undo_import", club.imports.get().pk)).content.decode()
-    assert "It has not come in as a whole." in page
-    assert "Tables that stay, since they have been changed</dt><dd>1" in page
+    assert "This import is not complete." in page
+    assert "Tables that stay, because they have been changed</dt><dd>1" in page
     club.imports.update(state=Import.State.UNDOING)
-    assert "being taken out, or broken off at that" in client.get(address(club, "data")).content.decode()
+    assert "being undone, or interrupted" in client.get(address(club, "data")).content.decode()
 
 
 def test_an_import_of_another_club_is_not_found(ada: Membership, zoe: Membership, client_of: LogIn) -> None:
