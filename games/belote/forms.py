@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.belote.labels import CHOICES
 from games.belote.rules.cards import CARDS, LAST_TRICK, RANKS, ROUND_POINTS, SEATS, trick_points, trick_winner
@@ -60,6 +60,11 @@ class ContractForm(EntryForm):
     @property
     def ffb(self) -> bool:
         return bool(self.table_context.variant.scoring == "ffb")
+
+    @property
+    def stakes(self) -> str:
+        waiting = self.table_context.carry
+        return pgettext("belote", "litige + %(points)d") % {"points": waiting} if waiting else ""
 
     @property
     def declared(self) -> bool:

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.doppelkopf.labels import CHOICES, FIELDS, PARTIES, SORTS
+from games.doppelkopf.rules.bock import TIMES
 from games.doppelkopf.rules.checks import MOST
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
-from games.doppelkopf.rules.sheet import RESTING, owing, resting, settled
+from games.doppelkopf.rules.sheet import RESTING, memory, owing, resting, settled
 from scorer.play.configured_fields import Fields
 from scorer.play.forms import EntryForm, button_field
 from scorer.scoring import Problem
@@ -153,6 +154,11 @@ class HandForm(EntryForm):
         return f"{dealer} · {FIELDS['sitting_out']}: {others}"
 
     @property
+    def stakes(self) -> str:
+        times = TIMES ** len(memory(self.table_context.carry).bock)
+        return pgettext("doppelkopf", "Bock × %(times)s") % {"times": times} if times > 1 else ""
+
+    @property
     def more_is_needed(self) -> bool:
         return self.step or super().more_is_needed
 
@@ -280,6 +286,9 @@ class HandForm(EntryForm):
             if table_context.at is None or hand.number < table_context.at
         )
         return owing(settled(before), table_context.variant, table_context.size)
+
+    def is_missing(self, problem: Problem) -> bool:
+        return super().is_missing(problem) or (problem.code == "two_of_re" and problem.params["n"] == 1)
 
     def field_of(self, problem: Problem) -> str | None:
         field, _dot, part = problem.field.partition(".")

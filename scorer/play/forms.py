@@ -169,6 +169,11 @@ class EntryForm(forms.Form):
         return str(_("dealer %(name)s") % {"name": self.table_context.seat_name(dealer)}) if dealer else ""
 
     @property
+    def stakes(self) -> str:
+        """By what this hand counts more than another one, in a word or two."""
+        return ""
+
+    @property
     def cache_key(self) -> tuple[Any, ...] | None:
         """The cache key of the game's part of an empty form. None for a correction, and once something was typed.
 
@@ -230,6 +235,10 @@ class EntryForm(forms.Form):
         """The form's field for a problem of the entry, or None if it has no such field."""
         name = problem.field.split(".")[0]
         return name if name in self.fields else None
+
+    def is_missing(self, problem: Problem) -> bool:
+        """Whether it is not wrong, but only not all there yet."""
+        return problem.code == "required"
 
     def label_of(self, problem: Problem) -> str:
         """What the form calls the field of a problem."""

@@ -15,6 +15,7 @@ from scorer.history.models import Revision
 from scorer.play.confirmations import Confirmation, objections_at
 from scorer.play.forms import EntryForm, new_key
 from scorer.play.late import waiting_at
+from scorer.play.ledger import SheetLine
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.play.services.shared import Added
 from scorer.play.table_context import Chair, TableContext
@@ -250,6 +251,28 @@ def rows_for_side(rows: Iterable[Row], place: int) -> tuple[Row, ...]:
     """Return the same rows with the points of one side only."""
     one = slice(place, place + 1)
     return tuple(replace(row, points=row.points[one], running=row.running[one]) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    number: int
+    title: str
+    """Of the line."""
+    player: str
+    note: str
+
+
+def objections_to(table_context: TableContext) -> list[Objection]:
+    """What nobody has settled yet."""
+    disputed = {pk: one.objections for pk, one in table_context.confirmations.items() if one.objections}
+    lines: list[Hand | SheetLine] = [line for line, _entry in table_context.sheet.played if line.pk in disputed]
+    others = disputed.keys() - {line.pk for line in lines}
+    lines += table_context.table.hands.filter(pk__in=others) if others else ()
+    return [
+        Objection(line.number, table_context.title_of(line), reply.player, reply.note)
+        for line in lines
+        for reply in disputed[line.pk]
+    ]
 
 
 def unconfirmed(table_context: TableContext) -> tuple[int, int]:

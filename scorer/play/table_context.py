@@ -57,6 +57,9 @@ class TableContext:
     one.
     """
 
+    foreseen = False
+    """Only usual hands were supposed to come before the next one (`ahead`): nobody knows what they carry over."""
+
     def __init__(self, table: Table, *, at: int | None = None) -> None:
         self.table = table
         self.game: GameConfig = table.config
@@ -143,6 +146,11 @@ class TableContext:
     def side_index(self, position: int) -> int:
         """Return the index of the side that a position belongs to."""
         return next(place for place, (side, _name) in enumerate(self.sides) if position in side)
+
+    @property
+    def carry(self) -> Any:
+        """What the sheet carries over to the hand that is typed, as far as that can be said of it."""
+        return None if self.at or self.foreseen else self.sheet.carry
 
     @property
     def turn(self) -> int:
@@ -246,7 +254,7 @@ class TableContext:
             line = SheetLine(0, later.number, rules.dealer(entry, later.turn))
             sheet = replace(later.sheet, played=(*later.sheet.played, (line, entry)), last=line.number)
             later = copy(later)
-            later.sheet = sheet
+            later.sheet, later.foreseen = sheet, True
             if later.all_played:
                 return
             yield later

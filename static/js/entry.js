@@ -42,6 +42,44 @@
     if (!faults.includes("__all__")) form().querySelector(".faults")?.remove();
   }
 
+  // After a save the form of the next hand is at the top, below the totals and what the sheet says of the game. What is said to have
+  // been saved makes room for the next result, and a message about the hand before is out of date.
+  const FINGER = 600;  // one that taps twice meant the hand before
+  let begun = 0;
+  const changed = () => { begun = Date.now(); };
+  let keys = false;  // were used last: a keyboard on the screen opens only for whoever has one already
+  document.addEventListener("keydown", () => { keys = true; }, true);
+  document.addEventListener("pointerdown", () => { keys = false; }, true);
+  function begin() {
+    scrollTo(0, 0);
+    const messages = document.getElementById("messages"), said = document.createElement("li");
+    said.textContent = document.querySelector("#entry .success span")?.textContent ?? "";
+    messages.replaceChildren(said);  // for whoever hears the page
+    messages.className = "visually-hidden";
+    if (!form()) return;
+    const buttons = form().querySelectorAll(".save > button");
+    for (const button of buttons) button.setAttribute("aria-disabled", "true");
+    setTimeout(() => { for (const button of buttons) button.removeAttribute("aria-disabled"); }, FINGER);
+    const first = fields()[0], chosen = first?.name && form().querySelector(`[name="${first.name}"]:checked`);
+    if (first && (keys || !first.matches("[type=text]"))) (chosen || first).focus({ preventScroll: true });
+  }
+  const fields = () => [...form().elements].filter((field) => field.matches("input:not([type=hidden]), select, textarea")
+    && !field.matches(":disabled") && !field.closest("[hidden], details:not([open])"));
+  document.addEventListener("htmx:afterSettle", ({ detail, target }) => {
+    if (target.id === "entry" && detail.xhr?.status === 200 && detail.requestConfig.elt.matches("form[data-outbox]")) begin();
+  });
+  document.addEventListener("entry:next", () => { changed(); begin(); });
+  document.addEventListener("submit", (event) => {
+    if (event.target !== form() || window.scorer.typed(form()) || Date.now() - begun > FINGER) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+  document.addEventListener("htmx:beforeSwap", ({ target }) => {
+    if (target.id === "entry") changed();
+    const saved = target.id === "why" && target.querySelector(".success");
+    if (saved) form().after(saved);
+  });
+
   function show() {
     if (!form()) return;
     sizes.disconnect();

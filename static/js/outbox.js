@@ -5,7 +5,7 @@
 (() => {
   const panel = document.getElementById("outbox");
   if (!panel) return;
-  const NAME = "outbox:", LONGEST = 15000, FINGER = 600, ENOUGH = 6;
+  const NAME = "outbox:", LONGEST = 15000, ENOUGH = 6;
   const { changed, typed, passing, answerOf } = window.scorer;
   const { writer, name: writerName } = panel.dataset;  // empty for who only reads, or has not logged in yet: then nothing is sent
   const flying = new Set();  // keys of what htmx is sending just now
@@ -195,9 +195,7 @@
     document.getElementById("entry").replaceWith(fresh);
     htmx.process(document.getElementById("entry"));
     document.dispatchEvent(new Event("live:shown"));
-    const buttons = document.querySelectorAll("#entry .save button");  // a finger that taps twice meant the hand before
-    for (const button of buttons) button.disabled = true;
-    setTimeout(() => { for (const button of buttons) button.disabled = false; }, FINGER);
+    document.dispatchEvent(new Event("entry:next"));
   }
   // A form in which nothing has been typed makes room for the hand that has come back, or for the one after those that wait.
   async function settle(asked) {
@@ -212,7 +210,7 @@
       settle(true);
     } else if (waiting.length && (form || stock.has(last + 1))) goOn();
   }
-  const headOf = (form) => `${form.querySelector("summary").textContent} ${form.elements.layout.value}`;
+  const headOf = (form) => ["h2", ".quiet"].map((part) => form.querySelector(`summary ${part}`).textContent).join() + form.elements.layout.value;
   function foresee(form) {
     const number = numberOf(form), foreseen = stock.get(number)?.querySelector("form");
     if (foreseen && !typed(form) && headOf(foreseen) !== headOf(form)) stock.clear();  // the hand before was no usual one

@@ -1,33 +1,16 @@
 """The bar at the bottom of the form: what the hand is worth, and the button that saves it."""
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.belote.rules import PRESETS as BELOTE
 from scorer.club.models import Club, Membership
 from scorer.play.models import Table
 from tests.browser.conftest import DESK, PHONE, Visit, Visitor
-from tests.factories import make_players, make_table
+from tests.browser.hands import GAINS, USUAL, fill_in, open_every_fold, sheet, table_of
+from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-USUAL = {
-    "bridge": (4, {"level": "4", "strain": "S", "declarer": "S", "tricks": "+1"}, "N–S +450 E–W −450"),
-    "belote": (4, {"bidder": "2", "value": "90", "trump": "H", "points": "95"}, "Boris & Dirk +95 Ada & Chloé +67"),
-    "doppelkopf": (5, {"re": "2 4", "augen": "180"}, "Boris, Dirk +2 Chloé, Élise −2"),
-    "tarot": (
-        5,
-        {"contract": "garde", "taker": "2", "partner": "3", "oudlers": "2", "points": "49"},
-        "Boris +132 Chloé +66 the others −66",
-    ),
-    "preferans": (
-        4,
-        {"declarer": "2", "level": "4", "defence": "both", "tricks_3": "3", "tricks_4": "1"},
-        "Boris +80 Chloé +24 Dirk +8",
-    ),
-}
-"""How many sit there, a hand, and the line that says what it is worth."""
 
 KEYBOARD = """
 const view = Object.assign(new EventTarget(), {height: innerHeight, offsetTop: 0, scale: 1});
@@ -40,27 +23,6 @@ window.keyboard = (height) => {
 """A keyboard on the screen, which Chromium has none of without a phone: what it tells a page."""
 
 
-def table_of(club: Club, game: str) -> Table:
-    return make_table(club, game, players=make_players(club, USUAL[game][0]))
-
-
-def sheet(table: Table) -> str:
-    return reverse("play:table", args=[table.pk])
-
-
-def fill_in(page: Page, values: dict[str, str]) -> None:
-    for name, value in values.items():
-        if page.locator(f"input[name={name}][type=text]").count():
-            page.locator(f"input[name={name}]").fill(value)
-        else:
-            for one in value.split():
-                page.locator(f"input[name={name}][value='{one}']").click()
-
-
-def open_every_fold(page: Page) -> None:
-    page.evaluate("document.querySelectorAll('#entry .fold, #entry .more').forEach(fold => fold.open = true)")
-
-
 def top_of_bar(page: Page) -> float:
     return float(page.locator(".save").bounding_box()["y"])
 
@@ -69,12 +31,11 @@ def top_of_bar(page: Page) -> float:
 def test_what_the_hand_is_worth_stands_over_save_whatever_is_unfolded(
     game: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
-    _seats, values, said = USUAL[game]
     page = visit(boris).open(sheet(table_of(club, game)))
     open_every_fold(page)
-    fill_in(page, values)
+    fill_in(page, USUAL[game])
     gains = page.locator("#why .gains")
-    expect(gains).to_have_text(said)
+    expect(gains).to_have_text(GAINS[game])
     for place in ("0", "document.body.scrollHeight / 3"):
         page.evaluate(f"scrollTo(0, {place})")
         expect(gains).to_be_in_viewport(ratio=1)
@@ -85,7 +46,7 @@ def test_a_tap_opens_the_reasons_and_they_stay_open_from_change_to_change(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     page = visit(boris).open(sheet(table_of(club, "bridge")))
-    fill_in(page, USUAL["bridge"][1])
+    fill_in(page, USUAL["bridge"])
     reasons = page.locator("#why .reasons").first
     expect(page.locator("#why .gains")).to_be_visible()
     expect(reasons).to_be_hidden()

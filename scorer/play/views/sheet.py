@@ -39,13 +39,20 @@ AHEAD = 12
 
 
 def reader_context(request: TableRequest, table_context: TableContext) -> dict[str, Any]:
-    """Return what the reader may do, and how many hands wait for their reply, or would if they said who they are."""
+    """Return what the reader may do, what is disputed, and how many hands wait for their reply, or would if they said
+    who they are.
+    """
     table = table_context.table
     reader = reader_of(request.phone, table, table_context.seats)
     waiting = [confirmation for confirmation in table_context.confirmations.values() if confirmation.waiting]
     asked = sum(map(reader.is_asked_about, waiting)) if reader else 0
     who_are_you = path_of(table, Link.ENTRY) if waiting and reader and reader.side is None else None
-    return may_in_templates(request, table) | {"reader": reader, "asked": asked, "who_are_you": who_are_you}
+    return may_in_templates(request, table) | {
+        "reader": reader,
+        "asked": asked,
+        "who_are_you": who_are_you,
+        "objections": selectors.objections_to(table_context),
+    }
 
 
 def position_in(values: Mapping[str, str], table: Table) -> int | None:
@@ -299,15 +306,13 @@ def saved_response(request: TableRequest, saved: services.Saved, table_context: 
         sheet = reverse("play:table", args=[table_context.table.pk])
         return HttpResponseClientRedirect(sheet) if request.htmx else redirect(sheet)
     form = table_context.game.form_class(request.POST.get("way"))(table_context=table_context)
-    notices, reader = selectors.notices_of(table_context), reader_context(request, table_context)
     context = entry_context(table_context, form) | {
         "saved": saved,
         "saved_text": said,
         "totals": selectors.totals_of(table_context),
-        "notices": notices,
-        "quiet": None if any(notices) or reader["asked"] or reader["who_are_you"] else True,
+        "notices": selectors.notices_of(table_context),
         "rows": (selectors.newest_row(table_context, saved.hand, saved.added),) if saved.added else (),
-        **reader,
+        **reader_context(request, table_context),
     }
     return render(request, "play/saved.html", context)
 
@@ -366,7 +371,7 @@ def outcome_context(table_context: TableContext, form: EntryForm, *, instead_of:
     """Return the points and warnings of a form so far, or what is still missing."""
     form.is_valid()
     if form.entry is None:
-        missing = [problem for problem in form.problems if problem.code == "required"]
+        missing = [problem for problem in form.problems if form.is_missing(problem)]
         wrong = [problem for problem in form.problems if problem not in missing]
         return {
             "warnings": (),

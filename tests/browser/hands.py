@@ -1,0 +1,48 @@
+"""A usual hand of each game, typed at a table with as many players as fill a phone."""
+
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from scorer.club.models import Club
+from scorer.play.models import Table
+from tests.factories import make_players, make_table
+
+SEATS = {"bridge": 4, "belote": 4, "doppelkopf": 5, "tarot": 5, "preferans": 4}
+
+USUAL = {
+    "bridge": {"level": "4", "strain": "S", "declarer": "S", "tricks": "+1"},
+    "belote": {"bidder": "2", "value": "90", "trump": "H", "points": "95"},
+    "doppelkopf": {"re": "2 4", "augen": "180"},
+    "tarot": {"contract": "garde", "taker": "2", "partner": "3", "oudlers": "2", "points": "49"},
+    "preferans": {"declarer": "2", "level": "4", "defence": "both", "tricks_3": "3", "tricks_4": "1"},
+}
+
+GAINS = {
+    "bridge": "N–S +450 E–W −450",
+    "belote": "Boris & Dirk +95 Ada & Chloé +67",
+    "doppelkopf": "Boris, Dirk +2 Chloé, Élise −2",
+    "tarot": "Boris +132 Chloé +66 the others −66",
+    "preferans": "Boris +80 Chloé +24 Dirk +8",
+}
+"""The line that says what it is worth."""
+
+
+def table_of(club: Club, game: str) -> Table:
+    return make_table(club, game, players=make_players(club, SEATS[game]))
+
+
+def sheet(table: Table) -> str:
+    return reverse("play:table", args=[table.pk])
+
+
+def fill_in(page: Page, values: dict[str, str]) -> None:
+    for name, value in values.items():
+        if page.locator(f"input[name={name}][type=text]").count():
+            page.locator(f"input[name={name}]").fill(value)
+        else:
+            for one in value.split():
+                page.locator(f"input[name={name}][value='{one}']").click()
+
+
+def open_every_fold(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('#entry .fold, #entry .more').forEach(fold => fold.open = true)")

@@ -1,0 +1,145 @@
+"""What is seen after a save: the form of the next hand, and whatever the sheet has to say, without scrolling."""
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.belote.rules import PRESETS as BELOTE
+from games.doppelkopf.rules import PRESETS as DOPPELKOPF
+from scorer.club.models import Club, Membership, Player
+from scorer.play import services
+from scorer.play.phones import Link, Phone
+from tests.browser.conftest import Visit
+from tests.browser.hands import SEATS, USUAL, fill_in, open_every_fold, sheet, table_of
+from tests.factories import make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def save(page: Page) -> None:
+    heading = page.locator("#entry h2")
+    before = heading.inner_text()
+    page.locator(".save > button").first.click()
+    expect(heading).not_to_have_text(before)
+
+
+def type_from_far_down(page: Page, values: dict[str, str]) -> None:
+    """A hand with every fold open, at the end of which whoever typed it has scrolled."""
+    open_every_fold(page)
+    fill_in(page, values)
+    expect(page.locator("#why .gains")).to_be_visible()
+    page.evaluate("scrollTo(0, document.querySelector('.save').offsetTop)")
+    assert page.evaluate("scrollY") > 0
+
+
+def assert_seen(*parts: Locator) -> None:
+    for part in parts:
+        expect(part).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_the_next_form_is_at_the_top_below_the_totals(game: str, visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(sheet(table_of(club, game)))
+    type_from_far_down(page, USUAL[game])
+    save(page)
+    heading = page.locator("#entry h2")
+    expect(heading).to_contain_text("2")
+    assert_seen(
+        page.locator("#totals"), heading, page.locator("#why .success"), page.get_by_role("button", name="Undo")
+    )
+    top, totals = heading.bounding_box()["y"], page.locator("#totals").bounding_box()
+    assert 0 < top - totals["y"] - totals["height"] < 150
+
+
+def test_a_game_that_has_been_won_is_seen(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(sheet(make_table(club, "belote", variant=replace(BELOTE["ffb"], target=150))))
+    type_from_far_down(page, USUAL["belote"])
+    save(page)
+    assert_seen(
+        page.get_by_text("have reached 150 points and win"), page.locator("#notices").get_by_text("Close the table")
+    )
+
+
+def test_a_bock_round_that_runs_is_seen_and_stands_in_the_head_of_each_of_its_hands(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = make_table(club, "doppelkopf", variant=replace(DOPPELKOPF["house"], bock_after_120=True))
+    page = visit(boris).open(sheet(table))
+    mark = page.locator("#entry .head").get_by_text("Bock × 2")
+    expect(mark).to_have_count(0)
+    type_from_far_down(page, {"re": "1 3", "augen": "120"})
+    save(page)
+    assert_seen(mark, page.get_by_text("Bock: the next hand counts × 2."))
+    for marks in (1, 1, 1, 0):
+        type_from_far_down(page, {"re": "1 3", "augen": "180"})
+        save(page)
+        expect(mark).to_have_count(marks)
+
+
+def test_points_that_wait_after_a_litige_are_seen(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(sheet(make_table(club, "belote", variant=BELOTE["ffb"])))
+    type_from_far_down(page, {"bidder": "1", "value": "80", "trump": "H", "points": "81"})
+    save(page)
+    assert_seen(page.get_by_text("80 points of a litige wait"), page.locator("#entry .head").get_by_text("litige + 80"))
+
+
+def test_an_objection_is_seen(visit: Visit, club: Club, boris: Membership) -> None:
+    table = make_table(club, "bridge", confirms=True)
+    entry = table.config.rules.Entry(board=1, level=3, strain="NT", declarer="N", tricks=9)
+    ada, dirk = (Phone(Link.ENTRY, Player.objects.get(name=name)) for name in ("Ada", "Dirk"))
+    line = services.record_hand(table, entry, by=ada, key=None).hand
+    page = visit(boris).open(sheet(table))
+    said = page.get_by_text("Dirk objects to Board 1: “one down”")
+    expect(said).to_have_count(0)
+    services.reply_to_hand(line, accepted=False, note="one down", by=dirk, basis=services.last_revision(line).pk)
+    expect(said).to_be_visible()
+    type_from_far_down(page, {"level": "4", "strain": "S", "declarer": "S", "tricks": "+1"})
+    save(page)
+    assert_seen(said)
+    page.get_by_role("link", name="Show it").click()
+    assert_seen(page.locator("#hand-1"))
+
+
+def test_what_was_said_of_the_hand_before_is_gone(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(sheet(table_of(club, "bridge")))
+    fill_in(page, USUAL["bridge"])
+    save(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Its values are in the form again.")).to_be_visible()
+    page.get_by_role("button", name="Save Board 1").click()
+    expect(page.locator("#entry .success")).to_be_visible()
+    expect(page.get_by_text("Its values are in the form again.")).to_have_count(0)
+
+
+def test_the_hand_before_can_be_undone_though_the_next_one_has_been_begun(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = table_of(club, "bridge")
+    page = visit(boris).open(sheet(table))
+    fill_in(page, USUAL["bridge"])
+    save(page)
+    fill_in(page, {"level": "3"})
+    expect(page.locator("#why")).to_contain_text("Still missing")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Its values are in the form again.")).to_be_visible()
+    assert table.hands.get().voided
+
+
+@pytest.mark.parametrize("button", ["Save Board 1", "Passed out"])
+def test_a_finger_that_taps_twice_does_not_save_the_next_form_as_it_is(
+    button: str, visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = table_of(club, "bridge")
+    page = visit(boris).open(sheet(table))
+    if button != "Passed out":
+        fill_in(page, USUAL["bridge"])
+        expect(page.locator("#why .gains")).to_be_visible()
+    box = page.get_by_role("button", name=button).bounding_box()
+    spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.click(*spot)
+    expect(page.locator("#entry .success")).to_be_visible()
+    page.mouse.click(*spot)
+    expect(page.locator("#entry .success")).to_be_visible()
+    expect(page.locator(".errors")).to_have_count(0)
+    assert table.hands.count() == 1
