@@ -56,7 +56,7 @@ class TablesQuerySet(models.QuerySet["Table"]):
         return self.installed().filter(state=Table.State.CLOSED)
 
     def unsealed(self) -> Self:
-        """Those whose results everybody may see."""
+        """Only tables whose results everybody may see."""
         return self.filter(sealed=False)
 
     def not_cancelled(self) -> Self:
@@ -77,36 +77,40 @@ class Table(models.Model):
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="tables")
     game = models.CharField(max_length=20)
     number = models.PositiveSmallIntegerField(_("Table number"))
-    size = models.PositiveSmallIntegerField(help_text="The number of positions, fixed when the table opens.")
+    size = models.PositiveSmallIntegerField(help_text="The number of positions, fixed when the table is opened.")
     first_dealer = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     opened_at = models.DateTimeField(default=timezone.now)
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     closed_at = models.DateTimeField(null=True)
     entry_link = models.BigIntegerField(
-        null=True, default=random_id, help_text="What the link is made from by which phones enter hands; empty: none."
+        null=True,
+        default=random_id,
+        help_text="The number that the link for entering hands is derived from. Empty if there is none.",
     )
     watching_link = models.BigIntegerField(
-        null=True, default=random_id, help_text="The same for phones that only look."
+        null=True, default=random_id, help_text="The same for the link for watching."
     )
     confirms = models.BooleanField(
-        default=False, help_text="What one side enters waits until another side has accepted it; it counts at once."
+        default=False, help_text="Whether lines wait for another side to accept them. They count at once."
     )
     first_deal = models.PositiveSmallIntegerField(
-        null=True, help_text="The first of the deals that the table plays, where those are given by number."
+        null=True, help_text="The number of the first deal that the table plays, if it plays numbered deals."
     )
     deal_count = models.PositiveSmallIntegerField(
-        null=True, help_text="How many deals the table plays; empty: as many as it likes."
+        null=True, help_text="The number of deals that the table plays. Empty if it plays as many as it likes."
     )
     sealed = models.BooleanField(
         default=False,
-        help_text="Others still have to play its deals: only directors and its own phones read it.",
+        help_text="Whether others still have to play its deals, so that only directors and its own phones may read it.",
     )
-    version = models.PositiveIntegerField(default=1, help_text="One more with every change of the sheet.")
+    version = models.PositiveIntegerField(default=1, help_text="Incremented with every change of the sheet.")
     era = models.BigIntegerField(
-        default=random_era, help_text="Another one after each restore: two versions of one era are of one history."
+        default=random_era, help_text="Replaced by each restore. Versions within one era belong to one history."
     )
-    layout = models.PositiveIntegerField(default=1, help_text="One more with every change of seats, variant or state.")
+    layout = models.PositiveIntegerField(
+        default=1, help_text="Incremented with every change of seats, variant or state."
+    )
 
     all_seats: "list[Seat] | None" = None
     """All seats, past and present, if whoever read this row has also read them."""
@@ -169,7 +173,7 @@ class Table(models.Model):
 
 
 class TableRate(models.Model):
-    """What points are worth at a table where people settle in money."""
+    """The value of points at a table that settles in money."""
 
     table = models.OneToOneField(Table, on_delete=models.PROTECT, primary_key=True, related_name="+")
     amount = models.DecimalField(max_digits=9, decimal_places=4)
@@ -251,9 +255,9 @@ class Hand(models.Model):
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.PLAYED)
     dealer = models.PositiveSmallIntegerField(null=True)
     deal = models.PositiveSmallIntegerField(
-        null=True, help_text="The number of the deal, as the entry has it; empty where deals are not numbered."
+        null=True, help_text="The number of the deal in the entry. Empty if deals are not numbered."
     )
-    points = models.JSONField(null=True, help_text="Of a line that is no hand: a whole number a position.")
+    points = models.JSONField(null=True, help_text="The points of a line that is no hand: a whole number per position.")
     why = models.CharField(max_length=200, blank=True)
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     entered_as = models.ForeignKey(
@@ -262,7 +266,7 @@ class Hand(models.Model):
         null=True,
         related_name="+",
         db_index=False,
-        help_text="Who held the phone, where it had no login.",
+        help_text="Who held the phone, if it had no login.",
     )
     entered_at = models.DateTimeField(default=timezone.now)
     voided = models.BooleanField(default=False)

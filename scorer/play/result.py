@@ -1,4 +1,4 @@
-"""The result of a table: who finished where, and who pays whom."""
+"""The result of a table: the ranking, and who pays whom."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,7 +19,7 @@ from scorer.web.templatetags.scorer import MINUS, figure
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays or played at the table. `amount` is what they receive, or pay where it is below zero."""
+    """Somebody who plays or played at the table. They receive `amount`, or pay it if it is negative."""
 
     name: str
     amount: Decimal
@@ -34,7 +34,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """`mean` is None where the points add up to zero; `rate` is None where the table settles in points."""
+    """`mean` is None if the points add up to zero, and `rate` if the table settles in points."""
 
     standing: tuple[tuple[int, Total], ...]
     people: tuple[Person, ...]
@@ -47,7 +47,7 @@ class TableResult:
 
     @property
     def shown_rate(self) -> tuple[str, str]:
-        """The amount of the rate, and what is rounded to."""
+        """The amount of the rate, and the unit that payments are rounded to."""
         rate = self.rate or IN_POINTS
         return with_currency(number_format(rate.amount.normalize()), rate), written(rate.rounded_to, rate)
 
@@ -61,7 +61,7 @@ class TableResult:
 
     @property
     def shown_mean(self) -> str:
-        """With at most one decimal."""
+        """The mean with at most one decimal."""
         mean = round(float(self.mean or 0), 1)
         return figure(int(mean)) if mean.is_integer() else number_format(mean, 1).replace("-", MINUS)
 
@@ -87,7 +87,7 @@ def result_of(table_context: TableContext) -> TableResult:
 
 
 def _balances(table_context: TableContext) -> dict[int, Fraction]:
-    """How far every player is above the mean, by id. Whoever played some of the hands has a part in these alone."""
+    """Return how far each player is above the mean, by id. Only the hands that a player played count for them."""
     points: dict[int, dict[int, int]] = {}
     rows = Score.objects.filter(table=table_context.table).values_list("hand__number", "seat_id", "points")
     for number, seat_id, gained in rows:
@@ -101,7 +101,7 @@ def _balances(table_context: TableContext) -> dict[int, Fraction]:
 
 
 def written(amount: Decimal, rate: Rate) -> str:
-    """An amount in the reader's language, with the currency of the rate."""
+    """Format an amount in the reader's language, with the currency of the rate."""
     decimals = 0 if rate.rounded_to == int(rate.rounded_to) else 2
     return with_currency(number_format(amount, decimals, force_grouping=True).replace("-", MINUS), rate)
 
@@ -111,7 +111,7 @@ def with_currency(number: str, rate: Rate) -> str:
 
 
 def as_text(title: str, result: TableResult) -> str:
-    """The result to be sent to others."""
+    """Return the result as text, for sending it to others."""
     lines = [title, ""]
     lines += [f"{place}. {total.label}: {figure(total.points)}" for place, total in result.standing]
     if result.payments:

@@ -157,7 +157,7 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
 
 @transaction.atomic
 def unseal_table(table: Table, *, by: Actor) -> Table:
-    """Shows its results to everybody who may read tables."""
+    """Show the table's results to everybody who may read tables."""
     table = lock(table)
     if not table.sealed:
         return table
@@ -189,7 +189,7 @@ def _set_link(table: Table, link: Link, number: int | None, action: str, by: Act
 
 @transaction.atomic
 def set_rate(table: Table, rate: Rate | None, *, by: Actor) -> Table:
-    """What points are worth when the table settles; None for a table that settles in points."""
+    """Set the value of points in money, or None to settle in points."""
     table = lock_not_cancelled(table)
     before = rate_of(table)
     if rate == before:

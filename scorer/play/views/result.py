@@ -1,4 +1,4 @@
-"""The result of a table: shown while it is open, asked for when it is closed, and there afterwards."""
+"""The result of a table, which is shown while the table is open, when it is closed, and afterwards."""
 
 from decimal import Decimal
 from typing import Any
@@ -25,7 +25,7 @@ ROUNDED_TO = ("0.01", "0.05", "0.10", "0.50", "1", "5", "10", "50", "100")
 
 
 class AmountField(forms.DecimalField):
-    """Takes a comma for a point: nobody types thousands here."""
+    """A decimal field that also accepts a decimal comma. Nobody types thousands separators here."""
 
     def to_python(self, value: Any) -> Any:
         return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
@@ -77,7 +77,7 @@ def result(request: TableRequest, table: Table) -> HttpResponse:
 @require_POST
 @table_view(TableAct.CORRECT)
 def rate(request: TableRequest, table: Table) -> HttpResponse:
-    """Sets what points are worth, or with `none` that the table settles in points."""
+    """Set the value of points in money. With `none`, the table settles in points."""
     if "none" in request.POST:
         services.set_rate(table, None, by=request.actor)
         return redirect("play:result", table.pk)
@@ -122,7 +122,7 @@ def page(request: TableRequest, table: Table, form: RateForm | None = None, *, s
 
 
 def last_rate(table: Table) -> Rate | None:
-    """Of the club's last table of this game that had one."""
+    """Return the rate of the club's last table of this game that had one."""
     rates = TableRate.objects.filter(table__club=table.club_id, table__game=table.game)
     row = rates.order_by("-table__opened_at").first()
     return row.rate if row else None
