@@ -12,12 +12,12 @@ from a2wsgi.wsgi_typing import WSGIApp
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
-from scorer.db import patience
+from scorer.db import lock_timeouts
 from scorer.web.connections import Progress
 from scorer.web.files import StaticFiles
-from scorer.web.lanes import Lane
-from scorer.web.outlet import Outlet
 from scorer.web.request_buffer import Receive, RequestBuffer, Scope, Send
+from scorer.web.response_buffer import ResponseBuffer
+from scorer.web.thread_pools import FairThreadPool
 
 TABLES, LOGIN = "/tables/", "/login/"
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -25,11 +25,11 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorer.settings")
 django: WSGIApp = get_wsgi_application()  # type: ignore[assignment]  # two names for the same types
 
-sheets = Lane(django, threads=1)
-saves = Lane(django, threads={"sqlite": 1, "postgresql": 2}[connection.vendor])
-pages = Lane(django, threads=2)
-changes = Lane(django, threads=2)
-logins = Lane(django, threads=1)
+sheets = FairThreadPool(django, threads=1)
+saves = FairThreadPool(django, threads={"sqlite": 1, "postgresql": 2}[connection.vendor])
+pages = FairThreadPool(django, threads=2)
+changes = FairThreadPool(django, threads=2)
+logins = FairThreadPool(django, threads=1)
 """Each with threads of its own. Whoever writes may have to wait for another process that does, and whoever reads is not
 to wait for that; and the phones at their tables, the first two, wait behind no page of the club that takes long. There
 are few of each, since threads that all want the interpreter hinder each other: with four a hand cost a quarter more
@@ -37,13 +37,13 @@ than with one. Two save on PostgreSQL, where one of them often waits for the dat
 processor half a second, so they are looked at one after another."""
 
 
-async def in_its_lane(scope: Scope, receive: Receive, send: Send) -> None:
+async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
     reads = scope["method"] in READING
-    patience.begin(reads=reads)
-    await _lane(scope["path"], reads=reads)(scope, receive, send)
+    lock_timeouts.start_request(read_only=reads)
+    await _pool_for(scope["path"], reads=reads)(scope, receive, send)
 
 
-def _lane(path: str, *, reads: bool) -> Lane:
+def _pool_for(path: str, *, reads: bool) -> FairThreadPool:
     if path.startswith(TABLES):
         return sheets if reads else saves
     if reads:
@@ -51,7 +51,7 @@ def _lane(path: str, *, reads: bool) -> Lane:
     return logins if path == LOGIN else changes
 
 
-web = StaticFiles(RequestBuffer(Outlet(in_its_lane)))
+web = StaticFiles(RequestBuffer(ResponseBuffer(dispatch)))
 
 from scorer.live.hub import hub  # noqa: E402  # needs the settings, which the line above has set up
 from scorer.live.stream import stream  # noqa: E402

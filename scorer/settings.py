@@ -63,7 +63,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "scorer.db.patience.on_request",
+    "scorer.db.lock_timeouts.limit_lock_waits",
     "django.middleware.gzip.GZipMiddleware",
     "scorer.web.middleware.security_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -154,7 +154,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
 # Ten wrong passwords for a login from an address: nobody logs in there by that name for ten minutes. How many may come
-# from an address for all logins together is in scorer.web.guesses.
+# from an address for all logins together is in scorer.web.guess_limits.
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 10
@@ -224,7 +224,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "once_a_second": {"()": "scorer.web.log.OnceASecond"},
+        "once_a_second": {"()": "scorer.web.log.OncePerSecond"},
         "route_instead_of_path": {"()": "scorer.web.log.RouteInsteadOfPath"},
     },
     "handlers": {"window": {"class": "logging.StreamHandler", "level": "ERROR"}},

@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership, Role
-from scorer.web import guesses
+from scorer.web import guess_limits
 from tests.factories import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 
 
@@ -52,8 +52,8 @@ def client_of() -> Callable[[Membership], Client]:
 @pytest.fixture(autouse=True)
 def _nobody_has_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
     """All tests come from one address."""
-    monkeypatch.setattr(guesses, "CODES", guesses.Guesses(60))
-    monkeypatch.setattr(guesses, "PASSWORDS", guesses.Guesses(300))
+    monkeypatch.setattr(guess_limits, "CODES", guess_limits.GuessLimit(60))
+    monkeypatch.setattr(guess_limits, "PASSWORDS", guess_limits.GuessLimit(300))
 
 
 @pytest.fixture(autouse=True)

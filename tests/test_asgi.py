@@ -8,10 +8,10 @@ import pytest
 from django.urls import reverse
 
 from scorer import asgi
-from scorer.db import patience
+from scorer.db import lock_timeouts
 from scorer.web.connections import Stage
-from scorer.web.outlet import PIECE
 from scorer.web.request_buffer import Message
+from scorer.web.response_buffer import PIECE
 
 
 def test_the_server_is_told_when_scorer_is_ready_and_when_it_has_stopped() -> None:
@@ -57,7 +57,7 @@ def asked(path: str, method: str = "GET", body: bytes = b"", **state: Any) -> as
 
 TABLE, CLUB = "/tables/1/", "/clubs/"
 LOGIN = reverse("club:login")
-LANES = (asgi.sheets, asgi.saves, asgi.pages, asgi.changes, asgi.logins)
+POOLS = (asgi.sheets, asgi.saves, asgi.pages, asgi.changes, asgi.logins)
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,8 @@ def test_who_reads_waits_for_nobody_who_writes_and_a_table_for_no_page_of_the_cl
         start_response("200 OK", [])
         return [b"Good evening"]
 
-    for lane in LANES:
-        monkeypatch.setattr(lane.django, "app", django)
+    for pool in POOLS:
+        monkeypatch.setattr(pool.django, "app", django)
 
     async def evening() -> None:
         method, path = held
@@ -106,8 +106,8 @@ def test_files_are_served_though_every_thread_waits(monkeypatch: pytest.MonkeyPa
         start_response("200 OK", [])
         return []
 
-    for lane in LANES:
-        monkeypatch.setattr(lane.django, "app", django)
+    for pool in POOLS:
+        monkeypatch.setattr(pool.django, "app", django)
 
     async def evening() -> None:
         waiting = [asked(path, method) for path in (TABLE, CLUB) for method in ("GET", "POST") for _ in range(3)]
@@ -148,12 +148,12 @@ def test_the_thread_that_answers_knows_when_the_request_came_and_what_for(
     seen: list[tuple[bool, bool]] = []
 
     def django(_environ: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
-        seen.append((patience.only_reads(), patience.waited() > 0))
+        seen.append((lock_timeouts.is_read_only(), lock_timeouts.elapsed() > 0))
         start_response("200 OK", [])
         return []
 
-    for lane in (asgi.pages, asgi.changes):
-        monkeypatch.setattr(lane.django, "app", django)
+    for pool in (asgi.pages, asgi.changes):
+        monkeypatch.setattr(pool.django, "app", django)
 
     async def evening() -> None:
         await asked(CLUB, method)
@@ -168,7 +168,7 @@ class Watched:
     def __init__(self) -> None:
         self.stages: list[Stage] = []
 
-    def reaches(self, stage: Stage) -> None:
+    def set_stage(self, stage: Stage) -> None:
         self.stages.append(stage)
 
 
@@ -185,4 +185,4 @@ def test_each_connection_is_told_how_far_its_request_has_come(monkeypatch: pytes
         await asked(path, connection=connection)
 
     asyncio.run(evening())
-    assert connection.stages == [Stage.BODY, *([Stage.WHOLE] if path == CLUB else []), Stage.HEAD]
+    assert connection.stages == [Stage.BODY, *([Stage.RESPONSE] if path == CLUB else []), Stage.HEAD]

@@ -5,7 +5,7 @@ from django.contrib.admin import apps as admin_apps
 from django.contrib.auth import SESSION_KEY
 from django.db.models.signals import post_delete
 
-from scorer.live import recheck
+from scorer.live import recheck_listeners
 
 
 class Config(AppConfig):
@@ -21,7 +21,7 @@ def _logged_out(instance: Any, **_: Any) -> None:
     """Recheck the login of a deleted session: it has logged out, logged in again, or changed its password."""
     login = instance.get_decoded().get(SESSION_KEY)
     if login:
-        recheck(int(login))
+        recheck_listeners(int(login))
 
 
 class AdminConfig(admin_apps.AdminConfig):

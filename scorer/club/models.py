@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.names import same_name, sort_key, without_accents
 from scorer.db.ids import RandomIdField
-from scorer.live import recheck
+from scorer.live import recheck_listeners
 
 
 class User(AbstractUser):
@@ -17,7 +17,7 @@ class User(AbstractUser):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         super().save(*args, **kwargs)
-        recheck(self.pk)  # the login may now be blocked, or have another password
+        recheck_listeners(self.pk)  # the login may now be blocked, or have another password
 
 
 class BoardRule(models.TextChoices):

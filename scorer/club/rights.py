@@ -14,7 +14,7 @@ from django_htmx.middleware import HtmxDetails
 
 from scorer.club.middleware import ask_to_log_in
 from scorer.club.models import Club, Role, User
-from scorer.web.language import speak_as_club
+from scorer.web.language import activate_club_language
 
 PUBLIC = "public"
 """The role that everybody has in a club that is visible to everybody."""
@@ -91,7 +91,7 @@ def club_view(act: ClubAct) -> Callable[[View], View]:
             if club is None or (request.user.is_authenticated and not roles):
                 return not_found(request)
             request.club, request.roles = club, roles
-            speak_as_club(request, club.language)
+            activate_club_language(request, club.language)
             if roles.isdisjoint(ALLOWED[act]):
                 return deny_access(request)
             return view(request, club, *args, **kwargs)

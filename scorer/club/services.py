@@ -23,8 +23,8 @@ from scorer.club.models import Club, Membership, Player, Role, Season, User
 from scorer.club.names import clean_name, same_name
 from scorer.db.references import foreign_keys_to
 from scorer.history.models import Revision
-from scorer.live import recheck
-from scorer.web.address import household
+from scorer.live import recheck_listeners
+from scorer.web.address import client_address
 
 TAKEN = _("This name is already on the roster.")
 LEFT = _("This name belongs to somebody who has left. Bring the player back under Players, or type another name.")
@@ -68,7 +68,7 @@ def change_club(
     club.full_clean()
     if renamed or before != after:
         club.save()
-        recheck(club.pk)  # it may no longer be public
+        recheck_listeners(club.pk)  # it may no longer be public
         _log(club, Revision.Kind.CLUB, club, "rename" if renamed else "change", by, before=before, after=after)
     return club
 
@@ -309,7 +309,7 @@ def lockout_address(request: HttpRequest) -> str:
 
     It is a hash too. Axes stores it as an IP address, so it is written as one of the private block fd00::/8.
     """
-    host = household(request.META.get("REMOTE_ADDR", ""))
+    host = client_address(request.META.get("REMOTE_ADDR", ""))
     digest = salted_hmac("scorer.club.lockout_address", host, algorithm="sha256").digest()
     return str(IPv6Address(b"\xfd" + digest[:15]))
 

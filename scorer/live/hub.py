@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import uniform
 from typing import TypeVar
 
-from scorer.live.room import Share
+from scorer.live.quotas import Quota
 
 UNKNOWN = "?"
 """In the place of a version: something may have been missed, look for yourself."""
@@ -19,7 +19,7 @@ RECHECK = "recheck"
 """The kind of news after which whoever listens by a right has to be asked whether it still holds. The topic is what the
 right hangs on: a table whose links may have ended, a login, a club."""
 
-MOST_REMEMBERED = 10_000
+MAX_REMEMBERED = 10_000
 """Topics whose last version is remembered for whoever comes later."""
 
 
@@ -42,7 +42,7 @@ class Listener:
 
     topics: frozenset[int]
     rights: frozenset[int]
-    shares: tuple[Share, ...]
+    quotas: tuple[Quota, ...]
     delay: float = 0
     """Seconds that news may wait for it: a random part of them, so that a thousand listeners do not all hear it at the
     same moment. 0 tells it at once."""
@@ -88,7 +88,7 @@ class Hub:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.by_topic: dict[int, Listeners] = {}
         self.by_right: dict[int, Listeners] = {}
-        self.by_share: dict[Share, Listeners] = {}
+        self.by_quota: dict[Quota, Listeners] = {}
         self.latest: OrderedDict[int, str] = OrderedDict()
         self.ending = False
 
@@ -111,37 +111,37 @@ class Hub:
         self,
         topics: Collection[int],
         rights: Collection[int] = (),
-        shares: tuple[Share, ...] = (),
+        quotas: tuple[Quota, ...] = (),
         delay: float = 0,
     ) -> Listener:
         """The first news that the listener hears is the last of each topic, as far as this process knows. It is asked
         for its rights when there is news of one."""
-        self._make_room(shares)
-        listener = Listener(frozenset(topics), frozenset(rights), shares, delay)
+        self._take_places(quotas)
+        listener = Listener(frozenset(topics), frozenset(rights), quotas, delay)
         listener.ending = self.ending
-        _join(self.by_topic, listener.topics, listener)
-        _join(self.by_right, listener.rights, listener)
-        _join(self.by_share, listener.shares, listener)
+        _add(self.by_topic, listener.topics, listener)
+        _add(self.by_right, listener.rights, listener)
+        _add(self.by_quota, listener.quotas, listener)
         for topic in listener.topics & self.latest.keys():
             listener.put(News("changed", topic, self.latest[topic]))
         return listener
 
-    def _make_room(self, shares: Iterable[Share]) -> None:
+    def _take_places(self, quotas: Iterable[Quota]) -> None:
         """Whoever gives way holds the place until its stream has ended, so that there are never more than twice as
         many, however quickly they come."""
-        taken = [(share, self.by_share.get(share, {})) for share in shares]
-        if any(len(held) >= share.most * (2 if share.gives_way else 1) for share, held in taken):
+        taken = [(quota, self.by_quota.get(quota, {})) for quota in quotas]
+        if any(len(held) >= quota.limit * (2 if quota.replaces_oldest else 1) for quota, held in taken):
             raise Full
-        for share, held in taken:
-            staying = [listener for listener in held if not listener.ending] if share.gives_way else []
-            if len(staying) >= share.most:
+        for quota, held in taken:
+            staying = [listener for listener in held if not listener.ending] if quota.replaces_oldest else []
+            if len(staying) >= quota.limit:
                 staying[0].end()
 
     def unsubscribe(self, listener: Listener) -> None:
         listener.reset()
-        _leave(self.by_topic, listener.topics, listener)
-        _leave(self.by_right, listener.rights, listener)
-        _leave(self.by_share, listener.shares, listener)
+        _remove(self.by_topic, listener.topics, listener)
+        _remove(self.by_right, listener.rights, listener)
+        _remove(self.by_quota, listener.quotas, listener)
 
     def publish(self, *news: News) -> None:
         """From any thread, which wakes the loop once. Never raises: that nobody could be told must not undo what was
@@ -162,7 +162,7 @@ class Hub:
         if news.kind == "changed" and news.text != UNKNOWN:
             self.latest[news.topic] = news.text
             self.latest.move_to_end(news.topic)
-            while len(self.latest) > MOST_REMEMBERED:
+            while len(self.latest) > MAX_REMEMBERED:
                 self.latest.popitem(last=False)
         concerned = self.by_right if news.kind == RECHECK else self.by_topic
         for listener in concerned.get(news.topic, ()):
@@ -177,15 +177,15 @@ class Hub:
             self.put(News(RECHECK, right, ""))
 
 
-Key = TypeVar("Key", int, Share)
+Key = TypeVar("Key", int, Quota)
 
 
-def _join(groups: dict[Key, Listeners], keys: Iterable[Key], listener: Listener) -> None:
+def _add(groups: dict[Key, Listeners], keys: Iterable[Key], listener: Listener) -> None:
     for key in keys:
         groups.setdefault(key, {})[listener] = None
 
 
-def _leave(groups: dict[Key, Listeners], keys: Iterable[Key], listener: Listener) -> None:
+def _remove(groups: dict[Key, Listeners], keys: Iterable[Key], listener: Listener) -> None:
     for key in keys:
         del groups[key][listener]
         if not groups[key]:

@@ -15,17 +15,17 @@ from typing import Any
 from django.db import Error
 
 from scorer.db.ids import IdConverter
+from scorer.live.admission import is_admitted
 from scorer.live.hub import RECHECK, Full, Listener, News, hub
-from scorer.live.room import shares_of
-from scorer.live.tickets import session_in, ticket_of
-from scorer.live.welcome import is_welcome
+from scorer.live.quotas import quotas_of
+from scorer.live.tickets import read_ticket, session_key_in
 from scorer.web.request_buffer import Receive, Scope, Send
 
 ID = IdConverter()
 
 HEARTBEAT = 20.0
 HEARTBEAT_EVENT = "event: hb\ndata:\n\n"
-SPECTATORS = 2.0
+SPECTATOR_DELAY = 2.0
 """Seconds within which a public page hears news. It listens to all of a club, and a thousand of them that heard every
 hand at once would keep those who play waiting."""
 
@@ -41,8 +41,8 @@ HEADERS = [
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-    ticket, session = ticket_of(scope["path"]), session_in(scope["headers"])
-    if ticket is None or not ticket.fits(session):
+    ticket, session = read_ticket(scope["path"]), session_key_in(scope["headers"])
+    if ticket is None or not ticket.belongs_to(session):
         await _refuse(HTTPStatus.NOT_FOUND, send)
         return
     if scope["method"] != "GET":
@@ -50,36 +50,36 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
         return
     host, _port = scope["client"] or ("", 0)
     try:
-        delay = SPECTATORS if ticket.is_public else 0
-        listener = hub.subscribe(ticket.topics, ticket.rights, shares_of(ticket, host), delay)
+        delay = SPECTATOR_DELAY if ticket.is_public else 0
+        listener = hub.subscribe(ticket.topics, ticket.rights, quotas_of(ticket, host), delay)
     except Full:
         await _refuse(HTTPStatus.SERVICE_UNAVAILABLE, send)
         return
-    gone = asyncio.ensure_future(_gone(receive))
+    disconnected = asyncio.ensure_future(_wait_for_disconnect(receive))
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await _send(send, f"retry: {RETRY}\n\n{HEARTBEAT_EVENT}")
         with suppress(Error):  # of a database that is away: the page comes again
-            welcome = await is_welcome(ticket, session)
-            while welcome and not (gone.done() or listener.ending):
-                news = await _next(listener, gone)
+            admitted = await is_admitted(ticket, session)
+            while admitted and not (disconnected.done() or listener.ending):
+                news = await _next(listener, disconnected)
                 if RECHECK in {piece.kind for piece in news}:
-                    welcome = await is_welcome(ticket, session)
-                if welcome and not (gone.done() or listener.ending):
+                    admitted = await is_admitted(ticket, session)
+                if admitted and not (disconnected.done() or listener.ending):
                     await _send(send, "".join(map(_event, news)) or HEARTBEAT_EVENT)
-            if not welcome:
+            if not admitted:
                 await _send(send, "event: ended\ndata:\n\n")
         await send({"type": "http.response.body", "body": b""})
     finally:
         hub.unsubscribe(listener)
-        gone.cancel()
+        disconnected.cancel()
 
 
-async def _next(listener: Listener, gone: "asyncio.Future[Any]") -> list[News]:
+async def _next(listener: Listener, disconnected: "asyncio.Future[Any]") -> list[News]:
     """What is new; nothing when it is time for a heartbeat, or when nobody listens any more."""
     if not listener.wake.is_set():
         woken: asyncio.Future[Any] = asyncio.ensure_future(listener.wake.wait())
-        await asyncio.wait({woken, gone}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({woken, disconnected}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
         woken.cancel()
     return listener.take()
 
@@ -91,7 +91,7 @@ def _event(news: News) -> str:
     return f"event: {news.kind}\ndata: {ID.to_url(news.topic)} {text}\n\n"
 
 
-async def _gone(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 

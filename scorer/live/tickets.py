@@ -13,13 +13,13 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from scorer.web.request_buffer import Headers
 
 PREFIX = "/live/"
-HOURS = 24
+MAX_AGE_HOURS = 24
 """A page left open longer is loaded anew by whoever looks at it."""
 
-SAME_FOR = 900
+REUSE_SECONDS = 900
 """Seconds for which an address is not signed anew: each hand names it again."""
 
-MOST_SIGNED = 5_000
+MAX_SIGNED = 5_000
 SALT = "scorer.live"
 
 
@@ -45,17 +45,17 @@ class Ticket:
             return self.topics
         return (self.club,) if self.login is None else (self.club, self.login)
 
-    def fits(self, session: str) -> bool:
+    def belongs_to(self, session: str) -> bool:
         """Whether whoever shows it is who it was made for."""
-        return not self.browser or constant_time_compare(self.browser, browser_of(session))
+        return not self.browser or constant_time_compare(self.browser, browser_id(session))
 
 
-def browser_of(session: str) -> str:
+def browser_id(session: str) -> str:
     """Stands for the session with this key in an address, which may be read by others than the browser."""
     return salted_hmac("scorer.live.browser", session, algorithm="sha256").hexdigest()[:32]
 
 
-def session_in(headers: Headers) -> str:
+def session_key_in(headers: Headers) -> str:
     """The key of the session, or "" where there is none."""
     cookies = "; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie")
     return parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")
@@ -63,18 +63,20 @@ def session_in(headers: Headers) -> str:
 
 def live_path(ticket: Ticket) -> str:
     """For whoever has this right: has to be answered before."""
-    return _signed(ticket, int(time.time()) // SAME_FOR)
+    return _signed(ticket, int(time.time()) // REUSE_SECONDS)
 
 
-@lru_cache(MOST_SIGNED)
+@lru_cache(MAX_SIGNED)
 def _signed(ticket: Ticket, _period: int) -> str:
     return f"{PREFIX}{signing.dumps(astuple(ticket), salt=SALT)}/"
 
 
-def ticket_of(path: str) -> Ticket | None:
+def read_ticket(path: str) -> Ticket | None:
     """None for an address that is not one of ours, or too old."""
     try:
-        topics, *rest = signing.loads(path.removeprefix(PREFIX).removesuffix("/"), salt=SALT, max_age=HOURS * 3600)
+        topics, *rest = signing.loads(
+            path.removeprefix(PREFIX).removesuffix("/"), salt=SALT, max_age=MAX_AGE_HOURS * 3600
+        )
     except signing.BadSignature:
         return None
     return Ticket(tuple(topics), *rest)

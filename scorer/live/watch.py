@@ -8,38 +8,38 @@ import psycopg
 from django.db import connection
 
 from scorer.live.hub import News, hub
-from scorer.live.telling import CHANNEL, news_in
+from scorer.live.publishing import CHANNEL, decode
 from scorer.web.maintenance import is_closed, last_closed
 
 SECONDS = 0.5
 """Between two looks at SQLite or at the door, of a few microseconds, and between two tries to reach PostgreSQL."""
 
-MOST_TOPICS = 900
+MAX_TOPICS = 900
 """SQLite takes no more than a thousand parameters in a query."""
 
 
 async def watch() -> None:
     """Runs until it is cancelled."""
     async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(_listen() if connection.vendor == "postgresql" else _look())
-        tasks.create_task(_mind(Door()))
+        tasks.create_task(_listen_to_postgresql() if connection.vendor == "postgresql" else _poll_sqlite())
+        tasks.create_task(_watch_maintenance(MaintenanceWatch()))
 
 
-async def _mind(door: "Door") -> None:
+async def _watch_maintenance(maintenance: "MaintenanceWatch") -> None:
     """After a restore every page may show what is no longer there."""
     while True:
         await asyncio.sleep(SECONDS)
-        if door.has_been_closed():
+        if maintenance.has_ended():
             hub.resync()
 
 
-class Door:
+class MaintenanceWatch:
     """Notices, looked at now and then, that the site was closed and is open again."""
 
     def __init__(self) -> None:
         self.seen = 0 if is_closed() else last_closed()
 
-    def has_been_closed(self) -> bool:
+    def has_ended(self) -> bool:
         """Once after each time, or after several of which none was noticed."""
         now = last_closed()
         if now == self.seen or is_closed():
@@ -48,7 +48,7 @@ class Door:
         return True
 
 
-async def _listen() -> None:
+async def _listen_to_postgresql() -> None:
     settings = connection.settings_dict
     keys = {"host": "HOST", "port": "PORT", "user": "USER", "password": "PASSWORD", "dbname": "NAME"}
     where: dict[str, Any] = {key: settings[name] for key, name in keys.items() if settings[name]}
@@ -60,13 +60,13 @@ async def _listen() -> None:
                 await listening.execute(f"LISTEN {CHANNEL}")
                 hub.resync()
                 async for notice in listening.notifies():
-                    for news in news_in(notice.payload):
+                    for news in decode(notice.payload):
                         hub.put(news)
         except (psycopg.Error, OSError):
             await asyncio.sleep(SECONDS)
 
 
-async def _look() -> None:
+async def _poll_sqlite() -> None:
     """A number in SQLite's file changes whenever anybody else commits; only then the versions are read."""
     before: int | None = None
     database: sqlite3.Connection | None = None
@@ -91,7 +91,7 @@ async def _look() -> None:
 
 
 def _versions(database: sqlite3.Connection) -> list[tuple[int, str]]:
-    topics = list(hub.topics)[:MOST_TOPICS]
+    topics = list(hub.topics)[:MAX_TOPICS]
     places = ", ".join("?" * len(topics))
     rows = database.execute(f"SELECT id, version FROM play_table WHERE id IN ({places})", topics)  # noqa: S608  # only question marks
     return [(topic, str(version)) for topic, version in rows]

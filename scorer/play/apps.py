@@ -5,7 +5,7 @@ class Config(AppConfig):
     name = "scorer.play"
 
     def ready(self) -> None:
-        from scorer.live import ask  # noqa: PLC0415  # no models before the apps are ready
+        from scorer.live import register_check  # noqa: PLC0415  # no models before the apps are ready
         from scorer.play.listeners import may_listen  # noqa: PLC0415
 
-        ask(may_listen)
+        register_check(may_listen)

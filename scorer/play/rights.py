@@ -23,7 +23,7 @@ from scorer.db.snapshot import snapshot_read
 from scorer.play import phones, queries
 from scorer.play.models import Table
 from scorer.play.services import Actor
-from scorer.web.language import speak_as_club
+from scorer.web.language import activate_club_language
 
 
 class TableAct(StrEnum):
@@ -140,7 +140,7 @@ def _set_request_attributes(request: TableRequest, table: Table) -> None:
     if late:
         roles |= {phones.LATE}
     request.club, request.roles = table.club, roles
-    speak_as_club(request, table.club.language)
+    activate_club_language(request, table.club.language)
 
 
 def link_ended(request: HttpRequest, table: Table | None = None) -> HttpResponse:

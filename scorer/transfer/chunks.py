@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club
-from scorer.db import patience
+from scorer.db import lock_timeouts
 from scorer.transfer.models import Import
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ def import_transaction(record: Import, state: str) -> Iterator[Club]:
 
     Each transaction waits for the lock as long as the first one, however long the request has been running.
     """
-    patience.renew()
+    lock_timeouts.restart_clock()
     with transaction.atomic():
         club = Club.objects.select_for_update(no_key=True).get(pk=record.club_id)
         if not Import.objects.filter(pk=record.pk, state=state).exists():

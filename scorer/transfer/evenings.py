@@ -30,8 +30,8 @@ from scorer.transfer.parsed import (
     name_key,
     sentence,
 )
-from scorer.web.cells import Row
 from scorer.web.spreadsheet import Cell
+from scorer.web.spreadsheet_reader import Row
 
 START_TIME = time(20)
 """The time given to an old evening, of which the file has only the date."""

@@ -17,7 +17,7 @@ from django.utils import timezone
 from scorer.club.models import Club, Player, Season, User
 from scorer.club.services import add_players, ensure_season
 from scorer.db.rows import insert_rows
-from scorer.live.telling import tell
+from scorer.live.publishing import publish_change
 from scorer.play.models import Hand, Table
 from scorer.transfer.bulk import ScoredTables, WholeTable, store
 from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, Interrupted, chunked, import_transaction
@@ -168,7 +168,7 @@ class _Importer:
             self.record.state = Import.State.IMPORTED
             self.record.save(update_fields=["state"])
             log(self.record, "import", self.found, self.by)
-            tell(club.pk, version=0)
+            publish_change(club.pk, version=0)
 
     def _transaction(self) -> AbstractContextManager[Club]:
         return import_transaction(self.record, Import.State.IMPORTING)

@@ -161,7 +161,7 @@ class _Reader:
     def _record(self, text: bytes | None) -> Mapping[str, Any] | None:
         try:
             data = jsonlines.load(text) if text is not None else None
-        except jsonlines.NamedTwice as twice:
+        except jsonlines.DuplicateName as twice:
             self._fault("named_twice", params={"name": twice.name})
             return None
         except (ValueError, RecursionError):

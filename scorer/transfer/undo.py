@@ -13,10 +13,10 @@ from django.db.models import Count, Q, QuerySet
 
 from scorer.club.models import Club, Season, User
 from scorer.club.services import remove_players, remove_season, set_days
-from scorer.db import patience
+from scorer.db import lock_timeouts
 from scorer.db.references import foreign_keys_to
 from scorer.history.models import Revision
-from scorer.live.telling import tell
+from scorer.live.publishing import publish_change
 from scorer.play.models import Hand, Table, day_bounds
 from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, chunked, import_transaction
 from scorer.transfer.models import Import, ImportedTable
@@ -41,7 +41,7 @@ def preview(record: Import) -> Undone:
 def undo(record: Import, *, by: User | None) -> Undone:
     """Undo an import, chunk by chunk. If this is interrupted, the next call goes on from there."""
     done = Undone()
-    patience.renew()
+    lock_timeouts.restart_clock()
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=record.club_id)
         record.refresh_from_db()
@@ -62,7 +62,7 @@ def undo(record: Import, *, by: User | None) -> Undone:
         record.state = Import.State.UNDONE
         record.save(update_fields=["state"])
         log(record, "undo", done, by)
-        tell(club.pk, version=0)
+        publish_change(club.pk, version=0)
     return done
 
 

@@ -12,7 +12,7 @@ from scorer.registry import all_games, get_game
 from scorer.transfer.evenings import parse_evenings
 from scorer.transfer.importing import Source
 from scorer.transfer.json_lines import parse_tables
-from scorer.web.cells import Row, Unreadable, rows
+from scorer.web.spreadsheet_reader import Row, Unreadable, rows
 
 MAX_BYTES = 900_000
 """The server accepts requests of up to a million bytes (scorer.web.request_buffer)."""

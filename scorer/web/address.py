@@ -13,7 +13,7 @@ from django.http import HttpRequest
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
-def for_phones(request: HttpRequest) -> str | None:
+def address_for_phones(request: HttpRequest) -> str | None:
     """ "http://192.168.7.20:8000": the one the reader uses, unless it leads nowhere but to the reader's own machine.
 
     None where the site is served to that machine only.
@@ -26,7 +26,7 @@ def for_phones(request: HttpRequest) -> str | None:
     return f"{here.scheme}://{known[0]}{port}" if known else None
 
 
-def household(host: str) -> str:
+def client_address(host: str) -> str:
     """What is counted as one address: an IPv4 address, or the 64 bits of IPv6 that the smallest customer has.
 
     Whatever is no address, as a proxy might name one, counts as one and the same.
@@ -35,7 +35,7 @@ def household(host: str) -> str:
     return str(_first(64, address) if isinstance(address, IPv6Address) else address or "")
 
 
-def network(host: str) -> str:
+def client_network(host: str) -> str:
     """The neighbourhood of an address, which one customer may have all of: 24 bits of IPv4, 48 of IPv6."""
     address = _parsed(host)
     if isinstance(address, IPv4Address):

@@ -7,8 +7,8 @@ from typing import Any
 
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from scorer.web.outlet import PIECE
 from scorer.web.request_buffer import App, Receive, Scope, Send
+from scorer.web.response_buffer import PIECE
 
 NOSNIFF = (b"x-content-type-options", b"nosniff")
 

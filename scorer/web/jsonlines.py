@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NoReturn
 
 
-class NamedTwice(ValueError):
+class DuplicateName(ValueError):
     """JSON allows it, and parsers disagree on which one counts."""
 
     def __init__(self, name: str) -> None:
@@ -35,7 +35,7 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, value in pairs:
         if name in found:
-            raise NamedTwice(name)
+            raise DuplicateName(name)
         found[name] = value
     return found
 

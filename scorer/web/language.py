@@ -19,9 +19,9 @@ IN_SESSION = "language"
 
 def language(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     def middleware(request: HttpRequest) -> HttpResponse:
-        request.asks_for_language = _speak(request, _asked(request))  # type: ignore[attr-defined]
-        if not request.asks_for_language:  # type: ignore[attr-defined]
-            _speak(request, [settings.LANGUAGE_CODE])
+        request.has_requested_language = _activate_first(request, _requested(request))  # type: ignore[attr-defined]
+        if not request.has_requested_language:  # type: ignore[attr-defined]
+            _activate_first(request, [settings.LANGUAGE_CODE])
         response = get_response(request)
         patch_vary_headers(response, ("Accept-Language",))
         response.headers.setdefault("Content-Language", translation.get_language())
@@ -30,18 +30,18 @@ def language(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     return middleware
 
 
-def speak_as_club(request: HttpRequest, code: str) -> None:
+def activate_club_language(request: HttpRequest, code: str) -> None:
     """The club's language, for whoever asks for none that Scorer has."""
-    if not request.asks_for_language:  # type: ignore[attr-defined]
-        _speak(request, [code])
+    if not request.has_requested_language:  # type: ignore[attr-defined]
+        _activate_first(request, [code])
 
 
-def speak_until_chosen(request: HttpRequest, code: str, *, remember: bool) -> None:
+def activate_link_language(request: HttpRequest, code: str, *, remember: bool) -> None:
     """The club's language, for a phone that scans its link, whatever the phone's own is."""
     if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
         if remember:
             request.session[IN_SESSION] = code
-        _speak(request, [code])
+        _activate_first(request, [code])
 
 
 @require_POST
@@ -52,7 +52,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _asked(request: HttpRequest) -> Iterator[str]:
+def _requested(request: HttpRequest) -> Iterator[str]:
     if chosen := request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME):
         yield chosen
     if scanned := request.session.get(IN_SESSION):
@@ -61,7 +61,7 @@ def _asked(request: HttpRequest) -> Iterator[str]:
         yield code
 
 
-def _speak(request: HttpRequest, codes: Iterable[str]) -> bool:
+def _activate_first(request: HttpRequest, codes: Iterable[str]) -> bool:
     """The first of `codes` that Scorer has; whether there is one."""
     for code in codes:
         try:

@@ -28,14 +28,14 @@ REFUSALS = (
 ABOUT_REQUESTS = ("django.request", *(f"django.security.{refusal}" for refusal in REFUSALS))
 """Loggers. Django has one for each kind of refusal, and none of them takes over the filters of another."""
 
-SHORTEST = 5
+MIN_LENGTH = 5
 """Characters of a value that is hidden. A code that opens a table has six; shorter ones would be found in any word."""
 
-HIDDEN = "…"
+REDACTED = "…"
 NO_ADDRESS = "no address of this site"
 
 
-class OnceASecond(logging.Filter):
+class OncePerSecond(logging.Filter):
     """Lets a complaint through once a second, whoever is complained of: nobody fills a disk by what others do wrong."""
 
     def __init__(self) -> None:
@@ -58,18 +58,18 @@ class RouteInsteadOfPath(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         request = record.__dict__.pop("request", None)
         if isinstance(request, HttpRequest):
-            given = given_with(request)
+            values = values_sent_with(request)
             if record.args:
                 path = request.path.encode("unicode_escape").decode("ascii")  # as Django logs it
                 record.args = tuple(
-                    route_of(request) if one == path else hidden(one, given) if isinstance(one, str) else one
+                    route_of(request) if one == path else redact(one, values) if isinstance(one, str) else one
                     for one in record.args
                 )
             else:
-                record.msg = hidden(str(record.msg), given)
+                record.msg = redact(str(record.msg), values)
             if record.exc_info and record.exc_info[1]:
                 error = TracebackException.from_exception(record.exc_info[1])
-                record.exc_info, record.exc_text = None, "".join(traceback_of(error, given)).rstrip("\n")
+                record.exc_info, record.exc_text = None, "".join(redacted_traceback(error, values)).rstrip("\n")
         return True
 
 
@@ -81,27 +81,27 @@ def route_of(request: HttpRequest) -> str:
         return NO_ADDRESS
 
 
-def given_with(request: HttpRequest) -> list[str]:
+def values_sent_with(request: HttpRequest) -> list[str]:
     """What came with a request, the longest first."""
     values = {*request.path.split("/"), *request.headers.get("Referer", "").split("/"), *request.COOKIES.values()}
     for what in ("GET", "POST"):
         with suppress(Exception):  # it may be what cannot be read that is complained of
             values.update(value for _name, several in getattr(request, what).lists() for value in several)
-    return sorted((value for value in values if len(value) >= SHORTEST), key=len, reverse=True)
+    return sorted((value for value in values if len(value) >= MIN_LENGTH), key=len, reverse=True)
 
 
-def hidden(text: str, given: list[str]) -> str:
-    return re.sub("|".join(map(re.escape, given)), HIDDEN, text) if given else text
+def redact(text: str, values: list[str]) -> str:
+    return re.sub("|".join(map(re.escape, values)), REDACTED, text) if values else text
 
 
-def traceback_of(error: TracebackException, given: list[str]) -> Iterator[str]:
+def redacted_traceback(error: TracebackException, values: list[str]) -> Iterator[str]:
     """As Python writes it: the lines of the program, which nobody has sent, and what the errors say."""
     if error.__cause__:
-        yield from traceback_of(error.__cause__, given)
+        yield from redacted_traceback(error.__cause__, values)
         yield "\nThe above exception was the direct cause of the following exception:\n\n"
     elif error.__context__ and not error.__suppress_context__:
-        yield from traceback_of(error.__context__, given)
+        yield from redacted_traceback(error.__context__, values)
         yield "\nDuring handling of the above exception, another exception occurred:\n\n"
     yield "Traceback (most recent call last):\n"
     yield from error.stack.format()
-    yield from (hidden(line, given) for line in error.format_exception_only())
+    yield from (redact(line, values) for line in error.format_exception_only())

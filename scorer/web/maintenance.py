@@ -17,30 +17,30 @@ SECONDS = 30
 """After which it is worth asking again."""
 
 
-class AlreadyClosed(Exception):
+class SiteAlreadyClosed(Exception):
     """Somebody else has closed the site."""
 
 
 @contextmanager
-def closed() -> Iterator[None]:
-    door = _door()
-    with door.open("a") as file:
+def close_site() -> Iterator[None]:
+    lock_file = _lock_file()
+    with lock_file.open("a") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise AlreadyClosed from error
-        if not door.exists():  # opened again between our two steps
-            raise AlreadyClosed
-        _trace().touch()
+            raise SiteAlreadyClosed from error
+        if not lock_file.exists():  # opened again between our two steps
+            raise SiteAlreadyClosed
+        _timestamp_file().touch()
         try:
             yield
         finally:
-            door.unlink(missing_ok=True)
+            lock_file.unlink(missing_ok=True)
 
 
 def is_closed() -> bool:
     try:
-        with _door().open() as file:
+        with _lock_file().open() as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except FileNotFoundError:
         return False
@@ -52,12 +52,14 @@ def is_closed() -> bool:
 def last_closed() -> int:
     """Another number after each time that the site was closed, however shortly: for who looks now and then."""
     try:
-        return _trace().stat().st_mtime_ns
+        return _timestamp_file().stat().st_mtime_ns
     except FileNotFoundError:
         return 0
 
 
-def maintenance(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def maintenance(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """503 while the site is closed. Stands behind what finds the language, and before what asks the database."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -71,9 +73,9 @@ def maintenance(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
     return middleware
 
 
-def _door() -> Path:
+def _lock_file() -> Path:
     return Path(settings.DATA) / "closed"
 
 
-def _trace() -> Path:
+def _timestamp_file() -> Path:
     return Path(settings.DATA) / "last-closed"

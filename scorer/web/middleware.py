@@ -9,7 +9,9 @@ POLICY = (
 )
 
 
-def security_headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def security_headers(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """A strict Content-Security-Policy on every answer: no inline script or style, nothing from elsewhere."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from scorer.web.address import household
+from scorer.web.address import client_address
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -34,11 +34,11 @@ MAX_LENGTH_DIGITS = 18
 class Limits:
     body: int = 1_000_000
     """Bytes of one body. A hand needs a few hundred, an imported evening some ten thousand."""
-    free: int = 16_000
+    uncounted: int = 16_000
     """Bytes of each that are not counted: however much room others take, a hand comes in."""
-    bodies: int = 32_000_000
+    all_bodies: int = 32_000_000
     """Bytes of all bodies that are held at one time, while they arrive and while Django works on them."""
-    share: int = 4_000_000
+    per_client: int = 4_000_000
     """Of these, from one address."""
     seconds: float = 10
     """Without anything arriving. A phone that sends a hand gives up by itself after eight."""
@@ -71,20 +71,20 @@ class RequestBuffer:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        owner = household(scope["client"][0] if scope.get("client") else "")
+        client = client_address(scope["client"][0] if scope.get("client") else "")
         body = bytearray()
         try:
-            await self._collect(body, owner, _declared_length(scope["headers"]), receive)
+            await self._collect(body, client, _declared_length(scope["headers"]), receive)
             await self.app(_with_whole_body(scope, len(body)), _replay(bytes(body), receive), send)
         except Refused as refused:
-            self._let_go(body, owner)
+            self._let_go(body, client)
             await self._refuse(refused, receive, send)
         except Gone:
             pass
         finally:
-            self._let_go(body, owner)
+            self._let_go(body, client)
 
-    async def _collect(self, body: bytearray, owner: str, declared: int | None, receive: Receive) -> None:
+    async def _collect(self, body: bytearray, client: str, declared: int | None, receive: Receive) -> None:
         """Read into `body`, which the caller lets go when done with it."""
         if declared is not None and declared > self.limits.body:
             raise _too_large(self.limits.body)
@@ -97,10 +97,10 @@ class RequestBuffer:
                     if len(body) + len(chunk) > self.limits.body:
                         raise _too_large(self.limits.body)
                     added = self._counted(len(body) + len(chunk)) - self._counted(len(body))
-                    if added and not self._has_room(owner, added):
+                    if added and not self._has_room(client, added):
                         raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, "Too much at once. Try again in a moment.")
                     body += chunk
-                    self.held[owner] += added
+                    self.held[client] += added
                     earned = (deadline.when() or 0) + len(chunk) / self.limits.rate
                     deadline.reschedule(min(earned, now() + self.limits.seconds))
         except TimeoutError:
@@ -109,16 +109,16 @@ class RequestBuffer:
             raise Refused(HTTPStatus.BAD_REQUEST, "The request arrived incomplete. Try again.")
 
     def _counted(self, length: int) -> int:
-        return max(0, length - self.limits.free)
+        return max(0, length - self.limits.uncounted)
 
-    def _has_room(self, owner: str, more: int) -> bool:
-        return self.held[owner] + more <= self.limits.share and self.held.total() + more <= self.limits.bodies
+    def _has_room(self, client: str, more: int) -> bool:
+        return self.held[client] + more <= self.limits.per_client and self.held.total() + more <= self.limits.all_bodies
 
-    def _let_go(self, body: bytearray, owner: str) -> None:
-        self.held[owner] -= self._counted(len(body))
+    def _let_go(self, body: bytearray, client: str) -> None:
+        self.held[client] -= self._counted(len(body))
         body.clear()
-        if not self.held[owner]:
-            del self.held[owner]
+        if not self.held[client]:
+            del self.held[client]
 
     async def _refuse(self, refused: Refused, receive: Receive, send: Send) -> None:
         """Answer, then let the rest of the body run by unread for a while.

@@ -6,7 +6,7 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import OperationalError
 
-from scorer.db import patience
+from scorer.db import lock_timeouts
 
 
 class SessionStore(db.SessionStore):
@@ -16,11 +16,13 @@ class SessionStore(db.SessionStore):
         turn into UpdateError: "the session was deleted".
         """
         try:
-            with patience.waiting_at_most(patience.READING) if patience.only_reads() else nullcontext():
+            with (
+                lock_timeouts.limited_to(lock_timeouts.READ_SECONDS) if lock_timeouts.is_read_only() else nullcontext()
+            ):
                 super().save(must_create)
         except (OperationalError, UpdateError) as error:
             busy = error if isinstance(error, OperationalError) else error.__context__
             if not isinstance(busy, OperationalError):
                 raise
-            if not patience.only_reads():
+            if not lock_timeouts.is_read_only():
                 raise busy from None

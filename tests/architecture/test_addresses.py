@@ -26,7 +26,7 @@ from django.utils.http import urlsafe_base64_encode
 from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership, Player, Role, User
-from scorer.db import patience
+from scorer.db import lock_timeouts
 from scorer.db.ids import LENGTH
 from scorer.events.services import make_event, sign_up
 from scorer.play import phones, services
@@ -261,7 +261,7 @@ def test_every_page_is_served_while_another_process_writes(site: Site) -> None:
     def read() -> dict[str, int]:
         found = {}
         for name in before:
-            patience.begin(reads=True)
+            lock_timeouts.start_request(read_only=True)
             found[name] = director.get(pages[name]).status_code
         return found
 

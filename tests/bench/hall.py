@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.crypto import get_random_string
 
 from scorer.club.models import Club
-from scorer.live import Ticket, browser_of, live_path
+from scorer.live import Ticket, browser_id, live_path
 from scorer.play import phones, services
 from scorer.play.models import Hand, Seat, Table
 from scorer.play.phones import Link
@@ -118,6 +118,6 @@ def _desk(table: Table, evening: Evening) -> Desk:
         reverse("play:table", args=[table.pk]),
         reverse("play:record", args=[table.pk]),
         reverse("play:changes", args=[table.pk]),
-        live_path(Ticket((table.pk,), club=table.club_id, link=table.entry_link, browser=browser_of(key))),
+        live_path(Ticket((table.pk,), club=table.club_id, link=table.entry_link, browser=browser_id(key))),
         f"{settings.SESSION_COOKIE_NAME}={key}; {settings.CSRF_COOKIE_NAME}={CSRF}",
     )

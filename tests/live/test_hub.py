@@ -9,7 +9,7 @@ import pytest
 
 from scorer.live import hub as hub_module
 from scorer.live.hub import RECHECK, UNKNOWN, Full, Hub, News
-from scorer.live.room import Share
+from scorer.live.quotas import Quota
 from tests.web import clock
 
 TABLE, OTHER, ADA = 7, 8, 9
@@ -135,12 +135,12 @@ def test_news_wait_for_a_listener_with_a_delay_but_a_question_of_its_right_does_
 def test_nothing_is_left_of_who_has_gone() -> None:
     async def story() -> None:
         hub = started()
-        club, login = Share("club", 5), Share("login", 5)
+        club, login = Quota("club", 5), Quota("login", 5)
         ada, boris = hub.subscribe([TABLE], [ADA], (club, login)), hub.subscribe([TABLE, OTHER], [], (club,))
         hub.unsubscribe(boris)
         assert list(hub.topics) == [TABLE]
         hub.unsubscribe(ada)
-        assert (hub.by_topic, hub.by_right, hub.by_share) == ({}, {}, {})
+        assert (hub.by_topic, hub.by_right, hub.by_quota) == ({}, {}, {})
 
     run(story())
 
@@ -148,13 +148,13 @@ def test_nothing_is_left_of_who_has_gone() -> None:
 def test_a_share_that_is_used_up_is_free_again_when_somebody_goes() -> None:
     async def story() -> None:
         hub = started()
-        club, other = (Share("club", 1),), (Share("other", 1),)
-        ada = hub.subscribe([TABLE], shares=club)
+        club, other = (Quota("club", 1),), (Quota("other", 1),)
+        ada = hub.subscribe([TABLE], quotas=club)
         with pytest.raises(Full):
-            hub.subscribe([OTHER], shares=club + other)
-        hub.subscribe([OTHER], shares=other)  # nothing was taken by the one who was refused
+            hub.subscribe([OTHER], quotas=club + other)
+        hub.subscribe([OTHER], quotas=other)  # nothing was taken by the one who was refused
         hub.unsubscribe(ada)
-        hub.subscribe([TABLE], shares=club)
+        hub.subscribe([TABLE], quotas=club)
 
     run(story())
 
@@ -162,22 +162,22 @@ def test_a_share_that_is_used_up_is_free_again_when_somebody_goes() -> None:
 def test_where_the_oldest_gives_way_it_keeps_its_place_until_it_has_gone() -> None:
     async def story() -> None:
         hub = started()
-        browser = (Share("browser", 2, gives_way=True),)
-        first, second, third, fourth = (hub.subscribe([TABLE], shares=browser) for _ in range(4))
+        browser = (Quota("browser", 2, replaces_oldest=True),)
+        first, second, third, fourth = (hub.subscribe([TABLE], quotas=browser) for _ in range(4))
         assert [page.ending for page in (first, second, third, fourth)] == [True, True, False, False]
         assert first.wake.is_set()
         with pytest.raises(Full):
-            hub.subscribe([TABLE], shares=browser)
+            hub.subscribe([TABLE], quotas=browser)
         assert not third.ending
         hub.unsubscribe(first)
-        hub.subscribe([TABLE], shares=browser)
+        hub.subscribe([TABLE], quotas=browser)
         assert third.ending
 
     run(story())
 
 
 def test_only_so_many_versions_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub_module, "MOST_REMEMBERED", 2)
+    monkeypatch.setattr(hub_module, "MAX_REMEMBERED", 2)
 
     async def story() -> None:
         hub = started()

@@ -13,14 +13,14 @@ from django.core import signing
 from django.db import OperationalError
 from django.utils import timezone
 
+from scorer.live import admission as admission_module
 from scorer.live import hub as hub_module
-from scorer.live import room
+from scorer.live import quotas
 from scorer.live import stream as stream_module
-from scorer.live import welcome as welcome_module
 from scorer.live.hub import RECHECK, Hub, News
-from scorer.live.room import Share
+from scorer.live.quotas import Quota
 from scorer.live.stream import ID, stream
-from scorer.live.tickets import SALT, Ticket, browser_of, live_path, session_in, ticket_of
+from scorer.live.tickets import SALT, Ticket, browser_id, live_path, read_ticket, session_key_in
 from tests.web import clock
 
 TABLE, OTHER = 7, 2**62
@@ -29,8 +29,8 @@ TABLE, OTHER = 7, 2**62
 CLUB, ADA, LINK = 3, 5, 11
 SESSION = "abcdefghijklmnopqrstuvwxyz012345"
 PUBLIC = Ticket((TABLE,), CLUB)
-BY_LOGIN = Ticket((TABLE,), CLUB, login=ADA, browser=browser_of(SESSION))
-BY_LINK = Ticket((TABLE,), CLUB, link=LINK, browser=browser_of(SESSION))
+BY_LOGIN = Ticket((TABLE,), CLUB, login=ADA, browser=browser_id(SESSION))
+BY_LINK = Ticket((TABLE,), CLUB, link=LINK, browser=browser_id(SESSION))
 EACH = [PUBLIC, BY_LOGIN, BY_LINK]
 
 
@@ -83,14 +83,14 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
 
 @pytest.fixture(autouse=True)
 def _spectators_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream_module, "SPECTATORS", 0)
+    monkeypatch.setattr(stream_module, "SPECTATOR_DELAY", 0)
 
 
 @pytest.fixture(autouse=True)
 def ended(monkeypatch: pytest.MonkeyPatch) -> set[Ticket]:
     """Those whose right holds no more."""
     ended: set[Ticket] = set()
-    monkeypatch.setattr(welcome_module, "_ask", [lambda ticket, _session: ticket not in ended])
+    monkeypatch.setattr(admission_module, "_checks", [lambda ticket, _session: ticket not in ended])
     return ended
 
 
@@ -127,7 +127,7 @@ def test_a_phone_is_told_of_its_table_only(hub: Hub) -> None:
 
 
 def is_empty(hub: Hub) -> bool:
-    return not (hub.by_topic or hub.by_right or hub.by_share)
+    return not (hub.by_topic or hub.by_right or hub.by_quota)
 
 
 def test_one_stream_serves_many_tables(hub: Hub) -> None:
@@ -144,12 +144,12 @@ def test_one_stream_serves_many_tables(hub: Hub) -> None:
 def test_spectators_hear_the_last_news_a_little_later_and_players_hear_all_at_once(
     hub: Hub, monkeypatch: pytest.MonkeyPatch, ticket: Ticket, heard: list[str]
 ) -> None:
-    async def is_welcome(*_: object) -> bool:  # at once: no time passes for a thread that asks
+    async def is_admitted(*_: object) -> bool:  # at once: no time passes for a thread that asks
         return True
 
-    monkeypatch.setattr(stream_module, "is_welcome", is_welcome)
-    monkeypatch.setattr(stream_module, "SPECTATORS", 0.25)
-    monkeypatch.setattr(hub_module, "uniform", lambda _least, most: most)
+    monkeypatch.setattr(stream_module, "is_admitted", is_admitted)
+    monkeypatch.setattr(stream_module, "SPECTATOR_DELAY", 0.25)
+    monkeypatch.setattr(hub_module, "uniform", lambda _least, limit: limit)
     phone = Phone(ticket, enough=lambda heard: f"{ID.to_url(TABLE)} 4" in heard)
 
     async def evening() -> None:
@@ -184,9 +184,9 @@ def test_an_address_that_we_have_not_signed_is_not_found(path: str, hub: Hub) ->
 
 @pytest.mark.parametrize("ticket", [*EACH, Ticket((TABLE, OTHER), CLUB)])
 def test_an_address_says_by_what_right_somebody_listens(ticket: Ticket) -> None:
-    assert ticket_of(live_path(ticket)) == ticket
+    assert read_ticket(live_path(ticket)) == ticket
     foreign = signing.dumps(astuple(ticket), salt="password")
-    assert ticket_of(f"/live/{foreign}/") is None
+    assert read_ticket(f"/live/{foreign}/") is None
 
 
 def test_an_address_does_not_tell_the_session() -> None:
@@ -203,8 +203,8 @@ def test_the_address_of_a_login_or_a_phone_is_good_in_its_own_browser_only(
 
 
 def test_a_browser_without_cookies_has_no_session() -> None:
-    assert session_in([(b"host", b"localhost")]) == ""
-    assert session_in([(b"cookie", b'\xff; x="'), (b"cookie", f"sessionid={SESSION}".encode())]) == SESSION
+    assert session_key_in([(b"host", b"localhost")]) == ""
+    assert session_key_in([(b"cookie", b'\xff; x="'), (b"cookie", f"sessionid={SESSION}".encode())]) == SESSION
 
 
 def test_an_address_is_the_same_from_hand_to_hand_and_a_new_one_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,7 +221,7 @@ def test_an_old_address_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
     path = live_path(PUBLIC)
     later = timezone.now() + timedelta(hours=25)
     monkeypatch.setattr(signing.time, "time", later.timestamp)
-    assert ticket_of(path) is None
+    assert read_ticket(path) is None
 
 
 def test_only_a_get_is_answered(hub: Hub) -> None:
@@ -251,7 +251,7 @@ def test_who_listens_is_shown_out_when_the_right_to_it_ends(
 
 def test_the_right_is_asked_for_with_the_session(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Ticket, str]] = []
-    monkeypatch.setattr(welcome_module, "_ask", [lambda *what: asked.append(what)])
+    monkeypatch.setattr(admission_module, "_checks", [lambda *what: asked.append(what)])
     listen(Phone(BY_LOGIN, enough=never))
     assert asked == [(BY_LOGIN, SESSION)]
 
@@ -263,7 +263,7 @@ def test_while_the_database_is_away_a_stream_breaks_off_and_its_page_comes_again
         raise OperationalError
 
     def goes_away() -> None:
-        monkeypatch.setattr(welcome_module, "_ask", [away])
+        monkeypatch.setattr(admission_module, "_checks", [away])
         hub.put(News(RECHECK, ADA, ""))
 
     for phone in (listen(Phone(BY_LOGIN, enough=never), goes_away), listen(Phone(BY_LOGIN, enough=never))):
@@ -311,7 +311,7 @@ def evening(*phones: Phone, then: Callable[[], None] = lambda: None) -> None:
 
 
 def test_spectators_of_one_address_take_no_more_than_their_share(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MOST_FROM_AN_ADDRESS", 2)
+    monkeypatch.setattr(quotas, "MAX_PER_ADDRESS", 2)
     spectators = [Phone(enough=never, session=f"another {number}") for number in range(3)]
     elsewhere, boris, chloe = Phone(host="192.0.2.8", enough=never), Phone(BY_LOGIN, enough=never), Phone(BY_LINK)
     evening(*spectators, elsewhere, boris, chloe)
@@ -321,7 +321,7 @@ def test_spectators_of_one_address_take_no_more_than_their_share(hub: Hub, monke
 
 
 def test_who_has_many_addresses_leaves_room_for_logins_and_phones(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MOST_PUBLIC", 3)
+    monkeypatch.setattr(quotas, "MAX_PUBLIC", 3)
     spectators = [Phone(host=f"192.0.2.{place}", enough=never) for place in range(4)]
     boris, chloe = Phone(BY_LOGIN, enough=never), Phone(BY_LINK, enough=never)
     evening(*spectators, boris, chloe)
@@ -332,7 +332,7 @@ def test_who_has_many_addresses_leaves_room_for_logins_and_phones(hub: Hub, monk
 def test_in_one_browser_the_newest_page_takes_the_place_of_the_oldest(
     ticket: Ticket, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "MOST_IN_A_BROWSER", 2)
+    monkeypatch.setattr(quotas, "MAX_PER_BROWSER", 2)
     pages = [Phone(ticket, enough=never) for _ in range(4)]
     went: list[bool] = []
 
@@ -356,22 +356,22 @@ def test_in_one_browser_the_newest_page_takes_the_place_of_the_oldest(
 
 
 @pytest.mark.parametrize(
-    ("name", "ticket"), [("MOST_BY_A_LINK", BY_LINK), ("MOST_OF_A_LOGIN", BY_LOGIN), ("MOST_OF_A_CLUB", BY_LINK)]
+    ("name", "ticket"), [("MAX_PER_LINK", BY_LINK), ("MAX_PER_LOGIN", BY_LOGIN), ("MAX_PER_CLUB", BY_LINK)]
 )
 def test_many_browsers_by_one_link_or_login_and_of_one_club_leave_room_for_others(
     name: str, ticket: Ticket, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, name, 2)
+    monkeypatch.setattr(quotas, name, 2)
     browsers = [f"session {number}" for number in range(3)]
     phones = [
-        Phone(replace(ticket, browser=browser_of(session)), session=session, enough=never) for session in browsers
+        Phone(replace(ticket, browser=browser_id(session)), session=session, enough=never) for session in browsers
     ]
-    other = Ticket((OTHER,), CLUB + 1, ticket.login and ADA + 1, ticket.link and LINK + 1, browser_of(SESSION))
+    other = Ticket((OTHER,), CLUB + 1, ticket.login and ADA + 1, ticket.link and LINK + 1, browser_id(SESSION))
     elsewhere = Phone(other, enough=never)
     evening(*phones, elsewhere)
     assert [phone.status for phone in (*phones, elsewhere)] == [200, 200, 503, 200]
 
 
 def test_a_full_house_says_so(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "EVERYBODY", Share("everybody", 0))
+    monkeypatch.setattr(quotas, "EVERYBODY", Quota("everybody", 0))
     assert listen(Phone(enough=lambda _heard: True)).status == 503

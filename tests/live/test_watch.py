@@ -8,8 +8,8 @@ from pytest_django.fixtures import Settings
 
 from scorer.live import watch
 from scorer.live.hub import UNKNOWN, Hub, News
-from scorer.live.watch import Door
-from scorer.web.maintenance import closed
+from scorer.live.watch import MaintenanceWatch
+from scorer.web.maintenance import close_site
 
 pytestmark = pytest.mark.postgres
 
@@ -22,22 +22,22 @@ def _data(settings: Settings, tmp_path: Path) -> None:
 
 
 def test_that_the_site_was_closed_is_noticed_once_and_not_before_it_is_open() -> None:
-    door = Door()
-    assert not door.has_been_closed()
-    with closed():
-        assert not door.has_been_closed()
-    assert door.has_been_closed()
-    assert not door.has_been_closed()
-    with closed():
+    maintenance = MaintenanceWatch()
+    assert not maintenance.has_ended()
+    with close_site():
+        assert not maintenance.has_ended()
+    assert maintenance.has_ended()
+    assert not maintenance.has_ended()
+    with close_site():
         pass
-    assert door.has_been_closed()  # though nobody looked meanwhile
-    assert not Door().has_been_closed()
+    assert maintenance.has_ended()  # though nobody looked meanwhile
+    assert not MaintenanceWatch().has_ended()
 
 
 def test_a_server_that_starts_while_the_site_is_closed_notices_too() -> None:
-    with closed():
-        door = Door()
-    assert door.has_been_closed()
+    with close_site():
+        maintenance = MaintenanceWatch()
+    assert maintenance.has_ended()
 
 
 def test_after_a_restore_every_page_is_told_to_look_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,8 +48,8 @@ def test_after_a_restore_every_page_is_told_to_look_for_itself(monkeypatch: pyte
     async def nothing_else() -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(watch, "_look", nothing_else)
-    monkeypatch.setattr(watch, "_listen", nothing_else)
+    monkeypatch.setattr(watch, "_poll_sqlite", nothing_else)
+    monkeypatch.setattr(watch, "_listen_to_postgresql", nothing_else)
 
     async def story() -> None:
         page = hub.subscribe([TABLE, CLUB])
@@ -57,7 +57,7 @@ def test_after_a_restore_every_page_is_told_to_look_for_itself(monkeypatch: pyte
         page.take()
         watching = asyncio.create_task(watch.watch())
         await asyncio.sleep(0)
-        with closed():
+        with close_site():
             pass
         async with asyncio.timeout(5):
             await page.wake.wait()

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import dump
 from scorer.web import jsonlines
-from scorer.web.answers import MOST_BYTES
+from scorer.web.json_commands import MAX_BYTES
 
 MADE = '{"board": 7, "level": 4, "strain": "S", "doubled": "", "declarer": "S", "tricks": 10}'
 PASSED = '{"board": 8, "passed_out": true}'
@@ -126,8 +126,8 @@ BAD_LINES: list[tuple[str | bytes, str, str]] = [
     ('{"board": 8, "passed_out": true, "' + "x" * 500 + '": 9}', "x" * 40, "unknown"),
     ('{"adjustment": [-3, 1, 1, 1], "why": "revoke"}', "adjustment", "unknown"),
     ('{"total": [1, 1, 1, 1], "why": "book"}', "total", "unknown"),
-    (" " * MOST_BYTES + PASSED, "", "too_long"),
-    ("x" * (MOST_BYTES + 1), "", "too_long"),
+    (" " * MAX_BYTES + PASSED, "", "too_long"),
+    ("x" * (MAX_BYTES + 1), "", "too_long"),
     ("x" * 1_000_000, "", "too_long"),
 ]
 
@@ -164,7 +164,7 @@ def test_as_many_lines_come_out_as_go_in(text: str, count: int, confirmations: A
 
 
 def test_a_line_may_be_exactly_as_long_as_the_limit(confirmations: Any) -> None:
-    longest = PASSED + " " * (MOST_BYTES - len(PASSED))
+    longest = PASSED + " " * (MAX_BYTES - len(PASSED))
     for end in ("", "\n", "\r\n"):
         found, status = confirmations(longest + end)
         assert (status, len(found)) == (0, 1)
@@ -180,8 +180,8 @@ def test_a_line_that_is_too_long_is_not_held_in_memory() -> None:
             return line
 
     file = Counting(b"x" * 1_000_000 + b"\n{}")
-    assert list(jsonlines.lines(file, MOST_BYTES)) == [None, b"{}"]
-    assert file.largest <= MOST_BYTES + 2
+    assert list(jsonlines.lines(file, MAX_BYTES)) == [None, b"{}"]
+    assert file.largest <= MAX_BYTES + 2
 
 
 def test_an_earlier_hand_matters_where_the_rules_carry_it_over(confirmations: Any) -> None:

@@ -14,7 +14,7 @@ from scorer.play import phones, services
 from scorer.play.listeners import may_listen
 from scorer.play.models import Table
 from scorer.play.phones import Link
-from scorer.web import guesses
+from scorer.web import guess_limits
 from tests.factories import make_table
 from tests.play.test_listeners import session_of, ticket_on
 
@@ -186,7 +186,7 @@ def test_a_wrong_code_is_refused_and_kept(code: str, table: Table) -> None:
 
 def test_guessing_codes_comes_to_an_end(table: Table) -> None:
     guesser, code = Client(), phones.code_of(table, Link.ENTRY)
-    for _ in range(guesses.AT_ONCE):
+    for _ in range(guess_limits.MAX_GUESSES):
         guesser.post(reverse("play:code"), {"code": "000000"})
     refused = guesser.post(reverse("play:code"), {"code": code})
     assert "Too many codes were wrong" in refused.content.decode()
@@ -245,7 +245,13 @@ def test_a_scorer_shows_and_renews_the_codes_and_a_phone_only_shows_them(
     ],
 )
 def test_the_code_leads_to_an_address_that_phones_can_open(
-    host: str, network: list[str], shown: str | None, table: Table, boris: Membership, client_of: Any, settings: Any
+    host: str,
+    network: list[str],
+    shown: str | None,
+    table: Table,
+    boris: Membership,
+    client_of: Any,
+    settings: Any,
 ) -> None:
     settings.ALLOWED_HOSTS, settings.NETWORK_HOSTS = ["*"], network
     page = client_of(boris).get(address("phones", table), headers={"host": host})
@@ -269,7 +275,7 @@ def test_another_clubs_login_that_scans_the_code_is_a_phone_here(table: Table, z
 
 def test_the_name_at_the_phone_is_said_to_be_typing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     whispered: list[str] = []
-    monkeypatch.setattr("scorer.play.views.sheet.whisper", lambda _topic, text: whispered.append(text))
+    monkeypatch.setattr("scorer.play.views.sheet.publish_typing", lambda _topic, text: whispered.append(text))
     joined(table, player=Player.objects.get(name="Chloé")).post(address("preview", table), HAND)
     assert whispered[0].endswith(" Chloé")
 
@@ -296,7 +302,7 @@ def test_a_login_that_types_is_not_named(
     table: Table, boris: Membership, client_of: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whispered: list[str] = []
-    monkeypatch.setattr("scorer.play.views.sheet.whisper", lambda _topic, text: whispered.append(text))
+    monkeypatch.setattr("scorer.play.views.sheet.publish_typing", lambda _topic, text: whispered.append(text))
     page = client_of(boris).post(address("preview", table), HAND)
     assert whispered == [f"{page.context['form'].fingerprint} "]
 

@@ -13,10 +13,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from scorer.club import services as club_services
 from scorer.club.models import Club, Membership, Role
-from scorer.live import Ticket, browser_of, live_path, telling
+from scorer.live import Ticket, browser_id, live_path, publishing
 from scorer.live.hub import RECHECK, News, hub
 from scorer.live.stream import stream
-from scorer.live.tickets import ticket_of
+from scorer.live.tickets import read_ticket
 from scorer.live.watch import watch
 from scorer.play import phones, services
 from scorer.play.listeners import may_listen
@@ -30,7 +30,7 @@ NEW = "purple elephants play tarot"
 
 
 def ticket_on(page: Any) -> Ticket:
-    ticket = ticket_of(page.content.decode().split('data-live="')[1].split('"')[0])
+    ticket = read_ticket(page.content.decode().split('data-live="')[1].split('"')[0])
     assert ticket
     return ticket
 
@@ -55,7 +55,7 @@ def public(club: Club) -> Club:
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[News]:
     told: list[News] = []
-    monkeypatch.setattr(telling, "_tell", told.extend)
+    monkeypatch.setattr(publishing, "_publish", told.extend)
     return told
 
 
@@ -78,7 +78,7 @@ def joined(table: Table, client: Client | None = None) -> Client:
 
 def test_a_login_listens_in_its_own_browser(table: Table, boris: Membership, client_of: Any) -> None:
     client = client_of(boris)
-    browser = browser_of(session_of(client))
+    browser = browser_id(session_of(client))
     of_table, of_club = ticket_on(client.get(sheet(table))), ticket_on(client.get(home(table.club)))
     assert of_table == Ticket((table.pk,), table.club_id, login=boris.user_id, browser=browser)
     assert of_club == Ticket((table.club_id,), table.club_id, login=boris.user_id, browser=browser)
@@ -89,7 +89,7 @@ def test_a_login_listens_in_its_own_browser(table: Table, boris: Membership, cli
 def test_a_phone_listens_by_the_link_that_it_came_in_by(table: Table) -> None:
     phone = joined(table)
     ticket = ticket_on(phone.get(sheet(table)))
-    assert ticket == Ticket((table.pk,), table.club_id, link=table.entry_link, browser=browser_of(session_of(phone)))
+    assert ticket == Ticket((table.pk,), table.club_id, link=table.entry_link, browser=browser_id(session_of(phone)))
     assert may_listen(ticket, session_of(phone))
 
 
@@ -210,7 +210,7 @@ def test_a_login_that_takes_part_in_two_clubs_is_asked_about_the_one_it_listens_
     table: Table, zoe: Membership, client_of: Any
 ) -> None:
     client = client_of(zoe)
-    browser = browser_of(session_of(client))
+    browser = browser_id(session_of(client))
     assert not may_listen(Ticket((table.pk,), table.club_id, zoe.user_id, browser=browser), session_of(client))
     assert may_listen(Ticket((zoe.club_id,), zoe.club_id, zoe.user_id, browser=browser), session_of(client))
 
@@ -295,4 +295,4 @@ def test_to_block_a_login_ends_its_streams_and_leaves_those_of_others(
     assert ours.heard.endswith("event: ended\ndata:\n\n")
     assert again.heard.endswith("event: ended\ndata:\n\n")
     assert "ended" not in adas.heard + phones_.heard
-    assert not hub.by_share
+    assert not hub.by_quota

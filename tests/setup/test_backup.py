@@ -34,7 +34,7 @@ from scorer.setup import backup
 from scorer.setup.backup.atomic import write_atomically
 from scorer.setup.backup.engine import BackupError
 from scorer.setup.management.commands import restore as command
-from scorer.web.maintenance import closed
+from scorer.web.maintenance import close_site
 from tests.factories import MembershipFactory, make_table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -371,7 +371,7 @@ def test_during_a_restore_every_page_says_that_it_will_be_back(
 
 def test_two_restores_cannot_run_at_the_same_time(table: Table, file: Path) -> None:
     backup.save(file)
-    with closed(), pytest.raises(CommandError, match="Another restore is running"):
+    with close_site(), pytest.raises(CommandError, match="Another restore is running"):
         restore(file)
 
 

@@ -17,7 +17,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from scorer.asgi import application
-from scorer.live import Ticket, live_path, welcome
+from scorer.live import Ticket, admission, live_path
 from scorer.live.hub import hub
 from scorer.setup.management.commands import serve as module
 from scorer.setup.management.commands.serve import qr_code
@@ -113,11 +113,11 @@ def test_connections_have_limits_except_those_of_a_proxy(
     serve(PORT="0", **({"FORWARDED_ALLOW_IPS": named} if named else {}))
     connections = served["server"].connections
     assert connections.limits == Limits().within(1024)
-    assert connections.owner_of(("10.0.0.2", 1)) == (None if named else "10.0.0.2")
+    assert connections.source_of(("10.0.0.2", 1)) == (None if named else "10.0.0.2")
     config = served["config"]
     assert (config.backlog, config.forwarded_allow_ips) == (256, trusted)
     config.load()
-    assert config.http_protocol_class.all is connections
+    assert config.http_protocol_class.server_connections is connections
 
 
 def test_errors_of_the_event_loop_are_handled_by_the_connections() -> None:
@@ -285,7 +285,7 @@ def test_a_connection_to_a_phone_that_is_gone_ends_after_a_minute() -> None:
 def test_it_stops_at_once_although_phones_listen(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(welcome, "_ask", [])
+    monkeypatch.setattr(admission, "_checks", [])
     config = uvicorn.Config(application, lifespan="off", log_config=None, timeout_graceful_shutdown=30)
     server = module.Server(config, Connections())
 

@@ -18,7 +18,7 @@ from scorer.standings.periods import ALL, chosen_period
 from scorer.standings.selectors import PeriodResults, game_board
 from scorer.transfer.evenings import EXAMPLE_HEADER, example, parse_evenings
 from scorer.transfer.importing import Faulty, Survey, import_file, survey
-from scorer.web import cells, spreadsheet
+from scorer.web import spreadsheet, spreadsheet_reader
 from tests.factories import PlayerFactory, SeasonFactory
 from tests.totals import totals_by_position
 
@@ -32,7 +32,7 @@ ONE = """
 
 
 def source(club: Club, text: str, game: GameConfig | None = None) -> Any:
-    rows = cells.rows(text.strip().encode())
+    rows = spreadsheet_reader.rows(text.strip().encode())
     return lambda: parse_evenings(rows, club, game)
 
 
@@ -159,7 +159,7 @@ def test_every_game_imports_and_shows_old_evenings_of_every_size(game: GameConfi
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_the_example_file_can_be_imported(kind: str, club: Club) -> None:
-    rows = cells.rows(spreadsheet.response(kind, "Old evenings", EXAMPLE_HEADER, example()).content)
+    rows = spreadsheet_reader.rows(spreadsheet.response(kind, "Old evenings", EXAMPLE_HEADER, example()).content)
     found = import_file(club, lambda: parse_evenings(rows, club, None), by=None)
     assert (found.tables, found.totals, len(found.new)) == (2, 2, 2 * min(all_games()[0].seat_counts))
 

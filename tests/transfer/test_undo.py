@@ -17,7 +17,7 @@ from games.bridge.rules import Entry
 from scorer.audit.check import faults_of, site_faults
 from scorer.club.models import Club, Membership, Player, Season
 from scorer.club.services import start_season
-from scorer.db import patience
+from scorer.db import lock_timeouts
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Hand, Score, Seat, Table
@@ -244,20 +244,20 @@ def test_each_chunk_waits_for_the_lock_as_long_as_a_new_request(
     store = importing.store
 
     def stores(*args: Any, **options: Any) -> None:
-        waits.append(patience.left(20))
+        waits.append(lock_timeouts.remaining(20))
         now = monotonic() + 60
-        monkeypatch.setattr(patience, "monotonic", lambda: now)
+        monkeypatch.setattr(lock_timeouts, "monotonic", lambda: now)
         store(*args, **options)
 
     def bring_in() -> None:
-        patience.begin(reads=False)
+        lock_timeouts.start_request(read_only=False)
         take(club, file_of(*some(6)))
 
-    monkeypatch.setattr(patience, "monotonic", monotonic)
+    monkeypatch.setattr(lock_timeouts, "monotonic", monotonic)
     monkeypatch.setattr(importing, "store", stores)
     contextvars.copy_context().run(bring_in)
     assert len(waits) == 3
-    assert min(waits) > patience.WRITING / 2
+    assert min(waits) > lock_timeouts.WRITE_SECONDS / 2
 
 
 def test_a_file_without_anything_new_makes_no_import(club: Club) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.web.address import household, network
+from scorer.web.address import client_address, client_network
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from scorer.web.address import household, network
     ],
 )
 def test_an_address_belongs_to_a_household_and_to_a_network(host: str, of: str, around: str) -> None:
-    assert (household(host), network(host)) == (of, around)
+    assert (client_address(host), client_network(host)) == (of, around)

@@ -18,13 +18,13 @@ import pytest
 
 from scorer.web import connections as module
 from scorer.web.connections import Connections, Limits, Progress
-from scorer.web.outlet import Outlet
 from scorer.web.request_buffer import Receive, RequestBuffer, Scope, Send
+from scorer.web.response_buffer import ResponseBuffer
 from tests.web.conftest import Serve
 from tests.web.test_request_buffer import read_answer
 
-SHORT = Limits(asking=0.3, taking=0.3)
-LONG = Limits(asking=60, taking=60, crowded=60)
+SHORT = Limits(head_seconds=0.3, read_seconds=0.3)
+LONG = Limits(head_seconds=60, read_seconds=60, crowd_seconds=60)
 HEAD = b"GET / HTTP/1.1\r\nHost: club\r\n\r\n"
 MEGABYTES = 12
 
@@ -49,7 +49,7 @@ class Site:
 
 @pytest.fixture(autouse=True)
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SECOND", 0.01)
+    monkeypatch.setattr(module, "CHECK_SECONDS", 0.01)
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def at(serve: Serve, site: Site) -> Iterator[Callable[[Connections], Open]]:
     with contextlib.ExitStack() as stack:
 
         def at(connections: Connections) -> Open:
-            port = serve(Progress(RequestBuffer(Outlet(site))), connections)
+            port = serve(Progress(RequestBuffer(ResponseBuffer(site))), connections)
 
             def phone(sends: bytes = b"", host: str = "127.0.0.1") -> socket.socket:
                 opened = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(host, 0))
@@ -108,7 +108,7 @@ def test_who_asks_for_nothing_is_ended_without_a_word(at: Any, sent: bytes) -> N
     until(lambda: connections.count)
     assert is_ended(ada)
     until(lambda: not connections.count)
-    assert not connections.owners
+    assert not connections.sources
     assert not connections.waiting
 
 
@@ -209,7 +209,7 @@ def test_who_listens_is_not_ended_for_another(at: Any, site: Site) -> None:
 
 
 def test_all_addresses_together_have_a_limit(at: Any, site: Site) -> None:
-    phone = at(Connections(replace(LONG, all=3)))
+    phone = at(Connections(replace(LONG, connections=3)))
     busy(phone, site, "127.0.0.2", 2)
     idle = phone(host="127.0.0.3")
     assert read_answer(phone(HEAD, host="127.0.0.4")) == (200, "Good evening")
@@ -228,13 +228,13 @@ def test_what_a_trusted_proxy_passes_on_has_no_limit_of_its_own(at: Any, site: S
 
 @pytest.mark.parametrize("sent", [b"", b"POST / HTTP/1.1\r\nHost: club\r\nContent-Length: 9\r\n\r\ntricks="])
 def test_of_a_crowd_that_waits_each_has_less_time(at: Any, sent: bytes) -> None:
-    connections = Connections(replace(LONG, crowd=3, crowded=0.01))
+    connections = Connections(replace(LONG, crowd_size=3, crowd_seconds=0.01))
     phone = at(connections)
     elsewhere = [phone(host="127.0.0.3") for _ in range(3)]
-    crowd = [phone(sent, host="127.0.0.2") for _ in range(5)]
-    assert [is_ended(crowd[0]), is_ended(crowd[1])] == [True, True]
+    crowd_size = [phone(sent, host="127.0.0.2") for _ in range(5)]
+    assert [is_ended(crowd_size[0]), is_ended(crowd_size[1])] == [True, True]
     until(lambda: connections.count == 6)
-    assert read_answer(finished(crowd[2], sent))[0] == 200
+    assert read_answer(finished(crowd_size[2], sent))[0] == 200
     for other in elsewhere:
         other.sendall(HEAD)
         assert read_answer(other)[0] == 200
@@ -283,9 +283,9 @@ def test_that_there_are_no_files_left_is_one_line_in_the_log(caplog: pytest.LogC
 
 
 @pytest.mark.parametrize(
-    ("files", "every", "at_once"), [(65_536, 8_000, 1_024), (4_096, 2_944, 1_024), (1_024, 640, 256), (256, 64, 64)]
+    ("files", "every", "backlog"), [(65_536, 8_000, 1_024), (4_096, 2_944, 1_024), (1_024, 640, 256), (256, 64, 64)]
 )
-def test_there_are_never_more_connections_than_open_files(files: int, every: int, at_once: int) -> None:
+def test_there_are_never_more_connections_than_open_files(files: int, every: int, backlog: int) -> None:
     limits = Limits().within(files)
-    assert (limits.all, limits.at_once) == (every, at_once)
-    assert limits.all + limits.at_once + module.ELSE <= files
+    assert (limits.connections, limits.backlog) == (every, backlog)
+    assert limits.connections + limits.backlog + module.OTHER_FILES <= files

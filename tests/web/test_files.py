@@ -7,8 +7,8 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from scorer.web.files import StaticFiles
-from scorer.web.outlet import PIECE
 from scorer.web.request_buffer import Message, Receive, Scope, Send
+from scorer.web.response_buffer import PIECE
 
 STYLE = "/static/css/scorer.css"
 BY_DJANGO = {"X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Opener-Policy"}

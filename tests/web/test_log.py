@@ -39,7 +39,7 @@ def test_a_complaint_is_written_once_a_second(
     now = 100.0
     monkeypatch.setattr(log, "monotonic", lambda: now)
     server = logging.getLogger("a server")
-    monkeypatch.setattr(server, "filters", [log.OnceASecond()])
+    monkeypatch.setattr(server, "filters", [log.OncePerSecond()])
     for _ in range(1000):
         server.warning("Invalid HTTP request received.")
     for error in (LookupError(), LookupError(), OSError()):
@@ -56,7 +56,7 @@ def test_a_complaint_is_written_once_a_second(
 
 def test_the_server_complains_so() -> None:
     uvicorn.Config("scorer.asgi:application")  # which arranges its logging anew
-    assert {type(each) for each in logging.getLogger("uvicorn.error").filters} == {log.OnceASecond}
+    assert {type(each) for each in logging.getLogger("uvicorn.error").filters} == {log.OncePerSecond}
 
 
 def look_up(*given: Any) -> None:

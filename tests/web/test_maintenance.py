@@ -9,18 +9,18 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
-from scorer.web.maintenance import AlreadyClosed, closed, is_closed
+from scorer.web.maintenance import SiteAlreadyClosed, close_site, is_closed
 
 
 @pytest.fixture(autouse=True)
-def _door(settings: Settings, tmp_path: Path) -> None:
+def _lock_file(settings: Settings, tmp_path: Path) -> None:
     settings.DATA = tmp_path
 
 
 def test_every_page_is_closed_and_asks_nothing_of_the_database(
     db: None, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with closed(), django_assert_num_queries(0):
+    with close_site(), django_assert_num_queries(0):
         for answer in (client.get("/"), client.get(reverse("club:login")), client.post("/tables/1/record/", {})):
             assert answer.status_code == 503
             assert answer["Retry-After"] == "30"
@@ -31,14 +31,14 @@ def test_every_page_is_closed_and_asks_nothing_of_the_database(
 
 
 def test_it_opens_again_when_something_goes_wrong() -> None:
-    with pytest.raises(ZeroDivisionError), closed():
+    with pytest.raises(ZeroDivisionError), close_site():
         raise ZeroDivisionError
     assert not is_closed()
 
 
 def test_one_closes_it_at_a_time() -> None:
-    with closed():
-        with pytest.raises(AlreadyClosed), closed():
+    with close_site():
+        with pytest.raises(SiteAlreadyClosed), close_site():
             pass
         assert is_closed()
 
@@ -46,10 +46,10 @@ def test_one_closes_it_at_a_time() -> None:
 def test_it_is_open_when_whoever_closed_it_is_dead(tmp_path: Path) -> None:
     child = os.fork()
     if child == 0:
-        with closed():
+        with close_site():
             os._exit(0 if is_closed() else 1)
     assert os.waitpid(child, 0)[1] == 0
     assert list(tmp_path.iterdir())
     assert not is_closed()
-    with closed():
+    with close_site():
         assert is_closed()

@@ -216,7 +216,7 @@ def test_a_client_that_has_gone_is_not_answered(parts: list[Message]) -> None:
 
 
 def test_all_bodies_together_have_a_limit_that_frees_itself() -> None:
-    request_buffer = RequestBuffer(echo, Limits(body=10, free=0, bodies=15, seconds=0.02))
+    request_buffer = RequestBuffer(echo, Limits(body=10, uncounted=0, all_bodies=15, seconds=0.02))
 
     async def holds_the_first(scope: Scope, receive: Receive, send: Send) -> None:
         request_buffer.app = must_not_run
@@ -235,7 +235,7 @@ def test_all_bodies_together_have_a_limit_that_frees_itself() -> None:
 
 
 def test_an_address_has_its_share_and_leaves_the_rest_to_others() -> None:
-    request_buffer = RequestBuffer(echo, Limits(body=10, free=0, bodies=40, share=15, seconds=0.02))
+    request_buffer = RequestBuffer(echo, Limits(body=10, uncounted=0, all_bodies=40, per_client=15, seconds=0.02))
     answers: dict[str, int] = {}
 
     async def holds(scope: Scope, receive: Receive, send: Send) -> None:
@@ -256,15 +256,15 @@ def test_an_address_has_its_share_and_leaves_the_rest_to_others() -> None:
 
 
 def test_a_hand_comes_in_however_much_room_others_take() -> None:
-    request_buffer = RequestBuffer(echo, Limits(body=100, free=10, bodies=50, share=50, seconds=0.02))
+    request_buffer = RequestBuffer(echo, Limits(body=100, uncounted=10, all_bodies=50, per_client=50, seconds=0.02))
     answers: list[int] = []
 
     async def holds(scope: Scope, receive: Receive, send: Send) -> None:
         request_buffer.app = echo
         assert request_buffer.held.total() == 50
-        bodies = (b"x" * 10, b"x" * 11)
+        all_bodies = (b"x" * 10, b"x" * 11)
         answers.extend(
-            [(await asyncio.to_thread(ask, request_buffer, part(body, more=False))).status for body in bodies]
+            [(await asyncio.to_thread(ask, request_buffer, part(body, more=False))).status for body in all_bodies]
         )
 
     request_buffer.app = holds
@@ -273,7 +273,7 @@ def test_a_hand_comes_in_however_much_room_others_take() -> None:
 
 
 def test_a_refused_body_takes_no_room_while_the_rest_runs_by() -> None:
-    request_buffer = RequestBuffer(must_not_run, Limits(free=0))
+    request_buffer = RequestBuffer(must_not_run, Limits(uncounted=0))
     held: list[int] = []
 
     async def receive() -> Message:

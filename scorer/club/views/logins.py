@@ -12,7 +12,7 @@ from scorer.club import services
 from scorer.club.forms import LoginForm, NewLoginForm
 from scorer.club.models import Club, Membership, Role
 from scorer.club.rights import ClubAct, ClubRequest, club_view
-from scorer.web.address import for_phones
+from scorer.web.address import address_for_phones
 from scorer.web.qr import qr_code
 
 
@@ -62,7 +62,7 @@ def link(request: ClubRequest, club: Club, membership_id: int) -> HttpResponse:
         form = LoginForm({"role": membership.role, "active": membership.user.is_active})
         form.add_error(None, error)
         return _change_page(request, membership, form)
-    site = for_phones(request)
+    site = address_for_phones(request)
     url = site + path if site else request.build_absolute_uri(path)
     title = _("Choose a password for %(name)s") % {"name": membership.user.username}
     return render(request, "club/login_link.html", {"login": membership, "url": url, "qr": qr_code(url, title)})

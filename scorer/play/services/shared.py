@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorer.club.models import Club, Player, User
 from scorer.db.rows import insert
 from scorer.history.models import Revision
-from scorer.live import tell
+from scorer.live import publish_change
 from scorer.play import ledger, queries
 from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
@@ -229,7 +229,7 @@ def log(
     **values: Any,
 ) -> None:
     """Add a Revision, and tell all phones at the table and pages of the club about the new version."""
-    tell(table.pk, table.club_id, version=table.version)
+    publish_change(table.pk, table.club_id, version=table.version)
     login, player = login_of(by), player_of(by)
     revision = Revision(
         at=at or timezone.now(),

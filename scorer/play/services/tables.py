@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorer.club.models import Club, Player, User
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
-from scorer.live import recheck
+from scorer.live import recheck_listeners
 from scorer.play import ledger, revision_values
 from scorer.play.models import Seat, Table, TableRate
 from scorer.play.phones import Link
@@ -121,7 +121,7 @@ def close_table(table: Table, *, by: Actor, at: datetime | None = None) -> Table
     if not table.is_open:
         return table
     table.state, table.closed_at = Table.State.CLOSED, at or timezone.now()
-    recheck(table.pk)
+    recheck_listeners(table.pk)
     return _save_change(table, "close", by, after=revision_values.state_values(table))
 
 
@@ -151,7 +151,7 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
     if table.hands.exists():
         raise Conflict("has_hands", table=table)
     table.state = Table.State.CANCELLED
-    recheck(table.pk)
+    recheck_listeners(table.pk)
     return _save_change(table, "cancel", by, after=revision_values.state_values(table))
 
 
@@ -182,7 +182,7 @@ def _set_link(table: Table, link: Link, number: int | None, action: str, by: Act
     setattr(table, link, number)
     table.save(update_fields=[link])
     bump_version(table)
-    recheck(table.pk)
+    recheck_listeners(table.pk)
     log(table, Revision.Kind.TABLE, table.pk, action, by, after={"link": link})
     return table
 

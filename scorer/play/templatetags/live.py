@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from scorer.club.rights import ClubRequest
-from scorer.live import Ticket, browser_of, live_path
+from scorer.live import Ticket, browser_id, live_path
 from scorer.play.models import Table
 from scorer.play.phones import Phone, link_number
 from scorer.play.rights import writer_of
@@ -29,7 +29,7 @@ def live_table(context: dict[str, Any], table: Table) -> str:
 def _path(request: ClubRequest, topic: int, link: int | None) -> str:
     login = request.user.pk if link is None else None
     has_right = login is not None or link is not None
-    browser = browser_of(request.session.session_key or "") if has_right else ""
+    browser = browser_id(request.session.session_key or "") if has_right else ""
     return live_path(Ticket((topic,), request.club.pk, login, link, browser))
 
 

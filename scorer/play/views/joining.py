@@ -17,9 +17,9 @@ from scorer.play.models import Table
 from scorer.play.phones import Link
 from scorer.play.rights import TableAct, TableRequest, link_ended, may_in_templates, table_view
 from scorer.play.views.sheet import UNPROCESSABLE
-from scorer.web import guesses
-from scorer.web.address import for_phones
-from scorer.web.language import speak_until_chosen
+from scorer.web import guess_limits
+from scorer.web.address import address_for_phones
+from scorer.web.language import activate_link_language
 from scorer.web.qr import qr_code
 
 
@@ -52,14 +52,14 @@ def code(request: HttpRequest) -> HttpResponse:
     """Let somebody who cannot scan the QR code type the short code."""
     form = CodeForm(request.POST or None)
     if form.is_valid():
-        too_many = guesses.CODES.too_many(request)
+        too_many = guess_limits.CODES.is_exceeded(request)
         found = None if too_many else phones.find(form.cleaned_data["code"])
         if found:
             return redirect(phones.path_of(*found) or "play:code")
         if too_many:
             form.add_error("code", _("Too many codes were wrong. Scan the QR code, or try again in ten minutes."))
         else:
-            guesses.CODES.count_wrong(request)
+            guess_limits.CODES.count_wrong_guess(request)
             form.add_error("code", _("No open table has this code. Check it on the table's page."))
     return render(request, "play/code.html", {"form": form}, status=UNPROCESSABLE if request.method == "POST" else 200)
 
@@ -74,7 +74,7 @@ def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
     link = phones.link_of(table, token) if table else None
     if table is None or link is None:
         return link_ended(request)
-    speak_until_chosen(request, table.club.language, remember=request.method == "POST")
+    activate_link_language(request, table.club.language, remember=request.method == "POST")
     if request.method == "POST":
         form = HolderForm(request.POST, table=table)
         player = form.cleaned_data["player"] if form.is_valid() else None
@@ -89,7 +89,7 @@ def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
 @table_view(TableAct.INVITE)
 def show(request: TableRequest, table: Table) -> HttpResponse:
     """Show the codes of a table for others to scan or type."""
-    site = for_phones(request)
+    site = address_for_phones(request)
     ways = [_Way(table, Link.ENTRY, _("Enter hands on your own phone"), site)]
     ways.append(_Way(table, Link.WATCHING, _("Only watch"), site))
     context = {

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from scorer.db.snapshot import snapshot_read
-from scorer.live import whisper
+from scorer.live import publish_typing
 from scorer.play import rights, selectors, services
 from scorer.play.confirmations import reader_of
 from scorer.play.forms import EntryForm, key_of_undone, new_key
@@ -187,7 +187,7 @@ def preview(request: TableRequest, table: Table) -> HttpResponse:
     """
     table_context = TableContext(table)
     form = posted_form(request, table_context)
-    whisper(table.pk, f"{form.fingerprint} {request.phone or ''}")
+    publish_typing(table.pk, f"{form.fingerprint} {request.phone or ''}")
     return render(
         request, "play/why.html", {"table_context": table_context, "form": form, **outcome_context(table_context, form)}
     )

@@ -15,7 +15,7 @@ from scorer.contest.lines import Reader, in_json, written
 from scorer.contest.plan import judge
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import load
-from scorer.web import answers
+from scorer.web import json_commands
 
 USUAL_SEED = 1
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, check: str | None, **options: Any) -> None:
-        answers.speak_utf8()
+        json_commands.use_utf8()
         faulty = self._plan(options) if check is None else self._check(check)
         if faulty:
             sys.exit(1)
@@ -51,26 +51,26 @@ class Command(BaseCommand):
     def _check(self, path: str) -> bool:
         """Judge the plan in a file, and return whether anything is wrong."""
         reader = Reader()
-        faulty = answers.take_lines(self.stdout, path or None, reader.take_planned)
+        faulty = json_commands.process_lines(self.stdout, path or None, reader.take_planned)
         verdict = judge(reader.plan())
-        answers.write(self.stdout, in_json(verdict))
+        json_commands.write(self.stdout, in_json(verdict))
         return faulty or not verdict.sound
 
     def _plan(self, options: Mapping[str, Any]) -> bool:
         game, name, contestants = options["game"], options["format"], options["contestants"]
         if None in {game, name, contestants}:
             raise CommandError(_("Name a game, a format and --contestants, or a plan to --check."))
-        config = answers.game_named(game)
+        config = json_commands.find_game(game)
         usual = _usual(config, name)
-        given = answers.settings(options["set"], usual)
+        given = json_commands.parse_settings(options["set"], usual)
         family, problems = load(type(usual), {**asdict(usual), **given})
         if problems:
-            raise answers.refused(problems)
+            raise json_commands.problems_error(problems)
         reader, faulty = Reader(), False
         if options["past"] is not None:
             if not isinstance(family, Draw):
                 raise CommandError(_("Only a draw can continue from --past."))
-            faulty = answers.take_lines(self.stdout, options["past"], reader.take)
+            faulty = json_commands.process_lines(self.stdout, options["past"], reader.take)
         task = Task(
             contestants,
             rounds=options["rounds"],
@@ -82,10 +82,10 @@ class Command(BaseCommand):
         try:
             family, task = family.coerce(task)
         except Impossible as refused:
-            raise answers.refused([refused.problem]) from None
+            raise json_commands.problems_error([refused.problem]) from None
         self._say_what_was_chosen(family, task, options, given)
         for line in written(family.plan(task)):
-            answers.write(self.stdout, line)
+            json_commands.write(self.stdout, line)
         return faulty
 
     def _say_what_was_chosen(
@@ -119,5 +119,5 @@ def _formats() -> str:
 def _usual(config: GameConfig, name: str) -> Family:
     formats = {offered.name: offered.family for offered in config.events.formats} if config.events else {}
     if name not in formats:
-        raise answers.unknown(name, list(formats), _("format"), returncode=1)
+        raise json_commands.unknown_choice(name, list(formats), _("format"), returncode=1)
     return formats[name]

@@ -14,7 +14,7 @@ from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import Results
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import load
-from scorer.web import answers
+from scorer.web import json_commands
 
 SETTING = re.compile(r"[a-z_0-9]+=")
 
@@ -39,11 +39,11 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
         settings, file = _file_after_settings(options["set"], file)
-        results = Results(_chosen(answers.game_named(game), comparison, settings))
-        answers.speak_utf8()
-        faulty = answers.take_lines(self.stdout, file, results.take)
+        results = Results(_chosen(json_commands.find_game(game), comparison, settings))
+        json_commands.use_utf8()
+        faulty = json_commands.process_lines(self.stdout, file, results.take)
         for line in results.ranked():
-            answers.write(self.stdout, line)
+            json_commands.write(self.stdout, line)
         if faulty:
             sys.exit(1)
 
@@ -76,10 +76,10 @@ def _file_after_settings(settings: Sequence[str], file: str | None) -> tuple[lis
 def _chosen(game: GameConfig, name: str, texts: Sequence[str]) -> Comparison:
     offered = {comparison.name: comparison for comparison in game.events.comparisons} if game.events else {}
     if name not in offered:
-        raise answers.unknown(name, list(offered), _("comparison"), returncode=1)
+        raise json_commands.unknown_choice(name, list(offered), _("comparison"), returncode=1)
     usual = offered[name]
-    comparison, problems = load(type(usual), {**asdict(usual), **answers.settings(texts, usual)})
+    comparison, problems = load(type(usual), {**asdict(usual), **json_commands.parse_settings(texts, usual)})
     problems += comparison.wrong()
     if problems:
-        raise answers.refused(problems)
+        raise json_commands.problems_error(problems)
     return comparison

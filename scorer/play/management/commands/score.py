@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scorer.registry import GameConfig, all_games
 from scorer.registry.words import problem_text, reason_text
 from scorer.scoring import Outcome, Problem, judge
-from scorer.web import answers, jsonlines
+from scorer.web import json_commands, jsonlines
 
 
 class Command(BaseCommand):
@@ -28,16 +28,16 @@ class Command(BaseCommand):
         parser.add_argument("--players", metavar="N", type=int, help=_("the number of seats; default: the usual one"))
 
     def handle(self, *_args: Any, game: str, **options: Any) -> None:
-        config = answers.game_named(game)
+        config = json_commands.find_game(game)
         variant = config.rules.PRESETS[_choice(options["variant"], list(config.rules.PRESETS), _("variant"))]
         table = Scoring(config, variant, _choice(options["players"], config.seat_counts, _("number of players")))
-        answers.speak_utf8()
+        json_commands.use_utf8()
         faulty = False
-        with answers.opened(options["file"]) as file:
-            for line in jsonlines.lines(file, answers.MOST_BYTES):
+        with json_commands.open_input(options["file"]) as file:
+            for line in jsonlines.lines(file, json_commands.MAX_BYTES):
                 answer = table.answer(line)
                 faulty = faulty or bool(answer["problems"])
-                answers.write(self.stdout, answer)
+                json_commands.write(self.stdout, answer)
         if faulty:
             sys.exit(1)
 
@@ -51,7 +51,7 @@ class Scoring:
 
     def answer(self, line: bytes | None) -> dict[str, Any]:
         """Return the output for a line, or for None if the line was too long. A bad line does not change the table."""
-        data, problem = answers.read(line)
+        data, problem = json_commands.parse(line)
         if problem:
             return self._refused([problem])
         rules = self.game.rules
@@ -102,5 +102,5 @@ def _choice(wanted: Any, choices: Sequence[Any], what: str) -> Any:
     if wanted is None:
         return choices[0]
     if wanted not in choices:
-        raise answers.unknown(wanted, choices, what)
+        raise json_commands.unknown_choice(wanted, choices, what)
     return wanted

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from scorer.setup import backup
 from scorer.setup.backup.comparison import LostHand
 from scorer.setup.backup.engine import BackupError
-from scorer.web.maintenance import AlreadyClosed, closed
+from scorer.web.maintenance import SiteAlreadyClosed, close_site
 from scorer.web.templatetags.scorer import day, moment
 
 MAX_LISTED = 200
@@ -31,13 +31,13 @@ class Command(BaseCommand):
             raise CommandError(_("Nobody can be asked here: use --yes."))
         try:
             backup.check(file)
-            with closed():
+            with close_site():
                 self._say_what_is_lost(file)
                 if not (yes or self._agreed()):
                     self.stdout.write(_("Nothing was changed."))
                     return
                 safety = backup.restore(file)
-        except AlreadyClosed as error:
+        except SiteAlreadyClosed as error:
             raise CommandError(_("Another restore is running.")) from error
         except (BackupError, OSError) as error:
             raise CommandError(f"{error} " + _("Nothing was changed.")) from error

@@ -80,7 +80,7 @@ class Command(BaseCommand):
             config = uvicorn.Config(
                 "scorer.asgi:application",
                 http=connections.protocol(),
-                backlog=connections.limits.at_once,
+                backlog=connections.limits.backlog,
                 forwarded_allow_ips=proxies,
                 lifespan="on",
                 ws="none",

@@ -17,7 +17,7 @@ from scorer.transfer.evenings import parse_evenings
 from scorer.transfer.json_lines import parse_tables
 from scorer.transfer.parsed import Fault, ParsedTable
 from scorer.transfer.undo import undo as undo_import
-from scorer.web.cells import Unreadable, rows
+from scorer.web.spreadsheet_reader import Unreadable, rows
 
 id_converter = IdConverter()
 SPREADSHEETS = (".xlsx", ".csv")

@@ -15,7 +15,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from scorer.club.models import Membership
-from scorer.db import patience
+from scorer.db import lock_timeouts
 from scorer.play.models import Hand, Table
 from scorer.web.sessions import SessionStore
 from tests.contract.conftest import sheet_of
@@ -32,13 +32,13 @@ NOT_LONG = 10
 
 @pytest.fixture
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "WRITING", 0.2)
-    monkeypatch.setattr(patience, "EACH", 0.15)
+    monkeypatch.setattr(lock_timeouts, "WRITE_SECONDS", 0.2)
+    monkeypatch.setattr(lock_timeouts, "CONNECTION_SECONDS", 0.15)
 
 
-def in_a_request(work: Callable[[], Result], *, reads: bool = False) -> Result:
+def in_a_request(work: Callable[[], Result], *, read_only: bool = False) -> Result:
     def run() -> Result:
-        patience.begin(reads=reads)
+        lock_timeouts.start_request(read_only=read_only)
         return work()
 
     return contextvars.copy_context().run(run)
@@ -90,7 +90,9 @@ def test_a_save_that_waits_too_long_is_answered_and_saved_once_when_it_comes_aga
 def test_a_save_that_has_waited_for_others_before_it_waits_no_second_time(
     save: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "EACH", 2 * NOT_LONG)  # what is left of two seconds is less than that
+    monkeypatch.setattr(
+        lock_timeouts, "CONNECTION_SECONDS", 2 * NOT_LONG
+    )  # what is left of two seconds is less than that
     with another_process_writes():
         began = monotonic()
         assert in_a_request(save).status_code == 503
@@ -114,11 +116,11 @@ def test_a_connection_is_as_patient_as_ever_after_a_request_that_was_not(monkeyp
         return HttpResponse()
 
     def request() -> None:
-        patience.on_request(answer)(RequestFactory().post("/"))
+        lock_timeouts.limit_lock_waits(answer)(RequestFactory().post("/"))
         seen.append(own_limit())
 
     in_a_request(request)
-    monkeypatch.setattr(patience, "WRITING", 0)
+    monkeypatch.setattr(lock_timeouts, "WRITE_SECONDS", 0)
     in_a_request(request)
     assert seen == (["1500", "1500", "50", "1500"] if ON_SQLITE else ["1500ms", "1500ms", "50ms", "1500ms"])
     connection.close()
@@ -143,9 +145,9 @@ def changed_session() -> SessionStore:
 def test_what_a_page_would_have_written_is_left_out_while_another_process_writes() -> None:
     session = changed_session()
     with another_process_writes():
-        in_a_request(session.save, reads=True)
+        in_a_request(session.save, read_only=True)
     assert SessionStore(session.session_key)["message"] == "That is done."
-    in_a_request(session.save, reads=True)
+    in_a_request(session.save, read_only=True)
     assert SessionStore(session.session_key)["message"] == "seen"
 
 

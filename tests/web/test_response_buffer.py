@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from a2wsgi import WSGIMiddleware
 
-from scorer.web import outlet as module
-from scorer.web.outlet import Outlet
+from scorer.web import response_buffer as module
 from scorer.web.request_buffer import App, Message, Receive, Scope, Send
+from scorer.web.response_buffer import ResponseBuffer
 from tests.web.conftest import Serve
 from tests.web.test_request_buffer import client, read_answer
 
@@ -48,27 +48,27 @@ class Reader:
         return [message["more_body"] for message in self.got[1:]] == [True] * (len(self.got) - 2) + [False]
 
 
-Looks = Callable[[Outlet, Reader], Awaitable[None]]
+Looks = Callable[[ResponseBuffer, Reader], Awaitable[None]]
 
 
-async def at_once(_outlet: Outlet, reader: Reader) -> None:
+async def at_once(_response_buffer: ResponseBuffer, reader: Reader) -> None:
     reader.reads.set()
 
 
-def read(messages: list[Message], look: Looks = at_once, **room: int) -> tuple[Outlet, Reader]:
+def read(messages: list[Message], look: Looks = at_once, **free_memory: int) -> tuple[ResponseBuffer, Reader]:
     """`look` is called once the application has nothing left to send, and the reader has not read anything."""
 
     async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
         for message in messages:
             await asyncio.wait_for(send(message), 5)
-        await look(outlet, reader)
+        await look(response_buffer, reader)
 
     async def evening() -> None:
-        await asyncio.wait_for(outlet({}, nobody, reader.send), 5)
+        await asyncio.wait_for(response_buffer({}, nobody, reader.send), 5)
 
-    outlet, reader = Outlet(app, **room), Reader()
+    response_buffer, reader = ResponseBuffer(app, **free_memory), Reader()
     asyncio.run(evening())
-    return outlet, reader
+    return response_buffer, reader
 
 
 async def nobody() -> Message:
@@ -76,38 +76,38 @@ async def nobody() -> Message:
 
 
 def test_an_answer_passes_as_it_is() -> None:
-    _outlet, reader = read(parts([b"Good ", b"evening"]))
+    _response_buffer, reader = read(parts([b"Good ", b"evening"]))
     assert reader.got[0] == HEAD
     assert (reader.body, reader.has_all) == (b"Good evening", True)
 
 
 def test_an_answer_without_a_body_passes_too() -> None:
-    _outlet, reader = read(parts([]))
+    _response_buffer, reader = read(parts([]))
     assert reader.got == [HEAD, part(b"", more=False)]
 
 
 @pytest.mark.parametrize("count", [3, 15])
 def test_who_answers_waits_for_no_reader(count: int) -> None:
-    rooms = []
+    free = []
 
-    async def look(outlet: Outlet, reader: Reader) -> None:
+    async def look(response_buffer: ResponseBuffer, reader: Reader) -> None:
         assert reader.got == []
-        rooms.append(outlet.room)
+        free.append(response_buffer.free_memory)
         reader.reads.set()
 
-    outlet, reader = read(parts(LONG[:count]), look, in_memory=5_000_000)
+    response_buffer, reader = read(parts(LONG[:count]), look, in_memory=5_000_000)
     assert (reader.body, reader.has_all) == (b"".join(LONG[:count]), True)
-    assert rooms == [4_700_000 if count == 3 else 5_000_000], "a long answer is not kept in memory"
-    assert outlet.room == 5_000_000
+    assert free == [4_700_000 if count == 3 else 5_000_000], "a long answer is not kept in memory"
+    assert response_buffer.free_memory == 5_000_000
 
 
 def test_answers_go_into_files_when_all_together_are_long() -> None:
-    async def look(outlet: Outlet, reader: Reader) -> None:
-        assert outlet.room == 150_000
+    async def look(response_buffer: ResponseBuffer, reader: Reader) -> None:
+        assert response_buffer.free_memory == 150_000
         reader.reads.set()
 
-    outlet, reader = read(parts(LONG[:2]), look, in_memory=150_000)
-    assert (reader.body, reader.has_all, outlet.room) == (b"".join(LONG[:2]), True, 150_000)
+    response_buffer, reader = read(parts(LONG[:2]), look, in_memory=150_000)
+    assert (reader.body, reader.has_all, response_buffer.free_memory) == (b"".join(LONG[:2]), True, 150_000)
 
 
 def test_the_reader_gets_what_there_is_while_more_is_made() -> None:
@@ -122,13 +122,13 @@ def test_the_reader_gets_what_there_is_while_more_is_made() -> None:
                     await asyncio.sleep(0)
         await send(part(b"", more=False))
 
-    asyncio.run(Outlet(app)({}, nobody, reader.send))
+    asyncio.run(ResponseBuffer(app)({}, nobody, reader.send))
     assert reader.has_all
 
 
 def test_an_answer_that_breaks_off_does_not_look_whole() -> None:
     reader = Reader()
-    outlet: Outlet
+    response_buffer: ResponseBuffer
 
     async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
         reader.reads.set()
@@ -136,11 +136,11 @@ def test_an_answer_that_breaks_off_does_not_look_whole() -> None:
         await send(part(b"tricks=1"))
         raise LookupError
 
-    outlet = Outlet(app, in_memory=100)
+    response_buffer = ResponseBuffer(app, in_memory=100)
     with pytest.raises(LookupError):
-        asyncio.run(outlet({}, nobody, reader.send))
+        asyncio.run(response_buffer({}, nobody, reader.send))
     assert not reader.has_all
-    assert outlet.room == 100
+    assert response_buffer.free_memory == 100
 
 
 def test_a_full_disk_breaks_an_answer_off_and_holds_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ def test_a_full_disk_breaks_an_answer_off_and_holds_nobody(monkeypatch: pytest.M
     monkeypatch.setattr(module, "SpooledTemporaryFile", Full)
     finished: list[bool] = []
 
-    async def look(_outlet: Outlet, reader: Reader) -> None:
+    async def look(_response_buffer: ResponseBuffer, reader: Reader) -> None:
         finished.append(True)
         reader.reads.set()
 
@@ -175,7 +175,7 @@ def in_one_thread() -> App:
 
 
 def test_who_does_not_read_holds_no_thread(serve: Serve) -> None:
-    port = serve(Outlet(in_one_thread()))
+    port = serve(ResponseBuffer(in_one_thread()))
     with contextlib.ExitStack() as stack:
         idle = [stack.enter_context(client(port)) for _ in range(3)]
         for phone in idle:

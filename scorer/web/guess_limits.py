@@ -23,20 +23,20 @@ from time import monotonic
 
 from django.http import HttpRequest
 
-from scorer.web.address import household, network
+from scorer.web.address import client_address, client_network
 
-AT_ONCE = 60
-IN_A_NETWORK = 10
+MAX_GUESSES = 60
+NETWORK_FACTOR = 10
 """Times as many as from an address."""
 
-MOST_REMEMBERED = 100_000
+MAX_REMEMBERED = 100_000
 
 
-class Stocks:
-    """One for each owner, of `most` things; what was taken comes back, one in so many seconds."""
+class TokenBuckets:
+    """One for each owner, of `size` things; what was taken comes back, one in so many seconds."""
 
-    def __init__(self, most: int, seconds: float) -> None:
-        self._most, self._seconds = most, seconds
+    def __init__(self, size: int, seconds: float) -> None:
+        self._most, self._seconds = size, seconds
         self._full_at: OrderedDict[str, float] = OrderedDict()
         """When an owner's stock is whole again; who took last comes last, and is forgotten last."""
         self._lock = Lock()
@@ -49,24 +49,24 @@ class Stocks:
         with self._lock:
             self._full_at[owner] = max(self._full_at.get(owner, 0.0), monotonic()) + self._seconds
             self._full_at.move_to_end(owner)
-            if len(self._full_at) > MOST_REMEMBERED:
+            if len(self._full_at) > MAX_REMEMBERED:
                 self._full_at.popitem(last=False)
 
 
-class Guesses:
+class GuessLimit:
     def __init__(self, seconds: float) -> None:
         """Until an address may be wrong once more."""
         self._limits = (
-            (household, Stocks(AT_ONCE, seconds)),
-            (network, Stocks(AT_ONCE * IN_A_NETWORK, seconds / IN_A_NETWORK)),
+            (client_address, TokenBuckets(MAX_GUESSES, seconds)),
+            (client_network, TokenBuckets(MAX_GUESSES * NETWORK_FACTOR, seconds / NETWORK_FACTOR)),
         )
 
-    def too_many(self, request: HttpRequest) -> bool:
-        return any(stocks.is_empty(owner(_host(request))) for owner, stocks in self._limits)
+    def is_exceeded(self, request: HttpRequest) -> bool:
+        return any(buckets.is_empty(owner(_host(request))) for owner, buckets in self._limits)
 
-    def count_wrong(self, request: HttpRequest) -> None:
-        for owner, stocks in self._limits:
-            stocks.take(owner(_host(request)))
+    def count_wrong_guess(self, request: HttpRequest) -> None:
+        for owner, buckets in self._limits:
+            buckets.take(owner(_host(request)))
 
 
 def _host(request: HttpRequest) -> str:
@@ -74,5 +74,5 @@ def _host(request: HttpRequest) -> str:
     return host
 
 
-CODES = Guesses(seconds=60)
-PASSWORDS = Guesses(seconds=300)
+CODES = GuessLimit(seconds=60)
+PASSWORDS = GuessLimit(seconds=300)

@@ -8,26 +8,26 @@ from django.db import close_old_connections
 
 from scorer.live.tickets import Ticket
 
-Welcome = Callable[[Ticket, str], bool]
+AdmissionCheck = Callable[[Ticket, str], bool]
 """The ticket, and the key of the session that it is shown with."""
 
-_ask: list[Welcome] = []
+_checks: list[AdmissionCheck] = []
 
-_thread = ThreadPoolExecutor(1, thread_name_prefix="welcome")
+_thread = ThreadPoolExecutor(1, thread_name_prefix="admission")
 """One after another, by a connection to the database that lasts: after a restart a thousand phones come at once."""
 
 
-def ask(welcome: Welcome) -> None:
+def register_check(admitted: AdmissionCheck) -> None:
     """Whoever knows who may listen says here, once a process, how to find out."""
-    _ask[:] = [welcome]
+    _checks[:] = [admitted]
 
 
-async def is_welcome(ticket: Ticket, session: str) -> bool:
-    return await asyncio.get_running_loop().run_in_executor(_thread, _is_welcome, ticket, session)
+async def is_admitted(ticket: Ticket, session: str) -> bool:
+    return await asyncio.get_running_loop().run_in_executor(_thread, _check, ticket, session)
 
 
-def _is_welcome(ticket: Ticket, session: str) -> bool:
+def _check(ticket: Ticket, session: str) -> bool:
     try:
-        return all(welcome(ticket, session) for welcome in _ask)
+        return all(admitted(ticket, session) for admitted in _checks)
     finally:
         close_old_connections()

@@ -6,11 +6,11 @@ from collections import deque
 from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 
-from scorer.web.address import household
+from scorer.web.address import client_address
 from scorer.web.request_buffer import Receive, Scope, Send
 
 
-class Lane:
+class FairThreadPool:
     """Some threads. Where more is asked than they can answer, the addresses take turns: whoever asks a thousand things
     at once waits for them, and somebody elsewhere who asks one waits for one of the thousand."""
 
@@ -20,18 +20,18 @@ class Lane:
         self.waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._turn(household(scope["client"][0] if scope["client"] else ""))
+        await self._turn(client_address(scope["client"][0] if scope["client"] else ""))
         try:
             await self.django(scope, receive, send)  # type: ignore[arg-type]  # its own names for our types
         finally:
             self._next()
 
-    async def _turn(self, owner: str) -> None:
+    async def _turn(self, client: str) -> None:
         if self.free:
             self.free -= 1
             return
         turn = asyncio.get_running_loop().create_future()
-        self.waiting.setdefault(owner, deque()).append(turn)
+        self.waiting.setdefault(client, deque()).append(turn)
         try:
             await turn
         except asyncio.CancelledError:
@@ -41,11 +41,11 @@ class Lane:
 
     def _next(self) -> None:
         while self.waiting:
-            owner = next(iter(self.waiting))
-            turns = self.waiting.pop(owner)
+            client = next(iter(self.waiting))
+            turns = self.waiting.pop(client)
             turn = turns.popleft()
             if turns:
-                self.waiting[owner] = turns  # behind all others
+                self.waiting[client] = turns  # behind all others
             if not turn.done():
                 turn.set_result(None)
                 return

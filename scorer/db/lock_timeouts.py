@@ -16,83 +16,85 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.http import HttpRequest, HttpResponse
 
-WRITING = 2.0
+WRITE_SECONDS = 2.0
 """Seconds. The phone is told to try again, and keeps the hand; it would give up by itself after eight."""
 
-READING = 0.1
+READ_SECONDS = 0.1
 """All that a page writes when it is read is that a message has been shown, and the next page can do that too."""
 
-EACH = 1.5
+CONNECTION_SECONDS = 1.5
 """Seconds that a connection waits for one lock. Only a request that has less left tells the database so."""
 
-LEAST = 0.05
+MIN_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    came: float
-    reads: bool
+    started_at: float
+    read_only: bool
 
 
 _request: ContextVar[Request | None] = ContextVar("request", default=None)
 
 
-def begin(*, reads: bool) -> None:
+def start_request(*, read_only: bool) -> None:
     """A request has come. What is called from here on works on it, in another thread as well."""
-    _request.set(Request(monotonic(), reads))
+    _request.set(Request(monotonic(), read_only))
 
 
-def renew() -> None:
+def restart_clock() -> None:
     """For a request that commits one thing after another, each of which may wait: as if it had come just now."""
     if request := _request.get():
-        begin(reads=request.reads)
+        start_request(read_only=request.read_only)
 
 
-def waited() -> float:
+def elapsed() -> float:
     """Seconds since the request came."""
     request = _request.get()
-    return monotonic() - request.came if request else 0.0
+    return monotonic() - request.started_at if request else 0.0
 
 
-def only_reads() -> bool:
+def is_read_only() -> bool:
     request = _request.get()
-    return request is not None and request.reads
+    return request is not None and request.read_only
 
 
-def left(otherwise: float) -> float:
-    """Seconds that may still go by with waiting; `otherwise` outside a request."""
+def remaining(default: float) -> float:
+    """Seconds that may still go by with waiting; `default` outside a request."""
     request = _request.get()
     if request is None:
-        return otherwise
-    return max(LEAST, (READING if request.reads else WRITING) - waited())
+        return default
+    return max(MIN_SECONDS, (READ_SECONDS if request.read_only else WRITE_SECONDS) - elapsed())
 
 
-def on_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def limit_lock_waits(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware that gives a request only the time it has left, where that is less than its connection would wait."""
     connection_created.connect(_limit_new_connection)
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if only_reads() or (seconds := left(EACH)) >= EACH:
+        if is_read_only() or (seconds := remaining(CONNECTION_SECONDS)) >= CONNECTION_SECONDS:
             return get_response(request)
-        with waiting_at_most(seconds):
+        with limited_to(seconds):
             return get_response(request)
 
     return middleware
 
 
 @contextmanager
-def waiting_at_most(seconds: float) -> Iterator[None]:
+def limited_to(seconds: float) -> Iterator[None]:
     """Within a request."""
     _set_timeout(connection, seconds)
     try:
         yield
     finally:
-        _set_timeout(connection, EACH)
+        _set_timeout(connection, CONNECTION_SECONDS)
 
 
 def _limit_new_connection(connection: BaseDatabaseWrapper, **_: Any) -> None:
     if _request.get() is not None:
-        _set_timeout(connection, EACH)
+        _set_timeout(connection, CONNECTION_SECONDS)
 
 
 def _set_timeout(connection: BaseDatabaseWrapper, seconds: float) -> None:

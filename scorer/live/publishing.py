@@ -9,32 +9,32 @@ from scorer.live.hub import RECHECK, News, hub
 CHANNEL = "scorer_live"
 
 
-def tell(*topics: int, version: int) -> None:
+def publish_change(*topics: int, version: int) -> None:
     """Within a transaction: the news goes out when it is committed, and not at all if it is not."""
-    _tell([News("changed", topic, str(version)) for topic in topics])
+    _publish([News("changed", topic, str(version)) for topic in topics])
 
 
-def recheck(right: int) -> None:
-    """As `tell`: that those who listen by a right that hangs on this table, login or club may have to leave."""
-    _tell([News(RECHECK, right, "")])
+def recheck_listeners(right: int) -> None:
+    """Have those who listen by this right (a table, login or club) checked again, after the commit."""
+    _publish([News(RECHECK, right, "")])
 
 
-def _tell(news: Iterable[News]) -> None:
+def _publish(news: Iterable[News]) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload_of(news)])
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, encode(news)])
     else:
         transaction.on_commit(lambda: hub.publish(*news), robust=True)  # Django cannot log the fault of a partial
 
 
-def whisper(topic: int, text: str) -> None:
+def publish_typing(topic: int, text: str) -> None:
     """That somebody is typing, to whoever listens in this process: nobody misses anything without it."""
     hub.publish(News("typing", topic, text))
 
 
-def payload_of(news: Iterable[News]) -> str:
+def encode(news: Iterable[News]) -> str:
     return " ".join(f"{piece.kind}:{piece.topic}:{piece.text}" for piece in news)
 
 
-def news_in(payload: str) -> list[News]:
+def decode(payload: str) -> list[News]:
     return [News(kind, int(topic), text) for kind, topic, text in (piece.split(":") for piece in payload.split(" "))]

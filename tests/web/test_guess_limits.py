@@ -4,8 +4,8 @@ import pytest
 from django.http import HttpRequest
 from django.test import RequestFactory
 
-from scorer.web import guesses
-from scorer.web.guesses import AT_ONCE, IN_A_NETWORK, Guesses
+from scorer.web import guess_limits
+from scorer.web.guess_limits import MAX_GUESSES, NETWORK_FACTOR, GuessLimit
 
 MINUTE = 60
 
@@ -14,7 +14,7 @@ MINUTE = 60
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time is its only element."""
     clock = [1000.0]
-    monkeypatch.setattr(guesses, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(guess_limits, "monotonic", lambda: clock[0])
     return clock
 
 
@@ -22,28 +22,28 @@ def asked_from(host: str) -> HttpRequest:
     return RequestFactory(REMOTE_ADDR=host).get("/")
 
 
-def guess(codes: Guesses, host: str, times: int) -> int:
+def guess(codes: GuessLimit, host: str, times: int) -> int:
     """As often as it may; how often that was."""
     request = asked_from(host)
     for guessed in range(times):
-        if codes.too_many(request):
+        if codes.is_exceeded(request):
             return guessed
-        codes.count_wrong(request)
+        codes.count_wrong_guess(request)
     return times
 
 
 def test_an_address_has_so_many_at_once_and_then_one_a_minute(clock: list[float]) -> None:
-    codes = Guesses(MINUTE)
-    assert guess(codes, "192.0.2.7", 1000) == AT_ONCE
+    codes = GuessLimit(MINUTE)
+    assert guess(codes, "192.0.2.7", 1000) == MAX_GUESSES
     assert guess(codes, "192.0.2.8", 1) == 1
     clock[0] += MINUTE
     assert guess(codes, "192.0.2.7", 1000) == 1
     clock[0] += 24 * 60 * MINUTE
-    assert guess(codes, "192.0.2.7", 1000) == AT_ONCE
+    assert guess(codes, "192.0.2.7", 1000) == MAX_GUESSES
 
 
 def test_a_year_of_guessing_from_one_address_is_what_the_arithmetic_says(clock: list[float]) -> None:
-    codes = Guesses(MINUTE)
+    codes = GuessLimit(MINUTE)
     made = 0
     for _hour in range(24):
         made += guess(codes, "192.0.2.7", 1000)
@@ -52,16 +52,16 @@ def test_a_year_of_guessing_from_one_address_is_what_the_arithmetic_says(clock: 
 
 
 def test_whoever_has_many_addresses_has_no_more_than_the_network(clock: list[float]) -> None:
-    codes = Guesses(MINUTE)
-    made = sum(guess(codes, f"2001:db8:1:{number:x}::7", AT_ONCE) for number in range(2 * IN_A_NETWORK))
-    assert made == AT_ONCE * IN_A_NETWORK
+    codes = GuessLimit(MINUTE)
+    made = sum(guess(codes, f"2001:db8:1:{number:x}::7", MAX_GUESSES) for number in range(2 * NETWORK_FACTOR))
+    assert made == MAX_GUESSES * NETWORK_FACTOR
     assert guess(codes, "2001:db8:2::7", 1) == 1
     clock[0] += MINUTE
-    assert sum(guess(codes, f"2001:db8:1:{number:x}::7", 1) for number in range(500, 600)) == IN_A_NETWORK
+    assert sum(guess(codes, f"2001:db8:1:{number:x}::7", 1) for number in range(500, 600)) == NETWORK_FACTOR
 
 
 def test_an_address_alone_leaves_its_network_the_most_of_it(clock: list[float]) -> None:
-    codes = Guesses(MINUTE)
+    codes = GuessLimit(MINUTE)
     guess(codes, "192.0.2.7", 1000)
     assert sum(guess(codes, f"192.0.2.{place}", 40) for place in range(100, 113)) == 13 * 40
 
@@ -69,11 +69,11 @@ def test_an_address_alone_leaves_its_network_the_most_of_it(clock: list[float]) 
 def test_of_too_many_addresses_the_one_that_guessed_longest_ago_is_forgotten(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guesses, "MOST_REMEMBERED", 3)
-    codes = Guesses(MINUTE)
-    guess(codes, "192.0.2.1", AT_ONCE - 1)
+    monkeypatch.setattr(guess_limits, "MAX_REMEMBERED", 3)
+    codes = GuessLimit(MINUTE)
+    guess(codes, "192.0.2.1", MAX_GUESSES - 1)
     for host in ("192.0.2.2", "192.0.2.3"):
-        guess(codes, host, AT_ONCE)
+        guess(codes, host, MAX_GUESSES)
     for host in ("192.0.2.1", "192.0.2.4"):
         guess(codes, host, 1)
     assert [guess(codes, f"192.0.2.{place}", 1) for place in (1, 3, 4, 2)] == [0, 0, 1, 1]

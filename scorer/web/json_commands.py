@@ -19,28 +19,28 @@ from scorer.registry.words import common_text
 from scorer.scoring import Problem
 from scorer.web import jsonlines
 
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 """A longer line is passed over without being held in memory. The longest hand has less than a kilobyte."""
 
-WRONG_USE = 2
+USAGE_ERROR = 2
 """Exit status for a game, variant or file that is not there; 1 says that a line had a problem."""
 
 WHOLE, DECIMAL = re.compile(r"-?[0-9]{1,9}"), re.compile(r"-?[0-9]{1,9}\.[0-9]{1,9}")
 
 
-def game_named(slug: str) -> GameConfig:
+def find_game(slug: str) -> GameConfig:
     try:
         return get_game(slug)
     except LookupError:
-        raise unknown(slug, [game.slug for game in all_games()], _("game")) from None
+        raise unknown_choice(slug, [game.slug for game in all_games()], _("game")) from None
 
 
-def unknown(wanted: Any, choices: Sequence[Any], what: str, returncode: int = WRONG_USE) -> CommandError:
+def unknown_choice(wanted: Any, choices: Sequence[Any], what: str, returncode: int = USAGE_ERROR) -> CommandError:
     said = {"what": what, "wanted": wanted, "choices": ", ".join(map(str, choices))}
     return CommandError(_("Unknown %(what)s: %(wanted)s. Choose one of: %(choices)s.") % said, returncode=returncode)
 
 
-def opened(path: str | None) -> AbstractContextManager[BinaryIO]:
+def open_input(path: str | None) -> AbstractContextManager[BinaryIO]:
     """The file, or standard input."""
     if path is None:
         return nullcontext(sys.stdin.buffer)
@@ -48,22 +48,22 @@ def opened(path: str | None) -> AbstractContextManager[BinaryIO]:
         return Path(path).open("rb")
     except OSError as error:
         said = {"file": path, "error": error.strerror}
-        raise CommandError(_("Cannot read %(file)s: %(error)s.") % said, returncode=WRONG_USE) from error
+        raise CommandError(_("Cannot read %(file)s: %(error)s.") % said, returncode=USAGE_ERROR) from error
 
 
-def read(line: bytes | None) -> tuple[object, Problem | None]:
+def parse(line: bytes | None) -> tuple[object, Problem | None]:
     """The object of a line, or what is wrong with it; None is a line that was too long."""
     if line is None:
         return None, Problem("", "too_long")
     try:
         return jsonlines.load(line), None
-    except jsonlines.NamedTwice as twice:
+    except jsonlines.DuplicateName as twice:
         return None, Problem("", "named_twice", {"name": twice.name})
     except (ValueError, RecursionError):
         return None, Problem("", "not_json")
 
 
-def speak_utf8() -> None:
+def use_utf8() -> None:
     """JSON is UTF-8, whatever the terminal's language."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
@@ -81,14 +81,14 @@ def write(stdout: OutputWrapper, answer: dict[str, Any]) -> None:
         sys.exit(1)
 
 
-def take_lines(stdout: OutputWrapper, path: str | None, take: Callable[[object], list[Problem]]) -> bool:
+def process_lines(stdout: OutputWrapper, path: str | None, take: Callable[[object], list[Problem]]) -> bool:
     """Every line of the file, or of standard input. Says of a bad one what is wrong; whether there was one."""
     faulty = False
-    with opened(path) as file:
-        for number, line in enumerate(jsonlines.lines(file, MOST_BYTES), start=1):
+    with open_input(path) as file:
+        for number, line in enumerate(jsonlines.lines(file, MAX_BYTES), start=1):
             if line is not None and not line.strip():
                 continue
-            data, unreadable = read(line)
+            data, unreadable = parse(line)
             problems = [unreadable] if unreadable else take(data)
             if problems:
                 faulty = True
@@ -97,7 +97,7 @@ def take_lines(stdout: OutputWrapper, path: str | None, take: Callable[[object],
     return faulty
 
 
-def settings(texts: Sequence[str], usual: object) -> dict[str, object]:
+def parse_settings(texts: Sequence[str], usual: object) -> dict[str, object]:
     """What NAME=VALUE says, by name. Whether a value is one, or a list, is as it usually is."""
     given: dict[str, object] = {}
     for text in texts:
@@ -109,7 +109,7 @@ def settings(texts: Sequence[str], usual: object) -> dict[str, object]:
     return given
 
 
-def refused(problems: Sequence[Problem]) -> CommandError:
+def problems_error(problems: Sequence[Problem]) -> CommandError:
     """What cannot be, in sentences."""
     texts = ((each.field, common_text(each)) for each in problems)
     return CommandError(" ".join(f"{field}: {text}" if field else text for field, text in texts))

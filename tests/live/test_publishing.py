@@ -6,9 +6,9 @@ import pytest
 from django.db import connection, transaction
 
 from scorer.club.models import Club
-from scorer.live import telling
+from scorer.live import publishing
 from scorer.live.hub import RECHECK, News
-from scorer.live.telling import news_in, payload_of, tell, whisper
+from scorer.live.publishing import decode, encode, publish_change, publish_typing
 from scorer.play import services
 from scorer.registry import get_game
 from tests.factories import make_table
@@ -22,23 +22,23 @@ NEWS = [News("changed", TABLE, "12"), News("changed", CLUB, "12"), News(RECHECK,
 @pytest.fixture
 def published(monkeypatch: pytest.MonkeyPatch) -> list[News]:
     news: list[News] = []
-    monkeypatch.setattr(telling.hub, "publish", lambda *pieces: news.extend(pieces))
+    monkeypatch.setattr(publishing.hub, "publish", lambda *pieces: news.extend(pieces))
     return news
 
 
 def test_what_is_written_for_other_processes_is_read_by_them() -> None:
-    assert news_in(payload_of(NEWS)) == NEWS
+    assert decode(encode(NEWS)) == NEWS
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL carries the news itself")
 def test_nobody_is_told_before_the_commit_and_never_of_what_was_taken_back(published: list[News]) -> None:
     with transaction.atomic():
-        tell(TABLE, version=2)
+        publish_change(TABLE, version=2)
         assert published == []
     assert published == [News("changed", TABLE, "2")]
     with transaction.atomic():
-        tell(TABLE, version=3)
+        publish_change(TABLE, version=3)
         transaction.set_rollback(True)
     assert len(published) == 1
 
@@ -46,7 +46,7 @@ def test_nobody_is_told_before_the_commit_and_never_of_what_was_taken_back(publi
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL carries the news itself")
 def test_what_goes_wrong_in_telling_undoes_nothing(monkeypatch: pytest.MonkeyPatch, club: Club) -> None:
-    monkeypatch.setattr(telling.hub, "publish", lambda *_pieces: 1 / 0)
+    monkeypatch.setattr(publishing.hub, "publish", lambda *_pieces: 1 / 0)
     assert make_table(club, "bridge").version
 
 
@@ -69,12 +69,12 @@ def test_every_write_at_a_table_tells_the_table_and_the_club(club: Club, publish
 def test_postgresql_carries_the_news_of_a_commit_to_every_process() -> None:
     connection.ensure_connection()
     listening = connection.connection.cursor()
-    listening.execute(f"LISTEN {telling.CHANNEL}")
-    tell(TABLE, CLUB, version=5)
+    listening.execute(f"LISTEN {publishing.CHANNEL}")
+    publish_change(TABLE, CLUB, version=5)
     (notice,) = connection.connection.notifies(timeout=5, stop_after=1)
-    assert news_in(notice.payload) == [News("changed", TABLE, "5"), News("changed", CLUB, "5")]
+    assert decode(notice.payload) == [News("changed", TABLE, "5"), News("changed", CLUB, "5")]
 
 
 def test_that_somebody_types_is_told_at_once(published: list[News]) -> None:
-    whisper(TABLE, "mark Boris")
+    publish_typing(TABLE, "mark Boris")
     assert published == [News("typing", TABLE, "mark Boris")]

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from scorer.web.lanes import Lane
 from scorer.web.request_buffer import Message
+from scorer.web.thread_pools import FairThreadPool
 
 ADA, NEIGHBOUR, BORIS, CHLOE = "2001:db8:0:7::1", "2001:db8:0:7::2", "192.168.7.20", "192.168.7.21"
 
@@ -39,7 +39,7 @@ def django() -> Django:
     return Django()
 
 
-def asked(lane: Lane, host: str | None, path: str = "/") -> asyncio.Task[None]:
+def asked(pool: FairThreadPool, host: str | None, path: str = "/") -> asyncio.Task[None]:
     async def receive() -> Message:
         return {"type": "http.request", "body": b"", "more_body": False}
 
@@ -48,7 +48,7 @@ def asked(lane: Lane, host: str | None, path: str = "/") -> asyncio.Task[None]:
 
     client = (host, 50_000) if host else None
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [], "client": client}
-    return asyncio.create_task(lane({**scope, "http_version": "1.1"}, receive, send))
+    return asyncio.create_task(pool({**scope, "http_version": "1.1"}, receive, send))
 
 
 async def as_soon_as(done: Callable[[], bool]) -> None:
@@ -58,57 +58,57 @@ async def as_soon_as(done: Callable[[], bool]) -> None:
 
 
 def test_addresses_take_turns(django: Django) -> None:
-    lane = Lane(django, threads=1)
+    pool = FairThreadPool(django, threads=1)
 
     async def evening() -> None:
-        of_ada = [asked(lane, ADA, f"/ada/{number}") for number in range(4)]
-        others = [asked(lane, NEIGHBOUR, "/ada/neighbour"), asked(lane, BORIS, "/boris"), asked(lane, CHLOE, "/chloe")]
-        await as_soon_as(lambda: len(lane.waiting) == 3)
+        of_ada = [asked(pool, ADA, f"/ada/{number}") for number in range(4)]
+        others = [asked(pool, NEIGHBOUR, "/ada/neighbour"), asked(pool, BORIS, "/boris"), asked(pool, CHLOE, "/chloe")]
+        await as_soon_as(lambda: len(pool.waiting) == 3)
         django.go_on.set()
         await asyncio.wait_for(asyncio.gather(*of_ada, *others), 10)
 
     asyncio.run(evening())
     assert django.begun == ["/ada/0", "/ada/1", "/boris", "/chloe", "/ada/2", "/ada/3", "/ada/neighbour"]
-    assert (lane.free, lane.waiting) == (1, {})
+    assert (pool.free, pool.waiting) == (1, {})
 
 
 def test_there_are_never_more_at_work_than_threads_and_no_fewer(django: Django) -> None:
-    lane = Lane(django, threads=3)
+    pool = FairThreadPool(django, threads=3)
 
     async def evening() -> None:
-        of_all = [asked(lane, host) for host in (ADA, BORIS, None) for _ in range(5)]
+        of_all = [asked(pool, host) for host in (ADA, BORIS, None) for _ in range(5)]
         await as_soon_as(lambda: len(django.begun) == 3)
         django.go_on.set()
         await asyncio.wait_for(asyncio.gather(*of_all), 10)
 
     asyncio.run(evening())
-    assert (django.most, len(django.begun), lane.free) == (3, 15, 3)
+    assert (django.most, len(django.begun), pool.free) == (3, 15, 3)
 
 
 def test_a_fault_passes_the_turn_on(django: Django) -> None:
-    lane = Lane(django, threads=1)
+    pool = FairThreadPool(django, threads=1)
     django.go_on.set()
 
     async def evening() -> None:
-        faulty, next_one = asked(lane, ADA, "/fault"), asked(lane, BORIS)
+        faulty, next_one = asked(pool, ADA, "/fault"), asked(pool, BORIS)
         with pytest.raises(LookupError):
             await faulty
         await asyncio.wait_for(next_one, 5)
 
     asyncio.run(evening())
-    assert lane.free == 1
+    assert pool.free == 1
 
 
 @pytest.mark.parametrize("late", [False, True])
 def test_who_waits_no_more_has_no_turn(django: Django, *, late: bool) -> None:
-    lane = Lane(django, threads=1)
+    pool = FairThreadPool(django, threads=1)
 
     async def evening() -> None:
-        first, second, third = asked(lane, ADA, "/1"), asked(lane, BORIS, "/2"), asked(lane, CHLOE, "/3")
-        await as_soon_as(lambda: len(lane.waiting) == 2)
+        first, second, third = asked(pool, ADA, "/1"), asked(pool, BORIS, "/2"), asked(pool, CHLOE, "/3")
+        await as_soon_as(lambda: len(pool.waiting) == 2)
         if late:  # when it has just been given its turn
-            lane.free -= 1
-            lane._next()
+            pool.free -= 1
+            pool._next()
         second.cancel()
         django.go_on.set()
         await asyncio.wait_for(asyncio.gather(first, third), 5)
@@ -117,4 +117,4 @@ def test_who_waits_no_more_has_no_turn(django: Django, *, late: bool) -> None:
 
     asyncio.run(evening())
     assert django.begun[-1] == "/3"
-    assert lane.free == 1
+    assert pool.free == 1

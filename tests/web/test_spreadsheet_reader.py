@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from scorer.web import cells, spreadsheet
-from scorer.web.cells import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, MOST_UNPACKED, Unreadable
+from scorer.web import spreadsheet, spreadsheet_reader
+from scorer.web.spreadsheet_reader import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, MOST_UNPACKED, Unreadable
 
 TABLE = [["Date", "Player", "Points"], ["2019-03-12", "Chloé", "-30"]]
 SHEET = "xl/worksheets/sheet1.xml"
@@ -26,7 +26,7 @@ FEW_ROWS = 200
 
 
 def rows(content: bytes) -> list[list[str]]:
-    return [row for _number, row in cells.rows(content)]
+    return [row for _number, row in spreadsheet_reader.rows(content)]
 
 
 def workbook(lines: list[list[Any]]) -> bytes:
@@ -95,8 +95,8 @@ def test_what_the_site_writes_it_reads(kind: str) -> None:
 
 def test_a_row_has_the_number_that_a_program_shows() -> None:
     lines = [[], ["Date"], [], [None, ""], ["2019-03-12"]]
-    assert cells.rows(workbook(lines)) == [(2, ["Date"]), (5, ["2019-03-12"])]
-    assert cells.rows(b"\r\nDate\r\n\r\n,\r\n2019-03-12") == [(2, ["Date"]), (5, ["2019-03-12"])]
+    assert spreadsheet_reader.rows(workbook(lines)) == [(2, ["Date"]), (5, ["2019-03-12"])]
+    assert spreadsheet_reader.rows(b"\r\nDate\r\n\r\n,\r\n2019-03-12") == [(2, ["Date"]), (5, ["2019-03-12"])]
 
 
 @pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf", b" \r\n\r\n", b"\x00\x00", workbook([])])
@@ -135,7 +135,7 @@ HOSTILE = {
 def test_what_is_no_spreadsheet_is_refused_with_a_sentence_and_at_once(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cells, "MOST_ROWS", FEW_ROWS)
+    monkeypatch.setattr(spreadsheet_reader, "MOST_ROWS", FEW_ROWS)
     began = monotonic()
     with pytest.raises(Unreadable) as refused:
         rows(HOSTILE[name])
