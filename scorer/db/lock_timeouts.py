@@ -1,7 +1,7 @@
-"""How long a request waits for what another transaction has locked. A command waits as its settings say.
+"""Limits how long a request waits for a lock that another transaction holds. Commands wait as long as the settings say.
 
-What counts is the time since the request came, however it was spent: a dozen phones that wait behind each other for one
-lock are all answered when the first of them is.
+The time is counted from the start of the request, including the time it waited for a thread. So when a dozen phones
+queue behind one lock, all get their response as soon as the first of them does.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,13 +17,15 @@ from django.db.backends.signals import connection_created
 from django.http import HttpRequest, HttpResponse
 
 WRITE_SECONDS = 2.0
-"""Seconds. The phone is told to try again, and keeps the hand; it would give up by itself after eight."""
+"""For a request that writes. Then the phone is asked to try again, and keeps the hand. By itself it would give up after
+eight seconds.
+"""
 
 READ_SECONDS = 0.1
-"""All that a page writes when it is read is that a message has been shown, and the next page can do that too."""
+"""For what a request that only reads writes: that a message has been shown, which the next page can write as well."""
 
 CONNECTION_SECONDS = 1.5
-"""Seconds that a connection waits for one lock. Only a request that has less left tells the database so."""
+"""How long a connection waits for one lock. It is changed only for requests that have less time left."""
 
 MIN_SECONDS = 0.05
 
@@ -38,18 +40,19 @@ _request: ContextVar[Request | None] = ContextVar("request", default=None)
 
 
 def start_request(*, read_only: bool) -> None:
-    """A request has come. What is called from here on works on it, in another thread as well."""
+    """Start counting for a request, in this context and in those copied from it for other threads."""
     _request.set(Request(monotonic(), read_only))
 
 
 def restart_clock() -> None:
-    """For a request that commits one thing after another, each of which may wait: as if it had come just now."""
+    """Start counting again, in a request that commits several transactions, each of which may wait."""
     if request := _request.get():
         start_request(read_only=request.read_only)
+        _set_timeout(connection, CONNECTION_SECONDS)
 
 
 def elapsed() -> float:
-    """Seconds since the request came."""
+    """Return the seconds since the start of the request."""
     request = _request.get()
     return monotonic() - request.started_at if request else 0.0
 
@@ -60,17 +63,14 @@ def is_read_only() -> bool:
 
 
 def remaining(default: float) -> float:
-    """Seconds that may still go by with waiting; `default` outside a request."""
-    request = _request.get()
-    if request is None:
-        return default
-    return max(MIN_SECONDS, (READ_SECONDS if request.read_only else WRITE_SECONDS) - elapsed())
+    """Return how many seconds a request that writes may still wait, or `default` outside a request."""
+    return max(MIN_SECONDS, WRITE_SECONDS - elapsed()) if _request.get() else default
 
 
 def limit_lock_waits(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware that gives a request only the time it has left, where that is less than its connection would wait."""
+    """Middleware that lowers the timeout of the connection, if the request has less time left."""
     connection_created.connect(_limit_new_connection)
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -84,7 +84,7 @@ def limit_lock_waits(
 
 @contextmanager
 def limited_to(seconds: float) -> Iterator[None]:
-    """Within a request."""
+    """Lower the timeout of the connection, within a request."""
     _set_timeout(connection, seconds)
     try:
         yield

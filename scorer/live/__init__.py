@@ -1,4 +1,4 @@
-"""Tells every phone at a table, at once, that there is something new. What it is, the phone fetches as any page."""
+"""Event streams: tell every phone at a table at once that something has changed. The phone then fetches what has."""
 
 from scorer.live.admission import register_check
 from scorer.live.publishing import publish_change, publish_typing, recheck_listeners

@@ -1,4 +1,4 @@
-"""Whether somebody may listen, and still may: by what rights is for somebody else to say."""
+"""Checks whether somebody may listen, or may still do so. Another app registers the check."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,17 +9,17 @@ from django.db import close_old_connections
 from scorer.live.tickets import Ticket
 
 AdmissionCheck = Callable[[Ticket, str], bool]
-"""The ticket, and the key of the session that it is shown with."""
+"""Called with the ticket and the session key that came with it."""
 
 _checks: list[AdmissionCheck] = []
 
 _thread = ThreadPoolExecutor(1, thread_name_prefix="admission")
-"""One after another, by a connection to the database that lasts: after a restart a thousand phones come at once."""
+"""One thread with a lasting database connection, since a thousand phones connect at once after a restart."""
 
 
-def register_check(admitted: AdmissionCheck) -> None:
-    """Whoever knows who may listen says here, once a process, how to find out."""
-    _checks[:] = [admitted]
+def register_check(check: AdmissionCheck) -> None:
+    """Set the check. To be called once, when the app that knows who may listen is ready."""
+    _checks[:] = [check]
 
 
 async def is_admitted(ticket: Ticket, session: str) -> bool:
@@ -28,6 +28,6 @@ async def is_admitted(ticket: Ticket, session: str) -> bool:
 
 def _check(ticket: Ticket, session: str) -> bool:
     try:
-        return all(admitted(ticket, session) for admitted in _checks)
+        return all(check(ticket, session) for check in _checks)
     finally:
         close_old_connections()

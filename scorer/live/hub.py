@@ -1,6 +1,6 @@
-"""Who listens in this process, and what each has not been told yet.
+"""The listeners of this process, and the news that each has not been sent yet.
 
-A topic is the id of a table, or of a club for whoever shows all of its tables.
+A topic is the id of a table, or that of a club for pages that show all of its tables.
 """
 
 import asyncio
@@ -13,23 +13,25 @@ from typing import TypeVar
 from scorer.live.quotas import Quota
 
 UNKNOWN = "?"
-"""In the place of a version: something may have been missed, look for yourself."""
+"""Used instead of a version: news may have been missed, so the page should check for itself."""
 
 RECHECK = "recheck"
-"""The kind of news after which whoever listens by a right has to be asked whether it still holds. The topic is what the
-right hangs on: a table whose links may have ended, a login, a club."""
+"""The kind of news after which the rights of listeners are checked again.
+
+Its topic is what the rights depend on: a table whose links may have changed, a login, or a club.
+"""
 
 MAX_REMEMBERED = 10_000
-"""Topics whose last version is remembered for whoever comes later."""
+"""Number of topics whose last version is remembered for listeners who come later."""
 
 
 class Full(Exception):
-    """There is no place left that this listener may take."""
+    """No place is free that this listener may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """`kind` is changed, with the topic's version; typing, with who types; or RECHECK, which is nobody's to read."""
+    """`kind` is "changed", with the version of the topic; "typing", with who types; or RECHECK, not sent to pages."""
 
     kind: str
     topic: int
@@ -38,14 +40,14 @@ class News:
 
 @dataclass(eq=False)
 class Listener:
-    """One open page. Of news about the same thing only the last waits, so that a slow phone holds no memory."""
+    """An open page. Only the last news of each kind and topic is kept for it, so that slow phones need no memory."""
 
     topics: frozenset[int]
     rights: frozenset[int]
     quotas: tuple[Quota, ...]
     delay: float = 0
-    """Seconds that news may wait for it: a random part of them, so that a thousand listeners do not all hear it at the
-    same moment. 0 tells it at once."""
+    """News waits for a random part of these seconds, so that a thousand listeners are not all sent it at the same time.
+    """
     waiting: dict[tuple[str, int], News] = field(default_factory=dict)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     timer: asyncio.TimerHandle | None = None
@@ -64,7 +66,7 @@ class Listener:
         self.wake.set()
 
     def reset(self) -> None:
-        """It sleeps until the next news."""
+        """Sleep until the next news."""
         self.wake.clear()
         if self.timer:
             self.timer.cancel()
@@ -78,11 +80,14 @@ class Listener:
 
 
 Listeners = dict[Listener, None]
-"""In the order in which they came."""
+"""A set of listeners, in the order in which they came."""
 
 
 class Hub:
-    """One a process. All but `publish` is called in the event loop that `start` was called in."""
+    """Connects publishers with listeners. There is one per process.
+
+    All methods except `publish` must be called in the event loop in which `start` was called.
+    """
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -97,7 +102,7 @@ class Hub:
         self.ending = False
 
     def end(self) -> None:
-        """Before the server stops: every stream ends, and whoever listened comes again."""
+        """End every stream, before the server stops. The pages will connect again."""
         self.ending = True
         for listeners in self.by_topic.values():
             for listener in listeners:
@@ -114,8 +119,10 @@ class Hub:
         quotas: tuple[Quota, ...] = (),
         delay: float = 0,
     ) -> Listener:
-        """The first news that the listener hears is the last of each topic, as far as this process knows. It is asked
-        for its rights when there is news of one."""
+        """Add a listener, or raise Full. Its first news is the last known version of each topic.
+
+        `rights` are the topics of RECHECK after which it must be checked again.
+        """
         self._take_places(quotas)
         listener = Listener(frozenset(topics), frozenset(rights), quotas, delay)
         listener.ending = self.ending
@@ -127,8 +134,11 @@ class Hub:
         return listener
 
     def _take_places(self, quotas: Iterable[Quota]) -> None:
-        """Whoever gives way holds the place until its stream has ended, so that there are never more than twice as
-        many, however quickly they come."""
+        """Raise Full if a quota is used up; end the oldest listener of those in which it is replaced.
+
+        That listener keeps its place until its stream has ended, so there are never more than twice as many as the
+        limit, however quickly new ones come.
+        """
         taken = [(quota, self.by_quota.get(quota, {})) for quota in quotas]
         if any(len(held) >= quota.limit * (2 if quota.replaces_oldest else 1) for quota, held in taken):
             raise Full
@@ -144,14 +154,13 @@ class Hub:
         _remove(self.by_quota, listener.quotas, listener)
 
     def publish(self, *news: News) -> None:
-        """From any thread, which wakes the loop once. Never raises: that nobody could be told must not undo what was
-        saved."""
+        """Publish news from any thread. Never raises, since a failure here must not undo what has been saved."""
         loop = self.loop
         if loop is None or loop.is_closed():
             return
         try:
             loop.call_soon_threadsafe(self._put_all, news)
-        except RuntimeError:  # the loop has been closed since
+        except RuntimeError:  # the loop has been closed meanwhile
             return
 
     def _put_all(self, news: Iterable[News]) -> None:
@@ -169,7 +178,7 @@ class Hub:
             listener.put(news)
 
     def resync(self) -> None:
-        """After a time without news from the other processes."""
+        """Have all pages check for news, after a time in which that of other processes may have been missed."""
         self.latest.clear()
         for topic in list(self.by_topic):
             self.put(News("changed", topic, UNKNOWN))

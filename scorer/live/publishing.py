@@ -1,4 +1,4 @@
-"""How a write becomes news: on PostgreSQL through the database, so that every process hears it; else in this one."""
+"""Publishes news of a write: on PostgreSQL through the database, so that every process hears it; else in this one."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ CHANNEL = "scorer_live"
 
 
 def publish_change(*topics: int, version: int) -> None:
-    """Within a transaction: the news goes out when it is committed, and not at all if it is not."""
+    """Publish the new version of topics when the current transaction is committed."""
     _publish([News("changed", topic, str(version)) for topic in topics])
 
 
@@ -24,11 +24,13 @@ def _publish(news: Iterable[News]) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, encode(news)])
     else:
-        transaction.on_commit(lambda: hub.publish(*news), robust=True)  # Django cannot log the fault of a partial
+        transaction.on_commit(
+            lambda: hub.publish(*news), robust=True
+        )  # a lambda, since Django cannot log errors of a partial
 
 
 def publish_typing(topic: int, text: str) -> None:
-    """That somebody is typing, to whoever listens in this process: nobody misses anything without it."""
+    """Tell listeners of this process that somebody is typing. Other processes can do without that."""
     hub.publish(News("typing", topic, text))
 
 

@@ -1,5 +1,7 @@
-"""How many may listen at one time. Nobody can take all of the places: neither who reads public pages nor who has many
-addresses, neither a club nor a login, and no link, however many browsers come in by it."""
+"""Limits the number of listeners, so that nobody can take all places.
+
+That holds for readers of public pages, even with many addresses, for clubs, for logins, and for links.
+"""
 
 from dataclasses import dataclass
 
@@ -7,26 +9,28 @@ from scorer.live.tickets import Ticket
 from scorer.web.address import client_address
 
 MAX_LISTENERS = 5_000
-"""In this process. A listener holds a connection and some twenty kilobytes."""
+"""In this process. A listener needs a connection and about twenty kilobytes."""
 
 MAX_PER_CLUB = 2_500
 MAX_PUBLIC = 1_500
-"""Of all clubs: the rest is for logins, and for phones at their tables."""
+"""Readers of public pages, of all clubs. The rest is for logins, and for phones at their tables."""
 
 MAX_PER_ADDRESS = 300
-"""Who read public pages: a hall of spectators behind one address. Whoever is refused asks every ten seconds instead."""
+"""Readers of public pages: a hall of spectators behind one address. A page that is refused polls every ten seconds."""
 
 MAX_PER_LINK = MAX_PER_LOGIN = 200
-"""A room that watches one table; a login that all tablets of a club share."""
+"""Enough for a room that watches one table, and for a login that all tablets of a club share."""
 
 MAX_PER_BROWSER = 10
-"""Pages that are looked at, for a hidden one does not listen."""
+"""Visible pages. Hidden ones do not listen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """Of the places. Where it `replaces_oldest` the oldest goes for the newest: of a browser that comes and goes on bad
-    wifi the server does not know which connections are dead.
+    """A limit on the listeners of one kind.
+
+    With `replaces_oldest`, the oldest listener ends for a new one: when a browser loses its connection again and again
+    on bad wifi, the server does not know which connections are dead.
     """
 
     of: str
@@ -38,7 +42,7 @@ EVERYBODY = Quota("everybody", MAX_LISTENERS)
 
 
 def quotas_of(ticket: Ticket, host: str) -> tuple[Quota, ...]:
-    """What a listener takes its place from, who comes from this address."""
+    """Return the quotas from which a listener at this address takes a place."""
     everybody = EVERYBODY, Quota(f"club {ticket.club}", MAX_PER_CLUB)
     browser = Quota(f"browser {ticket.browser}", MAX_PER_BROWSER, replaces_oldest=True)
     if ticket.link is not None:

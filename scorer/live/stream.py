@@ -1,10 +1,9 @@
-"""The event stream: GET /live/<ticket>/. Bare ASGI: a listening phone costs a few kilobytes and no thread.
+"""The event stream, GET /live/<ticket>/. It is plain ASGI, so that a listening phone needs no thread.
 
-event: changed   data: <topic> <version>     fetch what is new, if your version is another
-event: typing    data: <topic> <who>
-event: ended     the link that a phone came in by holds no more, or the login: nothing will come after this
-event: hb        every HEARTBEAT seconds: a page that hears none for long knows that its link is dead; and one at once:
-                 a page that does not hear it knows of a proxy that keeps the stream to itself
+event: changed   data: <topic> <version>     fetch what is new, if you have another version event: typing    data:
+<topic> <who> event: ended     the phone's link, or the login, is no longer valid: nothing will follow event: hb
+a heartbeat every HEARTBEAT seconds: without it, a page knows that its connection is dead. The first comes
+                 at once: without it, a page knows that a proxy buffers the stream.
 """
 
 import asyncio
@@ -26,16 +25,16 @@ ID = IdConverter()
 HEARTBEAT = 20.0
 HEARTBEAT_EVENT = "event: hb\ndata:\n\n"
 SPECTATOR_DELAY = 2.0
-"""Seconds within which a public page hears news. It listens to all of a club, and a thousand of them that heard every
-hand at once would keep those who play waiting."""
+"""Seconds within which a public page is sent news. A thousand of them that fetched every hand of a club at once would
+keep the players waiting."""
 
 RETRY = 2000
-"""Milliseconds after which a browser that lost the stream tries again."""
+"""Milliseconds after which a browser that has lost the stream reconnects."""
 
 HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),  # or nginx would keep the news to itself
+    (b"x-accel-buffering", b"no"),  # or nginx would buffer the stream
     (b"x-content-type-options", b"nosniff"),
 ]
 
@@ -59,7 +58,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await _send(send, f"retry: {RETRY}\n\n{HEARTBEAT_EVENT}")
-        with suppress(Error):  # of a database that is away: the page comes again
+        with suppress(Error):  # if the database is unavailable, the page will reconnect
             admitted = await is_admitted(ticket, session)
             while admitted and not (disconnected.done() or listener.ending):
                 news = await _next(listener, disconnected)
@@ -76,7 +75,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _next(listener: Listener, disconnected: "asyncio.Future[Any]") -> list[News]:
-    """What is new; nothing when it is time for a heartbeat, or when nobody listens any more."""
+    """Wait for news and return it. Return nothing when a heartbeat is due, or when the client has disconnected."""
     if not listener.wake.is_set():
         woken: asyncio.Future[Any] = asyncio.ensure_future(listener.wake.wait())
         await asyncio.wait({woken, disconnected}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
@@ -87,7 +86,7 @@ async def _next(listener: Listener, disconnected: "asyncio.Future[Any]") -> list
 def _event(news: News) -> str:
     if news.kind == RECHECK:
         return ""
-    text = " ".join(news.text.split())  # a line of a stream ends with a line break
+    text = " ".join(news.text.split())  # a line break would end the data
     return f"event: {news.kind}\ndata: {ID.to_url(news.topic)} {text}\n\n"
 
 

@@ -1,5 +1,7 @@
-"""The address of a stream: it says what is listened to, and by what right, and is signed. So whoever has none is sent
-away, and whoever has one counted, before the database is asked."""
+"""The signed path of a stream, which says what is listened to and by what right.
+
+So streams can be refused and counted without a query.
+"""
 
 import time
 from dataclasses import astuple, dataclass
@@ -14,10 +16,10 @@ from scorer.web.request_buffer import Headers
 
 PREFIX = "/live/"
 MAX_AGE_HOURS = 24
-"""A page left open longer is loaded anew by whoever looks at it."""
+"""A page that has been open for longer reloads when somebody looks at it."""
 
 REUSE_SECONDS = 900
-"""Seconds for which an address is not signed anew: each hand names it again."""
+"""Seconds for which a signed path is reused, since each saved hand repeats it."""
 
 MAX_SIGNED = 5_000
 SALT = "scorer.live"
@@ -25,8 +27,11 @@ SALT = "scorer.live"
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """`club` is whose topics these are. `login` is the id of who has logged in; `link` what a phone without a login
-    came in by, a number. Either is good in one `browser` only. Whoever reads a public page has none of the three."""
+    """What may be listened to, and by what right.
+
+    The topics belong to `club`. `login` is the id of a user, or `link` the number of the link with which a phone has
+    joined; either is only valid in one `browser`. A reader of a public page has none of the three.
+    """
 
     topics: tuple[int, ...]
     club: int
@@ -40,29 +45,29 @@ class Ticket:
 
     @property
     def rights(self) -> tuple[int, ...]:
-        """What its right hangs on, each of which may say that it has changed."""
+        """The tables, clubs and logins on which the right depends. RECHECK is published when one of them changes."""
         if self.link is not None:
             return self.topics
         return (self.club,) if self.login is None else (self.club, self.login)
 
     def belongs_to(self, session: str) -> bool:
-        """Whether whoever shows it is who it was made for."""
+        """Return whether the ticket was made for this session."""
         return not self.browser or constant_time_compare(self.browser, browser_id(session))
 
 
 def browser_id(session: str) -> str:
-    """Stands for the session with this key in an address, which may be read by others than the browser."""
+    """Return an id for the session with this key that may appear in a URL, which others can read."""
     return salted_hmac("scorer.live.browser", session, algorithm="sha256").hexdigest()[:32]
 
 
 def session_key_in(headers: Headers) -> str:
-    """The key of the session, or "" where there is none."""
+    """Return the session key in the cookies, or ""."""
     cookies = "; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie")
     return parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")
 
 
 def live_path(ticket: Ticket) -> str:
-    """For whoever has this right: has to be answered before."""
+    """Return the signed path for a ticket. The caller has checked the right."""
     return _signed(ticket, int(time.time()) // REUSE_SECONDS)
 
 
@@ -72,7 +77,7 @@ def _signed(ticket: Ticket, _period: int) -> str:
 
 
 def read_ticket(path: str) -> Ticket | None:
-    """None for an address that is not one of ours, or too old."""
+    """Return the ticket in a path, or None if it is not signed by us or has expired."""
     try:
         topics, *rest = signing.loads(
             path.removeprefix(PREFIX).removesuffix("/"), salt=SALT, max_age=MAX_AGE_HOURS * 3600

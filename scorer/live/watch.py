@@ -1,4 +1,4 @@
-"""What other processes have written: a second server beside this one, or a command; a restore above all."""
+"""Notices what other processes write: a second server, a command, and above all a restore."""
 
 import asyncio
 import sqlite3
@@ -12,21 +12,21 @@ from scorer.live.publishing import CHANNEL, decode
 from scorer.web.maintenance import is_closed, last_closed
 
 SECONDS = 0.5
-"""Between two looks at SQLite or at the door, of a few microseconds, and between two tries to reach PostgreSQL."""
+"""Interval between checks, which take microseconds, and between attempts to reach PostgreSQL."""
 
 MAX_TOPICS = 900
-"""SQLite takes no more than a thousand parameters in a query."""
+"""SQLite allows at most a thousand parameters in a query."""
 
 
 async def watch() -> None:
-    """Runs until it is cancelled."""
+    """Run until cancelled."""
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(_listen_to_postgresql() if connection.vendor == "postgresql" else _poll_sqlite())
         tasks.create_task(_watch_maintenance(MaintenanceWatch()))
 
 
 async def _watch_maintenance(maintenance: "MaintenanceWatch") -> None:
-    """After a restore every page may show what is no longer there."""
+    """Have all pages check for news after a restore."""
     while True:
         await asyncio.sleep(SECONDS)
         if maintenance.has_ended():
@@ -34,13 +34,13 @@ async def _watch_maintenance(maintenance: "MaintenanceWatch") -> None:
 
 
 class MaintenanceWatch:
-    """Notices, looked at now and then, that the site was closed and is open again."""
+    """Notices that the site has been closed and is open again, if asked now and then."""
 
     def __init__(self) -> None:
         self.seen = 0 if is_closed() else last_closed()
 
     def has_ended(self) -> bool:
-        """Once after each time, or after several of which none was noticed."""
+        """Return True once after the site was closed, even if it was closed several times since the last call."""
         now = last_closed()
         if now == self.seen or is_closed():
             return False
@@ -67,7 +67,7 @@ async def _listen_to_postgresql() -> None:
 
 
 async def _poll_sqlite() -> None:
-    """A number in SQLite's file changes whenever anybody else commits; only then the versions are read."""
+    """Read the versions of tables whenever SQLite's data_version shows that another connection has committed."""
     before: int | None = None
     database: sqlite3.Connection | None = None
     try:
@@ -83,7 +83,7 @@ async def _poll_sqlite() -> None:
                         if hub.latest.get(topic) != version:
                             hub.put(News("changed", topic, version))
                 before = now
-            except sqlite3.Error:  # the file is being replaced, or has no tables yet
+            except sqlite3.Error:  # the file is just being replaced, or has no tables yet
                 before, database = None, None
     finally:
         if database:
@@ -93,5 +93,5 @@ async def _poll_sqlite() -> None:
 def _versions(database: sqlite3.Connection) -> list[tuple[int, str]]:
     topics = list(hub.topics)[:MAX_TOPICS]
     places = ", ".join("?" * len(topics))
-    rows = database.execute(f"SELECT id, version FROM play_table WHERE id IN ({places})", topics)  # noqa: S608  # only question marks
+    rows = database.execute(f"SELECT id, version FROM play_table WHERE id IN ({places})", topics)  # noqa: S608  # placeholders
     return [(topic, str(version)) for topic, version in rows]

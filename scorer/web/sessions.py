@@ -11,9 +11,10 @@ from scorer.db import lock_timeouts
 
 class SessionStore(db.SessionStore):
     def save(self, must_create: bool = False) -> None:
-        """Save, but let no reader wait for a writer: what a page that is only read would change (messages that have
-        been shown), the next page can change. Otherwise raise the database's error, which Django's own store would
-        turn into UpdateError: "the session was deleted".
+        """Save the session. If the database is busy, raise its error, which Django would turn into UpdateError.
+
+        A request that only reads hardly waits, and does not fail: what it would change (messages that have been shown),
+        the next page can change.
         """
         try:
             with (

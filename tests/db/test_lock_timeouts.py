@@ -1,4 +1,4 @@
-"""What a request that finds a lock taken is answered, and when. The lock is another process's."""
+"""How long a request waits for a lock of another process, and its response if it waits too long."""
 
 import contextlib
 import contextvars
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.postgres
 Result = TypeVar("Result")
 ON_SQLITE = connection.vendor == "sqlite"
 NOT_LONG = 10
-"""Seconds; SQLite by itself would wait twenty, PostgreSQL for ever."""
+"""Seconds. By itself SQLite would wait twenty, and PostgreSQL for ever."""
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def in_a_request(work: Callable[[], Result], *, read_only: bool = False) -> Resu
 
 @contextmanager
 def another_process_writes() -> Iterator[None]:
-    """SQLite knows one writer; on PostgreSQL it has locked every table."""
+    """Hold the write lock of SQLite, or on PostgreSQL the locks of all tables of the club."""
     if ON_SQLITE:
         with contextlib.closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as process:
             process.execute("BEGIN IMMEDIATE")
@@ -70,29 +70,27 @@ def save(table: Table, boris: Membership, client_of: Callable[[Membership], Clie
     data = ask(table, entry) | {"seen": all_warnings(table, entry)}
     client = client_of(boris)
     client.raise_request_exception = False
-    connection.close()  # the next one is opened by a request, as in the server
+    connection.close()  # so that the request opens a new one, as in the server
     return lambda: client.post(reverse("play:record", args=[table.pk]), data, **HTMX)
 
 
 @pytest.mark.usefixtures("_in_a_hurry")
-def test_a_save_that_waits_too_long_is_answered_and_saved_once_when_it_comes_again(save: Callable[[], Any]) -> None:
+def test_a_save_that_waits_too_long_gets_503_and_can_be_repeated(save: Callable[[], Any]) -> None:
     with another_process_writes():
         began = monotonic()
-        answer = in_a_request(save)
+        response = in_a_request(save)
         assert monotonic() - began < NOT_LONG
-        assert answer.status_code == 503
-        assert "save it again" in answer.content.decode()
+        assert response.status_code == 503
+        assert "save it again" in response.content.decode()
     assert [in_a_request(save).status_code for _ in range(2)] == [200, 200]
     assert Hand.objects.count() == 1
 
 
 @pytest.mark.usefixtures("_in_a_hurry")
-def test_a_save_that_has_waited_for_others_before_it_waits_no_second_time(
+def test_the_time_that_a_request_has_waited_already_is_deducted(
     save: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        lock_timeouts, "CONNECTION_SECONDS", 2 * NOT_LONG
-    )  # what is left of two seconds is less than that
+    monkeypatch.setattr(lock_timeouts, "CONNECTION_SECONDS", 2 * NOT_LONG)  # more than the request has left
     with another_process_writes():
         began = monotonic()
         assert in_a_request(save).status_code == 503
@@ -106,23 +104,40 @@ def own_limit() -> str:
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_a_connection_is_as_patient_as_ever_after_a_request_that_was_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_timeout_of_a_connection_is_restored_after_the_request(monkeypatch: pytest.MonkeyPatch) -> None:
     connection.close()
     seen: list[str] = []
 
-    def answer(_request: Any) -> HttpResponse:
+    def response(_request: Any) -> HttpResponse:
         with transaction.atomic():
             seen.append(own_limit())
         return HttpResponse()
 
     def request() -> None:
-        lock_timeouts.limit_lock_waits(answer)(RequestFactory().post("/"))
+        lock_timeouts.limit_lock_waits(response)(RequestFactory().post("/"))
         seen.append(own_limit())
 
     in_a_request(request)
     monkeypatch.setattr(lock_timeouts, "WRITE_SECONDS", 0)
     in_a_request(request)
     assert seen == (["1500", "1500", "50", "1500"] if ON_SQLITE else ["1500ms", "1500ms", "50ms", "1500ms"])
+    connection.close()
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_request_that_restarts_its_clock_has_the_full_time_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    connection.close()
+    seen: list[str] = []
+
+    def response(_request: Any) -> HttpResponse:
+        seen.append(own_limit())
+        lock_timeouts.restart_clock()
+        seen.append(own_limit())
+        return HttpResponse()
+
+    monkeypatch.setattr(lock_timeouts, "WRITE_SECONDS", 0)
+    in_a_request(lambda: lock_timeouts.limit_lock_waits(response)(RequestFactory().post("/")))
+    assert seen == (["50", "1500"] if ON_SQLITE else ["50ms", "1500ms"])
     connection.close()
 
 
@@ -142,7 +157,7 @@ def changed_session() -> SessionStore:
 
 @pytest.mark.skipif(not ON_SQLITE, reason="there nobody else writes this session")
 @pytest.mark.usefixtures("transactional_db", "_in_a_hurry")
-def test_what_a_page_would_have_written_is_left_out_while_another_process_writes() -> None:
+def test_a_page_is_served_without_saving_its_session_while_another_process_writes() -> None:
     session = changed_session()
     with another_process_writes():
         in_a_request(session.save, read_only=True)
@@ -153,8 +168,8 @@ def test_what_a_page_would_have_written_is_left_out_while_another_process_writes
 
 @pytest.mark.skipif(not ON_SQLITE, reason="there nobody else writes this session")
 @pytest.mark.usefixtures("transactional_db", "_in_a_hurry")
-def test_a_busy_database_is_not_taken_for_a_session_that_has_ended() -> None:
+def test_a_busy_database_does_not_look_like_a_deleted_session() -> None:
     session = changed_session()
-    connection.close()  # the next one is opened by the request, as in the server
+    connection.close()  # so that the request opens a new one, as in the server
     with another_process_writes(), pytest.raises(OperationalError, match="locked"):
         in_a_request(session.save)

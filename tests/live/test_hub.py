@@ -1,4 +1,4 @@
-"""Who hears what. Each test runs an event loop of its own."""
+"""Who hears which news. Each test runs its own event loop."""
 
 import asyncio
 import threading
@@ -29,7 +29,7 @@ def changed(version: int, topic: int = TABLE) -> News:
     return News("changed", topic, str(version))
 
 
-def test_news_reach_who_listens_to_the_topic_and_nobody_else() -> None:
+def test_news_reaches_only_the_listeners_of_its_topic() -> None:
     async def story() -> None:
         hub = started()
         ada, boris = hub.subscribe([TABLE]), hub.subscribe([OTHER])
@@ -40,7 +40,7 @@ def test_news_reach_who_listens_to_the_topic_and_nobody_else() -> None:
     run(story())
 
 
-def test_news_come_from_any_thread() -> None:
+def test_news_can_be_published_from_any_thread() -> None:
     async def story() -> None:
         hub = started()
         ada = hub.subscribe([TABLE])
@@ -54,7 +54,7 @@ def test_news_come_from_any_thread() -> None:
     run(story())
 
 
-def test_of_many_changes_a_slow_phone_hears_the_last() -> None:
+def test_a_slow_phone_hears_only_the_last_of_many_changes() -> None:
     async def story() -> None:
         hub = started()
         ada = hub.subscribe([TABLE, OTHER])
@@ -67,7 +67,7 @@ def test_of_many_changes_a_slow_phone_hears_the_last() -> None:
     run(story())
 
 
-def test_who_comes_later_hears_the_last_version_at_once() -> None:
+def test_a_new_listener_hears_the_last_version_at_once() -> None:
     async def story() -> None:
         hub = started()
         hub.put(changed(5))
@@ -77,7 +77,7 @@ def test_who_comes_later_hears_the_last_version_at_once() -> None:
     run(story())
 
 
-def test_what_is_only_passing_is_not_repeated_for_who_comes_later() -> None:
+def test_a_new_listener_does_not_hear_who_was_typing() -> None:
     async def story() -> None:
         hub = started()
         hub.put(News("typing", TABLE, "x Boris"))
@@ -86,7 +86,7 @@ def test_what_is_only_passing_is_not_repeated_for_who_comes_later() -> None:
     run(story())
 
 
-def test_after_a_time_without_news_everybody_looks_for_themselves() -> None:
+def test_resync_has_every_listener_check_for_news() -> None:
     async def story() -> None:
         hub = started()
         ada, boris = hub.subscribe([TABLE], [ADA]), hub.subscribe([OTHER], [OTHER])
@@ -100,7 +100,7 @@ def test_after_a_time_without_news_everybody_looks_for_themselves() -> None:
     run(story())
 
 
-def test_that_a_right_may_have_ended_is_for_those_who_have_it_by_whatever_they_listen_to() -> None:
+def test_recheck_reaches_the_listeners_that_depend_on_a_right() -> None:
     async def story() -> None:
         hub = started()
         ada, boris = hub.subscribe([TABLE], [ADA]), hub.subscribe([ADA], [TABLE])
@@ -110,7 +110,7 @@ def test_that_a_right_may_have_ended_is_for_those_who_have_it_by_whatever_they_l
     run(story())
 
 
-def test_news_wait_for_a_listener_with_a_delay_but_a_question_of_its_right_does_not() -> None:
+def test_news_is_delayed_for_a_listener_with_a_delay_but_recheck_is_not() -> None:
     async def story() -> None:
         hub = started()
         ada = hub.subscribe([TABLE], [ADA], delay=9)
@@ -132,7 +132,7 @@ def test_news_wait_for_a_listener_with_a_delay_but_a_question_of_its_right_does_
     clock.run(story())
 
 
-def test_nothing_is_left_of_who_has_gone() -> None:
+def test_unsubscribing_leaves_nothing_behind() -> None:
     async def story() -> None:
         hub = started()
         club, login = Quota("club", 5), Quota("login", 5)
@@ -145,21 +145,21 @@ def test_nothing_is_left_of_who_has_gone() -> None:
     run(story())
 
 
-def test_a_share_that_is_used_up_is_free_again_when_somebody_goes() -> None:
+def test_a_used_up_quota_is_free_again_when_somebody_leaves() -> None:
     async def story() -> None:
         hub = started()
         club, other = (Quota("club", 1),), (Quota("other", 1),)
         ada = hub.subscribe([TABLE], quotas=club)
         with pytest.raises(Full):
             hub.subscribe([OTHER], quotas=club + other)
-        hub.subscribe([OTHER], quotas=other)  # nothing was taken by the one who was refused
+        hub.subscribe([OTHER], quotas=other)  # the refused listener has taken no place
         hub.unsubscribe(ada)
         hub.subscribe([TABLE], quotas=club)
 
     run(story())
 
 
-def test_where_the_oldest_gives_way_it_keeps_its_place_until_it_has_gone() -> None:
+def test_a_replaced_listener_keeps_its_place_until_it_has_left() -> None:
     async def story() -> None:
         hub = started()
         browser = (Quota("browser", 2, replaces_oldest=True),)
@@ -176,7 +176,7 @@ def test_where_the_oldest_gives_way_it_keeps_its_place_until_it_has_gone() -> No
     run(story())
 
 
-def test_only_so_many_versions_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_remembered_versions_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub_module, "MAX_REMEMBERED", 2)
 
     async def story() -> None:
@@ -188,7 +188,7 @@ def test_only_so_many_versions_are_remembered(monkeypatch: pytest.MonkeyPatch) -
     run(story())
 
 
-def test_telling_never_fails_where_nobody_can_be_told() -> None:
+def test_publishing_without_a_running_loop_does_not_fail() -> None:
     hub = Hub()
     hub.publish(changed(1))
 

@@ -1,4 +1,4 @@
-"""From a write to the news of it."""
+"""Publishing news of writes."""
 
 from typing import Any
 
@@ -26,13 +26,13 @@ def published(monkeypatch: pytest.MonkeyPatch) -> list[News]:
     return news
 
 
-def test_what_is_written_for_other_processes_is_read_by_them() -> None:
+def test_news_can_be_encoded_and_decoded() -> None:
     assert decode(encode(NEWS)) == NEWS
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL carries the news itself")
-def test_nobody_is_told_before_the_commit_and_never_of_what_was_taken_back(published: list[News]) -> None:
+@pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL distributes the news")
+def test_changes_are_published_on_commit_and_never_after_a_rollback(published: list[News]) -> None:
     with transaction.atomic():
         publish_change(TABLE, version=2)
         assert published == []
@@ -44,15 +44,15 @@ def test_nobody_is_told_before_the_commit_and_never_of_what_was_taken_back(publi
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL carries the news itself")
-def test_what_goes_wrong_in_telling_undoes_nothing(monkeypatch: pytest.MonkeyPatch, club: Club) -> None:
+@pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL distributes the news")
+def test_an_error_in_publishing_does_not_undo_the_write(monkeypatch: pytest.MonkeyPatch, club: Club) -> None:
     monkeypatch.setattr(publishing.hub, "publish", lambda *_pieces: 1 / 0)
     assert make_table(club, "bridge").version
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL carries the news itself")
-def test_every_write_at_a_table_tells_the_table_and_the_club(club: Club, published: list[News]) -> None:
+@pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL distributes the news")
+def test_every_write_at_a_table_is_published_to_the_table_and_the_club(club: Club, published: list[News]) -> None:
     table = make_table(club, "bridge")
     entry: Any = get_game("bridge").rules.Entry(board=1, passed_out=True)
     hand = services.record_hand(table, entry, by=None, key=None).hand
@@ -65,8 +65,8 @@ def test_every_write_at_a_table_tells_the_table_and_the_club(club: Club, publish
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL carries the news itself")
-def test_postgresql_carries_the_news_of_a_commit_to_every_process() -> None:
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL distributes the news")
+def test_postgresql_notifies_every_process_of_a_commit() -> None:
     connection.ensure_connection()
     listening = connection.connection.cursor()
     listening.execute(f"LISTEN {publishing.CHANNEL}")
@@ -75,6 +75,6 @@ def test_postgresql_carries_the_news_of_a_commit_to_every_process() -> None:
     assert decode(notice.payload) == [News("changed", TABLE, "5"), News("changed", CLUB, "5")]
 
 
-def test_that_somebody_types_is_told_at_once(published: list[News]) -> None:
+def test_typing_is_published_at_once(published: list[News]) -> None:
     publish_typing(TABLE, "mark Boris")
     assert published == [News("typing", TABLE, "mark Boris")]

@@ -1,4 +1,4 @@
-"""The event stream, spoken to as the server does."""
+"""The event stream, called as the server calls it."""
 
 import asyncio
 import re
@@ -35,7 +35,7 @@ EACH = [PUBLIC, BY_LOGIN, BY_LINK]
 
 
 class Phone:
-    """Asks for a stream; `heard` is what came, until `enough` says so and the phone hangs up."""
+    """Requests a stream. `heard` is what it received until `enough` returned True and it disconnected."""
 
     def __init__(
         self,
@@ -82,13 +82,13 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
 
 
 @pytest.fixture(autouse=True)
-def _spectators_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_delay_for_spectators(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream_module, "SPECTATOR_DELAY", 0)
 
 
 @pytest.fixture(autouse=True)
 def ended(monkeypatch: pytest.MonkeyPatch) -> set[Ticket]:
-    """Those whose right holds no more."""
+    """Tickets that are no longer valid."""
     ended: set[Ticket] = set()
     monkeypatch.setattr(admission_module, "_checks", [lambda ticket, _session: ticket not in ended])
     return ended
@@ -99,7 +99,7 @@ def never(_heard: str) -> bool:
 
 
 BEGINNING = "retry: 2000\n\nevent: hb\ndata:\n\n"
-"""What everybody hears at once: a page that hears nothing knows that a proxy keeps the stream to itself."""
+"""What everybody hears at once. A page that does not hear it knows that a proxy buffers the stream."""
 
 
 def listen(phone: Phone, tell: Callable[[], None] = lambda: None) -> Phone:
@@ -114,7 +114,7 @@ def listen(phone: Phone, tell: Callable[[], None] = lambda: None) -> Phone:
     return phone
 
 
-def test_a_phone_is_told_of_its_table_only(hub: Hub) -> None:
+def test_a_phone_hears_only_of_its_table(hub: Hub) -> None:
     def tell() -> None:
         hub.put(News("changed", OTHER, "3"))
         hub.put(News("changed", TABLE, "4"))
@@ -141,10 +141,10 @@ def test_one_stream_serves_many_tables(hub: Hub) -> None:
 
 
 @pytest.mark.parametrize(("ticket", "heard"), [(PUBLIC, ["3", "4"]), (BY_LOGIN, list("1234")), (BY_LINK, list("1234"))])
-def test_spectators_hear_the_last_news_a_little_later_and_players_hear_all_at_once(
+def test_spectators_hear_the_last_news_later_and_players_hear_everything_at_once(
     hub: Hub, monkeypatch: pytest.MonkeyPatch, ticket: Ticket, heard: list[str]
 ) -> None:
-    async def is_admitted(*_: object) -> bool:  # at once: no time passes for a thread that asks
+    async def is_admitted(*_: object) -> bool:  # without a thread, which the test's clock would not wait for
         return True
 
     monkeypatch.setattr(stream_module, "is_admitted", is_admitted)
@@ -163,13 +163,13 @@ def test_spectators_hear_the_last_news_a_little_later_and_players_hear_all_at_on
     assert re.findall(r"changed\ndata: \S+ (\d)", phone.heard) == heard
 
 
-def test_a_quiet_table_is_heard_to_be_alive(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quiet_stream_has_heartbeats(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream_module, "HEARTBEAT", 0.01)
     phone = listen(Phone(enough=lambda heard: heard.count("event: hb") == 2))
     assert phone.heard.endswith("event: hb\ndata:\n\nevent: hb\ndata:\n\n")
 
 
-def test_a_name_cannot_write_events_of_its_own(hub: Hub) -> None:
+def test_a_name_cannot_inject_events(hub: Hub) -> None:
     def tell() -> None:
         hub.put(News("typing", TABLE, "mark Bo\n\nevent: changed\ndata: ris"))
 
@@ -178,36 +178,34 @@ def test_a_name_cannot_write_events_of_its_own(hub: Hub) -> None:
 
 
 @pytest.mark.parametrize("path", ["/live/", "/live/x/", "/live/0000000000007:x:y/", "/live/../", "/live/ü/"])
-def test_an_address_that_we_have_not_signed_is_not_found(path: str, hub: Hub) -> None:
+def test_an_unsigned_path_is_not_found(path: str, hub: Hub) -> None:
     assert listen(Phone(path, enough=lambda _heard: True)).status == 404
 
 
 @pytest.mark.parametrize("ticket", [*EACH, Ticket((TABLE, OTHER), CLUB)])
-def test_an_address_says_by_what_right_somebody_listens(ticket: Ticket) -> None:
+def test_a_path_contains_the_ticket(ticket: Ticket) -> None:
     assert read_ticket(live_path(ticket)) == ticket
     foreign = signing.dumps(astuple(ticket), salt="password")
     assert read_ticket(f"/live/{foreign}/") is None
 
 
-def test_an_address_does_not_tell_the_session() -> None:
+def test_a_path_does_not_contain_the_session() -> None:
     assert SESSION not in str(signing.loads(live_path(BY_LOGIN).split("/")[2], salt=SALT))
 
 
 @pytest.mark.parametrize("session", ["", "another", SESSION + "x"])
 @pytest.mark.parametrize("ticket", [BY_LOGIN, BY_LINK])
-def test_the_address_of_a_login_or_a_phone_is_good_in_its_own_browser_only(
-    ticket: Ticket, session: str, hub: Hub
-) -> None:
+def test_the_path_of_a_login_or_phone_works_only_in_its_own_browser(ticket: Ticket, session: str, hub: Hub) -> None:
     assert listen(Phone(ticket, session=session, enough=lambda _heard: True)).status == 404
     assert listen(Phone(ticket)).status == 200
 
 
-def test_a_browser_without_cookies_has_no_session() -> None:
+def test_the_session_key_is_read_from_the_cookies() -> None:
     assert session_key_in([(b"host", b"localhost")]) == ""
     assert session_key_in([(b"cookie", b'\xff; x="'), (b"cookie", f"sessionid={SESSION}".encode())]) == SESSION
 
 
-def test_an_address_is_the_same_from_hand_to_hand_and_a_new_one_later(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_is_reused_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     moment = timezone.now().replace(minute=0, second=0)
     paths = []
     for seconds in (1, 899, 900):
@@ -217,31 +215,29 @@ def test_an_address_is_the_same_from_hand_to_hand_and_a_new_one_later(monkeypatc
     assert first == soon != later
 
 
-def test_an_old_address_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_expired_path_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
     path = live_path(PUBLIC)
     later = timezone.now() + timedelta(hours=25)
     monkeypatch.setattr(signing.time, "time", later.timestamp)
     assert read_ticket(path) is None
 
 
-def test_only_a_get_is_answered(hub: Hub) -> None:
+def test_only_get_is_allowed(hub: Hub) -> None:
     assert listen(Phone(method="POST", enough=lambda _heard: True)).status == 405
 
 
 @pytest.mark.parametrize("ticket", EACH)
-def test_who_has_no_right_any_more_hears_nothing(ticket: Ticket, hub: Hub, ended: set[Ticket]) -> None:
+def test_a_listener_without_a_right_hears_nothing(ticket: Ticket, hub: Hub, ended: set[Ticket]) -> None:
     ended.add(ticket)
     hub.put(News("changed", TABLE, "4"))
     phone = listen(Phone(ticket, enough=never))
     assert phone.heard == f"{BEGINNING}event: ended\ndata:\n\n"
-    assert phone.ended  # or the server would complain
+    assert phone.ended  # or the server would log an error
     assert is_empty(hub)
 
 
 @pytest.mark.parametrize(("ticket", "right"), [(PUBLIC, CLUB), (BY_LOGIN, ADA), (BY_LOGIN, CLUB), (BY_LINK, TABLE)])
-def test_who_listens_is_shown_out_when_the_right_to_it_ends(
-    ticket: Ticket, right: int, hub: Hub, ended: set[Ticket]
-) -> None:
+def test_a_stream_ends_when_its_right_ends(ticket: Ticket, right: int, hub: Hub, ended: set[Ticket]) -> None:
     def end() -> None:
         ended.add(ticket)
         hub.put(News(RECHECK, right, ""))
@@ -249,16 +245,14 @@ def test_who_listens_is_shown_out_when_the_right_to_it_ends(
     assert listen(Phone(ticket, enough=never), end).heard.endswith("event: ended\ndata:\n\n")
 
 
-def test_the_right_is_asked_for_with_the_session(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_right_is_checked_with_the_session(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Ticket, str]] = []
     monkeypatch.setattr(admission_module, "_checks", [lambda *what: asked.append(what)])
     listen(Phone(BY_LOGIN, enough=never))
     assert asked == [(BY_LOGIN, SESSION)]
 
 
-def test_while_the_database_is_away_a_stream_breaks_off_and_its_page_comes_again(
-    hub: Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_database_a_stream_ends_without_an_event(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(_ticket: Ticket, _session: str) -> bool:
         raise OperationalError
 
@@ -274,7 +268,7 @@ def test_while_the_database_is_away_a_stream_breaks_off_and_its_page_comes_again
 
 @pytest.mark.parametrize("right", [CLUB, ADA, TABLE])
 @pytest.mark.parametrize("ticket", EACH)
-def test_who_still_has_a_right_stays(ticket: Ticket, right: int, hub: Hub) -> None:
+def test_a_stream_whose_right_still_holds_goes_on(ticket: Ticket, right: int, hub: Hub) -> None:
     def others_end() -> None:
         hub.put(News(RECHECK, right, ""))
         hub.put(News("changed", TABLE, "5"))
@@ -288,12 +282,12 @@ def test_every_stream_ends_before_the_server_stops(hub: Hub) -> None:
     phone = Phone(enough=never)
     assert listen(phone, hub.end).heard == BEGINNING
     assert phone.ended
-    assert listen(Phone(enough=never)).heard == BEGINNING  # nor does another one begin
+    assert listen(Phone(enough=never)).heard == BEGINNING  # and no other stream begins
     assert is_empty(hub)
 
 
 def evening(*phones: Phone, then: Callable[[], None] = lambda: None) -> None:
-    """They come one after another; `then` happens, and those who still listen hang up."""
+    """Let phones connect one after another, call `then`, and let those that still listen disconnect."""
 
     async def story() -> None:
         listening = []
@@ -310,7 +304,7 @@ def evening(*phones: Phone, then: Callable[[], None] = lambda: None) -> None:
     asyncio.run(story())
 
 
-def test_spectators_of_one_address_take_no_more_than_their_share(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spectators_at_one_address_have_a_quota(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "MAX_PER_ADDRESS", 2)
     spectators = [Phone(enough=never, session=f"another {number}") for number in range(3)]
     elsewhere, boris, chloe = Phone(host="192.0.2.8", enough=never), Phone(BY_LOGIN, enough=never), Phone(BY_LINK)
@@ -320,7 +314,9 @@ def test_spectators_of_one_address_take_no_more_than_their_share(hub: Hub, monke
     assert is_empty(hub)
 
 
-def test_who_has_many_addresses_leaves_room_for_logins_and_phones(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spectators_at_many_addresses_leave_room_for_logins_and_phones(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(quotas, "MAX_PUBLIC", 3)
     spectators = [Phone(host=f"192.0.2.{place}", enough=never) for place in range(4)]
     boris, chloe = Phone(BY_LOGIN, enough=never), Phone(BY_LINK, enough=never)
@@ -329,7 +325,7 @@ def test_who_has_many_addresses_leaves_room_for_logins_and_phones(hub: Hub, monk
 
 
 @pytest.mark.parametrize("ticket", [BY_LOGIN, BY_LINK])
-def test_in_one_browser_the_newest_page_takes_the_place_of_the_oldest(
+def test_in_one_browser_a_new_page_replaces_the_oldest(
     ticket: Ticket, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(quotas, "MAX_PER_BROWSER", 2)
@@ -358,7 +354,7 @@ def test_in_one_browser_the_newest_page_takes_the_place_of_the_oldest(
 @pytest.mark.parametrize(
     ("name", "ticket"), [("MAX_PER_LINK", BY_LINK), ("MAX_PER_LOGIN", BY_LOGIN), ("MAX_PER_CLUB", BY_LINK)]
 )
-def test_many_browsers_by_one_link_or_login_and_of_one_club_leave_room_for_others(
+def test_each_link_login_and_club_has_a_quota(
     name: str, ticket: Ticket, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(quotas, name, 2)
@@ -372,6 +368,6 @@ def test_many_browsers_by_one_link_or_login_and_of_one_club_leave_room_for_other
     assert [phone.status for phone in (*phones, elsewhere)] == [200, 200, 503, 200]
 
 
-def test_a_full_house_says_so(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_free_place_the_response_is_503(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "EVERYBODY", Quota("everybody", 0))
     assert listen(Phone(enough=lambda _heard: True)).status == 503

@@ -1,4 +1,4 @@
-"""What a server notices that it has not written itself."""
+"""What a server notices of writes by other processes."""
 
 import asyncio
 from pathlib import Path
@@ -21,7 +21,7 @@ def _data(settings: Settings, tmp_path: Path) -> None:
     settings.DATA = tmp_path
 
 
-def test_that_the_site_was_closed_is_noticed_once_and_not_before_it_is_open() -> None:
+def test_the_end_of_maintenance_is_noticed_once() -> None:
     maintenance = MaintenanceWatch()
     assert not maintenance.has_ended()
     with close_site():
@@ -30,17 +30,17 @@ def test_that_the_site_was_closed_is_noticed_once_and_not_before_it_is_open() ->
     assert not maintenance.has_ended()
     with close_site():
         pass
-    assert maintenance.has_ended()  # though nobody looked meanwhile
+    assert maintenance.has_ended()  # although nobody asked meanwhile
     assert not MaintenanceWatch().has_ended()
 
 
-def test_a_server_that_starts_while_the_site_is_closed_notices_too() -> None:
+def test_a_server_that_starts_during_maintenance_notices_its_end() -> None:
     with close_site():
         maintenance = MaintenanceWatch()
     assert maintenance.has_ended()
 
 
-def test_after_a_restore_every_page_is_told_to_look_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_restore_every_page_checks_for_news(monkeypatch: pytest.MonkeyPatch) -> None:
     hub = Hub()
     monkeypatch.setattr(watch, "hub", hub)
     monkeypatch.setattr(watch, "SECONDS", 0)
