@@ -23,7 +23,7 @@ json.dump(
     {
         "lists": [page.status_code for page in lists],
         "whist is named": any("Whist" in page.content.decode() for page in lists),
-        "sheets": {game: sorted(confirmations) for game, confirmations in sheets.items()},
+        "sheets": {game: sorted(statuses) for game, statuses in sheets.items()},
     },
     sys.stdout,
 )

@@ -37,6 +37,6 @@ def steps() -> Iterator[Step]:
                 yield Step(number, block["text"], named[-1])
 
 
-def confirmations() -> list[tuple[str, str]]:
+def commands() -> list[tuple[str, str]]:
     """Each command that the page gives with what it prints; [...] stands for what is left out."""
     return re.findall(r"^\$ (.+)\n(.+)$", PAGE.read_text(), re.MULTILINE)

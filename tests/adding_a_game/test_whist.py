@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.adding_a_game.copy_of_scorer import CopyOfScorer, database
-from tests.adding_a_game.page import confirmations, steps
+from tests.adding_a_game.page import commands, steps
 from tests.contract import test_rules, test_table
 
 BUILT, TEST, TAKE_AWAY = 6, 7, 8
@@ -50,8 +50,8 @@ def test_no_migration_is_missing(site: CopyOfScorer) -> None:
 
 
 def test_its_hands_are_scored_on_the_command_line(site: CopyOfScorer) -> None:
-    assert confirmations()
-    for command, printed in confirmations():
+    assert commands()
+    for command, printed in commands():
         pattern = re.escape(printed).replace(re.escape("[...]"), r"\[.+\]")
         assert re.fullmatch(pattern, site.run(command).strip())
 
@@ -94,7 +94,7 @@ def test_it_is_taken_away_and_comes_back(site: CopyOfScorer) -> None:
     assert before["whist is named"]
     assert set(before["sheets"]) > {"whist"}
     assert set(before["lists"]) == {200}
-    assert all(confirmations == [200] for confirmations in before["sheets"].values())
+    assert all(statuses == [200] for statuses in before["sheets"].values())
     shutil.copytree(site.folder / "games/whist", site.folder / "kept")
 
     for step in steps():

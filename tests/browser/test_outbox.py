@@ -119,9 +119,9 @@ def test_hands_typed_without_a_connection_are_sent_in_their_order(phone: Phone, 
     expect(page.locator("#rows tr")).to_have_count(4)
 
 
-def meet(confirmations: Iterator[Callable[[Route], None]], asked: list[str], route: Route) -> None:
+def meet(handlers: Iterator[Callable[[Route], None]], asked: list[str], route: Route) -> None:
     asked.append(str(route.request.post_data))
-    next(confirmations, Route.continue_)(route)
+    next(handlers, Route.continue_)(route)
 
 
 def test_a_save_with_a_lost_a_late_or_no_answer_is_one_hand(phone: Phone, table: Table, ada: Membership) -> None:
@@ -145,14 +145,14 @@ def test_a_save_with_a_lost_a_late_or_no_answer_is_one_hand(phone: Phone, table:
         route.fulfill(status=429)
 
     evenings = [(lost_after_the_save,), (too_late,), (unavailable,), (too_many, lost_after_the_save)]
-    for number, confirmations in enumerate(evenings, start=1):
-        page.route(HANDS, partial(meet, iter(confirmations), asked))
+    for number, handlers in enumerate(evenings, start=1):
+        page.route(HANDS, partial(meet, iter(handlers), asked))
         at_board(page, number)
         save(page, number)
         waiting(page, 1)
         page.evaluate(NET_IS_BACK)
         expect(page.locator("#rows tr")).to_have_count(number)
-        saved = lost_after_the_save in confirmations or too_late in confirmations
+        saved = lost_after_the_save in handlers or too_late in handlers
         says(page, f"Board {number} was saved already." if saved else f"Board {number} is saved.")
         page.unroute(HANDS)
     assert levels(table) == [1, 2, 3, 4]

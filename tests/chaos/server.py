@@ -54,7 +54,7 @@ class Server:
                 stderr=log,
                 start_new_session=True,
             )
-        until(self.confirmations)
+        until(self.responds)
 
     def kill(self) -> None:
         """The whole process group, at once: nothing in it can do anything about it."""
@@ -63,7 +63,7 @@ class Server:
             self.process.wait()
             self.process = None
 
-    def confirmations(self) -> bool:
+    def responds(self) -> bool:
         assert self.process
         if self.process.poll() is not None:
             raise RuntimeError(self.log.read_text())

@@ -1,4 +1,4 @@
-"""Everything here runs once for each installed game, without naming any."""
+"""The tests here run once for each installed game and name none."""
 
 from random import Random
 from typing import Any
@@ -25,8 +25,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def sheet_of(game: GameConfig, variant: Any, seats: int, hands: int, seed: int = SEED) -> list[Any]:
-    """A plausible evening: entries one after another, as the demo imagines them."""
-    random = Random(seed)  # a repeatable evening
+    """Return the entries of a plausible evening, as the demo makes them up."""
+    random = Random(seed)  # reproducible
     rules = game.rules
     entries: list[Any] = []
     dealer = 1
@@ -38,12 +38,12 @@ def sheet_of(game: GameConfig, variant: Any, seats: int, hands: int, seed: int =
 
 
 def form_data(game: GameConfig, entry: Any, form: Any) -> dict[str, Any]:
-    """What a browser posts for an entry: the form's own way of showing it, with the key and number of `form`."""
+    """Return what a browser posts for an entry: its initial values in a form, with the key and number of `form`."""
     way = next(one for one in game.entry_forms.values() if one.can_show(entry))
     data = {name: form[name].value() for name in ("key", "number", "layout")}
     shown = way.initial_of(entry)
     fields = {name: value for name, value in shown.items() if name in way.base_fields or name in form.fields}
-    posted = {  # 0 is an answer, though it equals False
+    posted = {  # 0 is a value, although it equals False
         name: "on" if value is True else value
         for name, value in fields.items()
         if value is not None and value is not False and value != ""

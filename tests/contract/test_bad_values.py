@@ -1,4 +1,4 @@
-"""No field of a form takes what it is given for a number without looking."""
+"""No field of a form trusts that a value is a number."""
 
 from collections.abc import Callable
 
@@ -13,11 +13,11 @@ from tests.contract.conftest import form_data, sheet_of
 from tests.factories import make_table
 
 BAD = ["9" * 5000, "x"]
-"""Python makes no number of more than 4,300 digits."""
+"""Python refuses to parse numbers of more than 4,300 digits."""
 
 
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad[:25])
-def test_a_bad_value_in_any_field_is_answered(
+def test_a_bad_value_in_any_field_is_no_server_error(
     bad: str, game: GameConfig, club: Club, boris: Membership, client_of: Callable[[Membership], Client]
 ) -> None:
     table = make_table(club, game)

@@ -1,4 +1,4 @@
-"""Whatever column of a game's own tables somebody changes by SQL, the check of the ledger finds it."""
+"""The check of the ledger finds every change of a game's own tables by SQL."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tests.factories import make_players, make_table
 pytestmark = pytest.mark.postgres
 
 HANDS = 8
-"""So that there are hands of several kinds."""
+"""Enough for hands of several kinds."""
 
 
 def play(club: Club, game: GameConfig) -> None:
@@ -33,13 +33,13 @@ def found() -> list[Fault]:
 
 
 def told(game: GameConfig) -> tuple[list[Any], list[Any]]:
-    """What a game's rows say: the house rules and the entries."""
+    """Return what a game's rows say: the house rules and the entries."""
     variants = [row.variant for row in game.table_model.objects.order_by("pk")]
     return variants, [detail.entry for detail in game.hand_model.objects.order_by("pk")]
 
 
-def test_whatever_column_is_changed_the_rows_say_the_same_or_it_is_found(game: GameConfig, club: Club) -> None:
-    """Or the database does not let it happen."""
+def test_a_change_of_any_column_is_harmless_or_found(game: GameConfig, club: Club) -> None:
+    """A change that the database itself prevents needs no finding."""
     play(club, game)
     make_table(club, game, players=make_players(club, 2 * game.seat_counts[0])[-game.seat_counts[0] :])
     assert found() == []
@@ -53,7 +53,7 @@ def test_whatever_column_is_changed_the_rows_say_the_same_or_it_is_found(game: G
     assert unseen == []
 
 
-def test_every_row_of_a_game_is_missed(game: GameConfig, club: Club) -> None:
+def test_the_deletion_of_any_row_is_found(game: GameConfig, club: Club) -> None:
     play(club, game)
     models: list[Any] = list(apps.get_app_config(game.label).get_models())
     for model in models:
@@ -62,4 +62,4 @@ def test_every_row_of_a_game_is_missed(game: GameConfig, club: Club) -> None:
                 rows = model.objects.filter(pk=row.pk)
                 rows._raw_delete(rows.db)
                 assert found(), row
-                transaction.set_rollback(True)  # before the database asks for what refers to the row
+                transaction.set_rollback(True)  # before the database checks references to the row

@@ -1,4 +1,4 @@
-"""What the events of every game promise, whatever the game."""
+"""What every game's events have to fulfil."""
 
 import pytest
 
@@ -11,7 +11,7 @@ ROUNDS = 3
 
 
 def plans(game: GameConfig, contestants: int) -> list[Plan]:
-    """One of each format."""
+    """Return one plan of each format."""
     made = []
     for offered in game.events.formats if game.events else ():
         family, task = offered.family.coerce(Task(contestants, ROUNDS, evening=game.events.evening))
@@ -26,14 +26,14 @@ def test_every_format_makes_sound_plans(game: GameConfig, contestants: int) -> N
         assert judge(plan).defects == ()
 
 
-def test_deals_are_named_where_they_are_numbered_and_only_there(game: GameConfig) -> None:
+def test_only_games_with_numbered_deals_name_them(game: GameConfig) -> None:
     for plan in plans(game, 12):
         named = {bool(sitting.deals) for each in plan.rounds for sitting in each.sittings}
         assert named == {game.events.evening is not None}
 
 
 def test_every_comparison_ranks_an_evening_of_pairs(game: GameConfig) -> None:
-    """Unless it has no scale for two at a table. Whoever has won all meetings is first."""
+    """Skips comparisons without a scale for two at a table. Whoever wins all meetings is first."""
     for comparison in game.events.comparisons if game.events else ():
         results = Results(comparison)
         lines = [

@@ -150,7 +150,7 @@ def test_undo_removes_an_import_with_all_that_belongs_to_it(game: GameConfig, pr
     content = file_of(export(club.tables.all()))
     empty_the_site()
     elsewhere = ClubFactory(name="Elsewhere")
-    for _time in range(2):  # and comes in again, with the same ids
+    for _time in range(2):  # and is imported again, with the same ids
         record = take(elsewhere, content).record
         assert list(faults(elsewhere.tables.get())) == []
         undo(record, by=None)

@@ -1,4 +1,4 @@
-"""What every game's rules promise, whatever the game."""
+"""What every game's rules have to fulfil."""
 
 import json
 from dataclasses import fields
@@ -105,7 +105,7 @@ def test_a_variant_survives_the_hand_format(game: GameConfig, preset: str) -> No
     assert game.preset_of(variant) == preset
 
 
-def test_what_is_carried_over_is_all_that_a_hand_needs_to_know(game: GameConfig, preset: str) -> None:
+def test_the_carry_is_all_that_the_next_hand_needs(game: GameConfig, preset: str) -> None:
     variant = game.rules.PRESETS[preset]
     seats = game.seat_counts[0]
     entries = sheet_of(game, variant, seats, HANDS)
@@ -137,14 +137,14 @@ def test_an_empty_entry_names_what_is_missing(game: GameConfig, preset: str) -> 
 
 
 @pytest.mark.parametrize("data", [[], "4S", 7, None, True, 1e308])
-def test_what_is_no_object_is_a_problem(game: GameConfig, data: Any) -> None:
+def test_anything_but_an_object_is_a_problem(game: GameConfig, data: Any) -> None:
     judged = judge(game.rules, data, game.rules.PRESETS[game.default_variant], game.seat_counts[0])
     assert [problem.code for problem in judged.problems] == ["object"]
 
 
 @given(data=st.data())
 @settings(max_examples=300, deadline=None)
-def test_no_garbage_makes_the_judge_raise(data: st.DataObject) -> None:
+def test_the_judge_never_raises_for_invalid_data(data: st.DataObject) -> None:
     for game in all_games():
         names = [field.name for field in fields(game.rules.Entry)]
         garbage = data.draw(st.dictionaries(st.sampled_from(names) | st.text(max_size=6), GARBAGE, max_size=8))
@@ -158,7 +158,7 @@ def test_no_garbage_makes_the_judge_raise(data: st.DataObject) -> None:
 
 @given(data=st.data())
 @settings(max_examples=200, deadline=None)
-def test_no_ill_typed_entry_makes_the_judge_raise(data: st.DataObject) -> None:
+def test_the_judge_never_raises_for_ill_typed_entries(data: st.DataObject) -> None:
     """Entries built in Python are not checked by the interpreter."""
     for game in all_games():
         names = [field.name for field in fields(game.rules.Entry)]

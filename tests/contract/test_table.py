@@ -1,4 +1,4 @@
-"""What every game does at the table, in the browser's terms and on the ledger."""
+"""What every game does at the table, as the browser and the ledger see it."""
 
 from collections.abc import Callable
 from html import unescape
@@ -38,7 +38,7 @@ def table_with(club: Club, game: GameConfig, hands: int, preset: str | None = No
 
 
 def ask(table: Table, entry: Any) -> dict[str, Any]:
-    """The form that a browser would have been given just now, filled in with an entry."""
+    """Return the form that a browser would get now, filled in with an entry."""
     table_context = TableContext(table)
     return form_data(table_context.game, entry, table_context.game.form_class(None)(table_context=table_context))
 
@@ -68,9 +68,7 @@ def test_every_entry_survives_the_database(game: GameConfig, preset: str, club: 
     assert game.table_model.objects.get(table=table).variant == variant
 
 
-def test_a_whole_table_written_at_once_is_what_hand_by_hand_would_have_made_it(
-    game: GameConfig, preset: str, club: Club
-) -> None:
+def test_a_table_written_at_once_equals_one_entered_hand_by_hand(game: GameConfig, preset: str, club: Club) -> None:
     by_hand = table_with(club, game, 30, preset)
     variant = game.rules.PRESETS[preset]
     at_once = Table(club=club, season=by_hand.season, game=game.slug, number=2, size=by_hand.size, first_dealer=1)
@@ -126,7 +124,7 @@ def test_the_preview_shows_the_points_before_they_are_saved(
     assert not table.hands.exists()
 
 
-def test_an_empty_form_is_refused_field_by_field_and_kept(
+def test_an_empty_form_gets_an_error_for_each_field(
     game: GameConfig, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, game)
@@ -136,7 +134,7 @@ def test_an_empty_form_is_refused_field_by_field_and_kept(
     assert not table.hands.exists()
 
 
-def test_the_same_form_posted_twice_is_one_hand(
+def test_the_same_form_posted_twice_saves_one_hand(
     game: GameConfig, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, game)
@@ -150,7 +148,7 @@ def test_the_same_form_posted_twice_is_one_hand(
     assert table.hands.count() == 1
 
 
-def test_two_devices_save_the_same_number_and_nothing_is_lost(
+def test_two_devices_with_the_same_number_lose_nothing(
     game: GameConfig, club: Club, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, game)
@@ -174,7 +172,7 @@ def test_two_devices_save_the_same_number_and_nothing_is_lost(
     assert [stored(hand) for hand in table.hands.all()] == [first, second]
 
 
-def test_a_correction_of_hand_3_moves_every_total(
+def test_correcting_hand_3_changes_every_total(
     game: GameConfig, preset: str, club: Club, ada: Membership, client_of: LogIn
 ) -> None:
     table = table_with(club, game, 6, preset)
@@ -219,7 +217,7 @@ def test_a_correction_needs_a_reason(game: GameConfig, club: Club, ada: Membersh
     assert same(response.context["form"].entry, other)
 
 
-def test_a_voided_hand_counts_no_more_and_comes_back(
+def test_a_hand_is_voided_and_restored(
     game: GameConfig, preset: str, club: Club, ada: Membership, client_of: LogIn
 ) -> None:
     table = table_with(club, game, 5, preset)
@@ -237,7 +235,7 @@ def test_a_voided_hand_counts_no_more_and_comes_back(
     assert [r.action for r in Revision.objects.of("hand", hand.pk)] == ["record", "void", "restore"]
 
 
-def test_the_hand_just_saved_can_be_undone_and_its_values_are_kept(
+def test_the_last_hand_can_be_undone_and_keeps_its_values(
     game: GameConfig, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = table_with(club, game, 3)
@@ -281,17 +279,17 @@ def test_a_director_finds_a_hand_in_the_admin_and_corrects_it_there(
         data = form_data(game, entry, client.get(address).context["form"])
         data |= {"why": "typed wrong", "seen": " ".join(game.labels.PROBLEMS)}
         answer = client.post(address, data)
-        if entry is second:  # the first is what is there already, and changes nothing
-            answer = client.post(address, data | {"confirm": answer.context["stamp"]})
+        if entry is second:  # the first one is there already and changes nothing
+            answer = client.post(address, data | {"confirm": answer.context["fingerprint"]})
         assert answer.status_code == 302
         assert same(stored(table.hands.get(number=1)), entry)
     assert list(faults(table)) == []
 
 
-def test_a_save_is_answered_with_the_sheet_that_it_left(
+def test_a_save_returns_the_sheet_as_it_left_it(
     game: GameConfig, club: Club, ada: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though other phones save the next two before the answer is written."""
+    """Other phones save the next two hands before the response is rendered."""
     table = table_with(club, game, 2)
     table.refresh_from_db()
     first, second, third = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 5)[2:]
@@ -319,7 +317,7 @@ def test_a_save_is_answered_with_the_sheet_that_it_left(
 
 
 @pytest.mark.parametrize("page", ["table", "hand", "correct", "rules"])
-def test_a_page_asks_the_database_as_often_for_30_hands_as_for_3(
+def test_a_page_takes_as_many_queries_for_30_hands_as_for_3(
     page: str,
     game: GameConfig,
     club: Club,
@@ -327,8 +325,13 @@ def test_a_page_asks_the_database_as_often_for_30_hands_as_for_3(
     client_of: LogIn,
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    limits = {"table": 14, "hand": 15, "correct": 13, "rules": 9}  # nothing is kept: a test is one transaction
-    own = len(game.hand_model._meta.related_objects)  # tables that hang on the game's hands: read once a page
+    limits = {
+        "table": 14,
+        "hand": 15,
+        "correct": 13,
+        "rules": 9,
+    }  # nothing is cached, because a test is one transaction
+    own = len(game.hand_model._meta.related_objects)  # tables that refer to the game's hands, each read once per page
     client = client_of(ada)
     counts = []
     for hands in (3, 30):
@@ -344,7 +347,7 @@ def test_a_page_asks_the_database_as_often_for_30_hands_as_for_3(
     assert counts[0] == counts[1]
 
 
-def test_a_save_asks_the_database_as_often_on_a_long_sheet_as_on_a_short_one(
+def test_a_save_takes_as_many_queries_on_a_long_sheet_as_on_a_short_one(
     game: GameConfig,
     club: Club,
     boris: Membership,
@@ -354,8 +357,8 @@ def test_a_save_asks_the_database_as_often_on_a_long_sheet_as_on_a_short_one(
     client = client_of(boris)
     variant = game.rules.PRESETS[game.default_variant]
     counts = []
-    own = len(game.hand_model._meta.related_objects)  # tables that hang on the game's hands
-    telling = 1 if connection.vendor == "postgresql" else 0  # the other processes
+    own = len(game.hand_model._meta.related_objects)  # tables that refer to the game's hands
+    telling = 1 if connection.vendor == "postgresql" else 0  # PostgreSQL notifies the other processes
     for hands in (3, 30):
         table = table_with(club, game, hands)
         entry = sheet_of(game, variant, table.size, hands + 1)[-1]
@@ -366,7 +369,7 @@ def test_a_save_asks_the_database_as_often_on_a_long_sheet_as_on_a_short_one(
     assert counts[0] == counts[1]
 
 
-def test_a_hand_typed_in_a_form_ahead_is_saved_when_its_turn_has_come(
+def test_a_hand_typed_into_a_form_for_a_later_hand_is_saved_in_its_turn(
     game: GameConfig,
     club: Club,
     boris: Membership,

@@ -1,4 +1,4 @@
-"""What happens to bad input: a clear answer, the values kept, nothing written."""
+"""Bad input gets a clear response and keeps the values, and nothing is written."""
 
 import json
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def post(client: Client, table: Table, values: dict[str, Any], **extra: Any) -> 
         (FOUR_SPADES | {"level": "four", "dealer": "9"}, {"level", "dealer"}),
     ],
 )
-def test_every_fault_of_a_board_stands_beside_its_field(
+def test_every_error_of_a_board_is_shown_beside_its_field(
     values: dict[str, str], fields: set[str], club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "bridge")
@@ -72,7 +72,7 @@ def test_every_fault_of_a_board_stands_beside_its_field(
         (NINETY | {"trump": "SA"}, {"trump"}),
     ],
 )
-def test_every_fault_of_a_belote_hand_stands_beside_its_field(
+def test_every_error_of_a_belote_hand_is_shown_beside_its_field(
     values: dict[str, str], fields: set[str], club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "belote")
@@ -84,16 +84,16 @@ def test_every_fault_of_a_belote_hand_stands_beside_its_field(
     assert not Hand.objects.exists()
 
 
-def test_the_answers_of_the_form_and_of_the_command_line_are_the_same_words(
-    club: Club, boris: Membership, client_of: LogIn
-) -> None:
+def test_form_and_command_line_give_the_same_messages(club: Club, boris: Membership, client_of: LogIn) -> None:
     table = make_table(club, "bridge")
     page = post(client_of(boris), table, FOUR_SPADES | {"level": "8"}).content.decode()
     assert "A contract is at level 1 to 7." in page
 
 
 @pytest.mark.parametrize("missing", ["key", "number", "layout"])
-def test_a_form_without_its_envelope_is_refused(missing: str, club: Club, boris: Membership, client_of: LogIn) -> None:
+def test_a_form_without_key_number_or_layout_is_refused(
+    missing: str, club: Club, boris: Membership, client_of: LogIn
+) -> None:
     table = make_table(club, "bridge")
     values = {"key": "k", "number": "1", "layout": "1"} | FOUR_SPADES
     del values[missing]
@@ -103,7 +103,7 @@ def test_a_form_without_its_envelope_is_refused(missing: str, club: Club, boris:
 
 
 @pytest.mark.parametrize("htmx", [{}, HTMX])
-def test_a_hand_for_a_closed_table_is_answered_with_a_page_and_the_values(
+def test_a_hand_for_a_closed_table_shows_a_page_with_the_values(
     htmx: dict[str, str], club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "bridge")
@@ -115,7 +115,7 @@ def test_a_hand_for_a_closed_table_is_answered_with_a_page_and_the_values(
     assert not Hand.objects.exists()
 
 
-def test_a_hand_for_changed_seats_is_answered_with_the_new_ones_and_the_values(
+def test_a_hand_for_changed_seats_shows_the_new_seats_with_the_values(
     club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "belote")
@@ -128,7 +128,7 @@ def test_a_hand_for_changed_seats_is_answered_with_the_new_ones_and_the_values(
     assert not Hand.objects.exists()
 
 
-def test_other_values_under_the_same_key_are_answered_with_the_first_result(
+def test_other_values_under_the_same_key_return_the_first_result(
     club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "bridge")
@@ -143,7 +143,7 @@ def test_other_values_under_the_same_key_are_answered_with_the_first_result(
 
 
 @pytest.mark.parametrize("name", ["table", "rules", "adjust"])
-def test_a_table_that_does_not_exist_and_another_clubs_are_the_same_404(
+def test_an_unknown_table_and_one_of_another_club_return_the_same_404(
     name: str, club: Club, zoe: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "bridge")
@@ -152,7 +152,7 @@ def test_a_table_that_does_not_exist_and_another_clubs_are_the_same_404(
         assert client.get(reverse(f"play:{name}", args=[table_id])).status_code == 404
 
 
-def test_another_clubs_table_takes_nothing(club: Club, zoe: Membership, client_of: LogIn) -> None:
+def test_a_table_of_another_club_accepts_nothing(club: Club, zoe: Membership, client_of: LogIn) -> None:
     table = make_table(club, "bridge")
     services.record_hand(table, Entry(board=1, passed_out=True), by=None, key=None)
     client = client_of(zoe)
@@ -173,7 +173,7 @@ def test_nobody_writes_without_logging_in(client: Client, club: Club) -> None:
     assert not Hand.objects.exists()
 
 
-def test_a_form_without_the_cookie_of_its_page_is_refused(club: Club, boris: Membership) -> None:
+def test_a_form_without_its_csrf_cookie_is_refused(club: Club, boris: Membership) -> None:
     table = make_table(club, "bridge")
     client = Client(enforce_csrf_checks=True)
     client.force_login(boris.user)
@@ -183,7 +183,7 @@ def test_a_form_without_the_cookie_of_its_page_is_refused(club: Club, boris: Mem
 
 
 @pytest.mark.parametrize("number", [2, 0, 99999999999999999999])
-def test_a_hand_that_does_not_exist_is_a_404(number: int, club: Club, boris: Membership, client_of: LogIn) -> None:
+def test_an_unknown_hand_returns_404(number: int, club: Club, boris: Membership, client_of: LogIn) -> None:
     table = make_table(club, "bridge")
     services.record_hand(table, Entry(board=1, passed_out=True), by=None, key=None)
     assert client_of(boris).get(reverse("play:hand", args=[table.pk, number])).status_code == 404
@@ -206,7 +206,9 @@ def test_a_hand_that_does_not_exist_is_a_404(number: int, club: Club, boris: Mem
         "?again=1",
     ],
 )
-def test_no_query_makes_a_page_fail(name: str, query: str, club: Club, boris: Membership, client_of: LogIn) -> None:
+def test_no_query_string_makes_a_page_fail(
+    name: str, query: str, club: Club, boris: Membership, client_of: LogIn
+) -> None:
     table = make_table(club, "belote")
     services.record_hand(table, table.config.rules.EXAMPLES[0].entry, by=None, key=None)
     args: dict[str, list[Any]] = {
@@ -221,7 +223,7 @@ def test_no_query_makes_a_page_fail(name: str, query: str, club: Club, boris: Me
 
 
 @pytest.mark.parametrize("game", ["hearts", "admin", "play"])
-def test_a_game_that_is_not_installed_is_a_404(game: str, club: Club, boris: Membership, client_of: LogIn) -> None:
+def test_an_unknown_game_returns_404(game: str, club: Club, boris: Membership, client_of: LogIn) -> None:
     assert client_of(boris).get(reverse("play:open", args=[club.pk, game])).status_code == 404
 
 
@@ -243,7 +245,7 @@ def opening(club: Club, **values: str) -> dict[str, str]:
         ({"first_dealer": "x"}, "first_dealer"),
     ],
 )
-def test_a_table_that_cannot_be_opened_says_where(
+def test_errors_in_opening_a_table_are_shown_beside_their_fields(
     values: dict[str, str], field: str, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     make_table(club, "belote")
@@ -257,7 +259,7 @@ def test_a_table_that_cannot_be_opened_says_where(
 @pytest.mark.parametrize(
     "values", [{"target": "5"}, {"target": "x"}, {"preset": "x"}, {"litige": ""}, {"scoring": "x"}]
 )
-def test_house_rules_that_cannot_be_are_refused(
+def test_impossible_house_rules_are_refused(
     values: dict[str, str], club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     make_table(club, "belote")
@@ -276,7 +278,7 @@ def test_a_changed_house_rule_and_a_new_name_are_kept(club: Club, boris: Members
     assert table.seats.get(position=4).player.name == "Zoran Ilić"
 
 
-def test_another_preset_than_the_page_showed_counts_as_it_is(club: Club, boris: Membership, client_of: LogIn) -> None:
+def test_without_scripts_another_preset_applies_as_it_is(club: Club, boris: Membership, client_of: LogIn) -> None:
     make_table(club, "belote")
     client_of(boris).post(reverse("play:open", args=[club.pk, "belote"]), opening(club, preset="ffb"))
     table = Table.objects.order_by("opened_at").last()
@@ -292,7 +294,7 @@ FFB = {"preset": "ffb", "shown": "ffb", "scoring": "ffb", "target": "2000", "lit
     ("rule", "typed", "kept"),
     [("target", "1500", 1500), ("target", "", None), ("litige", "fails", "fails"), ("scoring", "ffb", "ffb")],
 )
-def test_a_rule_changed_under_another_preset_stands_and_is_asked_about_once(
+def test_a_rule_changed_under_another_preset_is_kept_and_confirmed_once(
     rule: str, typed: str, kept: Any, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     make_table(club, "belote")
@@ -314,7 +316,7 @@ def test_a_rule_changed_under_another_preset_stands_and_is_asked_about_once(
     assert variant == replace(table.config.rules.PRESETS["ffb"], **{rule: kept})
 
 
-def test_an_impossible_rule_under_another_preset_stands_beside_what_is_wrong_with_it(
+def test_an_impossible_rule_under_another_preset_is_kept_with_its_error(
     club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     make_table(club, "belote")
@@ -325,9 +327,7 @@ def test_an_impossible_rule_under_another_preset_stands_beside_what_is_wrong_wit
     assert form["scoring"].value() == "ffb"
 
 
-def test_the_house_rules_that_a_page_fetches_keep_what_was_changed(
-    club: Club, boris: Membership, client_of: LogIn
-) -> None:
+def test_fetching_house_rules_keeps_changed_rules(club: Club, boris: Membership, client_of: LogIn) -> None:
     address, client = reverse("play:house_rules", args=[club.pk, "belote"]), client_of(boris)
     shown = {"shown": "house", "scoring": "house", "target": "1500", "litige": "carry"}
     form = client.get(address, shown | {"preset": "ffb"}).context["variant"]
@@ -336,7 +336,7 @@ def test_the_house_rules_that_a_page_fetches_keep_what_was_changed(
 
 
 @pytest.mark.parametrize("page", ["open", "open_several"])
-def test_without_scripts_a_button_shows_the_rules_of_the_preset_and_opens_nothing(
+def test_without_scripts_a_button_shows_the_rules_of_the_preset(
     page: str, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     make_table(club, "belote")
@@ -359,7 +359,9 @@ def several(club: Club, tables: int, **values: str) -> dict[str, str]:
     return {"key": "k", "tables": "6", "preset": "duplicate"} | seats | dealers | values
 
 
-def test_six_tables_open_at_once_and_empty_rows_are_left_out(club: Club, boris: Membership, client_of: LogIn) -> None:
+def test_several_tables_are_opened_at_once_without_the_empty_rows(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
     PlayerFactory.create_batch(24, club=club)
     url = reverse("play:open_several", args=[club.pk, "bridge"])
     client = client_of(boris)
@@ -368,7 +370,7 @@ def test_six_tables_open_at_once_and_empty_rows_are_left_out(club: Club, boris: 
     assert sorted(Table.objects.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
 
 
-def test_nobody_sits_at_two_tables_of_one_form_and_then_none_opens(
+def test_a_player_at_two_tables_of_one_form_prevents_opening_them(
     club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     PlayerFactory.create_batch(24, club=club)
@@ -380,7 +382,7 @@ def test_nobody_sits_at_two_tables_of_one_form_and_then_none_opens(
     assert not Table.objects.exists()
 
 
-def test_the_same_again_starts_with_last_times_players_and_rules(
+def test_opening_the_same_again_starts_with_the_last_players_and_rules(
     club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "belote")
@@ -392,7 +394,7 @@ def test_the_same_again_starts_with_last_times_players_and_rules(
     assert [row["name_1"].value() for row in rows] == [table.seats.get(position=1).player.name]
 
 
-def test_a_json_body_is_no_form_and_fails_nothing(club: Club, boris: Membership, client_of: LogIn) -> None:
+def test_a_json_body_is_refused_without_a_server_error(club: Club, boris: Membership, client_of: LogIn) -> None:
     table = make_table(club, "bridge")
     response = client_of(boris).post(
         reverse("play:record", args=[table.pk]), json.dumps(FOUR_SPADES), content_type="application/json"
@@ -401,7 +403,7 @@ def test_a_json_body_is_no_form_and_fails_nothing(club: Club, boris: Membership,
 
 
 @pytest.mark.parametrize("why", ["x" * 300, "a\0b"])
-def test_a_reason_that_cannot_be_stored_is_refused_and_kept(
+def test_a_reason_that_cannot_be_stored_is_refused_and_shown_again(
     why: str, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "bridge")
@@ -415,7 +417,7 @@ def test_a_reason_that_cannot_be_stored_is_refused_and_kept(
 
 @pytest.mark.parametrize("typed", ["²", "9" * 5000, "-1", "1.5", "x"])
 @pytest.mark.parametrize(("game", "name"), [("bridge", "dealer"), ("bridge", "board"), ("belote", "dealer")])
-def test_no_number_however_typed_makes_the_form_fail(
+def test_no_number_makes_the_form_fail(
     typed: str, game: str, name: str, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, game)
@@ -426,9 +428,7 @@ def test_no_number_however_typed_makes_the_form_fail(
         assert name in response.context["form"].errors
 
 
-def test_a_key_that_opened_a_table_does_not_stand_in_the_way_of_a_hand(
-    club: Club, boris: Membership, client_of: LogIn
-) -> None:
+def test_the_key_that_opened_a_table_can_save_a_hand(club: Club, boris: Membership, client_of: LogIn) -> None:
     table = make_table(club, "bridge", key="k")
     client = client_of(boris)
     assert post(client, table, FOUR_SPADES | {"key": "a\0b"}).status_code == 422
@@ -438,7 +438,7 @@ def test_a_key_that_opened_a_table_does_not_stand_in_the_way_of_a_hand(
     assert club.tables.count() == 2
 
 
-def test_a_key_of_another_club_is_no_key_of_this_one(club: Club, zoe: Membership, client_of: LogIn) -> None:
+def test_the_same_key_in_another_club_is_another_key(club: Club, zoe: Membership, client_of: LogIn) -> None:
     ours = make_table(club, "belote", key="k")
     theirs = make_table(zoe.club, "belote")
     values = opening(zoe.club, key="k")
@@ -449,7 +449,7 @@ def test_a_key_of_another_club_is_no_key_of_this_one(club: Club, zoe: Membership
     assert list(club.tables.all()) == [ours]
 
 
-def test_a_form_that_has_served_for_something_else_says_so_and_keeps_the_hand(
+def test_a_hand_under_a_key_used_for_another_change_is_refused_and_kept(
     club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     table, client = make_table(club, "bridge"), client_of(boris)
@@ -463,28 +463,28 @@ def test_a_form_that_has_served_for_something_else_says_so_and_keeps_the_hand(
     assert table.hands.count() == 1
 
 
-def test_two_people_correct_one_hand_and_the_second_is_told(
+def test_the_second_of_two_corrections_at_once_is_a_conflict(
     club: Club, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "bridge")
     services.record_hand(table, Entry(board=1, level=1, strain="C", declarer="N", tricks=7), by=None, key=None)
     url = reverse("play:correct", args=[table.pk, 1])
     asked = [(client_of(who), client_of(who).get(url).context) for who in (ada, boris)]
-    confirmations = []
+    posted = []
     for (client, page), level in zip(asked, ("2", "4"), strict=True):
         envelope = {name: page["form"][name].value() for name in ("key", "number", "layout")}
         values = FOUR_SPADES | {"level": level, "why": "typed wrong", "basis": page["why"]["basis"].value()}
-        confirmations.append((client, envelope | values, client.post(url, envelope | values)))
+        posted.append((client, envelope | values, client.post(url, envelope | values)))
 
-    assert [response.status_code for _client, _values, response in confirmations] == [302, 409]
-    client, values, told = confirmations[1]
+    assert [response.status_code for _client, _values, response in posted] == [302, 409]
+    client, values, told = posted[1]
     assert "changed meanwhile by ada" in told.content.decode()
     assert told.context["form"]["level"].value() == "4"
     assert client.post(url, values | {"basis": told.context["why"]["basis"].value()}).status_code == 302
     assert table.hands.get().bridgehand.level == 4
 
 
-def test_an_adjustment_that_was_overtaken_keeps_its_values(club: Club, boris: Membership, client_of: LogIn) -> None:
+def test_an_adjustment_with_a_conflict_keeps_its_values(club: Club, boris: Membership, client_of: LogIn) -> None:
     table = make_table(club, "bridge")
     client = client_of(boris)
     values = {"key": "k", "number": "1", "layout": "1", "points_0": "-50", "why": "a revoke"}
@@ -499,7 +499,7 @@ def test_an_adjustment_that_was_overtaken_keeps_its_values(club: Club, boris: Me
     assert table.hands.count() == 1
 
 
-def test_a_correction_to_another_board_takes_its_dealer(club: Club, boris: Membership, client_of: LogIn) -> None:
+def test_correcting_the_board_changes_the_dealer(club: Club, boris: Membership, client_of: LogIn) -> None:
     table = make_table(club, "bridge")
     services.record_hand(table, Entry(board=3, level=1, strain="C", declarer="N", tricks=7), by=None, key=None)
     url = reverse("play:correct", args=[table.pk, 1])
@@ -512,7 +512,7 @@ def test_a_correction_to_another_board_takes_its_dealer(club: Club, boris: Membe
     assert table.hands.get().dealer == 4
 
 
-def test_a_login_that_has_ended_leaves_the_form_where_it_is(client: Client, club: Club) -> None:
+def test_an_expired_login_leaves_the_form_on_the_page(client: Client, club: Club) -> None:
     table = make_table(club, "bridge")
     assert post(client, table, FOUR_SPADES, **HTMX).status_code == 401
     sheet = reverse("play:table", args=[table.pk])
@@ -522,7 +522,7 @@ def test_a_login_that_has_ended_leaves_the_form_where_it_is(client: Client, club
     assert stranger.url == f"{reverse('club:login')}?next=/"
 
 
-def test_a_name_that_somebody_else_has_added_meanwhile_is_that_player(
+def test_a_name_that_was_added_meanwhile_means_that_player(
     club: Club, boris: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_table(club, "belote")

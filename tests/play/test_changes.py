@@ -1,4 +1,4 @@
-"""What a phone fetches that was told of a change."""
+"""What a phone fetches after it was told about a change."""
 
 from collections.abc import Callable
 from typing import Any
@@ -49,11 +49,11 @@ def rows(answer: Any) -> list[str]:
     return [number for number in map(str, range(1, 9)) if f'id="hand-{number}"' in shown]
 
 
-def test_who_has_everything_gets_nothing(client: Client, table: Table) -> None:
+def test_a_phone_with_the_current_version_gets_nothing(client: Client, table: Table) -> None:
     assert changes(client, table, table.version).status_code == 204
 
 
-def test_a_new_hand_comes_alone_with_the_totals(client: Client, table: Table) -> None:
+def test_a_new_hand_is_sent_alone_with_the_totals(client: Client, table: Table) -> None:
     services.record_hand(table, made(5), by=None, key=None)
     answer = changes(client, table, table.version)
     assert rows(answer) == ["5"]
@@ -63,19 +63,19 @@ def test_a_new_hand_comes_alone_with_the_totals(client: Client, table: Table) ->
     assert 'id="entry"' not in shown
 
 
-def test_a_corrected_hand_brings_those_after_it_whose_running_totals_changed(client: Client, table: Table) -> None:
+def test_a_correction_sends_all_rows_from_the_corrected_one_on(client: Client, table: Table) -> None:
     services.correct_hand(table.hands.get(number=2), made(2), by=None, why="typed wrong")
     assert rows(changes(client, table, table.version)) == ["2", "3", "4"]
 
 
-def test_what_was_missed_comes_at_once(client: Client, table: Table) -> None:
+def test_several_missed_changes_are_sent_at_once(client: Client, table: Table) -> None:
     services.record_hand(table, made(5), by=None, key=None)
     services.void_hand(table.hands.get(number=4), by=None)
     services.record_hand(table, made(6), by=None, key=None)
     assert rows(changes(client, table, table.version)) == ["4", "5", "6"]
 
 
-def test_rows_come_oldest_first_so_that_each_can_go_on_top(client: Client, table: Table) -> None:
+def test_rows_are_sent_oldest_first(client: Client, table: Table) -> None:
     for board in (5, 6):
         services.record_hand(table, made(board), by=None, key=None)
     shown = changes(client, table, table.version).content.decode()
@@ -83,19 +83,17 @@ def test_rows_come_oldest_first_so_that_each_can_go_on_top(client: Client, table
 
 
 @pytest.mark.parametrize("since", ["", "x", "0", "-1", "99", "9" * 30])
-def test_a_version_that_cannot_be_means_the_whole_page(since: str, client: Client, table: Table) -> None:
+def test_an_impossible_version_loads_the_whole_page(since: str, client: Client, table: Table) -> None:
     Table.objects.filter(pk=table.pk).update(version=40)
     assert changes(client, table, since).status_code == 205
 
 
-def test_other_seats_mean_the_whole_page(client: Client, table: Table, club: Club) -> None:
+def test_changed_seats_load_the_whole_page(client: Client, table: Table, club: Club) -> None:
     services.substitute(table, 1, PlayerFactory(club=club, name="Élise"), by=None)
     assert changes(client, table, table.version).status_code == 205
 
 
-def test_who_has_typed_something_gets_the_whole_sheet_and_keeps_the_page(
-    client: Client, table: Table, club: Club
-) -> None:
+def test_a_phone_with_typed_values_gets_the_whole_sheet_instead(client: Client, table: Table, club: Club) -> None:
     services.substitute(table, 1, PlayerFactory(club=club, name="Élise"), by=None)
     answer = changes(client, table, table.version, typed="")
     assert answer.status_code == 200
@@ -107,12 +105,12 @@ def test_who_has_typed_something_gets_the_whole_sheet_and_keeps_the_page(
     assert 'id="entry"' not in shown
 
 
-def test_a_sheet_that_has_gone_back_is_loaded_whatever_was_typed(client: Client, table: Table) -> None:
-    """A backup has been restored."""
+def test_a_restored_sheet_is_loaded_whatever_was_typed(client: Client, table: Table) -> None:
+    """As after a backup was restored."""
     assert changes(client, table, table.version + 1, typed="").status_code == 205
 
 
-def test_a_half_typed_form_is_drawn_anew_for_who_sits_there_now(client: Client, table: Table, club: Club) -> None:
+def test_a_half_typed_form_is_rendered_again_for_the_current_players(client: Client, table: Table, club: Club) -> None:
     half = {"key": "k", "number": "5", "layout": str(table.layout), "declarer": "N", "level": "4", "look": "1"}
     services.substitute(table, 1, PlayerFactory(club=club, name="Élise"), by=None)
     path, htmx = reverse("play:entry", args=[table.pk]), {"HX-Request": "true"}
@@ -129,7 +127,7 @@ def test_a_half_typed_form_is_drawn_anew_for_who_sits_there_now(client: Client, 
 
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["plain", "htmx"])
-def test_what_is_half_typed_at_a_table_that_was_closed_can_still_be_read(
+def test_a_half_typed_form_stays_readable_when_the_table_is_closed(
     headers: dict[str, str], client: Client, table: Table
 ) -> None:
     half = {"key": "k", "number": "5", "layout": str(table.layout), "level": "4", "strain": "S", "look": "1"}
@@ -140,13 +138,13 @@ def test_what_is_half_typed_at_a_table_that_was_closed_can_still_be_read(
     assert answer.context["form" if headers else "values"]["level"].value() == "4"
 
 
-def test_a_form_in_which_nothing_was_typed_is_made_anew(client: Client, table: Table) -> None:
+def test_an_empty_form_is_replaced(client: Client, table: Table) -> None:
     services.record_hand(table, made(5), by=None, key=None)
     answer = changes(client, table, table.version, form="")
     assert answer.context["form"]["number"].value() == 6
 
 
-def test_another_club_has_no_changes(table: Table, zoe: Membership, client_of: LogIn) -> None:
+def test_changes_of_another_club_are_not_found(table: Table, zoe: Membership, client_of: LogIn) -> None:
     assert changes(client_of(zoe), table, 1).status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""A table was opened with other house rules than it was played by."""
+"""Changing the house rules of a table that was opened with the wrong ones."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def test_every_hand_is_scored_by_the_new_rules(table: Table, club: Club) -> None
     assert list(faults(table)) == []
 
 
-def test_changing_them_back_undoes_it(table: Table) -> None:
+def test_changing_the_rules_back_undoes_the_change(table: Table) -> None:
     before = counted(table)
     services.change_variant(table, FFB, by=None, why="tournament")
     assert counted(table) != before
@@ -51,7 +51,7 @@ def test_changing_them_back_undoes_it(table: Table) -> None:
     assert variant_of(table) == HOUSE
 
 
-def test_it_leaves_a_revision_and_new_versions(table: Table, ada: Membership) -> None:
+def test_a_revision_and_new_versions_are_left(table: Table, ada: Membership) -> None:
     changed = services.change_variant(table, replace(HOUSE, target=500), by=ada.user, why="to 500")
     assert (changed.version, changed.layout) == (table.version + 1, table.layout + 1)
     revision = Revision.objects.for_table(table.pk).last()
@@ -59,14 +59,14 @@ def test_it_leaves_a_revision_and_new_versions(table: Table, ada: Membership) ->
     assert (revision.before["variant"] != revision.after["variant"], revision.after["variant"]["target"]) == (True, 500)
 
 
-def test_the_rules_that_it_has_leave_no_trace(table: Table) -> None:
+def test_unchanged_rules_leave_no_revision(table: Table) -> None:
     services.change_variant(table, HOUSE, by=None, why="")
     assert Table.objects.get(pk=table.pk).version == table.version
     assert not Revision.objects.filter(action="variant").exists()
 
 
-def test_hands_that_the_new_rules_do_not_know_are_named_and_nothing_is_changed(club: Club) -> None:
-    """Also one that does not count: it may be counted again."""
+def test_hands_that_the_new_rules_do_not_allow_are_named(club: Club) -> None:
+    """This includes a hand that does not count, since it may be restored."""
     table = make_table(club, "doppelkopf", variant=DOPPELKOPF["house"])
     for bock in (False, True, False, True):
         services.record_hand(table, doppelkopf(121, bock=bock), by=None, key=None)
@@ -79,7 +79,7 @@ def test_hands_that_the_new_rules_do_not_know_are_named_and_nothing_is_changed(c
     assert variant_of(table) == DOPPELKOPF["house"]
 
 
-def test_a_range_of_augen_that_the_new_rules_cut_through_is_refused(club: Club) -> None:
+def test_a_range_of_augen_that_is_ambiguous_under_the_new_rules_is_refused(club: Club) -> None:
     """Of 121 to 150 the steps "up to 90" ask whether it was 150."""
     table = make_table(club, "doppelkopf", variant=DOPPELKOPF["house"])
     for played in (doppelkopf(150), of_range(150), of_range(120)):
@@ -93,7 +93,7 @@ def test_a_range_of_augen_that_the_new_rules_cut_through_is_refused(club: Club) 
     assert list(faults(table)) == []
 
 
-def test_a_closed_table_gets_other_rules_and_a_cancelled_one_not(table: Table, club: Club) -> None:
+def test_the_rules_of_a_closed_table_can_change_but_not_of_a_cancelled_one(table: Table, club: Club) -> None:
     services.close_table(table, by=None)
     services.change_variant(table, FFB, by=None, why="tournament")
     assert variant_of(table) == FFB

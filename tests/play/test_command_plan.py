@@ -1,4 +1,4 @@
-"""`manage.py plan`: whole plans and next rounds, and what is wrong with a plan, as the event format has them."""
+"""`manage.py plan` makes whole plans and next rounds, and reports what is wrong with a plan."""
 
 import io
 import json
@@ -18,16 +18,16 @@ WITH_EVENTS = [game for game in all_games() if game.events]
 
 
 class Typing(io.TextIOWrapper):
-    """Standard input as a person or a program types it."""
+    """Standard input, as a person or a program would provide it."""
 
     def __init__(self, text: str) -> None:
         super().__init__(io.BytesIO(text.encode()))
 
 
 @pytest.fixture
-def confirmations(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def run_plan(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     def run(*arguments: str, text: str = "") -> tuple[list[dict[str, Any]], int, str]:
-        """The lines, the exit status, and what was said beside."""
+        """Return the lines, the exit status, and the output on standard error."""
         monkeypatch.setattr(sys, "stdin", Typing(text))
         try:
             call_command("plan", *arguments)
@@ -44,10 +44,8 @@ def in_lines(*lines: Any) -> str:
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
-def test_a_mitchell_is_printed_station_by_station_and_round_by_round(confirmations: Any) -> None:
-    lines, status, _said = confirmations(
-        "bridge", "mitchell", "--contestants", "13", "--rounds", "7", "--per-round", "4"
-    )
+def test_a_mitchell_is_printed_by_station_and_round(run_plan: Any) -> None:
+    lines, status, _said = run_plan("bridge", "mitchell", "--contestants", "13", "--rounds", "7", "--per-round", "4")
     assert status == 0
     assert lines[0] == {"round": 1, "station": 1, "contestants": [1, 8], "deals": [1, 2, 3, 4]}
     assert lines[6] == {"round": 1, "resting": [7]}
@@ -55,39 +53,37 @@ def test_a_mitchell_is_printed_station_by_station_and_round_by_round(confirmatio
     assert len(lines) == 7 * 7
 
 
-def test_settings_are_named(confirmations: Any) -> None:
-    web = confirmations("bridge", "mitchell", "--contestants", "24", "--rounds", "9", "--set", "even=web", "switch=1")[
-        0
-    ]
+def test_settings_are_given_by_name(run_plan: Any) -> None:
+    web = run_plan("bridge", "mitchell", "--contestants", "24", "--rounds", "9", "--set", "even=web", "switch=1")[0]
     assert {line.get("copy") for line in web} == {None, 2}
     assert web[-1]["contestants"][0] > 12
-    one_by_one = confirmations(
+    one_by_one = run_plan(
         "bridge", "mitchell", "--contestants", "24", "--rounds", "9", "--set", "even=web", "--set", "switch=1"
     )[0]
     assert one_by_one == web
 
 
-def test_what_was_chosen_is_said_beside(confirmations: Any) -> None:
-    assert confirmations("bridge", "mitchell", "--contestants", "15")[2] == (
+def test_chosen_settings_are_printed_to_standard_error(run_plan: Any) -> None:
+    assert run_plan("bridge", "mitchell", "--contestants", "15")[2] == (
         "Chosen: rounds=8, per-round=3, even=weave, switch=0, missing=ew.\n"
     )
-    assert confirmations("bridge", "howell", "--contestants", "8", "--rounds", "6", "--per-round", "4")[2] == ""
-    assert confirmations("doppelkopf", "draw", "--contestants", "18", "--rounds", "2")[2] == (
+    assert run_plan("bridge", "howell", "--contestants", "8", "--rounds", "6", "--per-round", "4")[2] == ""
+    assert run_plan("doppelkopf", "draw", "--contestants", "18", "--rounds", "2")[2] == (
         "Chosen: by=random, sizes=4,5, seed=1.\n"
     )
 
 
 @pytest.mark.parametrize("name", ["draw", "round_robin"])
 @pytest.mark.parametrize("game", WITH_EVENTS, ids=lambda game: game.slug)
-def test_every_game_with_events_offers_draws_and_round_robins(game: GameConfig, name: str, confirmations: Any) -> None:
-    lines, status, _said = confirmations(game.slug, name, "--contestants", "12", "--rounds", "3")
+def test_every_game_with_events_offers_draws_and_round_robins(game: GameConfig, name: str, run_plan: Any) -> None:
+    lines, status, _said = run_plan(game.slug, name, "--contestants", "12", "--rounds", "3")
     assert status == 0
     assert {line["round"] for line in lines} == {1, 2, 3}
-    assert confirmations("--check", text=in_lines(*lines))[0][0]["sound"]
+    assert run_plan("--check", text=in_lines(*lines))[0][0]["sound"]
 
 
 @pytest.mark.parametrize("name", ["individual", "teams", "knockout", "nonsense"])
-def test_a_format_that_is_not_offered_is_a_sentence_and_status_1(name: str) -> None:
+def test_an_unknown_format_is_an_error(name: str) -> None:
     with pytest.raises(CommandError) as refused:
         call_command("plan", "bridge", name, "--contestants", "8")
     assert refused.value.returncode == 1
@@ -150,22 +146,22 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_is_refused_in_a_sentence(name: str) -> None:
+def test_impossible_arguments_are_refused_with_a_message(name: str) -> None:
     arguments, sentence = REFUSED[name]
     with pytest.raises(CommandError) as refused:
         call_command("plan", *arguments)
     assert str(refused.value) == sentence
 
 
-def test_the_next_round_is_drawn_from_the_rounds_so_far_and_their_results(confirmations: Any, tmp_path: Path) -> None:
-    first = confirmations("belote", "draw", "--contestants", "9", "--set", "by=swiss")[0]
+def test_the_next_round_is_drawn_from_the_rounds_so_far_and_their_results(run_plan: Any, tmp_path: Path) -> None:
+    first = run_plan("belote", "draw", "--contestants", "9", "--set", "by=swiss")[0]
     bye = first[-1]["resting"][0]
     results = [
         {"round": 1, "contestants": line["contestants"], "points": [1200, 800]} for line in first if "station" in line
     ]
     past = tmp_path / "past.jsonl"
     past.write_text(in_lines(*first, *results))
-    second, status, _said = confirmations(
+    second, status, _said = run_plan(
         "belote", "draw", "--contestants", "9", "--set", "by=swiss", "--past", str(past), "--rounds", "1"
     )
     assert status == 0
@@ -175,15 +171,15 @@ def test_the_next_round_is_drawn_from_the_rounds_so_far_and_their_results(confir
     losers = set(range(1, 10)) - winners
     mixed = [line for line in second if "station" in line and len(winners & set(line["contestants"])) == 1]
     assert second[-1]["resting"][0] in losers
-    assert len(mixed) == 1  # five with a win, of which one meets a loser
+    assert len(mixed) == 1  # five have a win, and one of them meets a loser
 
 
-def test_a_bad_line_of_the_past_is_answered_and_the_rest_counts(confirmations: Any, tmp_path: Path) -> None:
+def test_a_bad_line_of_the_past_is_reported_and_the_rest_counts(run_plan: Any, tmp_path: Path) -> None:
     past = tmp_path / "past.jsonl"
     past.write_text(
         '{"round": 1, "station": 1, "contestants": [1, 2]}\nnonsense\n{"contestants": [3, "x"], "points": 1}\n'
     )
-    lines, status, _said = confirmations("belote", "draw", "--contestants", "4", "--past", str(past))
+    lines, status, _said = run_plan("belote", "draw", "--contestants", "4", "--past", str(past))
     assert status == 1
     assert lines[:2] == [
         {"line": 2, "problems": [{"field": "", "code": "not_json", "text": "This line is not a JSON object."}]},
@@ -198,8 +194,8 @@ def test_a_bad_line_of_the_past_is_answered_and_the_rest_counts(confirmations: A
     )
 
 
-def test_an_unsound_plan_is_judged_and_the_status_is_1(confirmations: Any) -> None:
-    (verdict,), status, _said = confirmations(
+def test_an_unsound_plan_exits_with_status_1(run_plan: Any) -> None:
+    (verdict,), status, _said = run_plan(
         "--check",
         text=in_lines(
             {"round": 1, "station": 1, "contestants": [1, 2], "deals": [1]},
@@ -212,19 +208,19 @@ def test_an_unsound_plan_is_judged_and_the_status_is_1(confirmations: Any) -> No
     assert list(verdict) == ["sound", "defects", "warnings", "balance"]
 
 
-def test_the_balance_is_rounded_to_four_decimals(confirmations: Any) -> None:
-    lines = confirmations("bridge", "mitchell", "--contestants", "14", "--set", "switch=1")[0]
-    assert confirmations("--check", text=in_lines(*lines))[0][0]["balance"] == {"mean": 3.2308, "sd": 1.0491}
+def test_the_balance_is_rounded_to_four_decimals(run_plan: Any) -> None:
+    lines = run_plan("bridge", "mitchell", "--contestants", "14", "--set", "switch=1")[0]
+    assert run_plan("--check", text=in_lines(*lines))[0][0]["balance"] == {"mean": 3.2308, "sd": 1.0491}
 
 
-def test_a_plan_may_be_in_a_file(confirmations: Any, tmp_path: Path) -> None:
+def test_a_plan_is_read_from_a_file(run_plan: Any, tmp_path: Path) -> None:
     file = tmp_path / "plan.jsonl"
     file.write_text(in_lines({"round": 1, "station": 1, "contestants": [1, 2]}))
-    assert confirmations("--check", str(file))[0][0]["sound"]
+    assert run_plan("--check", str(file))[0][0]["sound"]
 
 
-def test_a_bad_line_of_a_plan_is_answered_and_the_rest_judged(confirmations: Any) -> None:
-    lines, status, _said = confirmations(
+def test_a_bad_line_of_a_plan_is_reported_and_the_rest_is_judged(run_plan: Any) -> None:
+    lines, status, _said = run_plan(
         "--check", text='{"round": 1, "station": 1, "contestants": [1, 2]}\n\n[]\n{"round": 1, "station": 2}\n'
     )
     assert status == 1

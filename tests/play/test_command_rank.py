@@ -1,4 +1,4 @@
-"""`manage.py rank`: results in, scores and a ranking out, as the event format has them."""
+"""`manage.py rank` reads results, and prints scores and a ranking."""
 
 import io
 import json
@@ -19,7 +19,7 @@ WITH_EVENTS = [game for game in all_games() if game.events]
 
 
 class Typing(io.TextIOWrapper):
-    """Standard input as a person or a program types it."""
+    """Standard input, as a person or a program would provide it."""
 
     def __init__(self, text: str) -> None:
         super().__init__(io.BytesIO(text.encode()))
@@ -28,7 +28,7 @@ class Typing(io.TextIOWrapper):
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     def run(*arguments: str, text: str = "") -> tuple[list[dict[str, Any]], int]:
-        """The lines and the exit status."""
+        """Return the lines and the exit status."""
         monkeypatch.setattr(sys, "stdin", Typing(text))
         try:
             call_command("rank", *arguments)
@@ -51,7 +51,7 @@ BOARD = [
 ]
 
 
-def test_results_come_out_with_their_scores_and_then_the_ranking(answers: Any) -> None:
+def test_results_are_printed_with_scores_and_then_the_ranking(answers: Any) -> None:
     lines, status = answers("bridge", "matchpoints", text=in_lines(*BOARD))
     assert status == 0
     assert lines[:3] == [
@@ -70,8 +70,8 @@ def test_results_come_out_with_their_scores_and_then_the_ranking(answers: Any) -
     ]
 
 
-def test_numbers_are_rounded_to_four_decimals_and_only_in_the_lines(answers: Any) -> None:
-    """182.5 of 288 is 63.3681 percent, as the format has it."""
+def test_printed_numbers_are_rounded_to_four_decimals(answers: Any) -> None:
+    """182.5 of 288 is 63.3681 percent, as documented."""
     boards = [
         {"deal": deal, "contestants": [table, 100 + table], "points": -table}
         for deal in range(1, 25)
@@ -84,7 +84,7 @@ def test_numbers_are_rounded_to_four_decimals_and_only_in_the_lines(answers: Any
     ).items()
 
 
-def test_settings_and_a_file_may_stand_in_any_order(answers: Any, tmp_path: Path) -> None:
+def test_settings_and_file_may_be_given_in_any_order(answers: Any, tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     file.write_text(in_lines(*BOARD))
     ways = [
@@ -145,7 +145,7 @@ def test_scales_are_lists(answers: Any) -> None:
     assert [line["scores"] for line in lines[:2]] == [[3, -1, -1, -1], [4, 2.5, 0, -2, -4]]
 
 
-def test_all_that_is_wrong_with_a_line_is_told_and_the_rest_is_ranked(answers: Any) -> None:
+def test_all_problems_of_a_line_are_reported_and_the_rest_is_ranked(answers: Any) -> None:
     text = in_lines(BOARD[0]) + "nonsense\n\n" + in_lines({"contestants": [5, 0], "points": "x"}, *BOARD[1:])
     lines, status = answers("bridge", "matchpoints", text=text)
     assert status == 1
@@ -180,7 +180,7 @@ def test_a_table_without_a_scale_is_a_bad_line(answers: Any) -> None:
     ]
 
 
-def test_nothing_is_ranked_where_there_is_nothing(answers: Any) -> None:
+def test_no_results_give_no_ranking(answers: Any) -> None:
     assert answers("bridge", "matchpoints") == ([], 0)
 
 
@@ -194,7 +194,7 @@ def test_every_game_with_events_ranks_its_draws(game: GameConfig, answers: Any) 
 
 
 @pytest.mark.parametrize("name", ["cross_imps", "butler", "imps", "vp", "individual", "teams", "knockout", "nonsense"])
-def test_a_comparison_that_is_not_offered_is_a_sentence_and_status_1(name: str) -> None:
+def test_an_unknown_comparison_is_an_error(name: str) -> None:
     with pytest.raises(CommandError) as refused:
         call_command("rank", "bridge", name)
     assert refused.value.returncode == 1
@@ -247,7 +247,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_is_refused_in_a_sentence(name: str) -> None:
+def test_impossible_arguments_are_refused_with_a_message(name: str) -> None:
     arguments, status, sentence = REFUSED[name]
     with pytest.raises(CommandError) as refused:
         call_command("rank", *arguments)
@@ -263,7 +263,7 @@ def program(*arguments: str, text: str, **environment: str) -> subprocess.Comple
 
 
 def test_another_program_plans_plays_and_ranks_an_evening() -> None:
-    """A Mitchell with a pair that rests; the same lines give the same answer in every process."""
+    """A Mitchell with a pair that sits out. The same lines give the same output in every process."""
     planned = program("plan", "bridge", "mitchell", "--contestants", "13", "--rounds", "7", "--per-round", "4", text="")
     plan = [json.loads(line) for line in planned.stdout.splitlines()]
     chance = random.Random(1)

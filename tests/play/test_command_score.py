@@ -1,4 +1,4 @@
-"""`manage.py score`: one answer a line, whatever the line."""
+"""`manage.py score` prints one line for each line it reads."""
 
 import io
 import json
@@ -22,16 +22,16 @@ GAMES = ", ".join(game.slug for game in all_games())
 
 
 class Typing(io.TextIOWrapper):
-    """Standard input as a person or a program types it."""
+    """Standard input, as a person or a program would provide it."""
 
     def __init__(self, text: str | bytes) -> None:
         super().__init__(io.BytesIO(text.encode() if isinstance(text, str) else text))
 
 
 @pytest.fixture
-def confirmations(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def run_score(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     def run(text: str | bytes, game: str = "bridge", *options: str) -> tuple[list[dict[str, Any]], int]:
-        """The answers, and the exit status."""
+        """Return the lines and the exit status."""
         monkeypatch.setattr(sys, "stdin", Typing(text))
         try:
             call_command("score", game, *options)
@@ -43,8 +43,8 @@ def confirmations(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
     return run
 
 
-def test_a_hand_is_answered_with_its_points_and_why(confirmations: Any) -> None:
-    found, status = confirmations(MADE)
+def test_a_hand_is_printed_with_points_and_reasons(run_score: Any) -> None:
+    found, status = run_score(MADE)
     assert status == 0
     assert found[0]["points"] == [620, -620, 620, -620]
     assert found[0]["reasons"][0] == {
@@ -56,8 +56,8 @@ def test_a_hand_is_answered_with_its_points_and_why(confirmations: Any) -> None:
     assert (found[0]["problems"], found[0]["warnings"]) == ([], [])
 
 
-def test_the_keys_stand_in_the_order_of_the_document(confirmations: Any) -> None:
-    found, _status = confirmations(f'{MADE}\n{{"board": 0, "passed_out": true}}')
+def test_the_keys_are_in_the_documented_order(run_score: Any) -> None:
+    found, _status = run_score(f'{MADE}\n{{"board": 0, "passed_out": true}}')
     for answer in found:
         assert list(answer) == ["points", "reasons", "problems", "warnings"]
     assert list(found[0]["reasons"][0]) == ["code", "seat", "points", "text"]
@@ -68,16 +68,16 @@ def test_the_keys_stand_in_the_order_of_the_document(confirmations: Any) -> None
     ]
 
 
-def test_a_warning_does_not_keep_a_hand_from_counting(confirmations: Any) -> None:
-    found, status = confirmations('{"board": 1, "level": 7, "strain": "C", "declarer": "N", "tricks": 13}')
+def test_a_hand_with_a_warning_is_scored(run_score: Any) -> None:
+    found, status = run_score('{"board": 1, "level": 7, "strain": "C", "declarer": "N", "tricks": 13}')
     assert status == 0
     assert found[0]["points"][0] == 1440
     assert [warning["code"] for warning in found[0]["warnings"]] == ["seven_level"]
     assert list(found[0]["warnings"][0]) == ["field", "code", "text"]
 
 
-def test_the_same_board_again_is_no_business_of_this_command(confirmations: Any) -> None:
-    found, _status = confirmations(f"{PASSED}\n{PASSED}\n")
+def test_the_same_board_may_come_twice(run_score: Any) -> None:
+    found, _status = run_score(f"{PASSED}\n{PASSED}\n")
     assert [answer["warnings"] for answer in found] == [[], []]
 
 
@@ -133,11 +133,11 @@ BAD_LINES: list[tuple[str | bytes, str, str]] = [
 
 
 @pytest.mark.parametrize(("line", "field", "code"), BAD_LINES, ids=[str(place) for place in range(len(BAD_LINES))])
-def test_a_bad_line_gives_its_problem_and_the_rest_is_scored(
-    line: str | bytes, field: str, code: str, confirmations: Any
+def test_a_bad_line_is_reported_and_the_rest_is_scored(
+    line: str | bytes, field: str, code: str, run_score: Any
 ) -> None:
     line = line.encode() if isinstance(line, str) else line
-    found, status = confirmations(MADE.encode() + b"\n" + line + b"\n" + PASSED.encode())
+    found, status = run_score(MADE.encode() + b"\n" + line + b"\n" + PASSED.encode())
     assert status == 1
     assert len(found) == 3
     assert (found[1]["points"], found[1]["reasons"], found[1]["warnings"]) == (None, [], [])
@@ -148,8 +148,8 @@ def test_a_bad_line_gives_its_problem_and_the_rest_is_scored(
     assert found[2]["points"] == [0, 0, 0, 0]
 
 
-def test_all_problems_of_a_line_come_at_once(confirmations: Any) -> None:
-    found, _status = confirmations('{"board": 0, "level": 8, "strain": "P", "declarer": 2, "tricks": 14, "x": 1}')
+def test_all_problems_of_a_line_are_reported_at_once(run_score: Any) -> None:
+    found, _status = run_score('{"board": 0, "level": 8, "strain": "P", "declarer": 2, "tricks": 14, "x": 1}')
     fields = [problem["field"] for problem in found[0]["problems"]]
     assert sorted(fields) == ["board", "declarer", "level", "strain", "tricks", "x"]
 
@@ -158,15 +158,15 @@ def test_all_problems_of_a_line_come_at_once(confirmations: Any) -> None:
     ("text", "count"),
     [("", 0), ("\n", 1), (PASSED, 1), (PASSED + "\n", 1), (PASSED + "\n\n", 2), (PASSED + "\r\n" + PASSED + "\r\n", 2)],
 )
-def test_as_many_lines_come_out_as_go_in(text: str, count: int, confirmations: Any) -> None:
-    found, _status = confirmations(text)
+def test_every_line_has_a_line_of_output(text: str, count: int, run_score: Any) -> None:
+    found, _status = run_score(text)
     assert len(found) == count
 
 
-def test_a_line_may_be_exactly_as_long_as_the_limit(confirmations: Any) -> None:
+def test_a_line_may_be_exactly_as_long_as_the_limit(run_score: Any) -> None:
     longest = PASSED + " " * (MAX_BYTES - len(PASSED))
     for end in ("", "\n", "\r\n"):
-        found, status = confirmations(longest + end)
+        found, status = run_score(longest + end)
         assert (status, len(found)) == (0, 1)
 
 
@@ -184,23 +184,23 @@ def test_a_line_that_is_too_long_is_not_held_in_memory() -> None:
     assert file.largest <= MAX_BYTES + 2
 
 
-def test_an_earlier_hand_matters_where_the_rules_carry_it_over(confirmations: Any) -> None:
+def test_an_earlier_hand_matters_in_a_variant_with_memory(run_score: Any) -> None:
     litige = '{"bidder": 2, "value": 80, "trump": "H", "points": 81}'
     after = '{"bidder": 1, "value": 80, "trump": "H", "points": 130}'
-    alone = confirmations(after, "belote")[0][0]["points"]
-    carried = [answer["points"] for answer in confirmations(f"{litige}\n\n{after}", "belote", "--variant", "ffb")[0]]
-    fresh = confirmations(after, "belote", "--variant", "ffb")[0][0]["points"]
+    alone = run_score(after, "belote")[0][0]["points"]
+    carried = [answer["points"] for answer in run_score(f"{litige}\n\n{after}", "belote", "--variant", "ffb")[0]]
+    fresh = run_score(after, "belote", "--variant", "ffb")[0][0]["points"]
     assert alone[0] > 0
     assert carried[1] is None
     assert carried[2] != fresh
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-def test_every_example_of_the_rules_scores_here_as_it_says(game: GameConfig, confirmations: Any) -> None:
+def test_every_example_of_the_rules_scores_as_stated(game: GameConfig, run_score: Any) -> None:
     for example in game.rules.EXAMPLES:
         entries = [*example.before, example.entry]
         text = "\n".join(json.dumps(dump(entry)) for entry in entries)
-        found, status = confirmations(text, game.slug, "--variant", example.variant, "--players", str(example.seats))
+        found, status = run_score(text, game.slug, "--variant", example.variant, "--players", str(example.seats))
         assert status == 0
         assert found[-1]["points"] == list(example.points)
         totals = [0] * example.seats
@@ -227,7 +227,7 @@ def test_entries_can_come_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixt
         "GAME --players N FILE --variant NAME",
     ],
 )
-def test_options_may_stand_anywhere(order: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_may_be_given_anywhere(order: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "hands.jsonl"
     file.write_text('{"bidder": 1, "value": 90, "trump": "H", "points": 95}\n')
     values = {"GAME": "belote", "NAME": "ffb", "N": "4", "FILE": str(file)}
@@ -247,7 +247,7 @@ def test_options_may_stand_anywhere(order: str, tmp_path: Path, capsys: pytest.C
         (["bridge", "."], "directory"),
     ],
 )
-def test_wrong_use_names_what_there_is(arguments: list[str], said: str) -> None:
+def test_an_unknown_name_lists_the_known_ones(arguments: list[str], said: str) -> None:
     with pytest.raises(CommandError, match=said) as refused:
         call_command("score", *arguments)
     assert refused.value.returncode == 2
@@ -258,7 +258,7 @@ def manage(**options: Any) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **options)
 
 
-def test_an_answer_does_not_wait_for_the_next_line() -> None:
+def test_output_does_not_wait_for_the_next_line() -> None:
     with manage() as program:
         assert program.stdin
         assert program.stdout
@@ -271,7 +271,7 @@ def test_an_answer_does_not_wait_for_the_next_line() -> None:
     assert program.returncode == 1
 
 
-def test_a_reader_who_leaves_is_no_error() -> None:
+def test_a_closed_pipe_is_no_error() -> None:
     with manage(stderr=subprocess.PIPE) as program:
         assert program.stdout
         program.stdout.close()

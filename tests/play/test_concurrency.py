@@ -1,4 +1,4 @@
-"""Eight people save in the same moment: at one table, where they overtake each other, and in a room of forty."""
+"""Eight people save at the same moment: at one table, where they get conflicts, and in a room of forty tables."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -36,7 +36,7 @@ TABLES = 40
 
 
 def at_once(work: Callable[[int], T]) -> list[T]:
-    """What eight threads came to that began together. What one of them raises is raised here."""
+    """Run eight threads that begin together, and return their results. Raise what any of them raises."""
     together = Barrier(WRITERS, timeout=20)
 
     def run(writer: int) -> T:
@@ -52,7 +52,7 @@ def at_once(work: Callable[[int], T]) -> list[T]:
 
 @dataclass(frozen=True)
 class Form:
-    """One hand, filled in, under a key of its own."""
+    """A filled-in hand with a key of its own."""
 
     table: Table
     key: str
@@ -60,7 +60,7 @@ class Form:
 
 
 def presets() -> Iterator[tuple[GameConfig, Any]]:
-    """Every variant of every game, those with a memory too."""
+    """Return every variant of every game, including those with memory."""
     for game in all_games():
         for variant in game.rules.PRESETS.values():
             yield game, variant
@@ -80,12 +80,12 @@ def forms_for(table: Table, count: int) -> list[Form]:
 
 
 def send(form: Form) -> Saved:
-    """As a hand that names no number."""
+    """Save the hand without a number."""
     return services.record_hand(form.table, form.entry, by=None, key=form.key)
 
 
 def send_numbered(form: Form) -> Saved:
-    """As a person does: with the number that the form shows, and if somebody was faster, with the next one."""
+    """Save like a person: with the number of the form, or the next one if somebody was faster."""
     while True:
         try:
             return services.record_hand(
@@ -97,21 +97,21 @@ def send_numbered(form: Form) -> Saved:
                 layout=form.table.layout,
             )
         except Conflict as conflict:
-            assert conflict.code == "taken"  # noqa: PT017  # any other would be a fault
+            assert conflict.code == "taken"  # noqa: PT017  # any other one would be a bug
 
 
 def sheet_is_whole(table: Table) -> None:
-    """Numbers without gaps, and for each write one version and one line of the log."""
+    """Check that numbers have no gaps, and that each write has one version and one line of the log."""
     numbers = list(table.hands.values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     table.refresh_from_db()
     assert table.version == Revision.objects.for_table(table.pk).count()
 
 
-def each_is_there_once(confirmations: Iterable[tuple[Form, Saved]]) -> None:
-    """Whoever sent a form, and how often: one hand, one of the answers was the first, and no hand is nobody's."""
+def each_is_there_once(results: Iterable[tuple[Form, Saved]]) -> None:
+    """Check that each form saved one hand, that one of its responses was the first, and that every hand has a form."""
     by_key: dict[str, list[tuple[Form, Saved]]] = {}
-    for form, saved in confirmations:
+    for form, saved in results:
         by_key.setdefault(form.key, []).append((form, saved))
     hands = set()
     for sent in by_key.values():
@@ -129,7 +129,7 @@ def each_is_there_once(confirmations: Iterable[tuple[Form, Saved]]) -> None:
 
 
 @pytest.mark.parametrize("how", [send, send_numbered])
-def test_at_one_table_each_hand_is_saved_once_though_two_send_it(club: Club, how: Callable[[Form], Saved]) -> None:
+def test_each_hand_is_saved_once_although_two_phones_send_it(club: Club, how: Callable[[Form], Saved]) -> None:
     game, variant = with_memory()
     table = make_table(club, game, variant=variant)
     forms = forms_for(table, 24)
@@ -137,12 +137,12 @@ def test_at_one_table_each_hand_is_saved_once_though_two_send_it(club: Club, how
     def write(writer: int) -> list[tuple[Form, Saved]]:
         return [(form, how(form)) for form in forms[writer // 2 :: WRITERS // 2]]
 
-    each_is_there_once(answer for confirmations in at_once(write) for answer in confirmations)
+    each_is_there_once(saved for results in at_once(write) for saved in results)
     assert table.hands.count() == len(forms)
     sheet_is_whole(table)
 
 
-def test_in_a_room_of_forty_tables_each_hand_is_saved_once_though_four_send_it(club: Club) -> None:
+def test_each_hand_at_forty_tables_is_saved_once_although_four_phones_send_it(club: Club) -> None:
     kinds = islice(cycle(presets()), TABLES)
     tables = [make_table(club, game, variant=variant) for game, variant in kinds]
     forms = [forms_for(table, 2) for table in tables]
@@ -152,12 +152,12 @@ def test_in_a_room_of_forty_tables_each_hand_is_saved_once_though_four_send_it(c
         mine = [of_table[writer // 4] for of_table in forms[first:] + forms[:first]]
         return [(form, how(form)) for form, how in zip(mine, cycle([send, send_numbered]))]
 
-    each_is_there_once(answer for confirmations in at_once(write) for answer in confirmations)
+    each_is_there_once(saved for results in at_once(write) for saved in results)
     for table in tables:
         sheet_is_whole(table)
 
 
-def test_tables_of_one_number_that_are_opened_again_at_once_get_each_its_own(club: Club) -> None:
+def test_tables_with_one_number_reopened_at_once_get_different_numbers(club: Club) -> None:
     tables = []
     for _ in range(WRITERS):
         tables.append(make_table(club))
@@ -170,7 +170,7 @@ def test_tables_of_one_number_that_are_opened_again_at_once_get_each_its_own(clu
 
 
 def test_hands_are_saved_while_earlier_ones_are_corrected_and_voided(club: Club) -> None:
-    """Four write on; four go over the hands that are there, each over all of them in an order of their own."""
+    """Four threads add hands; four correct the existing ones, each in an order of its own."""
     game, variant = with_memory()
     table = make_table(club, game, variant=variant)
     forms = forms_for(table, 32)
@@ -181,18 +181,18 @@ def test_hands_are_saved_while_earlier_ones_are_corrected_and_voided(club: Club)
     def write(writer: int) -> int:
         if writer < WRITERS // 2:
             return sum(not send_numbered(form).repeated for form in later[writer :: WRITERS // 2])
-        random = Random(writer)  # a repeatable evening
+        random = Random(writer)  # reproducible
         return sum(change(saved.hand, random) for saved in random.sample(written, len(written)))
 
     def change(hand: Hand, random: Random) -> bool:
-        """Whether it went through: somebody else may have been faster with the same hand."""
+        """Return whether it was saved: somebody else may have been faster with the same hand."""
         services.void_hand(hand, by=None)
         services.restore_hand(hand, by=None)
         seen = services.last_revision(hand)
         try:
             services.correct_hand(hand, random.choice(entries), by=None, why="typed wrong", basis=seen.pk)
         except Conflict as conflict:
-            assert conflict.code == "corrected"  # noqa: PT017  # any other would be a fault
+            assert conflict.code == "corrected"  # noqa: PT017  # any other one would be a bug
             return False
         return True
 
@@ -204,7 +204,7 @@ def test_hands_are_saved_while_earlier_ones_are_corrected_and_voided(club: Club)
 
 @pytest.fixture
 def overtaking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Has somebody save the next of these hands whenever a page has read the first half of what it shows."""
+    """Save the next of the given hands whenever a page has read the first half of what it shows."""
 
     def overtake(*forms: Form) -> None:
         left = iter(forms)
@@ -222,7 +222,7 @@ def overtaking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return overtake
 
 
-def test_a_page_shows_one_moment_though_hands_are_saved_while_it_is_read(
+def test_a_page_is_consistent_although_hands_are_saved_while_it_is_read(
     club: Club, boris: Membership, client_of: Callable[[Membership], Client], overtaking: Callable[..., None]
 ) -> None:
     table = make_table(club)

@@ -1,4 +1,4 @@
-"""A correction that is made on the sheet, in the place of the next hand, is answered with what it has changed there."""
+"""A correction made on the sheet itself, in place of the form for the next hand, returns what has changed there."""
 
 from collections.abc import Callable
 from typing import Any
@@ -42,7 +42,7 @@ def address(table: Table, number: int) -> str:
 
 
 def corrected(client: Client, table: Table, number: int, **values: Any) -> Any:
-    """The answer to the form that the sheet is given, sent back with one trick less."""
+    """Return the form on the sheet, sent back with one trick less."""
     asked = client.get(address(table, number), HERE, **HTMX).context
     typed = {name: asked["form"][name].value() for name in ("key", "number", "layout", "board", "level", "declarer")}
     typed |= {"strain": "NT", "tricks": "-1", "why": "one down", "basis": asked["why"]["basis"].value()}
@@ -53,16 +53,14 @@ def rows(answer: Any) -> list[int]:
     return [number for number in range(1, 9) if f'id="hand-{number}"' in answer.content.decode()]
 
 
-def test_the_sheet_is_given_the_form_without_a_page_around_it(client: Client, table: Table) -> None:
+def test_the_form_is_returned_without_a_page_around_it(client: Client, table: Table) -> None:
     shown = client.get(address(table, 2), HERE, **HTMX).content.decode()
     assert "<html" not in shown
     assert 'id="entry"' in shown
-    assert "<html" in client.get(address(table, 2), HERE).content.decode()  # not asked for by a script
+    assert "<html" in client.get(address(table, 2), HERE).content.decode()  # without htmx
 
 
-def test_the_corrected_line_and_those_after_it_come_back_with_the_totals_and_the_next_hand(
-    client: Client, table: Table
-) -> None:
+def test_a_correction_returns_the_changed_rows_the_totals_and_the_next_form(client: Client, table: Table) -> None:
     answer = corrected(client, table, 3)
     shown = answer.content.decode()
     assert answer.status_code == 200
@@ -73,7 +71,7 @@ def test_the_corrected_line_and_those_after_it_come_back_with_the_totals_and_the
     assert f'data-version="{table.version + 1}"' in shown
 
 
-def test_what_is_wrong_comes_back_in_the_same_form(client: Client, table: Table) -> None:
+def test_errors_are_shown_in_the_same_form(client: Client, table: Table) -> None:
     answer = corrected(client, table, 3, why="")
     shown = answer.content.decode()
     assert answer.status_code == 422
@@ -82,13 +80,13 @@ def test_what_is_wrong_comes_back_in_the_same_form(client: Client, table: Table)
     assert answer.context["why"].errors["why"]
 
 
-def test_values_that_change_nothing_leave_the_rows_alone(client: Client, table: Table) -> None:
+def test_unchanged_values_leave_the_rows_alone(client: Client, table: Table) -> None:
     answer = corrected(client, table, 3, tricks="=")
     assert "Nothing has changed." in answer.content.decode()
     assert table.version == Table.objects.get().version
 
 
-def test_a_hand_that_somebody_else_has_corrected_is_told_in_the_form(client: Client, table: Table) -> None:
+def test_a_conflict_with_another_correction_is_shown_in_the_form(client: Client, table: Table) -> None:
     asked = client.get(address(table, 3), HERE, **HTMX).context
     services.correct_hand(table.hands.get(number=3), one_notrump(3, 9), by=None, why="two over")
     answer = corrected(client, table, 3, basis=asked["why"]["basis"].value())
@@ -98,7 +96,7 @@ def test_a_hand_that_somebody_else_has_corrected_is_told_in_the_form(client: Cli
     assert 'name="here"' in shown
 
 
-def test_an_adjustment_is_corrected_there_too(client: Client, table: Table) -> None:
+def test_an_adjustment_is_corrected_in_the_same_way(client: Client, table: Table) -> None:
     services.record_adjustment(table, [-30, 0, -30, 0], why="a revoke", by=None, key=None)
     asked = client.get(address(table, 5), HERE, **HTMX).context["form"]
     typed = {name: asked[name].value() for name in ("key", "number", "layout", "basis")}
@@ -107,7 +105,7 @@ def test_an_adjustment_is_corrected_there_too(client: Client, table: Table) -> N
     assert "half of it" in answer.content.decode()
 
 
-def test_the_page_is_loaded_where_the_table_has_been_closed_meanwhile(client: Client, table: Table) -> None:
+def test_the_page_is_loaded_if_the_table_was_closed_meanwhile(client: Client, table: Table) -> None:
     services.close_table(table, by=None)
     answer = corrected(client, table, 3)
     sheet = reverse("play:table", args=[table.pk])

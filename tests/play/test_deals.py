@@ -1,5 +1,4 @@
-"""Tables that were given their deals when they were opened: which they offer, which they refuse, and when they are
-done."""
+"""Tables that play certain deals: which ones they offer and refuse, and when they are finished."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -43,7 +42,7 @@ def boards_7_to_9(club: Club) -> Table:
 
 
 def typed(page: Any, **values: Any) -> dict[str, Any]:
-    """The form of a page with its key, as somebody fills it in."""
+    """Return the form of a page with its key, filled in."""
     form = page.context["form"]
     hidden = {name: form[name].value() for name in ("key", "number", "layout")}
     return {**hidden, "passed_out": "on", **values}
@@ -94,7 +93,7 @@ def test_the_check_finds_other_deals_than_those_that_the_table_was_given(boards_
     assert [(fault.code, fault.row) for fault in faults(boards_7_to_9)] == [("logged", "deal_count")]
 
 
-def test_a_table_plays_its_own_boards_and_each_of_them_once(boards_7_to_9: Table) -> None:
+def test_a_table_plays_each_of_its_boards_once(boards_7_to_9: Table) -> None:
     play(boards_7_to_9, 8)
     with pytest.raises(services.Refused) as other:
         play(boards_7_to_9, 10)
@@ -114,7 +113,7 @@ def test_a_correction_stays_within_the_boards_of_the_table(boards_7_to_9: Table)
     services.correct_hand(hand, passed_out(8), by=None, why="it does not count")
 
 
-def test_a_table_plays_as_many_hands_as_it_was_given(club: Club) -> None:
+def test_a_table_accepts_only_its_number_of_hands(club: Club) -> None:
     table = make_table(club, "doppelkopf", deal_count=2)
     entries = sheet_of(table.config, table.config.rules.PRESETS["ddv"], table.size, 3)
     for entry in entries[:2]:
@@ -169,7 +168,7 @@ def test_a_correction_is_refused_beside_its_field(boards_7_to_9: Table, boris: M
     assert answer.context["form"].errors == {"board": ["Number 8 has been played at this table already."]}
 
 
-def test_the_sheet_says_how_far_it_is_and_offers_to_close_after_the_last_board(
+def test_the_sheet_shows_its_progress_and_offers_to_close_after_the_last_board(
     boards_7_to_9: Table, boris: Membership, client_of: LogIn
 ) -> None:
     client, address = client_of(boris), reverse("play:table", args=[boards_7_to_9.pk])
@@ -189,7 +188,7 @@ def test_the_sheet_says_how_far_it_is_and_offers_to_close_after_the_last_board(
         assert "data-outbox" not in shown  # the form of another hand
 
 
-def test_a_hand_too_many_keeps_what_was_typed(boards_7_to_9: Table, boris: Membership, client_of: LogIn) -> None:
+def test_one_hand_too_many_keeps_what_was_typed(boards_7_to_9: Table, boris: Membership, client_of: LogIn) -> None:
     client = client_of(boris)
     page = client.get(reverse("play:table", args=[boards_7_to_9.pk]))
     play(boards_7_to_9, 7, 8, 9)
@@ -230,7 +229,7 @@ def test_deals_are_chosen_when_a_table_is_opened(
         ("doppelkopf", "0"),
     ],
 )
-def test_what_is_no_number_of_deals_gets_a_sentence(
+def test_an_invalid_number_of_deals_is_refused_with_a_message(
     game: str, deals: str, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
     answer = open_table(client_of(boris), club, game, deals)
@@ -256,7 +255,7 @@ def test_an_export_has_the_deals_of_a_table(boards_7_to_9: Table) -> None:
     assert (record["first_deal"], record["deal_count"]) == (7, 3)
 
 
-def test_an_import_brings_the_deals_of_a_table_and_refuses_others(boards_7_to_9: Table) -> None:
+def test_an_import_has_the_deals_of_a_table_and_refuses_others(boards_7_to_9: Table) -> None:
     play(boards_7_to_9, 8, 7)
     record = table_records([boards_7_to_9.pk])[boards_7_to_9.pk]
     elsewhere = ClubFactory(name="Elsewhere")
@@ -267,7 +266,7 @@ def test_an_import_brings_the_deals_of_a_table_and_refuses_others(boards_7_to_9:
     assert list(faults(table)) == []
 
 
-def test_an_import_refuses_hands_that_are_none_of_the_table(club: Club) -> None:
+def test_an_import_refuses_hands_that_are_not_among_the_deals(club: Club) -> None:
     lines = [{"entry": {"board": board, "passed_out": True}} for board in (8, 7, 8)]
     given = changed(first_deal=8, deal_count=3, lines=lines)
     assert said(club, file_of(given)) == [

@@ -1,4 +1,4 @@
-"""Phones without a login: how they come to a table, what they may do there, and how they are shown out."""
+"""Phones without a login: how they join a table, what they may do there, and how their access ends."""
 
 from typing import Any
 from uuid import uuid4
@@ -33,7 +33,7 @@ def address(name: str, table: Table, *more: Any) -> str:
 
 
 def joined(table: Table, link: Link = Link.ENTRY, player: Player | None = None) -> Client:
-    """The browser of a phone that has scanned the table's code and tapped a name."""
+    """Return the browser of a phone that has scanned the table's code and chosen a name."""
     client = Client()
     path = phones.path_of(table, link)
     assert path
@@ -49,7 +49,7 @@ def record(client: Client, table: Table) -> Any:
     return client.post(address("record", table), HAND | {"key": uuid4().hex}, headers=HTMX)
 
 
-def test_who_scans_the_code_and_taps_a_name_enters_hands_under_it(table: Table) -> None:
+def test_a_phone_enters_hands_under_the_name_it_chose(table: Table) -> None:
     chloe = Player.objects.get(name="Chloé")
     phone = joined(table, player=chloe)
     assert record(phone, table).status_code == 200
@@ -60,20 +60,20 @@ def test_who_scans_the_code_and_taps_a_name_enters_hands_under_it(table: Table) 
     assert "Entered by Chloé" in phone.get(address("hand", table, 1)).content.decode()
 
 
-def test_a_phone_that_names_nobody_enters_hands_too(table: Table) -> None:
+def test_a_phone_without_a_name_may_enter_hands(table: Table) -> None:
     phone = joined(table)
     assert record(phone, table).status_code == 200
     assert table.hands.get().entered_as is None
     assert "Entered by somebody" in phone.get(address("hand", table, 1)).content.decode()
 
 
-def test_nobody_takes_a_name_that_does_not_sit_at_the_table(table: Table, club: Club) -> None:
+def test_only_names_of_players_at_the_table_can_be_chosen(table: Table, club: Club) -> None:
     zoe = Player.objects.create(club=club, name="Zoé")
     record(joined(table, player=zoe), table)
     assert table.hands.get().entered_as is None
 
 
-def test_opening_the_link_gives_nothing_until_the_button_is_tapped(table: Table) -> None:
+def test_opening_the_link_gives_no_access_until_the_button_is_tapped(table: Table) -> None:
     client = Client()
     page = client.get(phones.path_of(table, Link.ENTRY) or "").content.decode()
     assert "Who are you?" in page
@@ -81,7 +81,7 @@ def test_opening_the_link_gives_nothing_until_the_button_is_tapped(table: Table)
     assert client.get(address("table", table)).status_code == 302
 
 
-def test_a_phone_that_only_looks_sees_the_sheet_and_writes_nothing(table: Table, ada: Membership) -> None:
+def test_a_watching_phone_sees_the_sheet_and_cannot_write(table: Table, ada: Membership) -> None:
     phone = joined(table, Link.WATCHING)
     page = phone.get(address("table", table))
     assert page.status_code == 200
@@ -92,13 +92,13 @@ def test_a_phone_that_only_looks_sees_the_sheet_and_writes_nothing(table: Table,
 
 
 @pytest.mark.parametrize("name", ["close", "cancel", "reopen"])
-def test_a_phone_does_not_open_or_close_tables(name: str, table: Table) -> None:
+def test_a_phone_cannot_open_or_close_tables(name: str, table: Table) -> None:
     assert joined(table).post(address(name, table)).status_code == 403
     table.refresh_from_db()
     assert table.is_open
 
 
-def test_a_phone_sees_its_table_and_nothing_else_of_the_club(table: Table, club: Club) -> None:
+def test_a_phone_sees_only_its_table(table: Table, club: Club) -> None:
     phone = joined(table)
     other = make_table(club, "belote")
     home = reverse("standings:home", args=[club.pk])
@@ -117,7 +117,7 @@ def test_a_phone_may_be_at_two_tables(table: Table, club: Club) -> None:
 
 
 @pytest.mark.parametrize("end", ["renew", "revoke", "close"])
-def test_a_link_that_ends_shows_the_phones_out_at_once(end: str, table: Table, ada: Membership) -> None:
+def test_phones_are_out_at_once_when_their_link_ends(end: str, table: Table, ada: Membership) -> None:
     phone, watcher = joined(table), joined(table, Link.WATCHING)
     old = phones.path_of(table, Link.ENTRY) or ""
     ticket = ticket_on(phone.get(address("table", table)))
@@ -136,7 +136,7 @@ def test_a_link_that_ends_shows_the_phones_out_at_once(end: str, table: Table, a
     assert watcher.get(address("table", table)).status_code == (403 if end == "close" else 200)
 
 
-def test_a_closed_table_that_is_opened_again_has_new_links(table: Table, ada: Membership) -> None:
+def test_a_reopened_table_has_new_links(table: Table, ada: Membership) -> None:
     phone = joined(table)
     before = phones.code_of(table, Link.ENTRY)
     services.close_table(table, by=ada.user)
@@ -145,7 +145,7 @@ def test_a_closed_table_that_is_opened_again_has_new_links(table: Table, ada: Me
     assert phone.get(address("table", table)).status_code == 403
 
 
-def test_a_link_that_was_switched_off_stays_off_when_the_table_opens_again(table: Table, ada: Membership) -> None:
+def test_a_link_that_is_switched_off_stays_off_when_the_table_is_reopened(table: Table, ada: Membership) -> None:
     services.revoke_link(table, Link.WATCHING, by=ada.user)
     services.close_table(table, by=ada.user)
     table = services.reopen_table(table, by=ada.user)
@@ -153,7 +153,7 @@ def test_a_link_that_was_switched_off_stays_off_when_the_table_opens_again(table
     assert phones.code_of(table, Link.ENTRY)
 
 
-def test_the_codes_are_stored_nowhere(table: Table) -> None:
+def test_the_codes_are_not_stored(table: Table) -> None:
     for link in Link:
         code = phones.code_of(table, link) or ""
         token = (phones.path_of(table, link) or "").split("/")[-2]
@@ -163,7 +163,7 @@ def test_the_codes_are_stored_nowhere(table: Table) -> None:
         assert token not in row
 
 
-def test_no_two_codes_are_alike(table: Table, club: Club) -> None:
+def test_all_codes_differ(table: Table, club: Club) -> None:
     tables = [table, make_table(club, "belote"), make_table(club, "bridge")]
     assert len({phones.code_of(table, link) for table in tables for link in Link}) == 6
 
@@ -171,20 +171,20 @@ def test_no_two_codes_are_alike(table: Table, club: Club) -> None:
 @pytest.mark.parametrize(
     "write", [str, str.lower, lambda code: f" {code[:3]} {code[3:]} ", lambda code: f"{code[:3]}-{code[3:]}"]
 )
-def test_a_code_is_found_however_it_is_typed(write: Any, table: Table) -> None:
+def test_a_code_may_be_typed_in_several_ways(write: Any, table: Table) -> None:
     code = phones.code_of(table, Link.WATCHING)
     answer = Client().post(reverse("play:code"), {"code": write(code)})
     assert answer["Location"] == phones.path_of(table, Link.WATCHING)
 
 
 @pytest.mark.parametrize("code", ["", "nonono", "ü\x00", "x" * 21, "000000"])
-def test_a_wrong_code_is_refused_and_kept(code: str, table: Table) -> None:
+def test_a_wrong_code_is_refused_and_shown_again(code: str, table: Table) -> None:
     answer = Client().post(reverse("play:code"), {"code": code})
     assert answer.status_code == 422
     assert answer.context["form"]["code"].value() == code
 
 
-def test_guessing_codes_comes_to_an_end(table: Table) -> None:
+def test_guessing_codes_is_limited(table: Table) -> None:
     guesser, code = Client(), phones.code_of(table, Link.ENTRY)
     for _ in range(guess_limits.MAX_GUESSES):
         guesser.post(reverse("play:code"), {"code": "000000"})
@@ -194,7 +194,7 @@ def test_guessing_codes_comes_to_an_end(table: Table) -> None:
     assert elsewhere.status_code == 302
 
 
-def test_guessing_from_ten_addresses_locks_out_nobody_else(table: Table) -> None:
+def test_guessing_from_ten_addresses_does_not_lock_out_others(table: Table) -> None:
     for guess in range(300):
         Client(REMOTE_ADDR=f"192.0.2.{guess % 10}").post(reverse("play:code"), {"code": "000000"})
     last = Client(REMOTE_ADDR="192.0.2.99").post(reverse("play:code"), {"code": phones.code_of(table, Link.ENTRY)})
@@ -259,21 +259,23 @@ def test_the_code_leads_to_an_address_that_phones_can_open(
     assert ("no phone can reach it" in page.content.decode()) == (shown is None)
 
 
-def test_a_login_that_scans_the_code_stays_itself(table: Table, boris: Membership, client_of: Any) -> None:
+def test_a_login_that_scans_the_code_keeps_its_rights(table: Table, boris: Membership, client_of: Any) -> None:
     client = client_of(boris)
     client.post(phones.path_of(table, Link.ENTRY) or "", {"player": Player.objects.get(name="Chloé").pk})
     record(client, table)
     assert table.hands.get().entered_by == boris.user
 
 
-def test_another_clubs_login_that_scans_the_code_is_a_phone_here(table: Table, zoe: Membership, client_of: Any) -> None:
+def test_a_login_of_another_club_that_scans_the_code_becomes_a_phone(
+    table: Table, zoe: Membership, client_of: Any
+) -> None:
     client = client_of(zoe)
     client.post(phones.path_of(table, Link.ENTRY) or "")
     assert record(client, table).status_code == 200
     assert table.hands.get().entered_by is None
 
 
-def test_the_name_at_the_phone_is_said_to_be_typing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_see_the_name_of_a_phones_holder_typing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     whispered: list[str] = []
     monkeypatch.setattr("scorer.play.views.sheet.publish_typing", lambda _topic, text: whispered.append(text))
     joined(table, player=Player.objects.get(name="Chloé")).post(address("preview", table), HAND)
@@ -281,7 +283,7 @@ def test_the_name_at_the_phone_is_said_to_be_typing(table: Table, monkeypatch: p
 
 
 @pytest.mark.parametrize(("role", "words"), [(Role.DIRECTOR, "a director"), (Role.SCORER, "a scorer")])
-def test_a_phone_is_told_of_a_login_what_it_is_and_not_what_it_is_called(
+def test_a_phone_sees_the_role_but_not_the_name_of_a_login(
     role: Role, words: str, table: Table, boris: Membership, client_of: Any
 ) -> None:
     Membership.objects.filter(pk=boris.pk).update(role=role)
@@ -294,11 +296,15 @@ def test_a_phone_is_told_of_a_login_what_it_is_and_not_what_it_is_called(
     assert "boris" not in late
     four_spades = Entry(board=1, level=4, strain="S", declarer="S", tricks=10)
     services.correct_hand(table.hands.get(), four_spades, by=boris.user, why="misread")
-    for reader, name in ((scorer, "boris"), (phone, words), (scorer, "boris")):  # of whom each may find the row made
+    for reader, name in (
+        (scorer, "boris"),
+        (phone, words),
+        (scorer, "boris"),
+    ):  # each of them may find the row already created
         assert f"by {name}," in reader.get(address("table", table)).content.decode()
 
 
-def test_a_login_that_types_is_not_named(
+def test_others_do_not_see_the_name_of_a_login_typing(
     table: Table, boris: Membership, client_of: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whispered: list[str] = []
@@ -307,9 +313,9 @@ def test_a_login_that_types_is_not_named(
     assert whispered == [f"{page.context['form'].fingerprint} "]
 
 
-def test_a_phone_asks_for_no_more_than_a_login(table: Table, django_assert_num_queries: Any) -> None:
+def test_a_phone_takes_no_more_queries_than_a_login(table: Table, django_assert_num_queries: Any) -> None:
     phone = joined(table, player=Player.objects.get(name="Chloé"))
-    with django_assert_num_queries(8):  # session, table, its people; its last number, hands, seats, totals; the log
+    with django_assert_num_queries(8):  # session, table, its players; its last number, hands, seats, totals; the log
         phone.get(address("changes", table) + "?since=0")
 
 
@@ -320,7 +326,7 @@ def test_the_log_names_the_player_who_held_the_phone(table: Table, ada: Membersh
     assert '<td class="field-actor">Chloé</td>' in page
 
 
-def test_only_who_may_close_the_table_is_offered_to(club: Club, boris: Membership, client_of: Any) -> None:
+def test_only_those_who_may_close_the_table_see_the_button(club: Club, boris: Membership, client_of: Any) -> None:
     table = make_table(club, "belote")
     services.record_adjustment(table, [2000, 0, 2000, 0], why="to the end", by=None, key=None)
     for client, offered in ((client_of(boris), True), (joined(table), False), (joined(table, Link.WATCHING), False)):

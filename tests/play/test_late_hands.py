@@ -1,6 +1,6 @@
-"""Hands that a phone was still typing when its table was closed: handed in, entered by somebody else, or put aside.
+"""Late hands: handed in, entered by somebody else, or put aside.
 
-tests/browser/test_late_hands.py is the phone.
+tests/browser/test_late_hands.py tests the phone's side.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def table(club: Club) -> Table:
 
 @pytest.fixture
 def chloe(table: Table) -> Client:
-    """Chloé's phone, which has joined the table by its code."""
+    """Return Chloé's phone, which has joined the table by its code."""
     return joined(table, "Chloé")
 
 
@@ -78,9 +78,7 @@ def settled(table: Table) -> bool:
 
 
 @pytest.mark.parametrize("plain", [False, True], ids=["by htmx", "as a plain form"])
-def test_a_phone_is_told_that_the_table_was_closed_and_can_hand_its_hand_in(
-    table: Table, chloe: Client, plain: bool
-) -> None:
+def test_a_phone_can_hand_in_its_hand_after_the_table_was_closed(table: Table, chloe: Client, plain: bool) -> None:
     close(table)
     told = send(chloe, table, plain=plain)
     assert told.status_code == 409
@@ -99,7 +97,7 @@ def test_a_phone_is_told_that_the_table_was_closed_and_can_hand_its_hand_in(
     assert not table.hands.exists()
 
 
-def test_a_hand_that_had_been_saved_before_the_table_was_closed_is_saved(table: Table, chloe: Client) -> None:
+def test_a_hand_saved_before_the_table_was_closed_counts_as_saved(table: Table, chloe: Client) -> None:
     assert send(chloe, table).status_code == 200
     close(table)
     for hand_in in (False, True):
@@ -108,7 +106,7 @@ def test_a_hand_that_had_been_saved_before_the_table_was_closed_is_saved(table: 
     assert not waiting_at(table)
 
 
-def test_a_hand_that_is_no_whole_one_is_handed_in_as_it_is(
+def test_an_incomplete_hand_is_handed_in_as_it_is(
     table: Table, chloe: Client, boris: Membership, client_of: LogIn
 ) -> None:
     close(table)
@@ -119,7 +117,7 @@ def test_a_hand_that_is_no_whole_one_is_handed_in_as_it_is(
 @pytest.mark.parametrize(
     "who", ["nobody", "a phone that only looked", "one whose code was renewed", "one of another table"]
 )
-def test_nobody_else_hands_anything_in(table: Table, club: Club, who: str) -> None:
+def test_only_phones_that_had_joined_may_hand_in(table: Table, club: Club, who: str) -> None:
     client = {
         "nobody": Client(),
         "a phone that only looked": joined(table, link=Link.WATCHING),
@@ -134,13 +132,13 @@ def test_nobody_else_hands_anything_in(table: Table, club: Club, who: str) -> No
     assert not waiting_at(table)
 
 
-def test_nothing_is_handed_in_at_a_table_that_was_cancelled(table: Table, chloe: Client) -> None:
+def test_a_cancelled_table_accepts_no_late_hand(table: Table, chloe: Client) -> None:
     services.cancel_table(table, by=None)
     assert send(chloe, table, hand_in=True).status_code == 410
     assert not Revision.objects.filter(kind=Revision.Kind.LATE).exists()
 
 
-def test_who_joined_may_do_nothing_else_at_a_closed_table(table: Table, chloe: Client) -> None:
+def test_a_phone_may_do_nothing_else_at_a_closed_table(table: Table, chloe: Client) -> None:
     services.record_hand(table, Entry(board=1, passed_out=True), by=None, key=None)
     close(table)
     for name, more in (("table", []), ("changes", []), ("own", [1]), ("hand", [1]), ("correct", [1]), ("adjust", [])):
@@ -154,10 +152,10 @@ def test_who_joined_may_do_nothing_else_at_a_closed_table(table: Table, chloe: C
         ("put_aside", [1]),
     ):
         assert chloe.post(reverse(f"play:{name}", args=[table.pk, *more]), VALUES, **HTMX).status_code == 410
-    assert "Passed out" not in text(send(chloe, table))  # it learns nothing of the sheet
+    assert "Passed out" not in text(send(chloe, table))  # it is told nothing about the sheet
 
 
-def test_a_table_keeps_no_more_than_so_many_and_no_long_ones(
+def test_the_number_and_length_of_late_hands_are_limited(
     table: Table, chloe: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(late, "MAX_WAITING", 2)
@@ -177,7 +175,7 @@ def test_a_hand_is_not_handed_in_under_another_name(table: Table, chloe: Client)
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-def test_what_was_typed_stands_in_the_form_again_for_who_enters_it(
+def test_entering_a_late_hand_shows_the_form_as_it_was_typed(
     club: Club, boris: Membership, client_of: LogIn, game: GameConfig
 ) -> None:
     table, scorer = make_table(club, game), client_of(boris)
@@ -205,10 +203,12 @@ def test_what_was_typed_stands_in_the_form_again_for_who_enters_it(
     assert hand.entered_by == boris.user
     assert settled(table)
     assert Revision.objects.get(kind=Revision.Kind.LATE, action="enter").after == {"hand": hand.pk}
-    assert scorer.get(opened["Location"]).context["form"].late is None  # loaded again, it is a form for the next hand
+    assert (
+        scorer.get(opened["Location"]).context["form"].late is None
+    )  # when it is loaded again, it is a form for the next hand
 
 
-def test_of_two_who_enter_it_the_second_is_told(
+def test_the_second_of_two_who_enter_a_late_hand_gets_a_conflict(
     table: Table, chloe: Client, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:
     close(table)
@@ -226,7 +226,7 @@ def test_of_two_who_enter_it_the_second_is_told(
     assert table.hands.count() == 1
 
 
-def test_a_phone_enters_no_late_hand_of_another(table: Table, chloe: Client) -> None:
+def test_a_phone_cannot_enter_late_hands(table: Table, chloe: Client) -> None:
     close(table)
     send(chloe, table, hand_in=True)
     (one,) = waiting_at(table)
@@ -238,7 +238,7 @@ def test_a_phone_enters_no_late_hand_of_another(table: Table, chloe: Client) -> 
     assert one in waiting_at(table)
 
 
-def test_a_hand_that_is_none_is_put_aside_with_the_reason(
+def test_a_late_hand_is_put_aside_with_a_reason(
     table: Table, chloe: Client, boris: Membership, client_of: LogIn
 ) -> None:
     close(table)
@@ -255,7 +255,7 @@ def test_a_hand_that_is_none_is_put_aside_with_the_reason(
     assert settled(table)
 
 
-def test_a_phone_that_has_joined_again_is_told_that_its_hand_was_handed_in(table: Table, chloe: Client) -> None:
+def test_a_phone_that_joined_again_learns_that_its_hand_was_handed_in(table: Table, chloe: Client) -> None:
     close(table)
     send(chloe, table, hand_in=True)
     services.reopen_table(table, by=None)
@@ -269,13 +269,13 @@ def test_a_phone_that_has_joined_again_is_told_that_its_hand_was_handed_in(table
     assert send(chloe, table, layout=table.layout, key=key).status_code == 200
 
 
-def test_at_a_table_that_is_open_again_handing_in_is_saving(table: Table, chloe: Client) -> None:
+def test_handing_in_at_a_reopened_table_saves_the_hand(table: Table, chloe: Client) -> None:
     assert send(chloe, table, hand_in=True).status_code == 200
     assert table.hands.count() == 1
     assert not waiting_at(table)
 
 
-def test_only_who_keeps_the_tables_is_told_of_it(
+def test_only_scorers_and_directors_see_late_hands(
     table: Table, chloe: Client, club: Club, zoe: Membership, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:
     close(table)
@@ -294,7 +294,7 @@ def test_only_who_keeps_the_tables_is_told_of_it(
     assert f'<a href="{reverse("play:table", args=[table.pk])}#late">2</a>' in admin
 
 
-def test_a_page_that_lies_open_hears_of_a_hand_that_is_handed_in(
+def test_an_open_page_is_told_about_a_late_hand(
     table: Table, chloe: Client, boris: Membership, client_of: LogIn
 ) -> None:
     close(table)
@@ -304,7 +304,7 @@ def test_a_page_that_lies_open_hears_of_a_hand_that_is_handed_in(
     assert changes.status_code == 205
 
 
-def test_a_locked_table_takes_it_for_the_director(
+def test_a_locked_table_accepts_late_hands_for_the_director(
     table: Table, chloe: Client, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:
     close(table)

@@ -1,4 +1,4 @@
-"""By what right somebody listens, and when it ends."""
+"""Who may listen to a table or a club, and when that right ends."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -86,7 +86,7 @@ def test_a_login_listens_in_its_own_browser(table: Table, boris: Membership, cli
     assert may_listen(of_club, session_of(client))
 
 
-def test_a_phone_listens_by_the_link_that_it_came_in_by(table: Table) -> None:
+def test_a_phone_listens_by_the_link_it_joined_with(table: Table) -> None:
     phone = joined(table)
     ticket = ticket_on(phone.get(sheet(table)))
     assert ticket == Ticket((table.pk,), table.club_id, link=table.entry_link, browser=browser_id(session_of(phone)))
@@ -110,7 +110,7 @@ def test_a_login_of_the_club_that_has_scanned_the_code_listens_as_itself(
     assert may_listen(ticket, session_of(phone))
 
 
-def test_who_reads_what_is_public_needs_no_session(table: Table, public: Club) -> None:
+def test_listening_to_a_public_club_needs_no_session(table: Table, public: Club) -> None:
     client = Client()
     for path, topic in ((sheet(table), table.pk), (home(public), public.pk)):
         ticket = ticket_on(client.get(path))
@@ -118,7 +118,7 @@ def test_who_reads_what_is_public_needs_no_session(table: Table, public: Club) -
         assert may_listen(ticket, "")
 
 
-def test_a_login_of_another_club_listens_to_what_is_public(
+def test_a_login_of_another_club_may_listen_to_a_public_club(
     table: Table, public: Club, zoe: Membership, client_of: Any
 ) -> None:
     client = client_of(zoe)
@@ -127,7 +127,7 @@ def test_a_login_of_another_club_listens_to_what_is_public(
     assert may_listen(ticket, session_of(client))
 
 
-# How a right ends
+# When a right ends
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def listening(table: Table, boris: Membership, client_of: Any) -> tuple[Client, 
     return client, ticket_on(client.get(sheet(table)))
 
 
-def test_a_login_that_is_blocked_listens_no_more_though_all_may_look(
+def test_a_blocked_login_cannot_listen_even_to_a_public_club(
     listening: tuple[Client, Ticket], public: Club, ada: Membership, boris: Membership, told: list[News]
 ) -> None:
     client, ticket = listening
@@ -145,7 +145,7 @@ def test_a_login_that_is_blocked_listens_no_more_though_all_may_look(
     assert not may_listen(ticket, session_of(client))
 
 
-def test_who_logs_out_listens_no_more(listening: tuple[Client, Ticket], boris: Membership, told: list[News]) -> None:
+def test_logging_out_ends_the_streams(listening: tuple[Client, Ticket], boris: Membership, told: list[News]) -> None:
     client, ticket = listening
     session = session_of(client)
     client.post(reverse("club:logout"))
@@ -153,7 +153,7 @@ def test_who_logs_out_listens_no_more(listening: tuple[Client, Ticket], boris: M
     assert not may_listen(ticket, session)
 
 
-def test_another_password_ends_the_streams_of_the_old_one(
+def test_a_new_password_ends_streams_begun_with_the_old_one(
     listening: tuple[Client, Ticket], boris: Membership, told: list[News]
 ) -> None:
     client, ticket = listening
@@ -167,7 +167,7 @@ def test_another_password_ends_the_streams_of_the_old_one(
     assert may_listen(ticket_on(other.get(sheet(Table.objects.get()))), session_of(other))
 
 
-def test_nobody_listens_in_the_session_of_somebody_else(
+def test_the_session_of_another_login_gives_no_right_to_listen(
     listening: tuple[Client, Ticket], ada: Membership, client_of: Any
 ) -> None:
     _client, ticket = listening
@@ -176,18 +176,18 @@ def test_nobody_listens_in_the_session_of_somebody_else(
     assert not may_listen(ticket, "0" * 32)
 
 
-def test_who_is_no_member_any_more_listens_no_more(listening: tuple[Client, Ticket], boris: Membership) -> None:
+def test_a_former_member_cannot_listen(listening: tuple[Client, Ticket], boris: Membership) -> None:
     client, ticket = listening
     boris.delete()
     assert not may_listen(ticket, session_of(client))
 
 
-def test_nobody_listens_to_a_club_that_is_gone(listening: tuple[Client, Ticket]) -> None:
+def test_nobody_can_listen_to_a_deleted_club(listening: tuple[Client, Ticket]) -> None:
     client, ticket = listening
     assert not may_listen(Ticket(ticket.topics, 1, ticket.login, browser=ticket.browser), session_of(client))
 
 
-def test_a_club_that_is_not_public_any_more_is_listened_to_by_its_logins_only(
+def test_only_its_logins_listen_to_a_club_that_is_no_longer_public(
     listening: tuple[Client, Ticket], table: Table, public: Club, ada: Membership, told: list[News]
 ) -> None:
     spectator = ticket_on(Client().get(sheet(table)))
@@ -201,21 +201,19 @@ def test_a_club_that_is_not_public_any_more_is_listened_to_by_its_logins_only(
 
 
 @pytest.mark.parametrize("act", [services.renew_link, services.revoke_link])
-def test_a_link_that_ends_says_so_to_its_phones(act: Any, table: Table, ada: Membership, told: list[News]) -> None:
+def test_phones_are_told_when_their_link_ends(act: Any, table: Table, ada: Membership, told: list[News]) -> None:
     act(table, Link.ENTRY, by=ada.user)
     assert News(RECHECK, table.pk, "") in told
 
 
-def test_a_login_that_takes_part_in_two_clubs_is_asked_about_the_one_it_listens_to(
-    table: Table, zoe: Membership, client_of: Any
-) -> None:
+def test_the_right_to_listen_depends_on_the_club_of_the_stream(table: Table, zoe: Membership, client_of: Any) -> None:
     client = client_of(zoe)
     browser = browser_id(session_of(client))
     assert not may_listen(Ticket((table.pk,), table.club_id, zoe.user_id, browser=browser), session_of(client))
     assert may_listen(Ticket((zoe.club_id,), zoe.club_id, zoe.user_id, browser=browser), session_of(client))
 
 
-# What it costs, and all of it together
+# What it costs, and everything together
 
 
 def test_after_a_restart_a_phone_costs_one_query_and_a_login_four(
@@ -266,10 +264,10 @@ def in_a_thread(work: Callable[[], object]) -> Awaitable[object]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_to_block_a_login_ends_its_streams_and_leaves_those_of_others(
+def test_blocking_a_login_ends_only_its_own_streams(
     table: Table, ada: Membership, boris: Membership, client_of: Any
 ) -> None:
-    """As it is served: by the hub, and on PostgreSQL through the database."""
+    """Serve it as in production: by the hub, and on PostgreSQL through the database."""
     browsers = [client_of(boris), client_of(ada), joined(table)]
     ours, adas, phones_ = pages = [Page(ticket_on(client.get(sheet(table))), client) for client in browsers]
     again = Page(ticket_on(browsers[0].get(sheet(table))), browsers[0])
@@ -282,7 +280,7 @@ def test_to_block_a_login_ends_its_streams_and_leaves_those_of_others(
             for page in pages:
                 await page.hears("event: hb")
             while connection.vendor == "postgresql" and "changed" not in adas.heard:
-                await adas.hears("changed")  # the listening connection is there, and has everybody look
+                await adas.hears("changed")  # the listening connection is ready, and makes everybody check
             await in_a_thread(lambda: club_services.change_login(boris, role=Role.SCORER, active=False, by=ada.user))
             await streams[0]
             await stream(again.scope, again.receive, again.send)

@@ -1,4 +1,4 @@
-"""A table closed longer ago than the club's correction period is for directors only, at every address that writes."""
+"""Only directors may write to a table that was closed longer ago than the club's correction period."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -23,7 +23,7 @@ WRITES = [page.name for page in PLAY.url_patterns if page.callback.who_may in ri
 
 @pytest.fixture
 def table(club: Club) -> Table:
-    """Two boards of two weeks ago, and a penalty."""
+    """A table from two weeks ago with two boards and a penalty."""
     table = make_table(club)
     for board in (1, 2):
         entry = Entry(board=board, level=4, strain="S", declarer="N", tricks=10)
@@ -45,7 +45,7 @@ def address(name: str, table: Table) -> str:
 
 
 def posted(table: Table) -> dict[str, Any]:
-    """What any of the forms would be content with."""
+    """Values that any of the forms would accept."""
     elise = table.club.players.get(name="Élise")
     hand = {"board": 2, "level": 3, "strain": "S", "doubled": "", "declarer": "N", "tricks": "="}
     line = {"points_0": "-60", "points_1": ""}
@@ -57,14 +57,12 @@ def state() -> tuple[Any, ...]:
     return tuple(list(model._default_manager.order_by("pk").values()) for model in (Table, Seat, Hand, Score))
 
 
-def test_these_are_the_addresses_that_write() -> None:
+def test_the_list_of_writing_urls_is_complete() -> None:
     assert set(WRITES) >= {"record", "correct", "void", "restore", "undo", "adjust", "substitute", "close", "reopen"}
 
 
 @pytest.mark.parametrize("name", WRITES)
-def test_a_scorer_is_refused_wherever_a_locked_table_is_written_to(
-    name: str, boris: Membership, client_of: LogIn, table: Table
-) -> None:
+def test_a_scorer_cannot_write_to_a_locked_table(name: str, boris: Membership, client_of: LogIn, table: Table) -> None:
     before = state()
     client = client_of(boris)
     assert client.post(address(name, table), posted(table)).status_code == 403
@@ -73,7 +71,7 @@ def test_a_scorer_is_refused_wherever_a_locked_table_is_written_to(
 
 
 @pytest.mark.parametrize("name", WRITES)
-def test_a_director_is_not(name: str, ada: Membership, client_of: LogIn, table: Table) -> None:
+def test_a_director_may_post_to_a_locked_table(name: str, ada: Membership, client_of: LogIn, table: Table) -> None:
     assert client_of(ada).post(address(name, table), posted(table)).status_code not in {403, 404}
 
 
@@ -85,7 +83,7 @@ def test_a_director_changes_a_locked_table(name: str, ada: Membership, client_of
 
 
 @pytest.mark.parametrize("name", ["correct", "void", "reopen"])
-def test_until_then_a_scorer_corrects_too(
+def test_a_scorer_may_correct_until_the_table_is_locked(
     name: str, boris: Membership, client_of: LogIn, club: Club, table: Table
 ) -> None:
     club.correction_days = DAYS + 2
@@ -95,9 +93,7 @@ def test_until_then_a_scorer_corrects_too(
     assert state() != before
 
 
-def test_a_scorer_reads_a_locked_table_and_is_offered_nothing(
-    boris: Membership, client_of: LogIn, table: Table
-) -> None:
+def test_a_scorer_can_read_a_locked_table_without_buttons(boris: Membership, client_of: LogIn, table: Table) -> None:
     client = client_of(boris)
     for name in ("table", "hand", "rules"):
         page = client.get(address(name, table))

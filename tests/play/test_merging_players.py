@@ -1,4 +1,4 @@
-"""Boris is on the roster twice: the two are made one, and two again if it was a mistake."""
+"""Boris is on the roster twice. The two players are merged, and unmerged again if that was a mistake."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -39,7 +39,7 @@ def boris_of_old(club: Club) -> Player:
 
 @pytest.fixture
 def tables(club: Club, boris_b: Player) -> list[Table]:
-    """At the first Boris plays, at the second Boris B.; at the third Boris B. comes for Ada, and leaves again."""
+    """Three tables: Boris plays at the first, Boris B. at the second, and for a while instead of Ada at the third."""
     ada, _boris, chloe, dirk = make_players(club)
     elise = PlayerFactory(club=club, name="Élise")
     first = make_table(club)
@@ -63,7 +63,7 @@ def unmerge(one: Player, **values: Any) -> Player:
 
 
 def rows() -> tuple[Any, ...]:
-    """All but the keys of the score rows, which come and go with the replay."""
+    """Return all rows, without the keys of score rows, which the replay changes."""
     scores = Score.objects.order_by("hand", "seat").values("hand", "seat", "player", "points")
     return list(Seat.objects.order_by("pk").values()), list(Player.objects.order_by("pk").values()), list(scores)
 
@@ -72,7 +72,9 @@ def clean(*tables: Table) -> bool:
     return not [fault for table in tables for fault in faults(table)]
 
 
-def test_what_one_played_the_other_has_played(tables: list[Table], boris_b: Player, boris_of_old: Player) -> None:
+def test_everything_the_one_played_belongs_to_the_other(
+    tables: list[Table], boris_b: Player, boris_of_old: Player
+) -> None:
     sum_before = sum(Score.objects.filter(player__in=[boris_b, boris_of_old]).values_list("points", flat=True))
     merge(boris_b, boris_of_old)
     assert not Seat.objects.filter(player=boris_b).exists()
@@ -82,7 +84,7 @@ def test_what_one_played_the_other_has_played(tables: list[Table], boris_b: Play
     assert clean(*tables)
 
 
-def test_whoever_was_merged_is_inactive_and_offered_nowhere(
+def test_a_merged_player_is_inactive_and_not_offered(
     tables: list[Table], boris_b: Player, boris_of_old: Player, ada: Membership, client: Client
 ) -> None:
     merge(boris_b, boris_of_old)
@@ -100,7 +102,7 @@ def test_whoever_was_merged_is_inactive_and_offered_nowhere(
         assert "Boris B." not in client.get(address).content.decode()
 
 
-def test_the_name_of_whoever_was_merged_leads_to_the_other(
+def test_the_name_of_a_merged_player_leads_to_the_other(
     boris_b: Player, boris_of_old: Player, ada: Membership, client: Client
 ) -> None:
     merge(boris_b, boris_of_old)
@@ -114,7 +116,7 @@ def test_the_name_of_whoever_was_merged_leads_to_the_other(
     assert (response.status_code, response.context["left"]) == (422, [])
 
 
-def test_whoever_wants_to_be_forgotten_is_forgotten_by_every_name(boris_b: Player, boris_of_old: Player) -> None:
+def test_removing_a_name_also_removes_merged_names(boris_b: Player, boris_of_old: Player) -> None:
     borys = PlayerFactory(club=boris_b.club, name="Borys")
     merge(boris_b, boris_of_old)
     merge(boris_of_old, borys)
@@ -130,7 +132,7 @@ def test_the_tables_get_new_versions_and_the_player_a_revision(
     for table, more in zip(Table.objects.order_by("opened_at"), (0, 1, 1), strict=True):
         version, layout = before[table.pk]
         assert (table.version, table.layout) == (version + more, layout + more)
-        # By its Revisions a phone finds out what has changed since its own version.
+        # A phone uses its Revisions to find out what has changed since its own version.
         assert Revision.objects.for_table(table.pk).filter(action="merge", why="typed twice").count() == more
     revision = Revision.objects.of(Revision.Kind.PLAYER, boris_b.pk).get()
     assert (revision.action, revision.actor_id, revision.why) == ("merge", ada.user.pk, "typed twice")
@@ -139,7 +141,7 @@ def test_the_tables_get_new_versions_and_the_player_a_revision(
     assert "Boris" not in f"{revision.before}{revision.after}"
 
 
-def test_undone_everything_is_as_it_was(tables: list[Table], boris_b: Player, boris_of_old: Player) -> None:
+def test_undoing_a_merge_restores_everything(tables: list[Table], boris_b: Player, boris_of_old: Player) -> None:
     before = rows()
     merge(boris_b, boris_of_old)
     assert rows() != before
@@ -148,13 +150,13 @@ def test_undone_everything_is_as_it_was(tables: list[Table], boris_b: Player, bo
     assert clean(*tables)
 
 
-def test_who_had_left_before_has_left_again(boris_b: Player, boris_of_old: Player) -> None:
+def test_undoing_a_merge_leaves_an_inactive_player_inactive(boris_b: Player, boris_of_old: Player) -> None:
     change_player(boris_b, name="Boris B.", guest=True, active=False, by=None)
     merge(boris_b, boris_of_old)
     assert not unmerge(boris_b).active
 
 
-def test_what_the_other_has_played_since_stays_with_the_other(
+def test_hands_played_after_the_merge_stay_with_the_other(
     club: Club, tables: list[Table], boris_b: Player, boris_of_old: Player
 ) -> None:
     merge(boris_b, boris_of_old)
@@ -165,7 +167,9 @@ def test_what_the_other_has_played_since_stays_with_the_other(
     assert clean(*tables, later)
 
 
-def test_a_seat_left_since_goes_back_for_the_hands_it_held(club: Club, boris_b: Player, boris_of_old: Player) -> None:
+def test_a_seat_left_after_the_merge_is_given_back_for_its_hands(
+    club: Club, boris_b: Player, boris_of_old: Player
+) -> None:
     ada, _boris, chloe, dirk = make_players(club)
     table = make_table(club, players=[ada, boris_b, chloe, dirk])
     services.record_hand(table, made(1), by=None, key=None)
@@ -178,7 +182,7 @@ def test_a_seat_left_since_goes_back_for_the_hands_it_held(club: Club, boris_b: 
     assert clean(table)
 
 
-def test_a_seat_given_away_before_its_first_hand_stays_given_away(
+def test_a_seat_given_away_before_its_first_hand_is_not_given_back(
     club: Club, boris_b: Player, boris_of_old: Player
 ) -> None:
     ada, _boris, chloe, dirk = make_players(club)
@@ -189,7 +193,7 @@ def test_a_seat_given_away_before_its_first_hand_stays_given_away(
     assert table.seats.get(position=2).player.name == "Élise"
 
 
-def test_three_who_are_one_are_parted_in_turn(tables: list[Table], boris_b: Player, boris_of_old: Player) -> None:
+def test_three_merged_players_are_unmerged_in_turn(tables: list[Table], boris_b: Player, boris_of_old: Player) -> None:
     borys = PlayerFactory(club=boris_b.club, name="Borys")
     before = rows()
     merge(boris_b, boris_of_old)
@@ -203,7 +207,9 @@ def test_three_who_are_one_are_parted_in_turn(tables: list[Table], boris_b: Play
     assert clean(*tables)
 
 
-def test_who_sat_at_one_table_at_the_same_time_are_two(club: Club, boris_b: Player, boris_of_old: Player) -> None:
+def test_players_who_sat_at_one_table_at_the_same_time_cannot_be_merged(
+    club: Club, boris_b: Player, boris_of_old: Player
+) -> None:
     ada, boris, _chloe, dirk = make_players(club)
     table = make_table(club, players=[ada, boris, boris_b, dirk])
     with pytest.raises(Conflict) as conflict:
@@ -212,7 +218,9 @@ def test_who_sat_at_one_table_at_the_same_time_are_two(club: Club, boris_b: Play
     assert Player.objects.get(pk=boris_b.pk).active
 
 
-def test_who_followed_the_other_at_a_table_may_be_the_same(club: Club, boris_b: Player, boris_of_old: Player) -> None:
+def test_players_who_followed_each_other_at_a_table_can_be_merged(
+    club: Club, boris_b: Player, boris_of_old: Player
+) -> None:
     table = make_table(club)
     services.record_hand(table, made(1), by=None, key=None)
     services.substitute(table, 2, boris_b, by=None)
@@ -225,7 +233,7 @@ def test_who_followed_the_other_at_a_table_may_be_the_same(club: Club, boris_b: 
     assert rows() == before
 
 
-def test_who_play_at_two_open_tables_are_not_made_one(club: Club, boris_b: Player, boris_of_old: Player) -> None:
+def test_players_at_two_open_tables_cannot_be_merged(club: Club, boris_b: Player, boris_of_old: Player) -> None:
     ada, _boris, chloe, dirk = make_players(club)
     first, second = make_table(club), make_table(club, players=[ada, boris_b, chloe, dirk])
     with pytest.raises(Conflict, match="both_seated"):
@@ -235,13 +243,13 @@ def test_who_play_at_two_open_tables_are_not_made_one(club: Club, boris_b: Playe
     assert clean(first, second)
 
 
-def test_swapped_seats_are_swapped_back_before_the_two_are_parted(
+def test_swapped_seats_must_be_swapped_back_before_unmerging(
     tables: list[Table], boris_b: Player, boris_of_old: Player
 ) -> None:
     before = rows()
     merge(boris_b, boris_of_old)
     services.swap_seats(tables[2], 1, 2, since=2, by=None, why="sat the other way")
-    unmerge(boris_b)  # the seat is at another position, and whole
+    unmerge(boris_b)  # the seat is at another position, and not split
     assert clean(*tables)
     merge(boris_b, boris_of_old)
     services.swap_seats(tables[2], 1, 2, since=2, by=None, why="they did not")
@@ -260,7 +268,7 @@ def test_swapped_seats_are_swapped_back_before_the_two_are_parted(
     assert rows() == before
 
 
-def test_what_cannot_be_merged_is_refused(zoe: Membership, boris_b: Player, boris_of_old: Player) -> None:
+def test_impossible_merges_are_refused(zoe: Membership, boris_b: Player, boris_of_old: Player) -> None:
     strange = PlayerFactory(club=zoe.club, name="Boris")
     for into, values, field in (
         (boris_b, {}, "into"),
@@ -281,7 +289,7 @@ def test_what_cannot_be_merged_is_refused(zoe: Membership, boris_b: Player, bori
         unmerge(boris_b, why="")
 
 
-def test_done_twice_it_is_done_once(tables: list[Table], boris_b: Player, boris_of_old: Player) -> None:
+def test_a_repeated_merge_changes_nothing(tables: list[Table], boris_b: Player, boris_of_old: Player) -> None:
     for _ in range(2):
         merge(boris_b, boris_of_old)
     for _ in range(2):
@@ -290,7 +298,7 @@ def test_done_twice_it_is_done_once(tables: list[Table], boris_b: Player, boris_
     assert list(actions) == ["merge", "unmerge"]
 
 
-def test_whoever_was_merged_meanwhile_takes_no_seat(club: Club, boris_b: Player, boris_of_old: Player) -> None:
+def test_a_player_merged_meanwhile_cannot_be_seated(club: Club, boris_b: Player, boris_of_old: Player) -> None:
     ada, _boris, chloe, dirk = make_players(club)
     merge(Player.objects.get(pk=boris_b.pk), boris_of_old)
     with pytest.raises(Conflict, match="merged"):
@@ -301,7 +309,7 @@ def test_whoever_was_merged_meanwhile_takes_no_seat(club: Club, boris_b: Player,
 
 
 @pytest.mark.django_db(transaction=True)
-def test_hands_are_saved_while_players_are_merged_and_parted(club: Club) -> None:
+def test_hands_are_saved_while_players_are_merged_and_unmerged(club: Club) -> None:
     ada, boris, chloe, dirk = make_players(club)
     twice = PlayerFactory(club=club, name="Boris B.")
     table = make_table(club, players=[ada, twice, chloe, dirk])

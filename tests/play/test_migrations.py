@@ -1,4 +1,4 @@
-"""What becomes of tables that an earlier version has left."""
+"""Migrations of tables from earlier versions."""
 
 from datetime import timedelta
 from importlib import import_module
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.postgres
 one_open_table_a_number = import_module("scorer.play.migrations.0007_one_open_table_a_number")
 
 
-def test_of_open_tables_with_one_number_the_last_one_keeps_it(club: Club) -> None:
+def test_the_latest_of_open_tables_with_one_number_keeps_it(club: Club) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX one_open_table_a_number")
     earlier, later, latest, closed = (

@@ -1,4 +1,4 @@
-"""A hand typed at the wrong table is moved to the right one, and back."""
+"""Moving a hand that was typed at the wrong table, and moving it back."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -29,7 +29,7 @@ def made(board: int, tricks: int = 10) -> Entry:
 
 @pytest.fixture
 def wrong(club: Club, boris: Membership) -> Table:
-    """Three boards, of which the second was played at the other table."""
+    """A table with three boards, the second of which was played at the other table."""
     table = make_table(club)
     for board in (1, 2, 3):
         services.record_hand(table, made(board), by=boris.user, key=None)
@@ -52,7 +52,7 @@ def move(hand: Hand, to: Table, **other: Any) -> Hand:
 
 
 def counted(table: Table) -> list[tuple[int, int, int]]:
-    """The ledger of a table: number, position, points."""
+    """Return the ledger of a table: number, position, points."""
     rows = Score.objects.filter(table=table).values_list("hand__number", "seat__position", "points")
     return sorted(rows)
 
@@ -61,7 +61,7 @@ def clean(*tables: Table) -> bool:
     return not [fault for table in tables for fault in faults(table)]
 
 
-def test_it_leaves_a_voided_line_behind_and_stands_at_the_end_of_the_other_sheet(
+def test_a_moved_hand_leaves_a_voided_line_and_is_appended_to_the_other_sheet(
     wrong: Table, right: Table, ada: Membership, boris: Membership
 ) -> None:
     second = hand(wrong, 2)
@@ -91,7 +91,7 @@ def test_both_tables_get_a_version_and_a_revision(wrong: Table, right: Table, ad
         )
 
 
-def test_moved_back_it_takes_up_its_old_line(wrong: Table, right: Table) -> None:
+def test_a_hand_moved_back_returns_to_its_old_line(wrong: Table, right: Table) -> None:
     before = counted(wrong), counted(right)
     line = move(hand(wrong, 2), right)
     back = move(line, wrong)
@@ -101,33 +101,33 @@ def test_moved_back_it_takes_up_its_old_line(wrong: Table, right: Table) -> None
     assert clean(wrong, right)
 
 
-def test_it_goes_there_and_back_as_often_as_one_likes(wrong: Table, right: Table) -> None:
+def test_a_hand_can_be_moved_there_and_back_repeatedly(wrong: Table, right: Table) -> None:
     before = counted(wrong)
     for _ in range(3):
         line = move(hand(wrong, 2), right)
         move(line, wrong)
     assert counted(wrong) == before
-    # Away again, it takes up the line that it left at the other table.
+    # Moved away again, it returns to its line at the other table.
     assert right.hands.count() == 2
     assert clean(wrong, right)
 
 
-def test_what_was_corrected_meanwhile_comes_back_corrected(wrong: Table, right: Table) -> None:
+def test_a_hand_moved_back_keeps_its_corrections(wrong: Table, right: Table) -> None:
     line = move(hand(wrong, 2), right)
     services.correct_hand(line, made(2, tricks=9), by=None, why="one down")
     assert move(Hand.objects.get(pk=line.pk), wrong).bridgehand.entry == made(2, tricks=9)
     assert clean(wrong, right)
 
 
-def test_a_line_that_counts_again_is_not_taken_up(wrong: Table, right: Table) -> None:
-    """Somebody has counted it there all the same: a hand that comes back is another one."""
+def test_a_hand_does_not_return_to_a_line_that_counts_again(wrong: Table, right: Table) -> None:
+    """Somebody has restored it there, so a hand that is moved back gets a new line."""
     line = move(hand(wrong, 2), right)
     services.restore_hand(hand(wrong, 2), by=None)
     assert move(line, wrong).number == 4
     assert clean(wrong, right)
 
 
-def test_a_line_that_has_gone_elsewhere_is_not_taken_up(wrong: Table, right: Table, club: Club) -> None:
+def test_a_hand_does_not_return_to_a_line_that_was_moved_elsewhere(wrong: Table, right: Table, club: Club) -> None:
     third = make_table(club)
     line = move(hand(wrong, 2), right)
     services.restore_hand(hand(wrong, 2), by=None)
@@ -136,7 +136,7 @@ def test_a_line_that_has_gone_elsewhere_is_not_taken_up(wrong: Table, right: Tab
     assert clean(wrong, right, third)
 
 
-def test_an_adjustment_is_moved_too(wrong: Table, right: Table) -> None:
+def test_an_adjustment_can_be_moved(wrong: Table, right: Table) -> None:
     line = services.record_adjustment(wrong, [-30, 0, -30, 0], why="a revoke", by=None, key=None).hand
     moved = move(line, right)
     assert (moved.kind, moved.points, moved.why) == (Hand.Kind.ADJUSTMENT, [-30, 0, -30, 0], "a revoke")
@@ -145,7 +145,7 @@ def test_an_adjustment_is_moved_too(wrong: Table, right: Table) -> None:
     assert clean(wrong, right)
 
 
-def test_at_the_other_table_it_is_that_tables_deal(club: Club) -> None:
+def test_a_moved_hand_gets_the_dealer_of_the_other_table(club: Club) -> None:
     entry = Belote(bidder=1, value=80, trump="H", points=100)
     wrong, right = make_table(club, "belote"), make_table(club, "belote")
     for _ in range(3):
@@ -154,7 +154,7 @@ def test_at_the_other_table_it_is_that_tables_deal(club: Club) -> None:
     assert move(hand(wrong, 3), right).dealer == 1
 
 
-def test_where_hands_remember_both_sheets_are_scored_anew(club: Club) -> None:
+def test_in_a_variant_with_memory_both_sheets_are_recalculated(club: Club) -> None:
     wrong, right = (make_table(club, "belote", variant=BELOTE["ffb"]) for _ in range(2))
     litige = Belote(bidder=2, value=80, trump="H", points=81)
     plain = Belote(bidder=1, value=80, trump="H", points=130)
@@ -166,13 +166,13 @@ def test_where_hands_remember_both_sheets_are_scored_anew(club: Club) -> None:
     assert clean(wrong, right)
 
 
-def test_a_closed_table_takes_a_hand_that_was_played_there(wrong: Table, right: Table) -> None:
+def test_a_hand_can_be_moved_to_a_closed_table(wrong: Table, right: Table) -> None:
     services.close_table(right, by=None)
     assert move(hand(wrong, 2), right).number == 2
     assert clean(wrong, right)
 
 
-def test_a_substitute_at_the_other_table_gets_the_points_of_the_last_line(
+def test_a_substitute_at_the_other_table_gets_the_points_of_a_moved_hand(
     wrong: Table, right: Table, club: Club
 ) -> None:
     services.substitute(right, 1, PlayerFactory(club=club, name="Inês"), by=None)
@@ -181,14 +181,16 @@ def test_a_substitute_at_the_other_table_gets_the_points_of_the_last_line(
 
 
 @pytest.mark.parametrize("why", ["", " "])
-def test_it_needs_a_reason(why: str, wrong: Table, right: Table) -> None:
+def test_moving_a_hand_needs_a_reason(why: str, wrong: Table, right: Table) -> None:
     with pytest.raises(Refused) as refused:
         move(hand(wrong, 2), right, why=why)
     assert [problem.field for problem in refused.value.problems] == ["why"]
     assert not hand(wrong, 2).voided
 
 
-def test_another_game_another_club_and_its_own_table_are_refused(wrong: Table, club: Club, zoe: Membership) -> None:
+def test_a_hand_cannot_be_moved_to_another_game_club_or_the_same_table(
+    wrong: Table, club: Club, zoe: Membership
+) -> None:
     others = [make_table(club, "belote"), make_table(zoe.club, players=make_players(zoe.club)), wrong]
     for other in others:
         with pytest.raises(Refused) as refused:
@@ -196,8 +198,8 @@ def test_another_game_another_club_and_its_own_table_are_refused(wrong: Table, c
         assert [problem.code for problem in refused.value.problems] == ["other_table"]
 
 
-def test_the_other_tables_rules_have_a_say(club: Club) -> None:
-    """A hand of five players, one of whom sits out, is none of four; Bock is nothing in the tournament rules."""
+def test_a_hand_is_judged_by_the_rules_of_the_other_table(club: Club) -> None:
+    """A hand of five players, one of whom sits out, cannot be one of four; tournament rules have no Bock."""
     five, four, strict = (
         make_table(club, "doppelkopf", players=make_players(club, 5)),
         make_table(club, "doppelkopf"),
@@ -214,19 +216,19 @@ def test_the_other_tables_rules_have_a_say(club: Club) -> None:
         assert not other.hands.filter(number=2).exists()
 
 
-def test_a_hand_that_does_not_count_is_not_moved(wrong: Table, right: Table) -> None:
+def test_a_voided_hand_cannot_be_moved(wrong: Table, right: Table) -> None:
     services.void_hand(hand(wrong, 2), by=None)
     with pytest.raises(Conflict, match="voided"):
         move(hand(wrong, 2), right)
 
 
-def test_a_cancelled_table_takes_nothing(wrong: Table, club: Club) -> None:
+def test_a_hand_cannot_be_moved_to_a_cancelled_table(wrong: Table, club: Club) -> None:
     other = services.cancel_table(make_table(club), by=None)
     with pytest.raises(Conflict, match="cancelled"):
         move(hand(wrong, 2), other)
 
 
-def test_the_same_form_moves_once(wrong: Table, right: Table) -> None:
+def test_the_same_form_moves_a_hand_once(wrong: Table, right: Table) -> None:
     first = services.move_hand(hand(wrong, 2), right, by=None, why="wrong table", key="k")
     again = services.move_hand(hand(wrong, 2), right, by=None, why="wrong table", key="k")
     assert (again.hand, again.repeated) == (first.hand, True)
@@ -234,7 +236,7 @@ def test_the_same_form_moves_once(wrong: Table, right: Table) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_move_hands_to_each_others_tables_do_not_wait_for_each_other(club: Club) -> None:
+def test_moving_hands_both_ways_at_once_does_not_deadlock(club: Club) -> None:
     tables = [make_table(club) for _ in range(2)]
     for table in tables:
         for board in range(1, 9):

@@ -1,4 +1,4 @@
-"""The number that people see: which of the hands that count a hand is. The number of its line is for addresses."""
+"""The number that people see counts the hands that count. The number of a line is used in URLs and files."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 LogIn = Callable[[Membership], Client]
 
 COUNTED = {1: 1, 2: None, 3: 2, 4: None, 5: 3, 6: 4, 7: None}
-"""What people call the lines of `table`: 2 was voided, 4 is a penalty, 7 has been undone."""
+"""What people call the lines of `table`: 2 was voided, 4 is a penalty, 7 was undone."""
 
 
 def belote(points: int) -> Belote:
@@ -55,17 +55,17 @@ def said(answer: Any) -> list[str]:
     return [str(message) for message in get_messages(answer.wsgi_request)]
 
 
-def test_in_memory_and_in_the_database_it_is_the_same(table: Table) -> None:
+def test_the_number_is_the_same_in_the_sheet_and_in_the_database(table: Table) -> None:
     sheet = TableContext(table).sheet
     assert {number: sheet.ordinal(number) for number in COUNTED} == COUNTED
     assert dict(Hand.objects.filter(table=table).annotate(n=ordinal()).values_list("number", "n")) == COUNTED
 
 
-def test_a_number_more_than_the_last_is_the_next_hand(table: Table) -> None:
+def test_the_number_after_the_last_line_is_the_next_hand(table: Table) -> None:
     assert TableContext(table).sheet.ordinal(8) == 5
 
 
-def test_the_rows_and_the_form_have_it(client: Client, table: Table) -> None:
+def test_rows_and_form_show_the_number(client: Client, table: Table) -> None:
     sheet = client.get(page("play:table", table.pk))
     assert {row.hand.number: row.ordinal for row in sheet.context["rows"]} == COUNTED
     assert sheet.context["form"].heading == "Hand 5"
@@ -74,7 +74,7 @@ def test_the_rows_and_the_form_have_it(client: Client, table: Table) -> None:
     assert {row.hand.number: row.ordinal for row in own.context["rows"]} == COUNTED
 
 
-def test_a_save_says_the_number_that_the_form_had(client: Client, table: Table) -> None:
+def test_a_save_reports_the_number_that_the_form_showed(client: Client, table: Table) -> None:
     form = client.get(page("play:table", table.pk)).context["form"]
     values = {name: form[name].value() for name in ("key", "number", "layout")}
     typed = {"bidder": "1", "value": "90", "trump": "H", "points": "97"}
@@ -86,7 +86,7 @@ def test_a_save_says_the_number_that_the_form_had(client: Client, table: Table) 
     assert "Hand 5 was saved already." in again.content.decode()
 
 
-def test_a_change_says_the_number_that_the_hand_had_or_has_now(client: Client, table: Table) -> None:
+def test_a_change_reports_the_number_before_or_after_it(client: Client, table: Table) -> None:
     assert said(client.post(page("play:void", table.pk, 3))) == ["Hand 2 no longer counts."]
     client.get(page("play:table", table.pk))
     assert said(client.post(page("play:restore", table.pk, 2))) == ["Hand 2 counts again."]
@@ -94,8 +94,8 @@ def test_a_change_says_the_number_that_the_hand_had_or_has_now(client: Client, t
     assert TableContext(table).sheet.ordinal(5) == 3
 
 
-def test_an_undone_hand_is_saved_again_under_the_number_that_it_had(club: Club, client: Client) -> None:
-    """In bridge that is its board."""
+def test_an_undone_hand_is_saved_again_under_the_same_number(club: Club, client: Client) -> None:
+    """In bridge, hands are named after the board."""
     table = make_table(club, "bridge")
     for board in (7, 8, 9):
         services.record_hand(table, Bridge(board=board, passed_out=True), by=None, key=None)
@@ -109,7 +109,7 @@ def test_an_undone_hand_is_saved_again_under_the_number_that_it_had(club: Club, 
     assert [row.ordinal for row in saved.context["rows"]] == [3]
 
 
-def test_lines_without_a_number_have_a_name_all_the_same(client: Client, table: Table) -> None:
+def test_lines_without_a_number_have_a_name(client: Client, table: Table) -> None:
     titles = {row.hand.number: row.title for row in selectors.rows_of(TableContext(table))}
     assert titles == {
         1: "Hand 1",
@@ -124,7 +124,7 @@ def test_lines_without_a_number_have_a_name_all_the_same(client: Client, table: 
     assert "<title>Correct Hand 3</title>" in client.get(page("play:correct", table.pk, 5)).content.decode()
 
 
-def test_who_is_overtaken_reads_the_number_that_the_sheet_shows(client: Client, table: Table) -> None:
+def test_a_conflict_shows_the_number_on_the_sheet(client: Client, table: Table) -> None:
     late = {"key": "late", "number": "6", "layout": str(table.layout), "bidder": "1", "value": "90", "trump": "H"}
     answer = client.post(page("play:record", table.pk), late | {"points": "99"}, headers={"HX-Request": "true"})
     assert answer.status_code == 409
@@ -132,7 +132,7 @@ def test_who_is_overtaken_reads_the_number_that_the_sheet_shows(client: Client, 
     assert answer.context["form"].heading == "Hand 5"
 
 
-def test_the_chart_runs_to_the_last_hand_and_a_penalty_moves_the_line_after_the_hand_before_it(table: Table) -> None:
+def test_the_chart_ends_at_the_last_hand_and_penalties_follow_the_hand_before(table: Table) -> None:
     table_context = TableContext(table)
     rows = selectors.rows_of(table_context)
     chart = selectors.progress_of(table_context, rows)
@@ -141,27 +141,27 @@ def test_the_chart_runs_to_the_last_hand_and_a_penalty_moves_the_line_after_the_
     assert [tick.text for tick in chart.drawings[0].across] == ["1", "2", "3", "4"]
 
 
-def test_a_sheet_on_which_nothing_but_a_penalty_counts_has_no_chart(club: Club) -> None:
+def test_a_sheet_with_nothing_but_a_penalty_has_no_chart(club: Club) -> None:
     table = make_table(club, "belote")
     services.record_adjustment(table, [-10, 0, -10, 0], why="a revoke", by=None, key=None)
     table_context = TableContext(table)
     assert selectors.progress_of(table_context, selectors.rows_of(table_context)) is None
 
 
-def test_as_many_hands_on_the_home_page_as_on_the_board(club: Club, client: Client, table: Table) -> None:
+def test_home_page_and_board_count_the_same_hands(club: Club, client: Client, table: Table) -> None:
     assert "4 hands" in client.get(page("standings:home", club.pk)).content.decode()
     board = client.get(page("standings:board", club.pk, "belote") + "?hands=0&tables=0")
     assert {line.tally.hands for line in board.context["board"].rows} == {4}
 
 
-def test_a_players_page_names_hands_as_their_sheets_do(club: Club, client: Client, table: Table) -> None:
+def test_a_players_page_numbers_hands_like_the_sheet(club: Club, client: Client, table: Table) -> None:
     ada = Player.objects.get(name="Ada")
     shown = client.get(page("standings:player", club.pk, ada.pk))
     (_title, best), (_other, worst) = shown.context["hands"]
     assert {score.hand.number: score.ordinal for score in [*best, *worst]} == {1: 1, 3: 2, 5: 3, 6: 4}
 
 
-def test_a_print_says_from_which_hand_a_substitute_played(club: Club, client: Client, table: Table) -> None:
+def test_a_printed_sheet_says_from_which_hand_a_substitute_played(club: Club, client: Client, table: Table) -> None:
     services.substitute(table, 2, PlayerFactory(club=club, name="Élise"), by=None)
     table.refresh_from_db()
     assert [(chair.player, since) for chair, since in TableContext(table).chairs_with_first_hand][1:3] == [
@@ -172,7 +172,7 @@ def test_a_print_says_from_which_hand_a_substitute_played(club: Club, client: Cl
     assert "the substitute plays from the next one on" in shown
 
 
-def test_a_director_finds_hands_seats_and_points_by_it(
+def test_the_admin_lists_show_the_number_for_hands_seats_and_scores(
     club: Club, client: Client, table: Table, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     services.substitute(table, 2, PlayerFactory(club=club, name="Élise"), by=None)
@@ -194,12 +194,12 @@ def test_a_director_finds_hands_seats_and_points_by_it(
         assert client.get(page(f"admin:{row}_change", pk.pk)).status_code == 200
 
 
-def test_a_swap_begins_at_a_hand_and_not_at_a_line(client: Client, table: Table) -> None:
+def test_a_swap_starts_at_a_hand_and_not_at_another_line(client: Client, table: Table) -> None:
     form = client.get(page("admin:play_table_swap", table.pk)).context["form"]
     assert form.fields["since"].choices == [(1, "the first hand"), (3, "Hand 2"), (5, "Hand 3"), (6, "Hand 4")]
 
 
-def test_what_a_change_does_is_told_by_the_numbers_of_the_sheet(client: Client, table: Table) -> None:
+def test_the_effect_of_a_change_uses_the_numbers_of_the_sheet(client: Client, table: Table) -> None:
     hand = table.hands.get(number=3)
     asked = client.post(page("admin:belote_belotehand_void", hand.belotehand.pk), {"why": "misdeal"})
     (effect, _boards) = asked.context["effects"]

@@ -1,4 +1,4 @@
-"""Opening a table: a name in a chair finds the player of the roster, or adds one."""
+"""Opening a table: the name at a position finds a player of the roster, or adds one."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -27,7 +27,7 @@ def client(boris: Membership, client_of: LogIn) -> Client:
 
 
 def open_table(client: Client, club: Club, *names: str, game: str = "belote", **values: Any) -> Any:
-    """The response to a form with these names in its chairs."""
+    """Return the response to a form with these names."""
     preset = get_game(game).default_variant
     variant = client.get(reverse("play:open", args=[club.pk, game])).context["variant"]
     rules = {name: variant[name].value() for name in variant.fields}
@@ -41,22 +41,20 @@ def seated(club: Club) -> list[Player]:
     return [seat.player for seat in club.tables.latest("opened_at").seats.select_related("player")]
 
 
-def test_a_name_finds_the_player_in_whatever_case_and_also_by_the_name_that_is_shown(
-    club: Club, client: Client
-) -> None:
+def test_a_name_finds_the_player_in_any_case_and_by_the_display_name(club: Club, client: Client) -> None:
     ada, boris, chloe = make_players(club, 3)
     dirk = PlayerFactory(club=club, name="Dirk Hansen", shown_as="D. H.")
     assert open_table(client, club, "ada", " Boris ", "CHLOÉ", "d. h.").status_code == 302
     assert seated(club) == [ada, boris, chloe, dirk]
 
 
-def test_four_new_names_open_the_first_table_of_a_club_in_one_go(club: Club, client: Client) -> None:
+def test_four_new_names_open_the_first_table_of_a_club(club: Club, client: Client) -> None:
     assert open_table(client, club, "Ada", "Boris", "Chloé", "Dirk").status_code == 302
     assert [player.name for player in seated(club)] == ["Ada", "Boris", "Chloé", "Dirk"]
 
 
 @pytest.mark.parametrize(("since", "guests"), [(timedelta(0), False), (FOUNDING, True)])
-def test_founders_are_no_guests_but_those_who_come_later_are(
+def test_founding_members_are_no_guests_but_later_players_are(
     since: timedelta, guests: bool, club: Club, client: Client
 ) -> None:
     table = make_table(club)
@@ -69,9 +67,7 @@ def test_founders_are_no_guests_but_those_who_come_later_are(
 
 
 @pytest.mark.parametrize("typed", ["Ada", "nowak", "Ada Novak", "Ada Nowak-Lange", "Áda Nowak"])
-def test_a_name_like_one_of_the_roster_is_asked_about_and_means_what_is_chosen(
-    typed: str, club: Club, client: Client
-) -> None:
+def test_a_name_similar_to_one_on_the_roster_has_to_be_confirmed(typed: str, club: Club, client: Client) -> None:
     make_players(club, 4)
     ada = club.players.get(name="Ada")
     ada.name = "Ada Nowak"
@@ -88,34 +84,34 @@ def test_a_name_like_one_of_the_roster_is_asked_about_and_means_what_is_chosen(
     assert seated(club)[0].name == typed
 
 
-def test_an_answer_to_another_name_counts_for_nothing(club: Club, client: Client) -> None:
+def test_a_choice_made_for_another_name_is_ignored(club: Club, client: Client) -> None:
     make_players(club, 4)
     boris = club.players.get(name="Boris")
     assert open_table(client, club, "Ad", "Boris", "Chloé", "Dirk", meant_1=str(boris.pk)).status_code == 422
 
 
-def test_who_was_meant_cannot_sit_at_two_places(club: Club, client: Client) -> None:
+def test_a_chosen_player_cannot_have_two_seats(club: Club, client: Client) -> None:
     make_players(club, 4)
     ada = club.players.get(name="Ada")
     response = open_table(client, club, "Ad", "Ada", "Chloé", "Dirk", meant_1=str(ada.pk))
     assert response.context["seating"].errors == {"name_2": ["Ada already has a seat."]}
 
 
-def test_every_empty_chair_of_the_number_chosen_is_named(club: Club, client: Client) -> None:
+def test_every_empty_position_gets_an_error(club: Club, client: Client) -> None:
     make_players(club, 4)
     response = open_table(client, club, "Ada", "Boris", "Chloé", game="tarot", size="5")
     assert set(response.context["seating"].errors) == {"name_4", "name_5"}
 
 
-def test_more_names_than_were_chosen_are_so_many_players(club: Club, client: Client) -> None:
-    """Without JavaScript all chairs are there, and nobody has to say how many they need."""
+def test_more_names_than_chosen_players_raise_the_number(club: Club, client: Client) -> None:
+    """Without JavaScript, all positions are shown, and nobody has to choose how many there are."""
     make_players(club, 5)
     names = "Ada", "Boris", "Chloé", "Dirk", "Élise"
     assert open_table(client, club, *names, game="tarot", size="4").status_code == 302
     assert club.tables.get().size == 5
 
 
-def test_whoever_deals_first_sits_at_the_table(club: Club, client: Client) -> None:
+def test_the_first_dealer_must_sit_at_the_table(club: Club, client: Client) -> None:
     make_players(club, 4)
     names = "Ada", "Boris", "Chloé", "Dirk"
     for dealer, sentence in (("5", "Nobody sits there."), ("", "Who deals first?")):
@@ -132,7 +128,7 @@ def test_the_form_says_who_partners_whom(game: str, said: str, club: Club, clien
     assert "Partners:" not in client.get(reverse("play:open", args=[club.pk, "preferans"])).content.decode()
 
 
-def test_those_who_played_lately_are_offered_first_and_those_at_a_table_last(club: Club) -> None:
+def test_recent_players_are_offered_first_and_seated_ones_last(club: Club) -> None:
     ada, boris, *_others, hugo = make_players(club, 8)
     PlayerFactory(club=club, name="Ines")
     services.close_table(make_table(club, "preferans", players=[hugo, ada, boris]), by=None)

@@ -1,6 +1,6 @@
 """What the server does for hands that a phone keeps until it can send them.
 
-tests/browser/test_outbox.py is the phone.
+tests/browser/test_outbox.py tests the phone's side.
 """
 
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def typed_by(member: Membership) -> str:
     return f"login-{member.user_id}"
 
 
-def test_a_hand_typed_by_somebody_else_is_saved_only_if_that_is_meant(
+def test_a_hand_typed_by_somebody_else_is_not_saved(
     table: Table, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:
     client = client_of(ada)
@@ -68,14 +68,14 @@ def test_a_phone_without_a_login_writes_for_the_player_who_holds_it(
         player = table.seats.get(position=place).player
         phone.post(phones.path_of(table, phones.Link.ENTRY), {"player": player.pk})
         page = phone.get(reverse("play:table", args=[table.pk])).content.decode()
-        assert page.count(f'"phone-{player.pk}"') == 2  # in the form, and where hands wait
+        assert page.count(f'"phone-{player.pk}"') == 2  # in the form, and in the list of waiting hands
     for somebody_else in (typed_by(boris), f"phone-{table.seats.get(position=1).player_id}"):
         assert save(phone, table, writer=somebody_else).status_code == 409
     assert save(phone, table, writer=f"phone-{player.pk}").status_code == 200
     assert table.hands.get().entered_as == player
 
 
-def test_a_hand_that_has_been_saved_is_so_whoever_asks(
+def test_a_saved_hand_counts_as_saved_whoever_sends_it_again(
     table: Table, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:
     assert save(client_of(boris), table, writer=typed_by(boris)).status_code == 200
@@ -84,12 +84,12 @@ def test_a_hand_that_has_been_saved_is_so_whoever_asks(
     assert table.hands.get().entered_by == boris.user
 
 
-def test_a_hand_sent_twice_at_once_is_a_success_both_times(
+def test_a_hand_sent_twice_at_once_succeeds_both_times(
     table: Table, boris: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = client_of(boris)
     save(client, table)
-    looks = iter([None])  # the other sending has not been there yet when this one looks
+    looks = iter([None])  # the other request is not saved yet when this one looks
     real = services.saved_before
     monkeypatch.setattr(services, "saved_before", lambda *args: next(looks, real(*args)))
     answer = save(client, table)
@@ -97,7 +97,9 @@ def test_a_hand_sent_twice_at_once_is_a_success_both_times(
     assert table.hands.count() == 1
 
 
-def test_the_forms_ahead_know_board_dealer_and_who_sits_out(club: Club, boris: Membership, client_of: LogIn) -> None:
+def test_forms_for_later_hands_have_board_dealer_and_who_sits_out(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
     client = client_of(boris)
     table = make_table(club, "bridge")
     services.record_hand(table, Entry(board=7, passed_out=True), by=None, key=None)
@@ -109,7 +111,7 @@ def test_the_forms_ahead_know_board_dealer_and_who_sits_out(club: Club, boris: M
     assert heads(ahead(client, five))[:2] == ["Hand 2: Boris deals and sits out", "Hand 3: Chloé deals and sits out"]
 
 
-def test_only_the_forms_that_a_phone_lacks_are_made(table: Table, boris: Membership, client_of: LogIn) -> None:
+def test_only_missing_forms_for_later_hands_are_rendered(table: Table, boris: Membership, client_of: LogIn) -> None:
     client = client_of(boris)
     assert [form["number"].value() for form in ahead(client, table, have="11").context["forms"]] == [12, 13]
     assert len(ahead(client, table, have="garbage").context["forms"]) == 12
@@ -118,7 +120,7 @@ def test_only_the_forms_that_a_phone_lacks_are_made(table: Table, boris: Members
 
 
 def test_a_form_says_whether_there_are_values_in_it(table: Table, boris: Membership, client_of: LogIn) -> None:
-    """Nothing may take the place of such a form by itself."""
+    """Such a form must not be replaced automatically."""
     client, page = client_of(boris), reverse("play:table", args=[table.pk])
     assert "data-typed" not in client.get(page).content.decode()
     assert "data-typed" in save(client, table, level="9").content.decode()

@@ -1,4 +1,4 @@
-"""The club's pages of tables: what they show, and that they ask the database as often for many as for few."""
+"""The pages of a club's tables, and that their queries do not depend on the number of tables."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ def an_evening(club: Club, tables: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "most"), [("tables", 10), ("choose", 10), ("open", 8), ("open_several", 8)])
-def test_a_page_asks_as_often_for_many_tables_as_for_few(
+def test_a_page_takes_as_many_queries_for_many_tables_as_for_few(
     name: str,
     most: int,
     club: Club,
@@ -56,9 +56,7 @@ def test_the_home_page_names_who_leads(club: Club, ada: Membership, client_of: L
     assert "Boris &amp; Dirk" in page.content.decode()
 
 
-def test_a_name_from_right_to_left_leaves_its_neighbours_where_they_are(
-    club: Club, ada: Membership, client_of: LogIn
-) -> None:
+def test_a_right_to_left_name_does_not_affect_its_neighbours(club: Club, ada: Membership, client_of: LogIn) -> None:
     players = [PlayerFactory(club=club, name=name) for name in ("محمد", "Boris", "דנה", "Dirk")]
     table = make_table(club, "belote", players=players)
     client = client_of(ada)
@@ -73,7 +71,7 @@ def test_a_name_from_right_to_left_leaves_its_neighbours_where_they_are(
     assert [total.players for total in totals] == ["\u2068محمد\u2069 & \u2068דנה\u2069", "Boris & Dirk"]
 
 
-def test_without_a_season_every_page_says_what_to_do(club: Club, ada: Membership, client_of: LogIn) -> None:
+def test_every_page_says_what_to_do_without_a_season(club: Club, ada: Membership, client_of: LogIn) -> None:
     end_season(club.seasons.get(), by=None)
     client = client_of(ada)
     home = reverse("standings:home", args=[club.pk])
@@ -93,7 +91,7 @@ def test_a_cancelled_table_is_in_no_list(club: Club, ada: Membership, client_of:
 
 
 @pytest.mark.parametrize("close", [False, True], ids=["open", "closed"])
-def test_a_table_of_a_game_that_was_taken_away_disturbs_nothing(
+def test_a_table_of_an_uninstalled_game_breaks_no_page(
     close: bool, club: Club, ada: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "bridge")
@@ -116,7 +114,7 @@ def test_a_table_of_a_game_that_was_taken_away_disturbs_nothing(
     assert client.get(reverse("admin:play_hand_change", args=[hand.pk])).status_code == 404
 
 
-def test_who_opens_a_table_again_is_told_its_new_number(club: Club, ada: Membership, client_of: LogIn) -> None:
+def test_reopening_a_table_reports_its_new_number(club: Club, ada: Membership, client_of: LogIn) -> None:
     table = make_table(club)
     services.close_table(table, by=None)
     director, again = client_of(ada), reverse("play:reopen", args=[table.pk])
@@ -128,7 +126,7 @@ def test_who_opens_a_table_again_is_told_its_new_number(club: Club, ada: Members
     assert "now as table 2: another open table has the number 1." in answer.content.decode()
 
 
-def test_a_locked_table_is_corrected_by_a_director_only(
+def test_only_a_director_corrects_a_locked_table(
     club: Club, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:
     table = make_table(club, "bridge")

@@ -31,7 +31,7 @@ def chart_of(table: Table) -> Chart | None:
     return selectors.progress_of(table_context, selectors.rows_of(table_context))
 
 
-def test_the_totals_leave_from_zero_and_end_where_the_table_stands(club: Club) -> None:
+def test_the_chart_starts_at_zero_and_ends_at_the_totals(club: Club) -> None:
     table = make_table(club, "bridge")
     ada_and_chloe_make(table, 1, 2)
     chart = chart_of(table)
@@ -42,7 +42,7 @@ def test_the_totals_leave_from_zero_and_end_where_the_table_stands(club: Club) -
         assert {line.points.split()[0] for line in drawing.lines} == {f"{drawing.left},{drawing.zero}"}
 
 
-def test_a_hand_that_does_not_count_is_no_point_of_the_chart(club: Club) -> None:
+def test_a_voided_hand_is_not_on_the_chart(club: Club) -> None:
     table = make_table(club, "bridge")
     ada_and_chloe_make(table, 1, 2, 3)
     services.void_hand(table.hands.get(number=2), by=None, why="misdeal")
@@ -52,7 +52,7 @@ def test_a_hand_that_does_not_count_is_no_point_of_the_chart(club: Club) -> None
     assert len(chart.drawings[0].lines[0].points.split()) == 3
 
 
-def test_without_a_hand_that_counts_there_is_no_chart(club: Club, ada: Membership, client_of: LogIn) -> None:
+def test_there_is_no_chart_without_a_counting_hand(club: Club, ada: Membership, client_of: LogIn) -> None:
     table = make_table(club, "bridge")
     assert chart_of(table) is None
     ada_and_chloe_make(table, 1)
@@ -62,7 +62,7 @@ def test_without_a_hand_that_counts_there_is_no_chart(club: Club, ada: Membershi
         assert b"<figure" not in client_of(ada).get(reverse(f"play:{address}", args=[table.pk])).content
 
 
-def test_more_sides_than_lines_can_be_told_apart_have_no_chart(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_sides_have_no_chart(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     table = make_table(club, "bridge")
     ada_and_chloe_make(table, 1)
     assert chart_of(table)
@@ -71,7 +71,7 @@ def test_more_sides_than_lines_can_be_told_apart_have_no_chart(club: Club, monke
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-def test_the_sheet_of_every_game_has_the_chart_and_so_has_its_own_address(
+def test_the_chart_is_on_the_sheet_of_every_game_and_at_its_own_url(
     game: GameConfig, club: Club, ada: Membership, client_of: LogIn
 ) -> None:
     table = table_with(club, game, 3)
@@ -87,7 +87,7 @@ def test_the_sheet_of_every_game_has_the_chart_and_so_has_its_own_address(
             assert f"{name} ends on" in alone.replace("&amp;", "&")
 
 
-def test_the_chart_costs_as_many_queries_for_30_hands_as_for_3(
+def test_the_chart_takes_as_many_queries_for_30_hands_as_for_3(
     club: Club, ada: Membership, client_of: LogIn, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = client_of(ada)
@@ -100,7 +100,9 @@ def test_the_chart_costs_as_many_queries_for_30_hands_as_for_3(
     assert counts[0] == counts[1]
 
 
-def test_a_save_does_not_draw_the_chart_but_says_that_it_is_due(club: Club, ada: Membership, client_of: LogIn) -> None:
+def test_a_save_does_not_render_the_chart_but_makes_the_page_fetch_it(
+    club: Club, ada: Membership, client_of: LogIn
+) -> None:
     table = make_table(club, "bridge")
     entry = Entry(board=1, level=1, strain="NT", declarer="N", tricks=7)
     saved = client_of(ada).post(reverse("play:record", args=[table.pk]), ask(table, entry), **HTMX).content.decode()

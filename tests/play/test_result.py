@@ -1,4 +1,4 @@
-"""The result of a table: where everybody stands, who pays whom, and how the table is closed."""
+"""The result of a table: the ranking, who pays whom, and closing the table."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -50,7 +50,7 @@ def payments(table: Table) -> list[tuple[str, str, Decimal]]:
     return [(payment.payer, payment.payee, payment.amount) for payment in found]
 
 
-def test_points_that_add_up_to_zero_are_paid_as_they_are(club: Club) -> None:
+def test_points_that_add_up_to_zero_are_paid_directly(club: Club) -> None:
     table = make_table(club, "tarot")
     score(table, 90, -30, -40, -20)
     found = result_of(TableContext(table))
@@ -70,7 +70,7 @@ def test_other_points_are_paid_against_their_mean(club: Club, client: Client) ->
     assert [total.label for _place, total in result_of(TableContext(table)).standing] == ["Ada & Chloé", "Boris & Dirk"]
 
 
-def test_whoever_played_some_of_the_hands_pays_for_these_alone(club: Club) -> None:
+def test_a_player_pays_only_for_the_hands_they_played(club: Club) -> None:
     table = make_table(club, "belote")
     score(table, 100, 0, 100, 0)
     services.substitute(table, 2, PlayerFactory(club=club, name="Zoran"), by=None)
@@ -131,7 +131,7 @@ def test_the_amounts_are_shown_in_money_and_as_the_reader_writes_them(club: Club
         ("amount", "0.00001"), ("points", "0"), ("points", "²"), ("rounded_to", "3"), ("currency", "dinars"),
     ],
 )  # fmt: skip
-def test_a_rate_that_cannot_be_is_refused_beside_its_field(field: str, typed: str, club: Club, client: Client) -> None:
+def test_an_impossible_rate_is_refused_beside_its_field(field: str, typed: str, club: Club, client: Client) -> None:
     table = make_table(club, "tarot")
     values = {"amount": "1", "points": "1", "rounded_to": "1", "currency": ""} | {field: typed}
     response = client.post(address("rate", table), values)
@@ -149,7 +149,7 @@ def test_the_table_settles_in_points_again(club: Club, client: Client) -> None:
     assert services.set_rate(table, None, by=None).version == 3
 
 
-def test_the_same_again_settles_at_the_same_rate(club: Club, client: Client) -> None:
+def test_a_new_table_starts_with_the_last_rate(club: Club, client: Client) -> None:
     table = make_table(club, "tarot")
     services.set_rate(table, EURO, by=None)
     services.close_table(table, by=None)
@@ -191,11 +191,11 @@ def test_a_closed_table_shows_its_result_and_what_to_do_next(club: Club, client:
     )
 
 
-def test_a_table_without_hands_has_a_result_too(club: Club, client: Client) -> None:
+def test_a_table_without_hands_has_a_result(club: Club, client: Client) -> None:
     assert "All are level: nobody pays." in text(client.get(address("result", make_table(club, "tarot"))))
 
 
-def test_hands_that_nobody_has_confirmed_are_asked_about_once_more(club: Club, client: Client) -> None:
+def test_unconfirmed_hands_have_to_be_acknowledged_before_closing(club: Club, client: Client) -> None:
     table = make_table(club, "bridge", confirms=True)
     services.record_hand(table, Board(board=1, passed_out=True), by=None, key=None)
     asked = client.post(address("close", table))
@@ -207,7 +207,7 @@ def test_hands_that_nobody_has_confirmed_are_asked_about_once_more(club: Club, c
     assert client.post(address("close", table), {"sure": "on"}).status_code == 302
 
 
-def test_a_member_reads_the_result_and_sets_nothing(club: Club, client_of: LogIn) -> None:
+def test_a_member_can_read_the_result_but_not_set_the_rate(club: Club, client_of: LogIn) -> None:
     client = client_of(MembershipFactory(club=club, role=Role.MEMBER))
     table = make_table(club, "tarot")
     page = text(client.get(address("result", table)))

@@ -1,4 +1,4 @@
-"""What asks for a second look, for the next hand and for one that stands further up on the sheet."""
+"""Warnings for the next hand, and for a correction of an earlier one."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ def test_a_corrected_hand_is_compared_with_the_one_before_it(
     assert asked(table, belote(points), instead_of) == codes
 
 
-def test_a_voided_hand_is_not_the_one_before(club: Club) -> None:
+def test_a_voided_hand_is_not_compared(club: Club) -> None:
     table = table_with(club, "belote", belote(91), belote(92), belote(93))
     services.void_hand(table.hands.get(number=2), by=None, why="misdeal")
     assert asked(table, belote(91), instead_of=3) == {"same_as_before"}
@@ -64,14 +64,14 @@ def test_a_voided_hand_is_not_the_one_before(club: Club) -> None:
 
 
 @pytest.mark.parametrize(("instead_of", "board"), [(1, 2), (1, 3), (2, 3), (3, 1)])
-def test_a_board_is_found_wherever_it_stands_on_the_sheet(instead_of: int, board: int, club: Club) -> None:
+def test_a_repeated_board_is_found_anywhere_on_the_sheet(instead_of: int, board: int, club: Club) -> None:
     boards = [Bridge(board=number, passed_out=True) for number in (1, 2, 3)]
     table = table_with(club, "bridge", *boards)
     assert asked(table, Bridge(board=board, passed_out=True), instead_of) == {"board_again"}
     assert asked(table, boards[instead_of - 1], instead_of) == set()
 
 
-def test_a_pflichtsolo_played_later_is_played_twice_and_was_owed_until_then(club: Club) -> None:
+def test_a_pflichtsolo_played_later_counts_as_played_twice(club: Club) -> None:
     plain, solo, duty = hand(121), hand(121, kind="damen"), hand(121, kind="damen", duty="pflicht")
     table = table_with(club, "doppelkopf", plain, duty, variant=PRESETS["ddv"])
     assert asked(table, duty, instead_of=1) == {"pflichtsolo_twice"}

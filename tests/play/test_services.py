@@ -1,4 +1,4 @@
-"""Every write at a table: what it does, what it refuses, and what it leaves behind."""
+"""The writes at a table: what they do, what they refuse, and what they leave in the log."""
 
 from datetime import datetime, time, timedelta
 
@@ -52,7 +52,7 @@ def test_a_table_opens_in_the_open_season_with_its_players_in_order(club: Club, 
     assert actions(table) == ["open"]
 
 
-def test_without_a_season_no_table_opens(club: Club) -> None:
+def test_no_table_is_opened_without_a_season(club: Club) -> None:
     end_season(club.seasons.get(), by=None)
     with pytest.raises(Conflict, match="no_season"):
         services.open_table(club, get_game("bridge"), PRESETS["duplicate"], make_players(club), first_dealer=1, by=None)
@@ -62,7 +62,7 @@ def test_without_a_season_no_table_opens(club: Club) -> None:
     ("count", "dealer", "codes"),
     [(3, 1, {"seats"}), (5, 1, {"seats"}), (4, 5, {"choice"}), (4, 0, {"choice"}), (3, 9, {"seats", "choice"})],
 )
-def test_a_seating_that_cannot_be_is_refused_with_all_its_faults(
+def test_an_impossible_seating_is_refused_with_all_its_problems(
     count: int, dealer: int, codes: set[str], club: Club
 ) -> None:
     with pytest.raises(Refused) as refused:
@@ -92,7 +92,7 @@ def test_the_same_form_opens_one_table(club: Club) -> None:
     assert Table.objects.count() == 1
 
 
-def test_a_table_closes_once_and_opens_again(club: Club) -> None:
+def test_a_table_is_closed_once_and_reopened(club: Club) -> None:
     table = make_table(club)
     services.close_table(table, by=None)
     services.close_table(table, by=None)
@@ -106,13 +106,13 @@ def test_a_table_closes_once_and_opens_again(club: Club) -> None:
     assert actions(table) == ["open", "close", "reopen", "record"]
 
 
-def test_a_table_that_is_opened_again_keeps_its_number_while_no_open_one_has_it(club: Club) -> None:
+def test_a_reopened_table_keeps_its_number_if_it_is_free(club: Club) -> None:
     table = make_table(club)
     services.close_table(table, by=None)
     assert services.reopen_table(table, by=None).number == 1
 
 
-def test_a_table_that_is_opened_again_beside_one_of_its_number_gets_the_next_free_one(club: Club) -> None:
+def test_a_reopened_table_gets_another_number_if_its_own_is_taken(club: Club) -> None:
     before, beside = make_table(club), make_table(club)
     services.close_table(before, by=None)
     now = make_table(club)
@@ -124,7 +124,7 @@ def test_a_table_that_is_opened_again_beside_one_of_its_number_gets_the_next_fre
     assert list(faults(before)) == []
 
 
-def test_the_database_holds_no_two_open_tables_of_one_number(club: Club) -> None:
+def test_the_database_refuses_two_open_tables_with_one_number(club: Club) -> None:
     one, other = make_table(club), make_table(club)
     with pytest.raises(IntegrityError), transaction.atomic():
         Table.objects.filter(pk=other.pk).update(number=one.number)
@@ -132,7 +132,7 @@ def test_the_database_holds_no_two_open_tables_of_one_number(club: Club) -> None
     Table.objects.filter(pk=other.pk).update(number=one.number)
 
 
-def test_only_a_table_without_hands_is_cancelled(club: Club) -> None:
+def test_only_a_table_without_hands_can_be_cancelled(club: Club) -> None:
     played, mistaken = make_table(club), make_table(club)
     services.void_hand(play(played, 1)[0], by=None)
     with pytest.raises(Conflict, match="has_hands"):
@@ -185,13 +185,13 @@ def test_a_substitute_before_the_first_hand_takes_the_seat_itself(club: Club) ->
     assert table.seats.get(position=1).player == elise
 
 
-def test_who_sits_at_the_table_cannot_be_a_substitute_there(club: Club) -> None:
+def test_a_player_at_the_table_cannot_be_a_substitute_there(club: Club) -> None:
     table = make_table(club)
     with pytest.raises(Conflict, match="seated"):
         services.substitute(table, 1, table.seats.get(position=2).player, by=None)
 
 
-def test_who_left_may_come_back(club: Club) -> None:
+def test_a_player_who_left_may_come_back(club: Club) -> None:
     table = make_table(club)
     ada = table.seats.get(position=1).player
     play(table, 1)
@@ -226,7 +226,7 @@ def test_a_hand_is_scored_at_once_and_logged(club: Club, boris: Membership) -> N
     assert table.version == 2
 
 
-def test_the_dealer_comes_from_the_board_and_can_be_overridden(club: Club) -> None:
+def test_the_dealer_follows_from_the_board_and_can_be_overridden(club: Club) -> None:
     table = make_table(club)
     assert services.record_hand(table, board(3), by=None, key=None).hand.dealer == 3
     assert services.record_hand(table, board(4), by=None, key=None, dealer=2).hand.dealer == 2
@@ -234,7 +234,7 @@ def test_the_dealer_comes_from_the_board_and_can_be_overridden(club: Club) -> No
         services.record_hand(table, board(5), by=None, key=None, dealer=5)
 
 
-def test_the_deal_goes_round_where_no_board_tells(club: Club) -> None:
+def test_the_deal_rotates_in_games_without_boards(club: Club) -> None:
     table = make_table(club, "belote")
     entry = get_game("belote").rules.EXAMPLES[0].entry
     hands = [services.record_hand(table, entry, by=None, key=None).hand for _ in range(3)]
@@ -244,7 +244,7 @@ def test_the_deal_goes_round_where_no_board_tells(club: Club) -> None:
     assert [hand.number for hand in hands] == [1, 2, 3, 4]
 
 
-def test_the_same_key_with_other_values_gives_the_first_result_and_says_so(club: Club) -> None:
+def test_the_same_key_with_other_values_returns_the_first_result(club: Club) -> None:
     table = make_table(club)
     first = services.record_hand(table, board(1), by=None, key="k")
     again = services.record_hand(table, board(1), by=None, key="k")
@@ -263,7 +263,7 @@ def test_the_same_key_at_another_table_is_another_form(club: Club, number: int |
 
 
 @pytest.mark.parametrize("number", [None, 1])
-def test_a_key_that_has_served_for_something_else_saves_no_hand(club: Club, number: int | None) -> None:
+def test_a_key_used_for_another_change_saves_no_hand(club: Club, number: int | None) -> None:
     table = make_table(club)
     services.swap_seats(table, 1, 2, since=1, by=None, why="N sits at E", key="a swap")
     with pytest.raises(Conflict, match="key"):
@@ -282,7 +282,7 @@ def test_a_number_that_is_taken_names_the_hand_that_has_it(club: Club) -> None:
         services.record_hand(table, board(2), by=None, key="k", number=7)
 
 
-def test_nonsense_is_refused_with_all_its_problems_and_nothing_is_written(club: Club) -> None:
+def test_invalid_values_are_refused_with_all_problems(club: Club) -> None:
     table = make_table(club)
     with pytest.raises(Refused) as refused:
         services.record_hand(table, Entry(board=1, level=8, strain="S", tricks=14), by=None, key="k")
@@ -291,14 +291,14 @@ def test_nonsense_is_refused_with_all_its_problems_and_nothing_is_written(club: 
     assert actions(table) == ["open"]
 
 
-def test_a_correction_that_changes_nothing_leaves_no_trace(club: Club) -> None:
+def test_a_correction_without_changes_leaves_no_revision(club: Club) -> None:
     table = make_table(club)
     hand = play(table, 1)[0]
     assert services.correct_hand(hand, board(1), by=None, why="just so").repeated
     assert actions(table) == ["open", "record"]
 
 
-def test_a_correction_of_the_board_moves_the_dealer(club: Club) -> None:
+def test_correcting_the_board_corrects_the_dealer(club: Club) -> None:
     table = make_table(club)
     hand = play(table, 1)[0]
     services.correct_hand(hand, board(2), by=None, why="wrong board")
@@ -315,7 +315,7 @@ def test_a_correction_writes_only_the_rows_that_differ(club: Club) -> None:
     assert totals_by_position(table)[1] == 420 + 620 - 50 + 620 + 620
 
 
-def test_a_replay_of_a_whole_sheet_writes_nothing(club: Club, django_assert_max_num_queries: object) -> None:
+def test_replaying_an_unchanged_sheet_writes_nothing(club: Club, django_assert_max_num_queries: object) -> None:
     table = make_table(club)
     play(table, 3)
     before = list(Score.objects.order_by("pk").values())
@@ -323,7 +323,7 @@ def test_a_replay_of_a_whole_sheet_writes_nothing(club: Club, django_assert_max_
     assert list(Score.objects.order_by("pk").values()) == before
 
 
-def test_only_the_last_hand_is_undone(club: Club) -> None:
+def test_only_the_last_hand_can_be_undone(club: Club) -> None:
     table = make_table(club)
     first, second = play(table, 2)
     with pytest.raises(Conflict, match="not_last"):
@@ -344,7 +344,7 @@ def test_only_the_last_hand_is_undone(club: Club) -> None:
         ([2_000_000, 0, 2_000_000, 0], "a revoke", {"points"}),
     ],
 )
-def test_an_adjustment_that_cannot_be_is_refused(points: list[int], why: str, fields: set[str], club: Club) -> None:
+def test_an_impossible_adjustment_is_refused(points: list[int], why: str, fields: set[str], club: Club) -> None:
     table = make_table(club)
     with pytest.raises(Refused) as refused:
         services.record_adjustment(table, points, why=why, by=None, key="k")
@@ -362,7 +362,7 @@ def test_an_adjustment_is_corrected_and_voided_like_a_hand(club: Club) -> None:
     assert list(faults(table)) == []
 
 
-def test_the_history_holds_ids_and_no_names(club: Club, ada: Membership) -> None:
+def test_the_log_holds_ids_and_no_names(club: Club, ada: Membership) -> None:
     table = make_table(club)
     services.substitute(table, 1, PlayerFactory(club=club, name="Élise"), by=ada.user)
     play(table, 1)
@@ -371,10 +371,10 @@ def test_the_history_holds_ids_and_no_names(club: Club, ada: Membership) -> None
         assert not [name for name in ("Ada", "Boris", "Élise", "ada") if name in told]
 
 
-# Finding tables by their day
+# Finding tables by day
 
 
-def test_tables_of_a_day_are_those_from_midnight_to_midnight(club: Club) -> None:
+def test_the_tables_of_a_day_are_those_from_midnight_to_midnight(club: Club) -> None:
     day = timezone.localdate()
     midnight = timezone.make_aware(datetime.combine(day, time.min))
     tables = [make_table(club) for _ in range(4)]

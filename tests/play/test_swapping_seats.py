@@ -1,4 +1,4 @@
-"""Two players sat in each other's seats: they are swapped, from some hand on, and back again."""
+"""Swapping the seats of two players from some hand on, and swapping them back."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def made(board: int) -> Entry:
 
 @pytest.fixture
 def table(club: Club) -> Table:
-    """Five boards; from the third on Élise for Ada."""
+    """A table with five boards, with Élise instead of Ada from the third on."""
     table = make_table(club)
     for board in (1, 2):
         services.record_hand(table, made(board), by=None, key=None)
@@ -39,7 +39,7 @@ def swap(table: Table, one: int = 1, other: int = 2, since: int = 1, **values: A
 
 
 def who(table: Table, position: int) -> list[str]:
-    """Who held a position, hand by hand, as the seats say."""
+    """Return who sat at a position, hand by hand, according to the seats."""
     seats = list(table.seats.filter(position=position).select_related("player"))
     return [
         seat.player.name for number in range(1, services.next_number(table)) for seat in seats if seat.holds(number)
@@ -47,7 +47,7 @@ def who(table: Table, position: int) -> list[str]:
 
 
 def points_of(table: Table) -> dict[str, list[int]]:
-    """What each player got, hand by hand."""
+    """Return the points of each player, hand by hand."""
     found: dict[str, list[int]] = {}
     rows = Score.objects.filter(table=table).order_by("hand__number").values_list("player__name", "points")
     for name, points in rows:
@@ -61,7 +61,7 @@ def rows_of(table: Table) -> tuple[Any, ...]:
     return list(seats), list(scores)
 
 
-def test_the_points_go_with_the_players(table: Table) -> None:
+def test_the_points_move_with_the_players(table: Table) -> None:
     before = points_of(table)
     swap(table)
     after = points_of(table)
@@ -76,7 +76,7 @@ def test_the_points_go_with_the_players(table: Table) -> None:
     assert list(faults(table)) == []
 
 
-def test_the_hands_before_stay_as_they_were(table: Table) -> None:
+def test_earlier_hands_stay_as_they_were(table: Table) -> None:
     swap(table, since=4)
     assert who(table, 1) == ["Ada", "Ada", "Élise", "Boris", "Boris"]
     assert who(table, 2) == ["Boris", "Boris", "Boris", "Élise", "Élise"]
@@ -99,7 +99,7 @@ def test_partners_who_are_swapped_keep_their_points(table: Table) -> None:
 
 
 @pytest.mark.parametrize("since", [1, 2, 3, 4, 5])
-def test_swapping_again_undoes_it_to_the_row(since: int, table: Table) -> None:
+def test_swapping_again_restores_every_row(since: int, table: Table) -> None:
     before = rows_of(table)
     swap(table, since=since)
     assert rows_of(table) != before
@@ -113,7 +113,7 @@ SWAP = st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1, 5)).filter
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(SWAP, max_size=5))
-def test_any_swaps_undone_in_turn_leave_everything_as_it_was(table: Table, swaps: list[tuple[int, int, int]]) -> None:
+def test_any_swaps_undone_in_reverse_restore_everything(table: Table, swaps: list[tuple[int, int, int]]) -> None:
     before = rows_of(table)
     for one, other, since in swaps:
         swap(table, one, other, since)
@@ -123,7 +123,7 @@ def test_any_swaps_undone_in_turn_leave_everything_as_it_was(table: Table, swaps
     assert rows_of(table) == before
 
 
-def test_it_leaves_a_revision_and_new_versions(table: Table, ada: Membership) -> None:
+def test_a_revision_and_new_versions_are_left(table: Table, ada: Membership) -> None:
     version, layout = table.version, table.layout
     table = swap(table, since=3, by=ada.user)
     assert (table.version, table.layout) == (version + 1, layout + 1)
@@ -132,7 +132,7 @@ def test_it_leaves_a_revision_and_new_versions(table: Table, ada: Membership) ->
     assert (revision.after["positions"], revision.after["since"]) == ([1, 2], 3)
 
 
-def test_the_same_form_swaps_once(table: Table) -> None:
+def test_the_same_form_swaps_seats_once(table: Table) -> None:
     swap(table, key="k")
     after = rows_of(table)
     swap(table, key="k")
@@ -151,7 +151,7 @@ def test_the_same_form_swaps_once(table: Table) -> None:
         ({"one": 2, "since": -1, "why": ""}, {"other", "since", "why"}),
     ],
 )
-def test_what_cannot_be_swapped_is_refused_with_all_its_faults(
+def test_an_impossible_swap_is_refused_with_all_problems(
     values: dict[str, Any], fields: set[str], table: Table
 ) -> None:
     before = rows_of(table)
@@ -161,14 +161,14 @@ def test_what_cannot_be_swapped_is_refused_with_all_its_faults(
     assert rows_of(table) == before
 
 
-def test_before_the_first_hand_players_are_swapped_too(club: Club) -> None:
+def test_players_can_be_swapped_before_the_first_hand(club: Club) -> None:
     table = make_table(club)
     swap(table)
     services.record_hand(table, made(1), by=None, key=None)
     assert who(table, 1) == ["Boris"]
 
 
-def test_seats_of_a_closed_table_are_swapped_and_of_a_cancelled_one_not(club: Club, table: Table) -> None:
+def test_seats_of_a_closed_table_can_be_swapped_but_not_of_a_cancelled_one(club: Club, table: Table) -> None:
     services.close_table(table, by=None)
     swap(table)
     assert who(table, 1)[0] == "Boris"

@@ -1,4 +1,4 @@
-"""A hand that was undone, whose values stand in the form again until it has been saved."""
+"""Undoing a hand, whose values are in the form again until it is saved."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ def client(ada: Membership, client_of: LogIn) -> Client:
 
 
 def undo(client: Client, table: Table, number: int = 1) -> str:
-    """The address that the page then has."""
+    """Return the URL of the page after that."""
     answer = client.post(reverse("play:undo", args=[table.pk, number]))
     assert answer.status_code == 302
     return str(answer["Location"])
@@ -48,24 +48,24 @@ def save(client: Client, table: Table, form: Any, tricks: str, **headers: Any) -
 
 
 def counting(table: Table) -> list[int]:
-    """How many tricks were taken in the hands that count."""
+    """Return how many tricks were taken in the counting hands."""
     hands = table.config.hand_model.objects.for_table(table).filter(hand__voided=False)
     return [detail.entry.tricks for detail in hands]
 
 
-def test_its_values_are_in_the_form_again(client: Client, table: Table) -> None:
+def test_the_values_of_an_undone_hand_are_in_the_form_again(client: Client, table: Table) -> None:
     form = offered(client, undo(client, table))
     assert (form["level"].value(), form["strain"].value(), form["declarer"].value()) == (4, "S", "S")
 
 
-def test_saved_it_is_offered_no_more_however_the_page_is_loaded(client: Client, table: Table) -> None:
+def test_the_values_are_no_longer_offered_once_they_are_saved(client: Client, table: Table) -> None:
     address = undo(client, table)
     assert save(client, table, offered(client, address), "+1")["Location"] == reverse("play:table", args=[table.pk])
     assert offered(client, address)["level"].value() is None
     assert counting(table) == [11]
 
 
-def test_a_penalty_written_meanwhile_does_not_take_its_place(client: Client, table: Table) -> None:
+def test_a_penalty_entered_meanwhile_does_not_replace_the_undone_hand(client: Client, table: Table) -> None:
     address = undo(client, table)
     services.record_adjustment(table, [-50, 0, -50, 0], why="a revoke", by=None, key=None)
     assert offered(client, address)["level"].value() == 4
@@ -88,7 +88,7 @@ def test_two_phones_that_both_have_it_in_their_forms_save_it_once(client: Client
 
 
 def test_other_values_on_the_second_phone_are_kept_and_it_is_told(client: Client, table: Table) -> None:
-    """They may be those of the next hand, typed over what stood there."""
+    """They may belong to the next hand and have been typed over the values of the undone one."""
     address = undo(client, table)
     one, other = offered(client, address), offered(client, address)
     save(client, table, one, "+1")

@@ -1,4 +1,4 @@
-"""The rows of a sheet are rendered once and kept: they are what they would be if they were rendered each time."""
+"""The rows of a sheet are rendered once and cached. They equal what would be rendered each time."""
 
 import pytest
 from django.conf import settings
@@ -37,7 +37,7 @@ def hand(table: Table, number: int) -> Hand:
     return table.hands.get(number=number)
 
 
-def test_a_row_shows_what_has_become_of_its_hand(game: GameConfig) -> None:
+def test_a_cached_row_follows_changes_of_its_hand(game: GameConfig) -> None:
     table = make_table(ClubFactory(), game)
     variant = game.table_model.objects.get(table=table).variant
     entries = sheet_of(game, variant, table.size, 4)
@@ -64,7 +64,7 @@ def test_a_row_shows_what_has_become_of_its_hand(game: GameConfig) -> None:
         assert assert_as_rendered_anew(table) != after
 
 
-def test_a_row_that_nobody_changed_is_not_rendered_again(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unchanged_row_is_not_rendered_again(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     table = make_table(ClubFactory(), game)
     variant = game.table_model.objects.get(table=table).variant
     for entry in sheet_of(game, variant, table.size, 2):

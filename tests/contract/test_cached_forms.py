@@ -1,5 +1,6 @@
-"""The fields of a form are configured once a table, and the game's part of an empty form is rendered once: both are
-what they would be if they were made each time."""
+"""The fields of a form are configured once per table, and the game's part of an empty form is rendered once. Both equal
+what they would be if they were made each time.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,14 +27,14 @@ from tests.factories import ClubFactory, make_players, make_table
 pytestmark = pytest.mark.django_db
 
 HANDS = 7
-"""So many that everybody has dealt, and sat out."""
+"""Enough for everybody to have dealt and sat out."""
 
 
 NO_FRAGMENTS = settings.CACHES | {"template_fragments": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 
 
 @contextmanager
-def nothing_kept() -> Iterator[None]:
+def nothing_cached() -> Iterator[None]:
     with override_settings(CACHES=NO_FRAGMENTS), pytest.MonkeyPatch.context() as patch:
         for cache in ("_fields", "_dealers"):
             patch.setattr(configured_fields, cache, VersionedCache[Any](0))
@@ -41,7 +42,7 @@ def nothing_kept() -> Iterator[None]:
 
 
 def drawn(table_context: TableContext, form: EntryForm) -> str:
-    """Without the key that is the form's own or its fingerprint."""
+    """Return the rendered form without its own key and fingerprint."""
     request = RequestFactory().get("/")
     request.user = AnonymousUser()
     text = render_to_string("play/entry.html", {"csrf_token": "token"} | entry_context(table_context, form), request)
@@ -54,8 +55,9 @@ def next_form(table: Table) -> str:
 
 
 def all_forms(table: Table, played: Any) -> Iterator[str]:
-    """Empty ones for the next hand in each way, those with the values of a hand that was undone, a correction's, and
-    those in which somebody has said who deals, leads or sits out."""
+    """Yield every kind of form: empty ones for the next hand, those with the values of an undone hand, that of a
+    correction, and those in which somebody chose who deals, leads or sits out.
+    """
     table_context, later = TableContext(table), next(TableContext(table).future_contexts())
     ways = table.config.entry_forms.values()
     at = [TableContext(table, at=table_context.sheet.last)] if table_context.sheet.last else []
@@ -70,7 +72,7 @@ def all_forms(table: Table, played: Any) -> Iterator[str]:
         yield drawn(table_context, way(said, table_context=table_context))
 
 
-def test_it_is_what_it_would_be(game: GameConfig, preset: str) -> None:
+def test_cached_forms_equal_new_ones(game: GameConfig, preset: str) -> None:
     club, variant = ClubFactory(), game.rules.PRESETS[preset]
     for size in game.seat_counts:
         table = make_table(club, game, variant=variant, players=make_players(club, size))
@@ -78,30 +80,30 @@ def test_it_is_what_it_would_be(game: GameConfig, preset: str) -> None:
             for language in ("de",) if number else ("en", "de"):
                 with translation.override(language):
                     kept = list(all_forms(table, played))
-                    with nothing_kept():
+                    with nothing_cached():
                         assert kept == list(all_forms(table, played))
             services.record_hand(table, played, by=None, key=None)
 
 
-def test_another_table_and_other_house_rules_have_their_own(game: GameConfig) -> None:
+def test_other_tables_and_variants_have_their_own_fields(game: GameConfig) -> None:
     club = ClubFactory()
     tables = [make_table(club, game, variant=variant) for variant in game.rules.PRESETS.values() for _time in range(2)]
     for table in (*tables, *tables):
         kept = next_form(table)
-        with nothing_kept():
+        with nothing_cached():
             assert kept == next_form(table)
 
 
-def test_a_new_player_is_on_the_keys(game: GameConfig) -> None:
+def test_a_new_player_is_on_the_buttons(game: GameConfig) -> None:
     table = make_table(ClubFactory(), game)
     for _time in range(2):
         kept = next_form(table)
-        with nothing_kept():
+        with nothing_cached():
             assert kept == next_form(table)
         table.club.players.filter(seats__table=table, seats__position=1).update(name="Zoë")
 
 
-def test_it_is_configured_and_rendered_once(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_form_is_configured_and_rendered_once(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     table = make_table(ClubFactory(), game)
     first = next_form(table)
     form_class = TableContext(table).game.form_class(None)
@@ -110,16 +112,16 @@ def test_it_is_configured_and_rendered_once(game: GameConfig, monkeypatch: pytes
     assert next_form(table) == first
 
 
-def test_what_somebody_has_typed_is_not_kept(game: GameConfig) -> None:
+def test_a_form_with_typed_values_is_not_cached(game: GameConfig) -> None:
     table_context = TableContext(make_table(ClubFactory(), game))
     form = table_context.game.form_class(None)({"key": "a-key"}, table_context=table_context)
     assert form.cache_key is None
     kept = drawn(table_context, form)
-    with nothing_kept():
+    with nothing_cached():
         assert kept == drawn(table_context, form)
 
 
-def test_who_has_taken_a_field_out_of_a_form_has_it_in_the_next_one(game: GameConfig) -> None:
+def test_removing_a_field_from_a_form_does_not_affect_the_next_one(game: GameConfig) -> None:
     table_context = TableContext(make_table(ClubFactory(), game))
     form_class = table_context.game.form_class(None)
     form = form_class(table_context=table_context)
