@@ -1,9 +1,9 @@
 """Settings for the laptop and the server; the differences come from the environment.
 
-DATABASE_URL  another database than data/scorer.sqlite3      HOST, PORT     where `make run` serves
-SECRET_KEY    instead of data/secret-key                     ALLOWED_HOSTS  names this site responds to, comma-separated
-DEBUG=1       for developers                               DATA           another folder than data/
-HTTPS=1       behind a TLS proxy: secure cookies, HSTS       HSTS_SUBDOMAINS=1  HSTS for names below too
+DATABASE_URL  another database than data/scorer.sqlite3      HOST, PORT          where `make run` serves
+SECRET_KEY    instead of data/secret-key                     ALLOWED_HOSTS       more names of this site, with commas
+DEBUG=1       for developers                                 DATA                another folder than data/
+HTTPS=1       behind a TLS proxy: secure cookies, HSTS       HSTS_SUBDOMAINS=1   HSTS for names below too
 """
 
 import os
