@@ -365,17 +365,24 @@ def author_of(revision: Revision | None) -> Author:
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A table in a list, with who leads and how many hands were played."""
+    """A table in a list, with the points of its sides and how many hands were played."""
 
     table: Table
     title: str
     icon: str
-    people: str
-    leader: Total | None
+    sides: tuple[Total, ...]
     hands: int
     old: bool
     """An imported old evening, of which only the points are known."""
     objections: int
+
+    @property
+    def people(self) -> str:
+        return ", ".join(side.name for side in self.sides)
+
+    @property
+    def has_pairs(self) -> bool:
+        return len(self.sides) < self.table.size
 
 
 def table_cards(tables: Iterable[Table]) -> list[TableCard]:
@@ -420,11 +427,11 @@ def _card(
     sides = game.rules.sides(table.size)
     sums = [points.get(side[0], 0) for side in sides]
     teams = [join_names((names.get(seat, "") for seat in side), " & ") for side in sides]
-    ahead = sums.index(max(sums)) if min(sums) < max(sums) else None
-    leader = None if ahead is None else Total(teams[ahead], "", sums[ahead], lead=True)
+    best, decided = max(sums), min(sums) < max(sums)
+    totals = tuple(Total(team, "", own, decided and own == best) for team, own in zip(teams, sums, strict=True))
     old = Hand.Kind.TOTAL in lines and Hand.Kind.PLAYED not in lines
     hands = lines.get(Hand.Kind.PLAYED, 0)
-    return TableCard(table, str(game.title), game.icon, ", ".join(teams), leader, hands, old, objections)
+    return TableCard(table, str(game.title), game.icon, totals, hands, old, objections)
 
 
 @dataclass(frozen=True, slots=True)

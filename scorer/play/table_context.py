@@ -35,6 +35,11 @@ class Chair:
         return f"{self.name} · {isolated(self.player)}" if self.name else isolated(self.player)
 
 
+def chair_of(game: GameConfig, seat: Seat) -> Chair:
+    names = game.seat_names
+    return Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown)
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """The points that several seats get from a hand for the same reasons."""
@@ -110,8 +115,7 @@ class TableContext:
         return max((confirmation.change.pk for confirmation in self.confirmations.values()), default=0)
 
     def _chair(self, seat: Seat) -> Chair:
-        names = self.game.seat_names
-        return Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown)
+        return chair_of(self.game, seat)
 
     @cached_property
     def _seated(self) -> list[tuple[Seat, Chair]]:

@@ -127,15 +127,21 @@ def ranking_of(club: Club) -> Ranking:
     return Ranking(_("Ranked by the sum of all points."), lambda tally: tally.points)
 
 
+MIN_OPPONENTS = 10
+"""Opponents that a rank over all games needs. One evening, at which many beat everybody they met, is not enough."""
+
+
 def ranking_over_all_games(club: Club) -> Ranking:
     sentence = ngettext(
-        "Ranked by the share of opponents beaten at closed tables; a rank needs at least %(count)s hand.",
-        "Ranked by the share of opponents beaten at closed tables; a rank needs at least %(count)s hands.",
+        "Ranked by the share of opponents beaten at closed tables. A rank needs %(opponents)s opponents and at least "
+        "%(count)s hand; partners count as one opponent.",
+        "Ranked by the share of opponents beaten at closed tables. A rank needs %(opponents)s opponents and at least "
+        "%(count)s hands; partners count as one opponent.",
         club.board_hands,
-    )
+    ) % {"opponents": MIN_OPPONENTS, "count": club.board_hands}
     return Ranking(
-        " ".join([sentence % {"count": club.board_hands}, _("Points of different games are never added together.")]),
-        lambda tally: tally.share if tally.hands >= club.board_hands else None,
+        " ".join([sentence, _("Points of different games are never added together.")]),
+        lambda tally: tally.share if tally.opponents >= MIN_OPPONENTS and tally.hands >= club.board_hands else None,
     )
 
 

@@ -83,7 +83,7 @@ ALL_GAMES_COLUMNS: Sequence[Column] = (
     HANDS,
     WON,
     SHARE,
-    replace(RATING, extra=False),
+    RATING,
 )
 
 MAIN_COLUMNS: Mapping[str, Column] = {BoardRule.SUM: POINTS, BoardRule.AVERAGE: AVERAGE, BoardRule.BEST: COUNTED}

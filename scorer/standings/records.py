@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scorer.club.models import Club, Player, Season
 from scorer.club.names import sort_key
-from scorer.play.models import Score, ordinal
+from scorer.play.models import Score, Seat, ordinal
+from scorer.play.table_context import Chair, chair_of
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
 from scorer.standings.boards import Tally, display_names
@@ -22,7 +24,8 @@ class Record:
     """A player's tally in one game under one variant. Points under different variants are never added up."""
 
     game: GameConfig
-    variant: str
+    variant: Any
+    variant_name: str
     tally: Tally
 
 
@@ -51,12 +54,21 @@ class Streak:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordHand:
+    """One of the best or worst hands, with what the game's row template needs to describe it."""
+
+    score: Score
+    entry: Any
+    chairs: Sequence[Chair]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerPage:
     records: Sequence[Record]
     chosen: Record | None
     """The record whose progress and hands are shown."""
-    best: Sequence[Score]
-    worst: Sequence[Score]
+    best: Sequence["RecordHand"]
+    worst: Sequence["RecordHand"]
     streak: Streak
     other_players: Sequence[OtherPlayer]
     has_partners: bool
@@ -75,11 +87,12 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
         iter(records), None
     )
     other_players = other_players_of(club, played)
+    best, worst = hands_of(player, chosen, period.seasons) if chosen else ([], [])
     return PlayerPage(
         records,
         chosen,
-        hands_of(player, chosen, period.seasons, best=True) if chosen else [],
-        hands_of(player, chosen, period.seasons, best=False) if chosen else [],
+        best,
+        worst,
         streak_of(played),
         other_players,
         any(one.beside for one in other_players),
@@ -95,18 +108,41 @@ def records_of(played: Iterable[tuple[Result, Part]]) -> list[Record]:
     records = []
     for (slug, variant), tally in found.items():
         game = get_game(slug)
-        records.append(Record(game, variant_story(game, game.rules.Variant(*variant)), tally))
-    return sorted(records, key=lambda record: (-record.tally.tables, record.game.slug, record.variant))
+        rules = game.rules.Variant(*variant)
+        records.append(Record(game, rules, variant_story(game, rules), tally))
+    return sorted(records, key=lambda record: (-record.tally.tables, record.game.slug, record.variant_name))
 
 
-def hands_of(player: Player, record: Record, seasons: Sequence[Season], *, best: bool) -> list[Score]:
+def hands_of(
+    player: Player, record: Record, seasons: Sequence[Season]
+) -> tuple[Sequence[RecordHand], Sequence[RecordHand]]:
+    """Return the best and the worst hands of a record."""
     tables = [table for _points, table in record.tally.by_table]
     hands = Score.objects.filter(
         player=player, season__in=seasons, game=record.game.slug, table__in=tables, played=True
     )
-    hands = hands.filter(points__gt=0) if best else hands.filter(points__lt=0)
     numbered = hands.select_related("hand", "table").annotate(ordinal=ordinal("hand__"))
-    return list(numbered.order_by("-points" if best else "points", "pk")[:HANDS])
+    best = list(numbered.filter(points__gt=0).order_by("-points", "pk")[:HANDS])
+    worst = list(numbered.filter(points__lt=0).order_by("points", "pk")[:HANDS])
+    shown = _with_entries(record.game, [*best, *worst])
+    return shown[: len(best)], shown[len(best) :]
+
+
+def _with_entries(game: GameConfig, scores: Sequence[Score]) -> list[RecordHand]:
+    tables = {score.table_id for score in scores}
+    details = game.hand_model.objects.for_tables(tables).filter(hand__in=[score.hand_id for score in scores])
+    entries = {detail.hand_id: detail.entry for detail in details}
+    seats: dict[int, list[Seat]] = {table: [] for table in tables}
+    for seat in Seat.objects.filter(table__in=tables).select_related("player"):
+        seats[seat.table_id].append(seat)
+    return [
+        RecordHand(
+            score,
+            entries[score.hand_id],
+            [chair_of(game, seat) for seat in seats[score.table_id] if seat.holds(score.hand.number)],
+        )
+        for score in scores
+    ]
 
 
 def streak_of(played: Iterable[tuple[Result, Part]]) -> Streak:

@@ -1,6 +1,7 @@
 """The pages of a club's tables, and that their queries do not depend on the number of tables."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
@@ -13,7 +14,7 @@ from scorer.club.services import end_season
 from scorer.play import services
 from scorer.play.models import Score, Table
 from scorer.registry import all_games
-from tests.factories import PlayerFactory, make_table
+from tests.factories import PlayerFactory, make_players, make_table
 
 LogIn = Callable[[Membership], Client]
 
@@ -47,12 +48,18 @@ def test_a_page_takes_as_many_queries_for_many_tables_as_for_few(
     assert counts[0] == counts[1]
 
 
-def test_the_home_page_names_who_leads(club: Club, ada: Membership, client_of: LogIn) -> None:
+def test_the_home_page_has_the_points_of_every_side_and_marks_who_leads(
+    club: Club, ada: Membership, client_of: LogIn
+) -> None:
     table = make_table(club, "bridge")
     services.record_hand(table, Entry(board=1, level=3, strain="NT", declarer="E", tricks=9), by=None, key=None)
     page = client_of(ada).get(reverse("standings:home", args=[club.pk]))
     card = page.context["running"][0]
-    assert (card.leader.name, card.leader.points, card.hands) == ("Boris & Dirk", 400, 1)
+    assert [(side.name, side.points, side.lead) for side in card.sides] == [
+        ("Ada & Chloé", -400, False),
+        ("Boris & Dirk", 400, True),
+    ]
+    assert card.hands == 1
     assert "Boris &amp; Dirk" in page.content.decode()
 
 
@@ -141,3 +148,43 @@ def test_only_a_director_corrects_a_locked_table(
     assert client_of(boris).post(reverse("play:void", args=[table.pk, 1])).status_code == 403
     assert client_of(boris).post(reverse("play:reopen", args=[table.pk])).status_code == 403
     assert client_of(ada).post(reverse("play:reopen", args=[table.pk])).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({}, [3, 2, 1]),
+        ({"date": "2026-05-01"}, [1]),
+        ({"date": "2026-05-03"}, []),
+        ({"game": "belote"}, [3, 1]),
+        ({"player": "elis"}, [2]),
+        ({"player": "zoran"}, [3]),
+        ({"player": "nobody"}, []),
+        ({"game": "belote", "player": "ada", "date": "2026-05-01"}, [1]),
+        ({"date": "tomorrow", "game": "chess", "player": "x" * 200}, [3, 2, 1]),
+    ],
+)
+def test_a_table_is_found_by_its_day_its_game_and_its_players(
+    query: dict[str, str], found: list[int], club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    """Zoran took Ada's place at the third."""
+    may = [datetime(2026, 5, day, 20, tzinfo=UTC) for day in (1, 2, 4)]
+    make_table(club, "belote", at=may[0], number=1)
+    make_table(club, "tarot", at=may[1], number=2, players=make_players(club, 5))
+    third = make_table(club, "belote", at=may[2], number=3)
+    services.substitute(third, 1, PlayerFactory(club=club, name="Zoran"), by=None)
+    page = client_of(boris).get(reverse("play:tables", args=[club.pk]), query)
+    assert [card.table.number for card in page.context["cards"]] == found
+
+
+def test_a_closed_sheet_says_its_day_and_every_page_the_name_of_the_club(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "belote", at=datetime(2026, 5, 1, 20, tzinfo=UTC))
+    client, sheet = client_of(boris), reverse("play:table", args=[table.pk])
+    day = "<small>1 May 2026</small></h1>"
+    assert day not in client.get(sheet).content.decode()
+    services.close_table(table, by=None)
+    assert day in client.get(sheet).content.decode()
+    for address in (sheet, reverse("play:tables", args=[club.pk]), reverse("club:players", args=[club.pk])):
+        assert '<p class="club"><bdi>Kartenfreunde</bdi></p>' in client.get(address).content.decode()

@@ -90,16 +90,17 @@ def test_the_figures_of_a_player_on_the_board(club: Club, evening: Evening) -> N
 
 def test_the_board_over_all_games_ranks_by_opponents_beaten(club: Club, evening: Evening) -> None:
     rule(club, BoardRule.SUM, hands=0)
-    evening(10, 0, -10)
+    for _ in range(5):
+        evening(10, 0, -10)
     evening(-700, 700, game="bridge")
     found = all_games_board(club, PeriodResults.for_period(period(club)))
     assert [(line.name, line.tally.beaten, line.tally.opponents) for line in found.rows] == [
+        ("Ada", 10, 11),
+        ("Boris", 6, 11),
+        ("Chloé", 0, 11),
         ("Dirk", 1, 1),
-        ("Ada", 2, 3),
-        ("Boris", 2, 3),
-        ("Chloé", 0, 3),
     ]
-    assert [line.rank for line in found.rows] == [1, 2, 2, 4]
+    assert [line.rank for line in found.rows] == [1, 2, 3, None]
     assert "points" not in [column.code for column in found.columns]
 
 
@@ -111,6 +112,18 @@ def test_the_board_over_all_games_requires_enough_hands(club: Club, evening: Eve
         None,
         None,
     ]
+
+
+def test_nobody_has_a_rank_over_all_games_after_one_evening(club: Club, evening: Evening) -> None:
+    """Eight of twelve beat everybody they met."""
+    rule(club, BoardRule.SUM, hands=0)
+    people = [PlayerFactory(club=club) for _ in range(16)]
+    for first in range(0, 16, 4):
+        evening(700, -700, game="bridge", hands=20, players=people[first : first + 4])
+    found = all_games_board(club, PeriodResults.for_period(period(club)))
+    assert [line.tally.share for line in found.rows].count(1) == 8
+    assert {line.rank for line in found.rows} == {None}
+    assert "A rank needs 10 opponents and at least 0 hands; partners count as one opponent." in found.sentence
 
 
 def test_tables_of_different_variants_are_not_added_up(club: Club, evening: Evening) -> None:

@@ -11,12 +11,12 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from pytest_django import DjangoAssertNumQueries
 
-from scorer.club.models import BoardRule, Club, Membership, Player
+from scorer.club.models import BoardRule, Club, Membership, Player, Role
 from scorer.club.services import end_season
 from scorer.play import services
 from scorer.registry import get_game
 from scorer.standings.views.board import render_row
-from tests.factories import PlayerFactory, make_players
+from tests.factories import MembershipFactory, PlayerFactory, make_players
 from tests.standings.conftest import Evening
 
 pytestmark = pytest.mark.django_db
@@ -188,7 +188,8 @@ def test_a_players_page_shows_the_record_the_hands_and_the_other_players(
     found = page.context["found"]
     assert [(record.game.slug, record.tally.points) for record in found.records] == [("bridge", 400), ("preferans", 10)]
     assert found.chosen.game.slug == "bridge"
-    assert [score.points for score in found.best] == [400]
+    assert [one.score.points for one in found.best] == [400]
+    assert "<b>3NT</b> N =" in text(page)
     assert reverse("play:hand", args=[table.pk, 1]) in text(page)
     company = {one.name: (one.beside, one.won, one.against, one.ahead) for one in found.other_players}
     assert company == {"Boris": (0, 0, 2, 2), "Chloé": (1, 1, 1, 0), "Dirk": (0, 0, 1, 1)}
@@ -302,3 +303,34 @@ def test_every_figure_of_a_board_has_its_css_classes(club: Club, client: Client,
     assert page.count('<td class="num extra') == 3 * len(["tables", "hands", "won", "best", "rating", "trend"])
     assert '<td class="num">+10</td>' in page
     assert '<td class="num">+10</td>' in text(client.get(address("home", club)))
+
+
+def test_a_club_without_hands_shows_its_first_steps_and_no_board(
+    club: Club, ada: Membership, client_of: LogIn, evening: Evening
+) -> None:
+    client = client_of(ada)
+    first = client.get(address("home", club))
+    assert [done for _text, done, _link in first.context["steps"]] == [True, False, False, False]
+    assert "First steps" in text(first)
+    table = evening(0, 0, 0, hands=0, close=False)
+    second = client.get(address("home", club)).context["steps"]
+    assert [(done, link) for _text, done, link in second[2:]] == [
+        (True, reverse("play:choose", args=[club.pk])),
+        (False, reverse("play:table", args=[table.pk])),
+    ]
+    services.record_hand(table, table.config.rules.Entry(passed_out=True), by=None, key=None)
+    assert "First steps" not in text(client.get(address("home", club)))
+
+
+def test_whoever_only_reads_is_shown_no_steps(club: Club, client_of: LogIn) -> None:
+    mehmet = MembershipFactory(club=club, role=Role.MEMBER)
+    assert "First steps" not in text(client_of(mehmet).get(address("home", club)))
+
+
+def test_a_board_on_which_nobody_has_a_rank_yet_is_a_sentence(club: Club, client: Client, evening: Evening) -> None:
+    evening(10, -10, 0)
+    evening(10, -10, game="bridge")
+    for name, query in (("home", {}), ("big_screen", {"view": 1})):
+        page = text(client.get(address(name, club), query))
+        assert "Nobody has a rank yet." in page
+        assert "A rank needs 10 opponents" in page

@@ -5,13 +5,16 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scorer.club.models import Club
 from scorer.club.rights import SCORERS, ClubAct, ClubRequest, club_view
 from scorer.play import selectors as tables
 from scorer.play.late import waiting_in
+from scorer.play.models import Hand
 from scorer.registry import all_games
 from scorer.standings import selectors
 from scorer.standings.boards import BoardRow
@@ -23,8 +26,8 @@ from scorer.web.numbers import small_number
 HOME_ROWS = 5
 """Rows of a board on the club's page."""
 
-SCREEN_ROWS = 10
-"""Rows or tables that can be read from the far end of the room."""
+SCREEN_ROWS, SCREEN_TABLES = 8, 4
+"""Rows of a board, or tables with all their players, that can be read from the far end of the room."""
 
 SECONDS = 15
 """Format long one view stays on the big screen."""
@@ -45,7 +48,8 @@ def home(request: ClubRequest, club: Club) -> HttpResponse:
         "season": season,
         "games": all_games(),
         "board": board,
-        "lines": with_main_cells(board, board.rows[:HOME_ROWS]) if board else [],
+        "lines": with_main_cells(board, ranked(board)[:HOME_ROWS]) if board else [],
+        "steps": first_steps(club) if board is None and not request.roles.isdisjoint(SCORERS) else [],
     }
     return render(request, "standings/now.html" if request.htmx else "standings/home.html", context)
 
@@ -58,7 +62,9 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
     period = chosen_period(list(club.seasons.all()), "")
     period_results = PeriodResults.for_period(period) if period else None
     games = period_results.games() if period_results else []
-    views: list[Any] = [running[start : start + SCREEN_ROWS] for start in range(0, len(running), SCREEN_ROWS)] or [[]]
+    views: list[Any] = [running[start : start + SCREEN_TABLES] for start in range(0, len(running), SCREEN_TABLES)] or [
+        []
+    ]
     views += [None, *games] if len(games) > 1 else games
     view = (small_number(request.GET.get("view")) or 0) % len(views)
     shown = views[view]
@@ -78,10 +84,30 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
         )
         context |= {
             "board": board,
-            "lines": with_main_cells(board, [row for row in board.rows if row.rank][:SCREEN_ROWS]),
+            "lines": with_main_cells(board, ranked(board)[:SCREEN_ROWS]),
         }
     page = "standings/screen.html" if request.htmx else "standings/big_screen.html"
     return render(request, page, context)
+
+
+def ranked(board: Board) -> list[BoardRow]:
+    return [row for row in board.rows if row.rank]
+
+
+def first_steps(club: Club) -> list[tuple[str, bool, str]]:
+    """Return what a club does until its first hand, whether it is done, and where to do it; nothing for a club that
+    has played.
+    """
+    if Hand.objects.filter(table__club=club).exists():
+        return []
+    table = club.tables.open().first()
+    choose = reverse("play:choose", args=[club.pk])
+    return [
+        (_("Start a season"), club.seasons.open().exists(), reverse("club:seasons", args=[club.pk])),
+        (_("Put the players on the roster"), club.players.exists(), reverse("club:players", args=[club.pk])),
+        (_("Open a table"), table is not None, choose),
+        (_("Enter the first hand"), False, reverse("play:table", args=[table.pk]) if table else choose),
+    ]
 
 
 def with_main_cells(board: Board, rows: Iterable[BoardRow]) -> list[tuple[BoardRow, Cell]]:

@@ -53,7 +53,7 @@ def spreadsheet_response(kind: str, player: Player, period: Period, found: Playe
     records: list[list[Any]] = [
         [
             str(record.game.title),
-            record.variant,
+            record.variant_name,
             record.tally.tables,
             record.tally.hands,
             record.tally.points,
