@@ -34,7 +34,7 @@ def one_of(column: str, codes: Collection[Any]) -> Q:
 
 def to_columns(name: str, values: Sequence[Any], count: int) -> dict[str, Any]:
     """Map the columns `name_1`, `name_2` and so on to `values`, and the rest of them to None."""
-    return {f"{name}_{place}": value for place, value in enumerate([*values, *[None] * count][:count], start=1)}
+    return {f"{name}_{index}": value for index, value in enumerate([*values, *[None] * count][:count], start=1)}
 
 
 def from_columns(*values: Any) -> tuple[Any, ...]:

@@ -170,7 +170,7 @@ class EntryForm(forms.Form):
 
     @property
     def stakes(self) -> str:
-        """By what this hand counts more than another one, in a word or two."""
+        """What makes this hand count more than usual, in a word or two."""
         return ""
 
     @property
@@ -304,8 +304,8 @@ class AdjustmentForm(forms.Form):
         self.table_context = table_context
         start = {"key": new_key(), "number": table_context.number, "layout": table_context.table.layout}
         super().__init__(data, initial=start | dict(initial or {}))
-        for place, (_seats, name) in enumerate(table_context.sides):
-            self.fields[f"points_{place}"] = forms.IntegerField(
+        for index, (_seats, name) in enumerate(table_context.sides):
+            self.fields[f"points_{index}"] = forms.IntegerField(
                 label=name, required=False, widget=forms.TextInput(attrs={"inputmode": "text", "autocomplete": "off"})
             )
 
@@ -315,13 +315,13 @@ class AdjustmentForm(forms.Form):
 
     @property
     def points(self) -> list[int]:
-        """The points by position; 0 where the field was left empty."""
+        """The points by position. An empty field counts as 0."""
         points = [0] * self.table_context.size
-        for place, (seats, _name) in enumerate(self.table_context.sides):
+        for index, (seats, _name) in enumerate(self.table_context.sides):
             for seat in seats:
-                points[seat - 1] = self.cleaned_data.get(f"points_{place}") or 0
+                points[seat - 1] = self.cleaned_data.get(f"points_{index}") or 0
         return points
 
     @staticmethod
     def initial_of(table_context: TableContext, points: list[int]) -> dict[str, int]:
-        return {f"points_{place}": points[seats[0] - 1] for place, (seats, _name) in enumerate(table_context.sides)}
+        return {f"points_{index}": points[seats[0] - 1] for index, (seats, _name) in enumerate(table_context.sides)}

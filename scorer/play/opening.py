@@ -212,7 +212,7 @@ class SeatingForm(forms.Form):
     def chairs(self) -> list[ChairFields]:
         """One for each position that a table of this game may have."""
         sides = self.game.rules.sides(self.game.seat_counts[0])
-        side_of = {seat: place for place, side in enumerate(sides, start=1) for seat in side if len(side) > 1}
+        side_of = {seat: number for number, side in enumerate(sides, start=1) for seat in side if len(side) > 1}
         dealers = list(self["first_dealer"]) if "first_dealer" in self.fields else [None] * len(self.positions)
         return [
             ChairFields(

@@ -57,7 +57,7 @@ class Phone:
 def _secret_digits(table_id: int, link: Link, number: int) -> str:
     what = f"{link}:{table_id}:{number}".encode()
     digest = int.from_bytes(hmac.digest(settings.SECRET_KEY.encode(), b"scorer.play.phones:" + what, hashlib.sha256))
-    return "".join(DIGITS[digest >> 5 * place & 31] for place in range(TOKEN_LENGTH + CODE_LENGTH))
+    return "".join(DIGITS[digest >> 5 * index & 31] for index in range(TOKEN_LENGTH + CODE_LENGTH))
 
 
 def link_number(table: Table, link: Link) -> int | None:

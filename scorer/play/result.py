@@ -113,7 +113,7 @@ def with_currency(number: str, rate: Rate) -> str:
 def as_text(title: str, result: TableResult) -> str:
     """Return the result as text, for sending it to others."""
     lines = [title, ""]
-    lines += [f"{place}. {total.label}: {figure(total.points)}" for place, total in result.standing]
+    lines += [f"{rank}. {total.label}: {figure(total.points)}" for rank, total in result.standing]
     if result.payments:
         lines.append("")
         lines += [

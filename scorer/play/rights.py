@@ -60,7 +60,7 @@ ALLOWED_WHEN_LOCKED = ALLOWED | dict.fromkeys(WRITES, frozenset({Role.DIRECTOR})
 ALLOWED_WHEN_LOCKED[TableAct.SAVE] |= {phones.LATE}
 
 
-# Whoever is at no table may still have to play these deals, whatever they are in the club.
+# People at other tables may still have to play these deals, whatever their role in the club.
 SEALED: Roles = frozenset({Role.DIRECTOR, phones.Link.ENTRY, phones.LATE})
 ALLOWED_WHEN_SEALED: dict[TableAct, Roles] = {act: roles & SEALED for act, roles in ALLOWED.items()}
 

@@ -139,10 +139,10 @@ def totals_of(table_context: TableContext) -> tuple[Total, ...]:
         Total(
             name,
             join_names((table_context.chairs[seat - 1].player for seat in side), " & ") if named else "",
-            points[place],
-            decided and points[place] == best,
+            points[index],
+            decided and points[index] == best,
         )
-        for place, (side, name) in enumerate(table_context.sides)
+        for index, (side, name) in enumerate(table_context.sides)
     )
 
 
@@ -185,8 +185,8 @@ def progress_of(table_context: TableContext, rows: Sequence[Row]) -> Chart | Non
     if len(totals) == 1 or len(table_context.sides) > MOST_LINES:
         return None
     series = [
-        Series(name, [running[place] for running in totals.values()])
-        for place, (_side, name) in enumerate(table_context.sides)
+        Series(name, [running[index] for running in totals.values()])
+        for index, (_side, name) in enumerate(table_context.sides)
     ]
     return line_chart("running-totals", _("Running totals"), at=tuple(totals), series=series, across=_("Hand"))
 
@@ -247,9 +247,9 @@ def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Ro
     return tuple(reversed(rows))
 
 
-def rows_for_side(rows: Iterable[Row], place: int) -> tuple[Row, ...]:
+def rows_for_side(rows: Iterable[Row], index: int) -> tuple[Row, ...]:
     """Return the same rows with the points of one side only."""
-    one = slice(place, place + 1)
+    one = slice(index, index + 1)
     return tuple(replace(row, points=row.points[one], running=row.running[one]) for row in rows)
 
 

@@ -111,7 +111,7 @@ class TableContext:
 
     @property
     def last_change(self) -> int:
-        """The id of the latest change that waits for replies."""
+        """The id of the latest change among the lines to confirm."""
         return max((confirmation.change.pk for confirmation in self.confirmations.values()), default=0)
 
     def _chair(self, seat: Seat) -> Chair:
@@ -143,17 +143,17 @@ class TableContext:
         """The sides with their names: N–S, or the names of the players."""
         named = self.game.side_names
         return [
-            (side, str(named[place]) if named else join_names((self.chairs[seat - 1].player for seat in side), " & "))
-            for place, side in enumerate(self.game.rules.sides(self.size))
+            (side, str(named[index]) if named else join_names((self.chairs[seat - 1].player for seat in side), " & "))
+            for index, side in enumerate(self.game.rules.sides(self.size))
         ]
 
     def side_index(self, position: int) -> int:
         """Return the index of the side that a position belongs to."""
-        return next(place for place, (side, _name) in enumerate(self.sides) if position in side)
+        return next(index for index, (side, _name) in enumerate(self.sides) if position in side)
 
     @property
     def carry(self) -> Any:
-        """What the sheet carries over to the hand that is typed, as far as that can be said of it."""
+        """The carry to the hand that is typed, or None if it is not known."""
         return None if self.at or self.foreseen else self.sheet.carry
 
     @property

@@ -333,4 +333,4 @@ def test_only_those_who_may_close_the_table_see_the_button(club: Club, boris: Me
         for path in (address("table", table), address("changes", table) + "?since=1"):
             page = client.get(path).content.decode()
             assert "have reached" in page
-            assert (address("close", table) in page) == offered
+            assert (">Close the table<" in page) == offered

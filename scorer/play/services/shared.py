@@ -45,7 +45,7 @@ class Conflict(Exception):
     """The action is not possible any more, or not yet.
 
     The codes are:
-    - closed, cancelled: the table is
+    - closed, cancelled: the state of the table
     - layout: seats, variant or state were changed meanwhile
     - taken: `hand` has that number
     - number: the number is not the next one
@@ -191,14 +191,14 @@ def expect_basis(hand: Hand, basis: int | None, layout: int | None) -> None:
         raise Conflict("layout", table=hand.table, hand=hand)
 
 
-def scoped_key(place: Table | Club, key: str | None) -> str | None:
+def scoped_key(scope: Table | Club, key: str | None) -> str | None:
     """Return a form's key as the log stores it. The same key at another table or in another club is another form."""
-    return f"{place.pk}:{key}" if key else None
+    return f"{scope.pk}:{key}" if key else None
 
 
-def earlier_change(place: Table | Club, key: str | None) -> Revision | None:
+def earlier_change(scope: Table | Club, key: str | None) -> Revision | None:
     """Return the Revision that this form has left already."""
-    logged = scoped_key(place, key)
+    logged = scoped_key(scope, key)
     return queries.change_by_key(logged) if logged else None
 
 

@@ -36,15 +36,15 @@ def own(request: TableRequest, table: Table, position: int) -> HttpResponse:
     if not 1 <= position <= table.size:
         raise Http404
     table_context = TableContext(table)
-    place = table_context.side_index(position)
+    index = table_context.side_index(position)
     totals = selectors.totals_of(table_context)
     context = {
         "table_context": table_context,
         "table": table,
         "of": position,
-        "side": table_context.sides[place],
-        "totals": totals[place : place + 1],
-        "rows": selectors.rows_for_side(selectors.rows_of(table_context), place),
+        "side": table_context.sides[index],
+        "totals": totals[index : index + 1],
+        "rows": selectors.rows_for_side(selectors.rows_of(table_context), index),
         **reader_context(request, table_context),
     }
     return render(request, "play/own.html", context)
@@ -89,8 +89,8 @@ def _current_row(
     sides = table_context.sides
     (row,) = selectors.rows_of(table_context, only=number)
     if position:
-        place = table_context.side_index(position)
-        (row,), sides = selectors.rows_for_side([row], place), sides[place : place + 1]
+        index = table_context.side_index(position)
+        (row,), sides = selectors.rows_for_side([row], index), sides[index : index + 1]
     context = {
         "table_context": table_context,
         "table": table,

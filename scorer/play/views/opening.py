@@ -122,11 +122,11 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
             club=club,
             game=config,
             roster=roster,
-            number=numbers[place],
-            prefix=f"t{place}",
-            initial=seating_of(again[place]) if place < len(again) else None,
+            number=numbers[index],
+            prefix=f"t{index}",
+            initial=seating_of(again[index]) if index < len(again) else None,
         )
-        for place in range(count)
+        for index in range(count)
     ]
     form = TableForm(posted, game=config, like=again[0] if again else None)
     needed = [row for row in rows if posted and not row.is_blank]
@@ -134,8 +134,8 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         checked = [one.is_valid() for one in (variant, form, *needed)]  # not any(), so that every error is shown
         if all(checked) and needed and no_one_twice(needed):
             with transaction.atomic():
-                for place, row in enumerate(needed):
-                    own = form.values | {"key": f"{form.cleaned_data['key'][:30]}.{place}"}
+                for index, row in enumerate(needed):
+                    own = form.values | {"key": f"{form.cleaned_data['key'][:30]}.{index}"}
                     open_seated(request, config, variant, row, own, like=again[0] if again else None)
             text = ngettext("%(n)d table is open.", "%(n)d tables are open.", len(needed))
             messages.success(request, text % {"n": len(needed)})

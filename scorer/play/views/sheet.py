@@ -119,8 +119,8 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
     totals = selectors.totals_of(table_context)
     position = position_in(request.GET, table)
     if position:
-        place = table_context.side_index(position)
-        rows, totals = selectors.rows_for_side(rows, place), totals[place : place + 1]
+        index = table_context.side_index(position)
+        rows, totals = selectors.rows_for_side(rows, index), totals[index : index + 1]
     context = {
         "table_context": table_context,
         "table": table,
