@@ -1,10 +1,9 @@
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
 from django.utils.html import format_html
 from django.utils.text import format_lazy
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.doppelkopf.labels import CHOICES, FIELDS, PARTIES, SORTS
@@ -14,7 +13,8 @@ from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
 from games.doppelkopf.rules.sheet import RESTING, memory, owing, resting, settled
 from scorer.play.configured_fields import Fields
-from scorer.play.forms import EntryForm, button_field
+from scorer.play.forms import button_field
+from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 from scorer.scoring import Problem
 
 EXACT = "exact"
@@ -59,10 +59,6 @@ def _count(party: str, sort: str) -> Any:
     return button_field([("", "–"), *((n, str(n)) for n in range(1, MOST[sort] + 1))], number=True, label=label)
 
 
-def _resting() -> Any:
-    return forms.TypedChoiceField(label=FIELDS["sitting_out"], required=False, coerce=int, empty_value=None)
-
-
 def _initial_augen(entry: Entry) -> dict[str, Any]:
     """The key that says it; there is one for each range, also for those of a single number."""
     if entry.augen_exact and entry.re_augen not in SINGLE:
@@ -70,10 +66,9 @@ def _initial_augen(entry: Entry) -> dict[str, Any]:
     return {"augen": entry.re_augen, "re_augen": None}
 
 
-class HandForm(EntryForm):
-    """One hand. Who sits out comes from the deal, seat by seat, unless it is chosen."""
-
+class HandForm(SittingOutForm):
     template = "doppelkopf/entry.html"
+    sitting_out_fields = RESTING_FIELDS
     more = ("dealer", *RESTING_FIELDS)
 
     kind = button_field([*CHOICES["kind"].items()], initial="normal")
@@ -102,28 +97,26 @@ class HandForm(EntryForm):
     """Left open it is a Lustsolo, unless the soloist owes a Pflichtsolo: then it must be answered."""
     bock = forms.BooleanField(required=False, label=pgettext_lazy("doppelkopf", "Bock: this hand counts double"))
     bock_event = forms.BooleanField(required=False)
-    sitting_out_1 = _resting()
-    sitting_out_2 = _resting()
-    sitting_out_3 = _resting()
+    sitting_out_1 = sitting_out_field(label=FIELDS["sitting_out"])
+    sitting_out_2 = sitting_out_field(label=FIELDS["sitting_out"])
+    sitting_out_3 = sitting_out_field(label=FIELDS["sitting_out"])
+
+    @property
+    def most_resting(self) -> int:
+        return self.table_context.size - AT_PLAY
+
+    def resting_by_deal(self) -> tuple[int, ...]:
+        return resting(self.dealer_position, self.table_context.size)
 
     def configure(self, fields: Fields) -> None:
-        table_context = self.table_context
-        for name in RESTING_FIELDS[table_context.size - AT_PLAY :]:
-            del fields[name]
-        if table_context.variant.scoring == "ddv":
+        self.configure_sitting_out(fields)
+        if self.table_context.variant.scoring == "ddv":
             del fields["bock"]
-        for name, seat in zip(RESTING_FIELDS, resting(self.dealer_position, table_context.size), strict=False):
-            by_deal = _("%(name)s, by the deal") % {"name": table_context.seat_name(seat)}
-            fields[name].choices = [("", by_deal), *self.seat_choices()]
-        players = [choice for choice in self.seat_choices() if table_context.at or choice[0] not in self.resting]
+        players = self.player_choices()
         parts = [(part.highest, part.figure) for part in self.ranges]
         exact = (EXACT, format_html("<small>{}</small>", pgettext("doppelkopf", "exact")))
         for name, choices in {"re": players, "soloist": players, "augen": [*parts, exact]}.items():
             fields[name].widget.choices = choices
-
-    @property
-    def depends_on(self) -> tuple[Hashable, ...]:
-        return (self.dealer_position, self.resting, self.table_context.at is None) if self.resting else ()
 
     # The form as it stands
 
@@ -132,35 +125,9 @@ class HandForm(EntryForm):
         return ranges(self.table_context.variant)
 
     @property
-    def resting(self) -> tuple[int, ...]:
-        """Who sits out."""
-        by_deal = resting(self.dealer_position, self.table_context.size)
-        return tuple(self.seat(name) or seat for name, seat in zip(RESTING_FIELDS, by_deal, strict=False))
-
-    @property
-    def subheading(self) -> str:
-        """Who deals and who sits out, which is mostly one sentence."""
-        dealer, seats = super().subheading, self.resting
-        others = ", ".join(self.table_context.seat_name(seat) for seat in seats if seat != self.dealer_position)
-        if not seats:
-            return dealer
-        if not others:
-            return _("%(name)s deals and sits out") % {"name": self.table_context.seat_name(self.dealer_position)}
-        if self.dealer_position in seats:
-            return _("%(name)s deals and sits out with %(others)s") % {
-                "name": self.table_context.seat_name(self.dealer_position),
-                "others": others,
-            }
-        return f"{dealer} · {FIELDS['sitting_out']}: {others}"
-
-    @property
     def stakes(self) -> str:
         times = TIMES ** len(memory(self.table_context.carry).bock)
         return pgettext("doppelkopf", "Bock × %(times)s") % {"times": times} if times > 1 else ""
-
-    @property
-    def more_is_needed(self) -> bool:
-        return self.step or super().more_is_needed
 
     @property
     def announced(self) -> bool:
@@ -206,9 +173,7 @@ class HandForm(EntryForm):
                 data[f"{party}_absage"] = None if said == SAID else said
             counts = {sort: cleaned.get(f"{party}_{sort}") for sort in SORTS}
             data[f"{party}_extras"] = {sort: count for sort, count in counts.items() if count is not None}
-        by_deal = resting(cleaned.get("dealer") or self.table_context.turn, self.table_context.size)
-        chosen = zip(RESTING_FIELDS, by_deal, strict=False)
-        data["sitting_out"] = [cleaned.get(name) or seat for name, seat in chosen]
+        data["sitting_out"] = list(self.resting)
         return data
 
     def _augen(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
@@ -243,7 +208,6 @@ class HandForm(EntryForm):
             "duty": entry.duty if solo else None,
             **{f"{party}_said": said[party] for party in PARTIES},
             **{f"{party}_{sort}": getattr(extras[party], sort) or None for party in PARTIES for sort in SORTS},
-            **dict(zip(RESTING_FIELDS, entry.sitting_out, strict=False)),
         }
 
     def clean(self) -> dict[str, Any]:

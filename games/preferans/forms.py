@@ -1,5 +1,5 @@
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from django import forms
@@ -11,7 +11,8 @@ from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, defence_of
 from games.preferans.rules.played import IN_HAND
 from scorer.play.configured_fields import Fields
-from scorer.play.forms import EntryForm, button_field
+from scorer.play.forms import button_field
+from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, at_play
 from scorer.web.numbers import small_number
@@ -56,7 +57,7 @@ def tricks(label: Any = "") -> Any:
     return button_field([(number, str(number)) for number in range(TRICKS + 1)], number=True, label=label)
 
 
-class HandForm(EntryForm):
+class HandForm(SittingOutForm):
     """Who declared what, one answer for both defenders, and the tricks that this answer leaves open.
 
     The declarer has the tricks that the defenders did not win. Without a script the questions for every seat are
@@ -67,7 +68,7 @@ class HandForm(EntryForm):
     more = ("passed_out", "sitting_out", "dealer")
 
     passed_out = forms.BooleanField(required=False)
-    sitting_out = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
+    sitting_out = sitting_out_field()
     declarer = one_of(label=pgettext_lazy("preferans", "Declarer"))
     in_hand = forms.BooleanField(required=False)
     level = button_field([(level, CHOICES["level"][level]) for level in LEVELS], number=True)
@@ -106,12 +107,21 @@ class HandForm(EntryForm):
             fields[f"tricks_{seat}"].label = pgettext("preferans", "Tricks of %(name)s") % {"name": name}
 
     @property
-    def subheading(self) -> str:
-        if "sitting_out" not in self.fields:
-            return super().subheading
-        seat = small_number(self["sitting_out"].value())
-        name = self.table_context.seat_name(seat) if seat else "?"
-        return pgettext("preferans", "%(name)s deals and sits out") % {"name": name}
+    def most_resting(self) -> int:
+        return self.table_context.size - AT_PLAY
+
+    def resting_by_deal(self) -> tuple[int, ...]:
+        """Nobody: the field always has a value, from the start that of the dealer."""
+        return ()
+
+    @property
+    def dealer_position(self) -> int:
+        return next(iter(self.resting), None) or super().dealer_position
+
+    @property
+    def depends_on(self) -> tuple[Hashable, ...]:
+        """Nothing: a script hides the buttons of whoever sits out."""
+        return ()
 
     # What was typed
 
@@ -225,7 +235,7 @@ class HandForm(EntryForm):
 
     @classmethod
     def initial_of(cls, entry: Entry) -> dict[str, Any]:
-        initial = super().initial_of(entry) | {"sitting_out": next(iter(entry.sitting_out), None)}
+        initial = super().initial_of(entry)
         defence = defence_of(entry.roles or ())
         if entry.roles is None or defence is None:
             return initial

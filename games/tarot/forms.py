@@ -1,13 +1,11 @@
 import json
 import re
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField, BoundWidget
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.tarot.labels import CHARACTERS, CHOICES, OUDLERS, PLAYER_FIELDS, SIZES
@@ -16,7 +14,8 @@ from games.tarot.rules.cards import COURT_CARDS, DEALINGS, HANDFUL_TRUMPS, MOST_
 from games.tarot.rules.checks import PAIR_PLAYERS
 from games.tarot.rules.entry import FIVE, Player, Size
 from scorer.play.configured_fields import Fields
-from scorer.play.forms import EntryForm, button_field
+from scorer.play.forms import button_field
+from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, at_play, load
@@ -28,8 +27,6 @@ ALONE = "alone"
 """Chosen in place of a called player."""
 DOG = "dog"
 """Where an oudler lies that no player has."""
-NOBODY = 0
-"""Sits out."""
 
 TOLD_TOGETHER = ("players", "owners")
 """Problems of many players or oudlers, as one in a list of what is missing."""
@@ -84,7 +81,7 @@ class Asked:
     fields: tuple[BoundField, ...]
 
 
-class DealForm(EntryForm):
+class DealForm(SittingOutForm):
     """A deal with a taker or, where everybody passed, one for one. Six can only play that.
 
     What the other kind of deal would need is left alone; handfuls count in both. One for one, a single number of points
@@ -112,7 +109,7 @@ class DealForm(EntryForm):
         required=False, label=pgettext_lazy("tarot", "Petit au bout, for whoever has the Petit")
     )
     teams = forms.ChoiceField(required=False)
-    sitting_out = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
+    sitting_out = sitting_out_field()
     passed_out = forms.BooleanField(required=False)
 
     def __init__(
@@ -125,40 +122,26 @@ class DealForm(EntryForm):
             start = self.initial.get("teams")
             self.initial["teams"] = start if isinstance(start, str) else _written(start)
 
-    def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
-        """Where the opening says who sits out, it goes by the deal and is not chosen."""
-        start = super().initial_for(initial)
-        if self.table_context.size == FIVE:
-            if initial is None:
-                start["sitting_out"] = None
-            elif self.table_context.variant.mort and start["sitting_out"] is None:
-                start["sitting_out"] = NOBODY
-        return start
+    @property
+    def most_resting(self) -> int:
+        return int(self.table_context.size == FIVE)
+
+    def resting_by_deal(self) -> tuple[int, ...]:
+        return (self.dealer_position,) if self.all_may_play else ()
+
+    @property
+    def all_may_play(self) -> bool:
+        return self.table_context.size == FIVE and bool(self.table_context.variant.mort)
 
     def configure(self, fields: Fields) -> None:
         for seat, name in self.seat_choices():
             fields.update(_fields_of_player(seat, name))
-        self._offer_who_sits_out(fields)
+        self.configure_sitting_out(fields)
         self._offer_players(fields)
         self._offer_dealings_and_teams(fields)
 
-    @property
-    def depends_on(self) -> tuple[Hashable, ...]:
-        return (self.dealer_position, self.resting) if self.table_context.size == FIVE else ()
-
-    def _offer_who_sits_out(self, fields: Fields) -> None:
-        if self.table_context.size != FIVE:
-            del fields["sitting_out"]
-            return
-        nobody = pgettext("tarot sits out", "Nobody")
-        choices: list[tuple[Any, str]] = [("", nobody)]
-        if self.table_context.variant.mort:
-            by_deal = _("%(name)s, by the deal") % {"name": self.table_context.seat_name(self.dealer_position)}
-            choices = [("", by_deal), (NOBODY, nobody)]
-        fields["sitting_out"].choices = [*choices, *self.seat_choices()]
-
     def _offer_players(self, fields: Fields) -> None:
-        players = [choice for choice in self.seat_choices() if choice[0] in self.playing]
+        players = self.player_choices()
         dog = (DOG, pgettext("tarot", "Dog"))
         fields["taker"].widget.choices = players
         fields["partner"].widget.choices = [*players, (ALONE, pgettext("tarot", "Alone"))]
@@ -188,36 +171,6 @@ class DealForm(EntryForm):
         ]
 
     # The form as it stands
-
-    @property
-    def cache_key(self) -> tuple[Any, ...] | None:
-        key = super().cache_key
-        return key and (*key, self.resting)
-
-    @cached_property
-    def playing(self) -> tuple[int, ...]:
-        return tuple(seat for seat in range(1, self.table_context.size + 1) if seat != self.resting)
-
-    @property
-    def resting(self) -> int | None:
-        """Who sits out."""
-        if self.table_context.size != FIVE or str(self.value_of("sitting_out")) == str(NOBODY):
-            return None
-        return self.seat("sitting_out") or (self.dealer_position if self.table_context.variant.mort else None)
-
-    @property
-    def subheading(self) -> str:
-        dealer = super().subheading
-        if self.resting is None:
-            return dealer
-        if self.resting == self.dealer_position:
-            return _("%(name)s deals and sits out") % {"name": self.table_context.seat_name(self.dealer_position)}
-        sits_out = pgettext("tarot", "%(name)s sits out") % {"name": self.table_context.seat_name(self.resting)}
-        return f"{dealer} · {sits_out}"
-
-    @property
-    def more_is_needed(self) -> bool:
-        return (self.step and "sitting_out" in self.fields) or super().more_is_needed
 
     @property
     def taker_when(self) -> str:
@@ -301,7 +254,7 @@ class DealForm(EntryForm):
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         kind = self._kind(cleaned)
-        data: dict[str, Any] = {"sitting_out": [] if self.resting is None else [self.resting]}
+        data: dict[str, Any] = {"sitting_out": list(self.resting)}
         played = self._one_for_one(cleaned) if kind == "one_for_one" else self._taken(cleaned)
         if not cleaned.get("passed_out"):
             return data | {"kind": kind} | played
@@ -358,7 +311,7 @@ class DealForm(EntryForm):
 
     @classmethod
     def initial_of(cls, entry: Entry) -> dict[str, Any]:
-        initial = super().initial_of(entry) | {"sitting_out": next(iter(entry.sitting_out), None)}
+        initial = super().initial_of(entry)
         if entry.kind == "taker":
             alone = entry.partner is not None and entry.partner == entry.taker
             initial["partner"] = ALONE if alone else entry.partner

@@ -130,7 +130,7 @@ def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, bo
     expect(page.locator("input[name=re]")).to_have_count(4)
     page.locator("#entry .head summary").click()
     page.get_by_label("Sitting out").select_option(label="Dirk")
-    expect(page.locator("#entry .head")).to_contain_text("Sitting out: Dirk")
+    expect(page.locator("#entry .head")).to_contain_text("Dirk sits out")
     expect(page.locator("input[name=re][value='4']")).to_have_count(0)
     for name, value in (("re", "1"), ("re", "5"), ("augen", "150")):
         page.locator(f"input[name={name}][value='{value}']").click()
@@ -150,7 +150,7 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
     page.locator("#entry .head summary").click()
     page.get_by_label("Sitting out").select_option(label="Boris")
     page.get_by_role("button", name="Show points").click()
-    expect(page.locator("#entry .head")).to_contain_text("Sitting out: Boris")
+    expect(page.locator("#entry .head")).to_contain_text("Boris sits out")
     page.locator("summary", has_text="Solo").click()
     fill_in(page, {"kind": "damen", "soloist": "1", "augen": "exact"})
     page.get_by_label("Augen of Re", exact=True).fill("130")

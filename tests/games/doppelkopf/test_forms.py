@@ -252,7 +252,7 @@ def test_who_sits_out_can_be_changed(five):
     form = typed(five, NORMAL | {"sitting_out_1": "4"})
     assert form.is_valid()
     assert form.entry.sitting_out == (4,)
-    assert form.subheading == "dealer Ada · Sitting out: Dirk"
+    assert form.subheading == "dealer Ada · Dirk sits out"
     wrong = typed(five, NORMAL | {"sitting_out_1": "3"})
     assert "Chloé sits out" in wrong.errors["re"][0]
 
@@ -283,11 +283,16 @@ def test_a_look_at_other_players_is_no_save_and_complains_of_nothing(five, ada, 
     assert not Hand.objects.exists()
 
 
-def test_a_correction_offers_everybody(five, ada, client_of):
+def test_a_correction_can_change_who_sat_out(five, ada, client_of):
     services.record_hand(five.table, hand(151, re=(2, 3), sitting_out=(1,)), by=None, key=None)
-    form = client_of(ada).get(reverse("play:correct", args=[five.table.pk, 1])).context["form"]
-    assert len(players_offered(form)) == 5
+    client, address = client_of(ada), reverse("play:correct", args=[five.table.pk, 1])
+    form = client.get(address).context["form"]
     assert form["sitting_out_1"].value() == 1
+    values = shown_by(form) | {"sitting_out_1": "3", "re": ["1", "2"], "why": "typed wrong", "seen": "x"}
+    look = client.post(address, values | {"look": "1"})
+    assert players_offered(look.context["form"]) == ["Ada", "Boris", "Dirk", "Élise"]
+    assert client.post(address, values).status_code == 302
+    assert TableContext(five.table).sheet.entries[0].sitting_out == (3,)
 
 
 # Shown again

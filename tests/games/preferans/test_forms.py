@@ -105,7 +105,7 @@ def test_the_dealer_sits_out_until_another_is_chosen(four):
     services.record_hand(four.table, entry_of(four, {"passed_out": "on"}), by=None, key=None)
     assert HandForm(table_context=TableContext(four.table)).subheading == "Boris deals and sits out"
     assert typed(four, {"sitting_out": "3"}).subheading == "Chloé deals and sits out"
-    assert typed(four, {"sitting_out": "nobody"}).subheading == "? deals and sits out"
+    assert typed(four, {"sitting_out": "nobody"}).subheading == "dealer Ada"
 
 
 def test_at_a_table_of_three_nobody_sits_out(three):
@@ -376,4 +376,4 @@ def test_a_page_with_nonsense_in_it_comes_back(four, ada, client_of):
     }
     answer = client_of(ada).post(reverse("play:record", args=[four.table.pk]), values)
     assert answer.status_code == 422
-    assert "? deals and sits out" in answer.content.decode()
+    assert "dealer Ada" in answer.content.decode()

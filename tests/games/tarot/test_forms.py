@@ -402,7 +402,7 @@ def test_who_sits_out_can_be_changed(mort, five):
 def test_all_five_can_play_at_a_table_that_plays_by_four(mort):
     assert entry_of(mort, CALLED | {"sitting_out": "0"}) == FIVE
     again = DealForm(table_context=mort, initial=DealForm.initial_of(FIVE))
-    assert again.resting is None
+    assert again.resting == ()
     assert entry_of(mort, shown_by(again)) == FIVE
 
 
@@ -429,7 +429,7 @@ def test_a_correction_can_change_who_sat_out(at, ada, client_of):
     mort = at(5, MORT, [replace(GOOD, taker=2, sitting_out=(1,))])
     client, address = client_of(ada), reverse("play:correct", args=[mort.table.pk, 1])
     form = client.get(address).context["form"]
-    assert form.resting == 1
+    assert form.resting == (1,)
     values = shown_by(form) | {"sitting_out": "3", "why": "typed wrong", "seen": "x"}
     look = client.post(address, values | {"look": "1"})
     assert look.status_code == 422
