@@ -116,18 +116,18 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
     found = {"events:events": reverse("events:events", args=[club.pk])}
     game = next(game for game in all_games() if game.events and game.rules.deal_fields(1))
     found["events:make"] = reverse("events:make", args=[club.pk, game.slug])
-    competing = [PlayerFactory(club=club, name=f"Contestant {number}") for number in range(1, 13)]
-    for name in ("signing up", "running"):
+    competing = [PlayerFactory(club=club, name=f"Greta {number}") for number in range(1, 13)]
+    for label, name in (("signing up", "Autumn 1"), ("running", "Autumn 2")):
         event = event_services.make_event(
             club, game, name=name, preset=game.default_variant, comparison="matchpoints", rounds=2, per_round=1, by=None
         )
         for number in range(6):
             event_services.sign_up(event, competing[2 * number : 2 * number + 2], by=None)
-        if name == "running":
+        if label == "running":
             _run(event)
         pages = {"event": [], "plan": [], "movement": [], "traveller": [1], "scorecard": [1]}
         for page, more in pages.items():
-            found[f"events:{page} {name}"] = reverse(f"events:{page}", args=[club.pk, event.pk, *more])
+            found[f"events:{page} {label}"] = reverse(f"events:{page}", args=[club.pk, event.pk, *more])
     return found
 
 
