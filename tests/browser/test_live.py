@@ -289,7 +289,7 @@ def test_the_club_page_follows_its_tables(visit: Visit, club: Club, ada: Members
     page = listening(visitor.page, visitor.site + reverse("standings:home", args=[club.pk]))
     table = make_table(club, "bridge")
     services.record_hand(table, hand(1), by=None, key=None)
-    expect(page.locator("#now .lead-points b")).to_have_text("400")
+    expect(page.locator("#now .side.lead .num")).to_have_text("400")
 
 
 def test_a_phone_without_a_login_joins_enters_a_hand_and_is_shown_out_when_its_link_ends(

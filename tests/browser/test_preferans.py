@@ -45,7 +45,7 @@ class Taps:
         self.count += 1
 
     def save(self) -> None:
-        self.page.locator(".save button").first.click()
+        self.page.locator(".save > button").first.click()
         self.count += 1
 
 

@@ -158,7 +158,7 @@ def test_a_players_page_numbers_hands_like_the_sheet(club: Club, client: Client,
     ada = Player.objects.get(name="Ada")
     shown = client.get(page("standings:player", club.pk, ada.pk))
     (_title, best), (_other, worst) = shown.context["hands"]
-    assert {score.hand.number: score.ordinal for score in [*best, *worst]} == {1: 1, 3: 2, 5: 3, 6: 4}
+    assert {one.score.hand.number: one.score.ordinal for one in [*best, *worst]} == {1: 1, 3: 2, 5: 3, 6: 4}
 
 
 def test_a_printed_sheet_says_from_which_hand_a_substitute_played(club: Club, client: Client, table: Table) -> None:
