@@ -391,7 +391,7 @@ def test_a_state_that_does_not_exist_is_found(table: Table) -> None:
 
 
 def test_a_kind_of_line_that_does_not_exist_is_found(table: Table) -> None:
-    with unchecked(Hand, "hand_is_played_or_has_points"):
+    with unchecked(Hand, "hand_is_played_or_has_points"), unchecked(Hand, "hand_deal_numbered"):
         rows(Hand, pk=hand(table, 4).pk).update(kind="x")
     assert found(table) == {(4, "logged"), (4, "kind")}
 
