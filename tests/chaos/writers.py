@@ -35,7 +35,7 @@ AGAIN = 0.1
 
 ASKED_ANEW = HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
 HIDDEN = re.compile(r'<input type="hidden" name="(number|layout|seen)" value="([^"]*)"')
-SAVED = re.compile(r'/hands/(\d+)/undo/".*?(is saved|was saved already)\.', re.DOTALL)
+SAVED = re.compile(r'(is saved|was saved already)\..*?/hands/(\d+)/undo/"', re.DOTALL)
 
 
 @dataclass
@@ -136,8 +136,8 @@ class Evening:
             if status == HTTPStatus.OK:
                 told = SAVED.search(page)
                 assert told, page
-                hand.repeated = told[2] != "is saved"
-                hand.number = int(told[1])
+                hand.repeated = told[1] != "is saved"
+                hand.number = int(told[2])
             elif status in ASKED_ANEW:  # somebody was faster, or it wants a second look
                 hand.body |= {name: html.unescape(value) for name, value in HIDDEN.findall(page)}
             elif status == 0 or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
