@@ -1,8 +1,8 @@
-"""The one server process: event streams and files in the event loop, and Django in a few threads.
+"""The server process: event streams and static files in the event loop, and Django in a few threads.
 
-Django runs as WSGI, not ASGI: a request costs a quarter of the processor time, the threads last, and so their database
-connections do too. No thread waits for anybody's connection: the intake hands on whole requests, and the outlet takes
-the answers.
+Django runs as WSGI, not ASGI, which costs a quarter of the processor time per request. The threads are kept, and so are
+their database connections. No thread waits for a client: one buffer passes on only complete requests, and another takes
+the responses.
 """
 
 import asyncio
@@ -30,11 +30,14 @@ saves = FairThreadPool(django, threads={"sqlite": 1, "postgresql": 2}[connection
 pages = FairThreadPool(django, threads=2)
 changes = FairThreadPool(django, threads=2)
 logins = FairThreadPool(django, threads=1)
-"""Each with threads of its own. Whoever writes may have to wait for another process that does, and whoever reads is not
-to wait for that; and the phones at their tables, the first two, wait behind no page of the club that takes long. There
-are few of each, since threads that all want the interpreter hinder each other: with four a hand cost a quarter more
-than with one. Two save on PostgreSQL, where one of them often waits for the database server. A password takes a
-processor half a second, so they are looked at one after another."""
+"""Thread pools, so that requests of one kind do not wait for those of another.
+
+A request that writes may have to wait for another process that does, and no reader should wait for that. The first two
+are for the phones at their tables, which should not wait for slow pages of the club. Each pool has few threads, since
+threads compete for the interpreter: with four, a hand cost a quarter more than with one. On PostgreSQL two threads
+save, since one of them often waits for the database server. Checking a password takes half a second of processor time,
+so passwords are checked one after another.
+"""
 
 
 async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
@@ -53,7 +56,7 @@ def _pool_for(path: str, *, reads: bool) -> FairThreadPool:
 
 web = StaticFiles(RequestBuffer(ResponseBuffer(dispatch)))
 
-from scorer.live.hub import hub  # noqa: E402  # needs the settings, which the line above has set up
+from scorer.live.hub import hub  # noqa: E402  # needs the settings, which get_wsgi_application has loaded
 from scorer.live.stream import stream  # noqa: E402
 from scorer.live.tickets import PREFIX  # noqa: E402
 from scorer.live.watch import watch  # noqa: E402

@@ -1,9 +1,9 @@
-"""Settings for the laptop and the server; the differences come from the environment.
+"""Settings for laptops and servers. What differs comes from environment variables:
 
-DATABASE_URL  another database than data/scorer.sqlite3      HOST, PORT          where `make run` serves
-SECRET_KEY    instead of data/secret-key                     ALLOWED_HOSTS       more names of this site, with commas
-DEBUG=1       for developers                                 DATA                another folder than data/
-HTTPS=1       behind a TLS proxy: secure cookies, HSTS       HSTS_SUBDOMAINS=1   HSTS for names below too
+DATABASE_URL   a database instead of data/scorer.sqlite3   HOST, PORT         the address that `make run` serves on
+SECRET_KEY     a key instead of data/secret-key            ALLOWED_HOSTS      further host names, separated by commas
+DEBUG=1        for development                             DATA               a folder instead of data/
+HTTPS=1        behind a TLS proxy: secure cookies, HSTS    HSTS_SUBDOMAINS=1  HSTS for subdomains too
 """
 
 import os
@@ -109,14 +109,14 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DATABASES = {
     "default": dj_database_url.config(
         default=f"sqlite:///{DATA / 'scorer.sqlite3'}",
-        conn_max_age=0 if TESTING else 600,  # a connection left open would keep a test database from being dropped
+        conn_max_age=0 if TESTING else 600,  # an open connection would keep a test database from being dropped
     )
 }
 if "sqlite" in DATABASES["default"]["ENGINE"]:
     restrict_database(Path(DATABASES["default"]["NAME"]))
     # IMMEDIATE: a transaction that reads first and writes later could meet "database is locked" without waiting.
-    # synchronous=FULL: what was answered "saved" survives a power cut.
-    # A test database in a file: browser tests use threads.
+    # synchronous=FULL: what has been reported as saved survives a power cut.
+    # The test database is a file, since browser tests use threads.
     DATABASES["default"] |= {
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
@@ -128,13 +128,13 @@ if "sqlite" in DATABASES["default"]["ENGINE"]:
     }
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    # What a connection has asked three times PostgreSQL plans no more: a fifth more hands a second.
-    # (A pooler in between has to know prepared statements, as PgBouncer does from 1.21 on.)
+    # Statements are prepared after their third use on a connection: a fifth more hands a second.
+    # (A connection pooler must support prepared statements, as PgBouncer does since 1.21.)
     planned_once = {"server_side_binding": True, "prepare_threshold": 3}
     DATABASES["default"]["OPTIONS"] = planned_once | DATABASES["default"].get("OPTIONS", {})
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # The fields of a table's form (5 to 30 kB) and the rows of its sheet (1 kB): those of an evening with forty tables.
+    # The fields of forms (5 to 30 kB per table) and the rows of sheets (1 kB), for an evening with forty tables.
     "template_fragments": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "template fragments",
@@ -153,23 +153,23 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
-# Ten wrong passwords for a login from an address: nobody logs in there by that name for ten minutes. How many may come
-# from an address for all logins together is in scorer.web.guess_limits.
+# After ten wrong passwords, a login is locked out from that address for ten minutes. The limit for all logins together
+# is in scorer.web.guess_limits.
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_RESET_ON_SUCCESS = True
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # or each refused try would make a row of the database longer
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # or each refused attempt would lengthen a row in the database
 AXES_LOCKOUT_CALLABLE = "scorer.club.views.access.locked_out"
 AXES_USERNAME_CALLABLE = "scorer.club.services.lockout_name"
 AXES_CLIENT_IP_CALLABLE = "scorer.club.services.lockout_address"
-AXES_DISABLE_ACCESS_LOG = True  # who logs in, when and from where is nobody's business
+AXES_DISABLE_ACCESS_LOG = True  # it would record who logs in, when and from where
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 PASSWORD_RESET_TIMEOUT = 3 * 24 * 3600
 
-# Each in its own words, as those look for it who read no other.
+# Languages have their own names, for readers who understand no other.
 LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
@@ -177,10 +177,10 @@ LANGUAGES = [
     ("sr-latn", "Srpski"),
     ("sr", "Српски"),
 ]
-# A game has its own words in its folder (games/<slug>/locale).
+# Games have their own catalogues (games/<slug>/locale).
 LOCALE_PATHS = [BASE_DIR / "scorer" / "locale"]
 LANGUAGE_CODE = "en" if TESTING else environment_language(os.environ, dict(LANGUAGES), default="en")
-# Chosen by the switch on every page, and remembered.
+# The language switch on every page sets this cookie.
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -195,7 +195,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        # Under pytest and DEBUG no manifest has been collected, and every page would fail without it.
+        # Under pytest and with DEBUG there is no manifest, without which every page would fail.
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if TESTING or DEBUG
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
@@ -207,8 +207,8 @@ SESSION_ENGINE = "scorer.web.sessions"
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
-# The other sites below the same name are not ours to bind. The list that browsers are delivered with ("preload") would
-# bind them for good: whoever wants that says so in the web server in front.
+# By default, HSTS does not include subdomains, which may be other people's sites. The list built into browsers
+# ("preload") would include them permanently: whoever wants that can configure it in the web server.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and os.environ.get("HSTS_SUBDOMAINS") == "1"
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_SSL_REDIRECT = HTTPS
@@ -219,7 +219,7 @@ CSRF_FAILURE_VIEW = "scorer.web.views.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
-# What went wrong, to the window that Scorer runs in: which address, by its route, and tracebacks, never what was sent.
+# Errors go to the terminal that Scorer runs in, with routes and tracebacks, but never with what was sent.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -232,7 +232,7 @@ LOGGING = {
         "uvicorn.error": {"filters": ["once_a_second"]},
         **{name: {"filters": ["route_instead_of_path"]} for name in ABOUT_REQUESTS},
         "django.request": {"filters": ["route_instead_of_path"], "handlers": ["window"]},
-        "axes": {"level": "CRITICAL"},  # it would write names and addresses
+        "axes": {"level": "CRITICAL"},  # it would log names and addresses
     },
 }
 

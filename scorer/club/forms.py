@@ -18,7 +18,7 @@ PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 MAX_CORRECTION_DAYS = 3650
 
-MOST_NAMES = 1000
+MAX_NAMES = 1000
 """Added to the roster at once."""
 
 
@@ -87,8 +87,8 @@ class NewPlayersForm(forms.Form):
         found = [name for name in names if name]
         if not found:
             raise ValidationError(self.fields["names"].error_messages["required"])
-        if len(found) > MOST_NAMES:
-            raise ValidationError(_("At most %(most)s names at once.") % {"most": MOST_NAMES})
+        if len(found) > MAX_NAMES:
+            raise ValidationError(_("At most %(most)s names at once.") % {"most": MAX_NAMES})
         return found
 
 

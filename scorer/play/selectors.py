@@ -21,7 +21,7 @@ from scorer.play.services.shared import Added
 from scorer.play.table_context import Chair, TableContext
 from scorer.registry import words
 from scorer.scoring import Notice, load
-from scorer.web.charts import MOST_LINES, Chart, Series, line_chart
+from scorer.web.charts import MAX_LINES, Chart, Series, line_chart
 
 MAX_MISSED = 30
 """The number of changes that a phone fetches. After more, it loads the page."""
@@ -182,7 +182,7 @@ def progress_of(table_context: TableContext, rows: Sequence[Row]) -> Chart | Non
     for row in reversed(rows):
         if not row.hand.voided:
             totals[row.ordinal or max(totals)] = row.running
-    if len(totals) == 1 or len(table_context.sides) > MOST_LINES:
+    if len(totals) == 1 or len(table_context.sides) > MAX_LINES:
         return None
     series = [
         Series(name, [running[index] for running in totals.values()])

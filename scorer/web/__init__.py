@@ -1,1 +1,1 @@
-"""What any page needs, whichever app it belongs to: headers, error pages, charts, spreadsheet files, limits."""
+"""What any page may need, whatever its app: headers, error pages, charts, spreadsheets, limits."""

@@ -1,7 +1,7 @@
-"""The address of this site as a phone in the room can open it, and the one that a reader comes from.
+"""The address of this site for phones in the room, and the addresses of clients.
 
-The latter is the connection's own, or what a proxy says that uvicorn trusts: one on this machine, or at an address that
-FORWARDED_ALLOW_IPS names (docs/deploy.md).
+A client's address is that of its connection, or what a proxy says. uvicorn trusts proxies on this machine, and those
+that FORWARDED_ALLOW_IPS names (docs/deploy.md).
 """
 
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -14,9 +14,10 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def address_for_phones(request: HttpRequest) -> str | None:
-    """ "http://192.168.7.20:8000": the one the reader uses, unless it leads nowhere but to the reader's own machine.
+    """Return the base URL for phones, such as "http://192.168.7.20:8000".
 
-    None where the site is served to that machine only.
+    It is the one that the reader uses, unless that only works on the reader's own machine. Return None if the site is
+    only served to that machine.
     """
     here = urlsplit(request.build_absolute_uri("/"))
     if here.hostname not in LOOPBACK:
@@ -27,16 +28,16 @@ def address_for_phones(request: HttpRequest) -> str | None:
 
 
 def client_address(host: str) -> str:
-    """What is counted as one address: an IPv4 address, or the 64 bits of IPv6 that the smallest customer has.
+    """Return what counts as one client: an IPv4 address, or a /64 network of IPv6, the smallest that a customer gets.
 
-    Whatever is no address, as a proxy might name one, counts as one and the same.
+    Return "" for anything else, which a proxy might pass on.
     """
     address = _parsed(host)
     return str(_first(64, address) if isinstance(address, IPv6Address) else address or "")
 
 
 def client_network(host: str) -> str:
-    """The neighbourhood of an address, which one customer may have all of: 24 bits of IPv4, 48 of IPv6."""
+    """Return the network around an address, all of which one customer may have: a /24 of IPv4 or a /48 of IPv6."""
     address = _parsed(host)
     if isinstance(address, IPv4Address):
         return f"{IPv4Address(int(address) >> 8 << 8)}/24"
@@ -48,7 +49,7 @@ def _parsed(host: str) -> IPv4Address | IPv6Address | None:
         address = ip_address(host)
     except ValueError:
         return None
-    # A socket that listens for both kinds names an IPv4 address in the notation of IPv6.
+    # A socket that listens for both protocols writes IPv4 addresses in the notation of IPv6.
     return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
 
 

@@ -1,4 +1,4 @@
-"""Charts as inline SVG: series go in, geometry comes out, and two templates draw it.
+"""Charts as inline SVG: this module computes the geometry of series, and two templates draw it.
 
     chart = line_chart("progress", _("Totals"), at=(0, 1, 2), series=[Series("Ada", (0, 120, 90))], across=_("Hand"))
     {% include "parts/chart.html" with chart=chart %}
@@ -6,9 +6,9 @@
     trend = sparkline((40, -12, 7))
     {% include "parts/sparkline.html" with sparkline=trend %}
 
-Each line has a colour and a dash of its own and its name at its end, so that it is known without colours too. A chart
-is drawn twice, since letters shrink with the drawing they are in: the stylesheet shows the one that suits the room.
-What is seen is also said in words. Lengths are whole units of the viewBox, with y from the top.
+Each line has its own colour and dash pattern and its name at the end, so that it can be recognised without colours. A
+chart is drawn twice, since text shrinks with its drawing: the stylesheet shows the one that fits the screen. The
+content is also described in words. Lengths are whole units of the viewBox, with y from the top.
 """
 
 import unicodedata
@@ -22,24 +22,24 @@ from django.utils.translation import ngettext
 from scorer.web.templatetags.scorer import figure, signed
 
 LETTER = 12
-"""The size of the letters, as in the stylesheet."""
+"""The font size, as in the stylesheet."""
 LINE = 15
-"""From one label to the next."""
+"""The distance from one label to the next."""
 LEADER = 16
-"""Between the end of a line and its label."""
+"""The distance between the end of a line and its label."""
 GAP = 6
 
-MOST_LINES = 7
-"""Dashes and colours in the stylesheet."""
+MAX_LINES = 7
+"""The number of dash patterns and colours in the stylesheet."""
 
 BARS, BAR, BETWEEN = 10, 6, 3
 REACH = 11
-"""How far the longest bar of a sparkline goes up or down."""
+"""The length of the longest bar of a sparkline."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A line: one whole number for each place on the axis across."""
+    """A line: a whole number for each place on the horizontal axis."""
 
     name: str
     values: Sequence[int]
@@ -47,7 +47,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """`name` is the drawing's class in the stylesheet; a name takes at most `name_room`."""
+    """`name` is the drawing's class in the stylesheet. `name_room` is the maximum width of a label's name."""
 
     name: str
     width: int
@@ -68,7 +68,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """`number` counts from 1 and names the line's dress in the stylesheet; `points` are x,y pairs for a polyline."""
+    """`number` counts from 1 and selects the style in the stylesheet. `points` are x,y pairs for a polyline."""
 
     number: int
     points: str
@@ -80,7 +80,7 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Left, right, top and bottom bound the lines; the labels stand to their right, from `label` on."""
+    """The lines are between left, right, top and bottom. The labels begin to their right, at `label`."""
 
     size: Size
     left: int
@@ -120,14 +120,15 @@ class Sparkline:
     bars: tuple[Bar, ...]
     gains: str
     losses: str
-    """All bars of a kind in one path: a board has a hundred sparklines, and a loop in each would take its time."""
+    """All bars in one direction are one path: a board has a hundred sparklines, in which template loops would be slow.
+    """
     width: int = BARS * (BAR + BETWEEN) - BETWEEN
     height: int = 2 * REACH + 1
     zero: int = REACH
 
 
 def line_chart(
-    id: str,  # noqa: A002  # it is the element's id
+    id: str,  # noqa: A002  # the element's id
     title: str,
     *,
     at: Sequence[int],
@@ -135,13 +136,13 @@ def line_chart(
     across: str,
     with_zero: bool = True,
 ) -> Chart:
-    """Up to seven lines over the places `at`, which rise and are at least one; 0 is the place before the first.
+    """Return a chart of up to seven lines over the places `at`, of which there is at least one, in ascending order.
 
-    `id` is unique in the page. `across` says what is counted there, in one word. Without `with_zero` the picture need
-    not hold the zero line: a rating would be flat far above it.
+    Place 0 is before the first. `id` is unique on the page. `across` labels the horizontal axis, in one word. Without
+    `with_zero`, the chart may leave out zero: a rating would look flat far above it.
     """
-    if not 1 <= len(series) <= MOST_LINES:
-        raise ValueError(f"{len(series)} lines, where 1 to {MOST_LINES} can be told apart")
+    if not 1 <= len(series) <= MAX_LINES:
+        raise ValueError(f"{len(series)} lines, but only 1 to {MAX_LINES} can be distinguished")
     if not at or any(len(one.values) != len(at) for one in series):
         raise ValueError("every line needs a value at every place, and there must be a place")
     values = [value for one in series for value in one.values] + [0] * with_zero
@@ -152,7 +153,7 @@ def line_chart(
 
 def _in_words(series: Sequence[Series]) -> str:
     return "; ".join(
-        _("%(name)s ends on %(last)s (lowest %(lowest)s, highest %(highest)s)")
+        _("%(name)s ends at %(last)s (lowest %(lowest)s, highest %(highest)s)")
         % {
             "name": one.name,
             "last": figure(one.values[-1]),
@@ -201,22 +202,23 @@ def _drawing(size: Size, at: Sequence[int], series: Sequence[Series], ups: Seque
 
 
 def _steps() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50 ..."""
+    """Yield 1, 2, 5, 10, 20, 50 ..."""
     for power in count():
         yield from (digit * 10**power for digit in (1, 2, 5))
 
 
 def ticks_over(low: int, high: int, *, most: int) -> list[int]:
-    """Round numbers, the first at or below `low` and the last at or above `high`, with at least one and at most `most`
-    (two or more) steps between them."""
+    """Return round numbers from at or below `low` to at or above `high`, with one to `most` steps between them.
+
+    `most` is at least two.
+    """
     step = next(step for step in _steps() if -(-high // step) - low // step <= most)
     first = low // step
     return [step * place for place in range(first, max(-(-high // step), first + 1) + 1)]
 
 
 def thinned(points: list[tuple[int, int]], *, most: int) -> list[tuple[int, int]]:
-    """At most `most` (four or more) of the points: the first, the last, and of each stretch between them the highest
-    and the lowest."""
+    """Return at most `most` (at least four) points: the first, the last, and the highest and lowest of each section."""
     if len(points) <= most:
         return points
     between = points[1:-1]
@@ -229,10 +231,13 @@ def thinned(points: list[tuple[int, int]], *, most: int) -> list[tuple[int, int]
 
 
 def spread(wanted: Sequence[int], gap: int, low: int, high: int) -> list[int]:
-    """Places at least `gap` apart between `low` and `high`, which must have room for them, as near as can be to those
-    `wanted` and in the same order."""
+    """Return places at least `gap` apart, as near as possible to those `wanted` and in the same order.
+
+    They are between `low` and `high`, where there must be room for them.
+    """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
-    # Without the gaps before it, no place may be above the next one. Where some are, they share their mean.
+    # After subtracting the gaps before each place, the places must not descend. Those that do are replaced by their
+    # mean.
     blocks: list[list[int]] = []
     for place, index in enumerate(order):
         blocks.append([wanted[index] - place * gap])
@@ -252,12 +257,12 @@ def _mean(numbers: Sequence[int]) -> float:
 
 
 def text_width(text: str) -> int:
-    """How wide `text` is at most, roughly: the letters are the reader's own, so nothing can measure them here."""
+    """Estimate the maximum width of `text`. It cannot be measured, since browsers use different fonts."""
     return -(-sum(_letter_width(letter) for letter in text) * LETTER // 100)
 
 
 def _letter_width(letter: str) -> int:
-    """In hundredths of the letters' size, after a wide typeface."""
+    """Return the width in hundredths of the font size, in a wide font."""
     if unicodedata.category(letter) in {"Mn", "Me", "Cf"}:
         return 0
     if unicodedata.east_asian_width(letter) in "WF" or letter in "mwMW@%&–—…":
@@ -275,8 +280,10 @@ def shortened(name: str, room: int) -> str:
 
 
 def sparkline(values: Sequence[int]) -> Sparkline:
-    """The last ten gains and losses as bars up and down, the newest at the right. Each sparkline has its own scale, but
-    the zero line is at one height in all."""
+    """Return the last ten gains and losses as bars up and down, with the newest at the right.
+
+    Each sparkline has its own scale, but the zero line has the same height in all.
+    """
     shown = values[-BARS:]
     points = ", ".join(map(signed, shown))
     text = ngettext(

@@ -1,8 +1,8 @@
-"""How many may be connected, and how long each may keep the server waiting.
+"""Limits how many connections there are, and how long each may keep the server waiting.
 
-By itself uvicorn waits as long as anybody likes: for a request to begin, for the rest of its head, for a reader to take
-the answer. Here a connection waits either for us or for whoever is at its other end; and for the latter it does so a
-while, or until somebody else needs the place. (How long a body may take, scorer.web.request_buffer says.)
+By itself uvicorn waits without limit: for a request to begin, for the rest of its head, and for the client to read the
+response. Here the server waits for a client for a limited time, or until another client needs the place. (For the time
+that a body may take, see scorer.web.request_buffer.)
 """
 
 import asyncio
@@ -28,7 +28,7 @@ REFUSAL = (
 ) % (len(BUSY), BUSY)
 CHECK_SECONDS = 1.0
 OTHER_FILES = 128
-"""Open files that are no connections: databases, the log, long answers."""
+"""Reserved for open files that are not connections: databases, the log, long responses."""
 
 log = logging.getLogger(__name__)
 
@@ -36,48 +36,49 @@ log = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class Limits:
     connections: int = 8_000
-    """Connections. A phone that listens holds one."""
+    """Number of connections in all. A phone that listens has one."""
     address: int = 2_000
-    """From one address, behind which a whole club may be. Those of a proxy that is trusted are not counted so."""
+    """Number of connections from one address, which a whole club may share. Trusted proxies have no such limit."""
     head_seconds: float = 20
-    """Seconds until the head of a request has to be here."""
+    """Time for the head of a request."""
     read_seconds: float = 60
-    """Seconds in which a reader has to take what the server has ready of an answer, which is 64 kB or less."""
+    """Time in which a client must read what the server has buffered for it, which is up to 64 kB."""
     crowd_size: int = 250
-    """Connections that may wait so long for one address. Browsers open some in advance; of more, each has less time."""
+    """If the server waits for more connections than this of one address, each has only `crowd_seconds`. Browsers open
+    some connections in advance.
+    """
     crowd_seconds: float = 2
-    """Seconds then, for whatever it is."""
     backlog: int = 1_024
-    """Connections that the system has ready, and that are taken before one of them is looked at."""
+    """Connections that the system accepts before the server sees them."""
 
     def within(self, files: int) -> "Limits":
-        """The same, for a process that may open so many."""
+        """Return these limits, lowered for a process that may open this many files."""
         backlog = min(self.backlog, files // 4)
         return replace(self, backlog=backlog, connections=min(self.connections, files - backlog - OTHER_FILES))
 
 
 class Stage(Enum):
     HEAD = auto()
-    """The head of a request is awaited, or the rest of it."""
+    """The server waits for the head of a request, or the rest of it."""
     BODY = auto()
     RESPONSE = auto()
-    """The request is here, and the answer is being made or sent."""
+    """The request is complete, and the response is being made or sent."""
 
 
 class Connection(H11Protocol):
-    """uvicorn's, and which of its two ends has to do something next."""
+    """uvicorn's protocol, which also knows whether the server is waiting for the client."""
 
     server_connections: "Connections"
 
     def __init__(self, app_state: dict[str, Any], **others: Any) -> None:
-        # An application gets a copy of this state with each request.
+        # Each request gets a copy of this state.
         super().__init__(app_state=app_state | {"connection": self}, **others)
         self.source: str | None = None
         self.stage = Stage.HEAD
         self.blocked = False
-        """So much has been sent that the reader has to take some of it first."""
+        """The buffer is full until the client reads some of it."""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         self.source = self.server_connections.source_of(transport.get_extra_info("peername"))
         if self.server_connections.add(self):
             super().connection_made(transport)
@@ -113,7 +114,7 @@ class Connection(H11Protocol):
 
     @property
     def max_wait(self) -> float:
-        """Seconds that it may wait; a body has another deadline."""
+        """How many seconds the server may wait for the client. RequestBuffer limits the time for a body."""
         if self.transport.get_write_buffer_size():
             return self.server_connections.limits.read_seconds
         return self.server_connections.limits.head_seconds if self.stage is Stage.HEAD else inf
@@ -125,37 +126,40 @@ class Connection(H11Protocol):
 
 @dataclass(slots=True)
 class Source:
-    """An address: its connections, and since when it has kept which of them waiting, in that order."""
+    """The connections from one address, and since when the server has waited for which of them, in that order."""
 
     open: set[Connection] = field(default_factory=set)
     waiting: dict[Connection, float] = field(default_factory=dict)
 
 
 class Connections:
-    """Those of one server. All is called in its event loop."""
+    """The connections of one server. All methods must be called in its event loop."""
 
     def __init__(self, limits: Limits | None = None, proxies: str = "") -> None:
-        """`proxies` as uvicorn's forwarded_allow_ips: who connects from there does so for others."""
+        """`proxies` are addresses of trusted proxies, as in uvicorn's `forwarded_allow_ips`."""
         self.limits = limits or Limits()
         self.proxies = list(_networks(proxies))
         self.sources: dict[str | None, Source] = {}
         self.waiting: dict[Connection, float] = {}
         self.count = 0
         self.refused = self.ended = 0
-        """For want of room, since there was last a line about it in the log."""
+        """Numbers of connections since the last line in the log."""
         self.timer: asyncio.TimerHandle | None = None
 
     def protocol(self) -> type[Connection]:
-        """For uvicorn, which makes one of it for each connection."""
+        """Return the protocol class for uvicorn, which makes an instance for each connection."""
         return type("Connection", (Connection,), {"server_connections": self})
 
     def source_of(self, peer: tuple[Any, ...]) -> str | None:
-        """None for a proxy, which has no limit of its own."""
+        """Return the client address that a connection counts for, or None if it comes from a trusted proxy."""
         address = ip_address(peer[0])
         return None if any(address in network for network in self.proxies) else client_address(peer[0])
 
     def add(self, connection: Connection) -> bool:
-        """Whether there is room. If not, whoever has waited longest makes some."""
+        """Add a connection, and return whether there is a place for it.
+
+        If there is none, the connection for which the server has waited longest is ended.
+        """
         self._schedule_check()
         source = self.sources.get(connection.source) or Source()
         at_its_limit = connection.source is not None and len(source.open) >= self.limits.address
@@ -170,7 +174,7 @@ class Connections:
         return True
 
     def remove(self, connection: Connection) -> None:
-        """Once or more often."""
+        """Remove a connection. It may have been removed before."""
         source = self.sources.get(connection.source)
         if source and connection in source.open:
             self.stop_waiting(connection)
@@ -180,19 +184,19 @@ class Connections:
                 del self.sources[connection.source]
 
     def start_waiting(self, connection: Connection) -> None:
-        """From now on, for its other end."""
+        """Note that the server waits for the client from now on."""
         self.stop_waiting(connection)
         source = self.sources.get(connection.source)
         if source and connection in source.open:
             source.waiting[connection] = self.waiting[connection] = asyncio.get_running_loop().time()
 
     def stop_waiting(self, connection: Connection) -> None:
-        """It waits for us, or for nobody any more."""
+        """Note that the server no longer waits for the client."""
         if self.waiting.pop(connection, None) is not None:
             del self.sources[connection.source].waiting[connection]
 
     def fault(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """The event loop's handler of exceptions. When it cannot accept a connection it says so two thousand times."""
+        """The exception handler of the event loop, which without open files would log two thousand errors a second."""
         error = context.get("exception")
         if isinstance(error, OSError) and error.errno in {errno.EMFILE, errno.ENFILE}:
             self.refused += 1
@@ -212,7 +216,7 @@ class Connections:
             self.timer = asyncio.get_running_loop().call_later(CHECK_SECONDS, self._check_all)
 
     def _check_all(self) -> None:
-        """Once a second, as long as anybody is connected."""
+        """End connections that have waited too long. Called once a second while there are connections."""
         now = asyncio.get_running_loop().time()
         for connection, since in list(self.waiting.items()):
             self._check(connection, now - since)
@@ -238,14 +242,14 @@ class Connections:
 
 
 class Progress:
-    """An ASGI application around `app` that tells each connection how far its request has come."""
+    """An ASGI application that calls `app`, and tells each connection the stage of its request."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection: Connection | None = scope.get("state", {}).get("connection")
-        if connection is None:  # served by another server than ours
+        if connection is None:  # in another server than ours
             await self.app(scope, receive, send)
             return
 
@@ -258,7 +262,7 @@ class Progress:
         async def noted(message: Message) -> None:
             await send(message)
             if message["type"] == "http.response.body" and not message.get("more_body"):
-                connection.set_stage(Stage.HEAD)  # of the next one
+                connection.set_stage(Stage.HEAD)  # of the next request
 
         connection.set_stage(Stage.BODY)
         try:
@@ -270,5 +274,5 @@ class Progress:
 
 def _networks(hosts: str) -> Iterator[IPv4Network | IPv6Network]:
     for host in hosts.split(","):
-        with suppress(ValueError):  # uvicorn takes names too, of sockets that are files
+        with suppress(ValueError):  # uvicorn also accepts names of Unix sockets
             yield ip_network(host.strip(), strict=False)

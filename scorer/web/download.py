@@ -1,4 +1,4 @@
-"""What a file is called that somebody downloads: as the page it belongs to."""
+"""Names downloaded files after the pages they come from."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ LONGEST_NAME = 100
 
 
 def attachment(title: StrOrPromise, ending: str) -> dict[str, str]:
-    """The header by which a browser saves an answer as `title`.`ending`."""
+    """Return the header with which a browser saves a response as `title`.`ending`."""
     header = content_disposition_header(True, f"{file_name(title)}.{ending}")  # noqa: FBT003  # Django's signature
     return {"Content-Disposition": header or ""}
 
@@ -21,7 +21,7 @@ def file_name(title: StrOrPromise) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """Without what no cell and no file name can hold."""
+    """Replace characters that a cell or a file name cannot contain by spaces."""
     return "".join(
         " " if unicodedata.category(sign) in ("Cc", "Cs") or sign in "\ufffe\uffff" else sign for sign in text
     )

@@ -1,4 +1,4 @@
-"""Serves what pages name (scripts, styles, icons) in the event loop: no thread, no open file, no copy a reader."""
+"""Serves static files (scripts, styles, icons) from memory in the event loop, without a thread or an open file."""
 
 from functools import cache
 from http import HTTPStatus
@@ -14,9 +14,9 @@ NOSNIFF = (b"x-content-type-options", b"nosniff")
 
 
 class StaticFiles:
-    """An ASGI application around `app`, which gets all that is no collected file.
+    """An ASGI application that serves collected files and passes all other requests on to `app`.
 
-    Which file is meant, compressed or not, and whether the reader has it already, is WhiteNoise's to say.
+    WhiteNoise finds the file, chooses a compressed version, and knows whether the browser has it already.
     """
 
     def __init__(self, app: App) -> None:
@@ -42,7 +42,7 @@ def _wsgi_name(name: bytes) -> str:
 
 @cache
 def _content(path: str) -> bytes:
-    """Read once: all of them together are a few megabytes."""
+    """Cached, since all files together have a few megabytes."""
     return Path(path).read_bytes()
 
 

@@ -1,20 +1,21 @@
-"""How often somebody may guess the code of a table, or a password.
+"""Rate limits for guessing the codes of tables, and passwords.
 
-Each address has a stock of 60 wrong guesses, and gets one back in so many seconds: forty people behind one address may
-all be wrong at the beginning of an evening, and half of them once more. The network around it has ten times as much,
-for whoever has many addresses. Nothing is counted for everybody: one is refused only after wrong guesses from one's
-own address, or from ten others beside it.
+Each client address has 60 wrong guesses, and gets one back after a number of seconds. So forty people behind one
+address can all be wrong at the beginning of an evening, and half of them once more. The network around an address has
+ten times as many guesses, in case somebody has many addresses. There is no limit for all clients together: people are
+only refused after wrong guesses from their own address, or from ten others near it.
 
-What that leaves to guess, for somebody who tries day and night for a year:
+What somebody can achieve who guesses day and night for a year:
 
-- A code is one of 32^6, a thousand million. At a site where eighty are open all that time, a guess a minute (526,000
-  in a year) meets one of them with a chance of 3.8 %, and a whole network with one of 32 %. In fifty evenings of four
-  hours, since codes end with their tables, 15,000 guesses meet one with a chance of 0.1 %. It opens one table.
-- A password has eight characters or more and is not one of the 20,000 most usual. A guess in five minutes for all
-  logins together makes 105,000 in a year, and a million from a network. A password that is one of ten million is met
-  with a chance of 1 % and of 10 %; one of four random words (2^44) with one of 1 in 160 million and 1 in 16 million.
+- A code is one of 32^6, about a thousand million. At a site with eighty open tables all that time, one guess a minute
+  (526,000 in a year) finds a code with a probability of 3.8 %, and a whole network finds one with 32 %. But codes end
+  with their tables: in fifty evenings of four hours, 15,000 guesses find one with 0.1 %. A code opens one table.
+- A password has at least eight characters and is not one of the 20,000 most common ones. One guess in five minutes for
+  all logins together makes 105,000 a year, and a million from a network. They find a password that is one of ten
+  million with 1 % and 10 %, and one of four random words (2^44) with 1 in 160 million and 1 in 16 million.
 
-Counted in this process: several of them allow so many times more, and a start forgets. No address is written anywhere.
+Guesses are counted in this process: several processes allow that many times more, and a restart forgets them. Addresses
+are neither stored nor logged.
 """
 
 from collections import OrderedDict
@@ -27,18 +28,18 @@ from scorer.web.address import client_address, client_network
 
 MAX_GUESSES = 60
 NETWORK_FACTOR = 10
-"""Times as many as from an address."""
+"""A network has this many times as many guesses as an address."""
 
 MAX_REMEMBERED = 100_000
 
 
 class TokenBuckets:
-    """One for each owner, of `size` things; what was taken comes back, one in so many seconds."""
+    """A bucket of `size` tokens for each owner. Every `seconds`, a token that was taken comes back."""
 
     def __init__(self, size: int, seconds: float) -> None:
         self._most, self._seconds = size, seconds
         self._full_at: OrderedDict[str, float] = OrderedDict()
-        """When an owner's stock is whole again; who took last comes last, and is forgotten last."""
+        """When the bucket of each owner will be full again. The owner who took last is the last to be forgotten."""
         self._lock = Lock()
 
     def is_empty(self, owner: str) -> bool:
@@ -55,7 +56,7 @@ class TokenBuckets:
 
 class GuessLimit:
     def __init__(self, seconds: float) -> None:
-        """Until an address may be wrong once more."""
+        """`seconds` until an address gets a guess back."""
         self._limits = (
             (client_address, TokenBuckets(MAX_GUESSES, seconds)),
             (client_network, TokenBuckets(MAX_GUESSES * NETWORK_FACTOR, seconds / NETWORK_FACTOR)),

@@ -1,4 +1,4 @@
-"""What the commands have in common that other programs use: JSON lines in and out, and errors in a sentence."""
+"""Shared by the management commands for other programs, which read and write JSON lines."""
 
 import json
 import os
@@ -20,10 +20,10 @@ from scorer.scoring import Problem
 from scorer.web import jsonlines
 
 MAX_BYTES = 64 * 1024
-"""A longer line is passed over without being held in memory. The longest hand has less than a kilobyte."""
+"""Longer lines are skipped without being kept in memory. The longest hand takes less than a kilobyte."""
 
 USAGE_ERROR = 2
-"""Exit status for a game, variant or file that is not there; 1 says that a line had a problem."""
+"""Exit status for an unknown game, variant or file. Status 1 means that a line had a problem."""
 
 WHOLE, DECIMAL = re.compile(r"-?[0-9]{1,9}"), re.compile(r"-?[0-9]{1,9}\.[0-9]{1,9}")
 
@@ -41,7 +41,7 @@ def unknown_choice(wanted: Any, choices: Sequence[Any], what: str, returncode: i
 
 
 def open_input(path: str | None) -> AbstractContextManager[BinaryIO]:
-    """The file, or standard input."""
+    """Open the file, or standard input if there is no path."""
     if path is None:
         return nullcontext(sys.stdin.buffer)
     try:
@@ -52,7 +52,7 @@ def open_input(path: str | None) -> AbstractContextManager[BinaryIO]:
 
 
 def parse(line: bytes | None) -> tuple[object, Problem | None]:
-    """The object of a line, or what is wrong with it; None is a line that was too long."""
+    """Return the object of a line, or the problem with it. The line is None if it was too long."""
     if line is None:
         return None, Problem("", "too_long")
     try:
@@ -64,25 +64,25 @@ def parse(line: bytes | None) -> tuple[object, Problem | None]:
 
 
 def use_utf8() -> None:
-    """JSON is UTF-8, whatever the terminal's language."""
+    """Write UTF-8, as JSON requires, whatever the language of the terminal."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
 
 
-def write(stdout: OutputWrapper, answer: dict[str, Any]) -> None:
-    """One line, at once: the other end of a pipe may be waiting for it before it sends the next."""
-    text = json.dumps(answer, ensure_ascii=False)
+def write(stdout: OutputWrapper, data: dict[str, Any]) -> None:
+    """Write a line and flush it, since the other end of a pipe may wait for it before it sends the next."""
+    text = json.dumps(data, ensure_ascii=False)
     try:
-        # Half a surrogate pair is no UTF-8; a backslash and its number are what JSON writes for it.
+        # Half a surrogate pair cannot be encoded in UTF-8; JSON writes it as an escape.
         stdout.write(text.encode("utf-8", "backslashreplace").decode())
         stdout.flush()
-    except BrokenPipeError:  # nobody reads on (`| head`); and Python is not to try again when it ends
+    except BrokenPipeError:  # nobody reads on (`| head`); Python must not flush again when it exits
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
 
 
 def process_lines(stdout: OutputWrapper, path: str | None, take: Callable[[object], list[Problem]]) -> bool:
-    """Every line of the file, or of standard input. Says of a bad one what is wrong; whether there was one."""
+    """Pass the data of each line to `take`, and write out the problems. Return whether there were any."""
     faulty = False
     with open_input(path) as file:
         for number, line in enumerate(jsonlines.lines(file, MAX_BYTES), start=1):
@@ -98,7 +98,7 @@ def process_lines(stdout: OutputWrapper, path: str | None, take: Callable[[objec
 
 
 def parse_settings(texts: Sequence[str], usual: object) -> dict[str, object]:
-    """What NAME=VALUE says, by name. Whether a value is one, or a list, is as it usually is."""
+    """Parse settings of the form NAME=VALUE. A value is a list if it is one in the usual settings."""
     given: dict[str, object] = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -110,13 +110,13 @@ def parse_settings(texts: Sequence[str], usual: object) -> dict[str, object]:
 
 
 def problems_error(problems: Sequence[Problem]) -> CommandError:
-    """What cannot be, in sentences."""
+    """Return an error with the sentences of the problems."""
     texts = ((each.field, common_text(each)) for each in problems)
     return CommandError(" ".join(f"{field}: {text}" if field else text for field, text in texts))
 
 
 def _value(text: str) -> object:
-    """A number or a word."""
+    """Parse a number, true, false, or a word."""
     if WHOLE.fullmatch(text):
         return int(text)
     return float(text) if DECIMAL.fullmatch(text) else {"true": True, "false": False}.get(text, text)

@@ -1,4 +1,4 @@
-"""Lines of JSON, read strictly and one at a time: what one program would read otherwise than another is refused."""
+"""Reads lines of JSON strictly: what parsers interpret differently is refused."""
 
 import json
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from typing import BinaryIO, NoReturn
 
 
 class DuplicateName(ValueError):
-    """JSON allows it, and parsers disagree on which one counts."""
+    """An object has the same name twice. JSON allows that, but parsers disagree about which one counts."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -14,7 +14,7 @@ class DuplicateName(ValueError):
 
 
 def lines(file: BinaryIO, most: int) -> Iterator[bytes | None]:
-    """Each line without its end; None for one of more than `most` bytes, which is passed over unread."""
+    """Yield each line without its line break, or None for a line of more than `most` bytes, which is skipped."""
     while line := file.readline(most + 2):
         text = line.removesuffix(b"\n").removesuffix(b"\r")
         if len(text) <= most:
@@ -26,8 +26,10 @@ def lines(file: BinaryIO, most: int) -> Iterator[bytes | None]:
 
 
 def load(line: bytes) -> object:
-    """Raises NamedTwice for an object with a name twice, ValueError or RecursionError for what is not JSON: other bytes
-    than UTF-8, endless numbers and endless nesting too."""
+    """Parse a line. Raises DuplicateName, or ValueError or RecursionError if it is not valid JSON in UTF-8.
+
+    Very long numbers and very deep nesting count as invalid too.
+    """
     return json.loads(line.decode(), object_pairs_hook=_once_each, parse_constant=_no_number)
 
 
@@ -41,5 +43,5 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _no_number(name: str) -> NoReturn:
-    """NaN and the infinities, which Python would read."""
+    """Refuse NaN and the infinities, which Python would accept."""
     raise ValueError(name)

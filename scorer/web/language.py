@@ -1,5 +1,7 @@
-"""In which language a reader is answered: the one chosen; else that of the club whose link was scanned; else the first
-that the browser asks for and Scorer has; else the club's.
+"""Chooses the language of a response.
+
+It is the one that the reader has chosen; else that of the club whose link was scanned; else the first that the browser
+asks for and Scorer has; else the club's.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -31,13 +33,13 @@ def language(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 
 
 def activate_club_language(request: HttpRequest, code: str) -> None:
-    """The club's language, for whoever asks for none that Scorer has."""
+    """Use the club's language, if the reader has asked for none that Scorer has."""
     if not request.has_requested_language:  # type: ignore[attr-defined]
         _activate_first(request, [code])
 
 
 def activate_link_language(request: HttpRequest, code: str, *, remember: bool) -> None:
-    """The club's language, for a phone that scans its link, whatever the phone's own is."""
+    """Use the club's language on a phone that has scanned its link, unless the reader has chosen one."""
     if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
         if remember:
             request.session[IN_SESSION] = code
@@ -47,7 +49,7 @@ def activate_link_language(request: HttpRequest, code: str, *, remember: bool) -
 @require_POST
 @login_not_required
 def choose(request: HttpRequest) -> HttpResponse:
-    """The switch: POST `language`, and back to `next`."""
+    """The language switch: POST `language`, which redirects back to `next`."""
     response: HttpResponse = set_language(request)
     return response
 
@@ -62,7 +64,7 @@ def _requested(request: HttpRequest) -> Iterator[str]:
 
 
 def _activate_first(request: HttpRequest, codes: Iterable[str]) -> bool:
-    """The first of `codes` that Scorer has; whether there is one."""
+    """Activate the first of `codes` that Scorer has. Return whether there is one."""
     for code in codes:
         try:
             translation.activate(get_supported_language_variant(code))

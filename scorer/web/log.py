@@ -1,4 +1,4 @@
-"""What is kept out of the log: a flood of complaints, and whatever came with a request."""
+"""Filters for the log: they limit repeated messages, and remove what was sent with a request."""
 
 import logging
 import re
@@ -26,17 +26,17 @@ REFUSALS = (
     "csrf",
 )
 ABOUT_REQUESTS = ("django.request", *(f"django.security.{refusal}" for refusal in REFUSALS))
-"""Loggers. Django has one for each kind of refusal, and none of them takes over the filters of another."""
+"""Loggers of requests. Django has one for each kind of refusal, and loggers do not inherit filters."""
 
 MIN_LENGTH = 5
-"""Characters of a value that is hidden. A code that opens a table has six; shorter ones would be found in any word."""
+"""Shorter values are not redacted, since they occur within words. The code of a table has six characters."""
 
 REDACTED = "…"
 NO_ADDRESS = "no address of this site"
 
 
 class OncePerSecond(logging.Filter):
-    """Lets a complaint through once a second, whoever is complained of: nobody fills a disk by what others do wrong."""
+    """Lets each kind of message through once per second, so that clients cannot fill the disk with log messages."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,15 +52,17 @@ class OncePerSecond(logging.Filter):
 
 
 class RouteInsteadOfPath(logging.Filter):
-    """Names a request by its route. In an address there may be what opens a table, a login or the whole site; and the
-    message of an error, or of a refusal, repeats what it was given."""
+    """Logs the route of a request instead of its path, and redacts what was sent with it.
+
+    A path may contain a secret that opens a table, a login or the whole site, and messages of errors repeat values.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = record.__dict__.pop("request", None)
         if isinstance(request, HttpRequest):
             values = values_sent_with(request)
             if record.args:
-                path = request.path.encode("unicode_escape").decode("ascii")  # as Django logs it
+                path = request.path.encode("unicode_escape").decode("ascii")  # as Django logs the path
                 record.args = tuple(
                     route_of(request) if one == path else redact(one, values) if isinstance(one, str) else one
                     for one in record.args
@@ -74,7 +76,7 @@ class RouteInsteadOfPath(logging.Filter):
 
 
 def route_of(request: HttpRequest) -> str:
-    """The address with the names of its parts for their values."""
+    """Return the route of the request: its path with the names of parameters instead of their values."""
     try:
         return f"/{resolve(request.path_info).route}"
     except Resolver404:
@@ -82,10 +84,10 @@ def route_of(request: HttpRequest) -> str:
 
 
 def values_sent_with(request: HttpRequest) -> list[str]:
-    """What came with a request, the longest first."""
+    """Return the values in a request, the longest first."""
     values = {*request.path.split("/"), *request.headers.get("Referer", "").split("/"), *request.COOKIES.values()}
     for what in ("GET", "POST"):
-        with suppress(Exception):  # it may be what cannot be read that is complained of
+        with suppress(Exception):  # perhaps the message says that they cannot be read
             values.update(value for _name, several in getattr(request, what).lists() for value in several)
     return sorted((value for value in values if len(value) >= MIN_LENGTH), key=len, reverse=True)
 
@@ -95,7 +97,7 @@ def redact(text: str, values: list[str]) -> str:
 
 
 def redacted_traceback(error: TracebackException, values: list[str]) -> Iterator[str]:
-    """As Python writes it: the lines of the program, which nobody has sent, and what the errors say."""
+    """Yield the parts of a traceback as Python writes it, with redacted messages."""
     if error.__cause__:
         yield from redacted_traceback(error.__cause__, values)
         yield "\nThe above exception was the direct cause of the following exception:\n\n"

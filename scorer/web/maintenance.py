@@ -1,7 +1,7 @@
-"""The site behind a closed door, while its data is being replaced: every page says that it will be back in a moment.
+"""Closes the site while its data is being replaced: every page says that it will be back in a moment.
 
-The door is a file in DATA that whoever closes it keeps locked. So all processes that serve from this folder see it,
-and when the closing process dies, however it dies, the door is open again.
+The process that closes the site locks a file in DATA. All processes that serve from that folder see the lock, and if
+the process dies in any way, the site is open again.
 """
 
 import fcntl
@@ -14,11 +14,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 SECONDS = 30
-"""After which it is worth asking again."""
+"""The value of Retry-After."""
 
 
 class SiteAlreadyClosed(Exception):
-    """Somebody else has closed the site."""
+    """Another process has closed the site."""
 
 
 @contextmanager
@@ -29,7 +29,7 @@ def close_site() -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise SiteAlreadyClosed from error
-        if not lock_file.exists():  # opened again between our two steps
+        if not lock_file.exists():  # the other process has just removed it
             raise SiteAlreadyClosed
         _timestamp_file().touch()
         try:
@@ -46,11 +46,11 @@ def is_closed() -> bool:
         return False
     except BlockingIOError:
         return True
-    return False  # left behind by a process that is gone
+    return False  # left behind by a process that has died
 
 
 def last_closed() -> int:
-    """Another number after each time that the site was closed, however shortly: for who looks now and then."""
+    """Return a number that differs each time the site has been closed, however briefly."""
     try:
         return _timestamp_file().stat().st_mtime_ns
     except FileNotFoundError:
@@ -60,7 +60,10 @@ def last_closed() -> int:
 def maintenance(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """503 while the site is closed. Stands behind what finds the language, and before what asks the database."""
+    """Middleware that responds with 503 while the site is closed.
+
+    It comes after the choice of the language, and before anything that uses the database.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if is_closed():

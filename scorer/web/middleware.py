@@ -12,7 +12,7 @@ POLICY = (
 def security_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """A strict Content-Security-Policy on every answer: no inline script or style, nothing from elsewhere."""
+    """Middleware that sets a strict Content-Security-Policy: no inline scripts or styles, nothing from other sites."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

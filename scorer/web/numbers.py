@@ -1,18 +1,18 @@
-"""Numbers as they come in an address or a form. Of 5,000 digits there is none: Python refuses to make it."""
+"""Parses numbers from URLs and forms. Their length is limited, since Python refuses to convert 5,000 digits."""
 
 from typing import Any
 
 SMALL, OF_AN_ID = 5, 19
-"""Digits that a position, a board or a page may have; and the id of a row."""
+"""Maximum number of digits of a position, a board or a page; and of the id of a row."""
 
 
 def small_number(typed: Any) -> int | None:
-    """None for anything that is not such a number."""
+    """Return the number, or None if the text is not a small one."""
     return _number(typed, SMALL)
 
 
 def id_number(typed: Any) -> int | None:
-    """None for anything that is no id."""
+    """Return the number, or None if the text cannot be an id."""
     return _number(typed, OF_AN_ID)
 
 

@@ -3,7 +3,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 def qr_code(url: str, title: str) -> SafeString:
-    """`url` as an inline SVG named `title`. Black on white in either colour scheme: cameras ask for it."""
+    """Return a QR code as inline SVG with this title. It is always black on white, as cameras need it."""
     code = segno.make(url, error="m", micro=False)
     svg = code.svg_inline(
         scale=4, border=4, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True, title=title

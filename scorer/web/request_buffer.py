@@ -1,11 +1,11 @@
-"""Takes each request in whole before Django sees it.
+"""Buffers each request until it is complete, and then passes it on to Django.
 
-Django runs in a few threads and reads a body where it needs it. A body cut short would reach it as a shorter one
-("tricks=10" as "tricks=1"), and a few phones on a bad link would hold every thread. So the body is collected here, in
-the event loop, where waiting costs nothing, and Django gets it complete or not at all.
+Django runs in a few threads and reads a body where it needs it. An incomplete body would look like a shorter one
+("tricks=10" like "tricks=1"), and a few phones with bad connections would occupy every thread. So the body is read
+here, in the event loop, where waiting costs nothing. Django gets it complete or not at all.
 
-Its answers are for programs and for the rare person who uploads a film: plain English text, since nothing here knows
-the reader's language yet.
+The responses from here are plain English text, since the reader's language is not known yet. They are for programs, and
+for people who upload a film.
 """
 
 import asyncio
@@ -27,45 +27,45 @@ Headers = Iterable[tuple[bytes, bytes]]
 FRAMING = (b"content-length", b"transfer-encoding")
 
 MAX_LENGTH_DIGITS = 18
-"""Of a Content-Length: more than any disk holds, and too few to make the conversion slow."""
+"""Maximum length of a Content-Length: larger than any disk, but short enough to be converted quickly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     body: int = 1_000_000
-    """Bytes of one body. A hand needs a few hundred, an imported evening some ten thousand."""
+    """Bytes of one body. A hand has a few hundred, and an imported evening some ten thousand."""
     uncounted: int = 16_000
-    """Bytes of each that are not counted: however much room others take, a hand comes in."""
+    """Bytes of each body that are not counted, so that there is always room for a hand."""
     all_bodies: int = 32_000_000
-    """Bytes of all bodies that are held at one time, while they arrive and while Django works on them."""
+    """Bytes of all bodies at one time, from their arrival until Django has finished with them."""
     per_client: int = 4_000_000
-    """Of these, from one address."""
+    """Bytes of all bodies from one client address."""
     seconds: float = 10
-    """Without anything arriving. A phone that sends a hand gives up by itself after eight."""
+    """Seconds in which nothing needs to arrive. A phone that sends a hand gives up by itself after eight."""
     rate: int = 4_000
-    """Bytes a second. Who is slower uses up those seconds, and who is quicker gets them back."""
+    """Bytes per second. Clients that are slower use up those seconds, and faster ones regain them."""
 
 
 class Refused(Exception):
-    """The request is answered with this status and goes no further."""
+    """The request gets this status, and is not passed on."""
 
     def __init__(self, status: HTTPStatus, text: str) -> None:
         super().__init__(text)
         self.status = status
 
 
-class Gone(Exception):
-    """Nobody is there any more to be answered."""
+class Disconnected(Exception):
+    """The client has disconnected."""
 
 
 class RequestBuffer:
-    """An ASGI application around `app`; requests other than http are passed on as they are."""
+    """An ASGI application that passes complete requests on to `app`. Other scopes than http are passed on unchanged."""
 
     def __init__(self, app: App, limits: Limits | None = None) -> None:
         self.app = app
         self.limits = limits or Limits()
         self.held: Counter[str] = Counter()
-        """Bytes by address, without those that are free."""
+        """Counted bytes by client address."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -77,15 +77,15 @@ class RequestBuffer:
             await self._collect(body, client, _declared_length(scope["headers"]), receive)
             await self.app(_with_whole_body(scope, len(body)), _replay(bytes(body), receive), send)
         except Refused as refused:
-            self._let_go(body, client)
+            self._release(body, client)
             await self._refuse(refused, receive, send)
-        except Gone:
+        except Disconnected:
             pass
         finally:
-            self._let_go(body, client)
+            self._release(body, client)
 
     async def _collect(self, body: bytearray, client: str, declared: int | None, receive: Receive) -> None:
-        """Read into `body`, which the caller lets go when done with it."""
+        """Read into `body`, which the caller releases."""
         if declared is not None and declared > self.limits.body:
             raise _too_large(self.limits.body)
         now = asyncio.get_running_loop().time
@@ -114,17 +114,17 @@ class RequestBuffer:
     def _has_room(self, client: str, more: int) -> bool:
         return self.held[client] + more <= self.limits.per_client and self.held.total() + more <= self.limits.all_bodies
 
-    def _let_go(self, body: bytearray, client: str) -> None:
+    def _release(self, body: bytearray, client: str) -> None:
         self.held[client] -= self._counted(len(body))
         body.clear()
         if not self.held[client]:
             del self.held[client]
 
     async def _refuse(self, refused: Refused, receive: Receive, send: Send) -> None:
-        """Answer, then let the rest of the body run by unread for a while.
+        """Send the response, and then discard the rest of the body for a while.
 
-        Closing at once would reset the connection, and a browser that is still sending would show that in place of
-        the answer.
+        Closing at once would reset the connection, and a browser that is still sending would report that instead of
+        showing the response.
         """
         text = f"{refused}\n".encode()
         headers = [
@@ -139,16 +139,16 @@ class RequestBuffer:
             async with asyncio.timeout(self.limits.seconds):
                 while (await _next_chunk(receive))[1]:
                     pass
-        except (Gone, TimeoutError):
+        except (Disconnected, TimeoutError):
             pass
         await send({"type": "http.response.body", "body": b""})
 
 
 async def _next_chunk(receive: Receive) -> tuple[bytes, bool]:
-    """The next part of the body, and whether more follows."""
+    """Return the next part of the body, and whether more follows."""
     message = await receive()
     if message["type"] == "http.disconnect":
-        raise Gone
+        raise Disconnected
     return message.get("body", b""), message.get("more_body", False)
 
 
@@ -167,9 +167,9 @@ def _too_large(limit: int) -> Refused:
 
 
 def _with_whole_body(scope: Scope, length: int) -> Scope:
-    """`scope` with the length the body has: WSGI knows no chunks, Django would read such a body as an empty one.
+    """Return the scope with the length of the body. WSGI has no chunked requests; Django would find the body empty.
 
-    Headers with an underscore go: WSGI could not tell X_Forwarded_Proto from X-Forwarded-Proto.
+    Headers with an underscore are removed, since WSGI could not tell X_Forwarded_Proto from X-Forwarded-Proto.
     """
     headers = [(name, value) for name, value in scope["headers"] if name not in FRAMING and b"_" not in name]
     if length or any(name in FRAMING for name, _ in scope["headers"]):
@@ -178,7 +178,7 @@ def _with_whole_body(scope: Scope, length: int) -> Scope:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that gives the body in one piece, and then whatever the connection says."""
+    """Return a `receive` that returns the whole body, and then what the connection sends."""
     unread: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:

@@ -1,8 +1,8 @@
-"""Takes each answer off Django's hands before its reader does.
+"""Buffers each response, so that Django need not wait for the client to read it.
 
-Django answers in a few threads. A reader who takes an answer slowly, or not at all, would hold the one that makes it.
-So what has not been sent yet is kept here, in memory or in a file, and the event loop waits for the reader. How long it
-does is for the connection to say (scorer.web.connections).
+Django runs in a few threads. A client that reads slowly, or not at all, would occupy one of them. So what has not been
+sent yet is stored here, in memory or in a file, and the event loop waits for the client. scorer.web.connections limits
+how long.
 """
 
 import asyncio
@@ -12,17 +12,17 @@ from types import TracebackType
 from scorer.web.request_buffer import App, Message, Receive, Scope, Send
 
 PIECE = 65_536
-"""Bytes that are sent at a time. The server asks for more when the reader has taken most of them."""
+"""Bytes that are sent at a time. The server asks for more once the client has read most of them."""
 
 MAX_IN_MEMORY = 1_000_000
-"""Bytes of one answer. No page is longer; an export of many seasons is, and goes into a file."""
+"""Bytes of one response. Pages are shorter; an export of many seasons is longer and goes into a file."""
 
 MAX_ALL_IN_MEMORY = 32_000_000
-"""Bytes of all answers. Whatever comes then goes into files too."""
+"""Bytes of all responses. What exceeds this goes into files too."""
 
 
 class ResponseBuffer:
-    """An ASGI application around `app`, whose `send` never waits and never fails."""
+    """An ASGI application that calls `app` with a `send` that never waits and never fails."""
 
     def __init__(self, app: App, in_memory: int = MAX_ALL_IN_MEMORY) -> None:
         self.app = app
@@ -59,7 +59,7 @@ class BufferedResponse:
         self.file.close()
 
     async def receive(self, message: Message) -> None:
-        """Whoever calls it is in a thread that would wait for ever if this failed."""
+        """Store a message. Must not raise, since the thread that calls it would then wait for ever."""
         if message["type"] == "http.response.start":
             self.head = message
         else:
@@ -94,10 +94,10 @@ class BufferedResponse:
                 self.arrived.clear()
                 await self.arrived.wait()
             if self.error:
-                raise self.error  # the server breaks the connection off: half an answer is not to pass for a whole one
+                raise self.error  # the server then closes the connection, so that the response looks incomplete
             self.file.seek(sent)
             piece = self.file.read(PIECE)
             sent += len(piece)
             done = self.complete and sent == self.length
             await send({"type": "http.response.body", "body": piece, "more_body": not done})
-            await asyncio.sleep(0)  # sending to somebody who has gone does not wait, and others want to be served
+            await asyncio.sleep(0)  # since sending to a closed connection does not wait, and other tasks must run too

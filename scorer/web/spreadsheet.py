@@ -1,6 +1,7 @@
-"""What a page shows in columns, as a file for a spreadsheet program.
+"""Writes tables as files for spreadsheet programs.
 
-Names are typed by anybody, and a spreadsheet program runs a cell that looks like a formula: here text stays text.
+Anybody can type names, and spreadsheet programs execute cells that look like formulas: text is written so that it stays
+text.
 """
 
 import csv
@@ -30,21 +31,22 @@ TYPES = {
 KINDS = tuple(TYPES)
 
 FORMULA = re.compile(r"(^|;)(\s*)(?=[=+\-@＝＋－＠])")
-"""Where a formula would begin: in front of the text, or behind the sign at which a program in half of Europe splits
-cells. The wide signs are what a Japanese keyboard types for the narrow ones."""
+"""Where a formula would begin: at the start of the text, or after a semicolon, at which programs in half of Europe
+split cells. Japanese keyboards type the wide characters for the narrow ones.
+"""
 
 NOT_IN_A_TITLE = re.compile(r"[\[\]']")
 LONGEST_TITLE = 31
 NARROWEST, WIDEST = 6, 60
-"""Of a column, in letters."""
+"""Widths of a column, in letters."""
 
 
 def response(
     kind: str, title: StrOrPromise, header: Sequence[StrOrPromise], rows: Iterable[Sequence[Cell]]
 ) -> HttpResponse:
-    """The file to download, named as the page it belongs to. `kind` is csv or xlsx; any other is not found.
+    """Return the file as a download, named after its page. `kind` is csv or xlsx; others raise Http404.
 
-    Numbers stay numbers and dates dates; a moment is written in the club's time.
+    Numbers and dates keep their types. Times are written in the time zone of the site.
     """
     if kind not in TYPES:
         raise Http404
@@ -62,7 +64,7 @@ def _plain(cell: Cell) -> Plain:
 
 
 def _csv(lines: Iterable[Sequence[Plain]]) -> bytes:
-    """RFC 4180, with the mark by which a spreadsheet program knows UTF-8."""
+    """Write CSV by RFC 4180, with the byte order mark by which spreadsheet programs recognise UTF-8."""
     file = StringIO()
     csv.writer(file, lineterminator="\r\n").writerows([_written(cell) for cell in line] for line in lines)
     return file.getvalue().encode("utf-8-sig")
@@ -72,7 +74,7 @@ def _written(cell: Plain) -> Plain:
     if isinstance(cell, datetime):
         return cell.isoformat(" ", "minutes")
     if isinstance(cell, str):
-        return FORMULA.sub(r"\1\2'", cell)  # the quotation mark says "text" to every spreadsheet program
+        return FORMULA.sub(r"\1\2'", cell)  # to spreadsheet programs, the apostrophe marks text
     return cell
 
 
@@ -99,5 +101,5 @@ def _cell(sheet: Any, value: Plain) -> Any:
     cell = WriteOnlyCell(sheet, value)  # type: ignore[arg-type]  # the stubs forget dates
     if isinstance(value, str):
         cell.data_type = "s"  # openpyxl would take "=1+1" for a formula and "#N/A" for an error
-        cell.quotePrefix = bool(FORMULA.match(value))  # and so would the program, once somebody edits the cell
+        cell.quotePrefix = bool(FORMULA.match(value))  # the program would too, once somebody edits the cell
     return cell

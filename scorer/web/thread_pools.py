@@ -1,4 +1,4 @@
-"""Threads in which Django answers, and whose turn it is."""
+"""The threads in which Django runs, and the order in which requests get one."""
 
 import asyncio
 from collections import deque
@@ -11,8 +11,11 @@ from scorer.web.request_buffer import Receive, Scope, Send
 
 
 class FairThreadPool:
-    """Some threads. Where more is asked than they can answer, the addresses take turns: whoever asks a thousand things
-    at once waits for them, and somebody elsewhere who asks one waits for one of the thousand."""
+    """A thread pool in which client addresses take turns.
+
+    A client that sends a thousand requests at once waits for them, while a client at another address waits for only one
+    of the thousand.
+    """
 
     def __init__(self, app: WSGIApp, threads: int) -> None:
         self.django = WSGIMiddleware(app, workers=threads)
@@ -22,7 +25,7 @@ class FairThreadPool:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._turn(client_address(scope["client"][0] if scope["client"] else ""))
         try:
-            await self.django(scope, receive, send)  # type: ignore[arg-type]  # its own names for our types
+            await self.django(scope, receive, send)  # type: ignore[arg-type]  # a2wsgi has its own types for these
         finally:
             self._next()
 
@@ -45,7 +48,7 @@ class FairThreadPool:
             turns = self.waiting.pop(client)
             turn = turns.popleft()
             if turns:
-                self.waiting[client] = turns  # behind all others
+                self.waiting[client] = turns  # at the end of the queue
             if not turn.done():
                 turn.set_result(None)
                 return

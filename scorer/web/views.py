@@ -1,4 +1,4 @@
-"""The pages that say that something is not to be had."""
+"""The error pages."""
 
 import sys
 
@@ -22,8 +22,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Django calls it while it handles the error. That the database is gone, full or busy is nobody's mistake, and may
-    come up wherever something is read or written: in a view, in a template, where a session is kept.
+    """The page for errors: 503 if the database is unavailable, full or busy, else 500.
+
+    Errors of the database can occur in a view, in a template or in the session. Django calls this while it handles the
+    exception.
     """
     if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
         page = render(request, "errors/database.html", status=503)
@@ -34,5 +36,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
-    """Cookies refused, or a page from before the last log-in: say how to go on, since the values are still typed."""
+    """The page for a missing or old CSRF token. It says how to continue."""
     return render(request, "errors/csrf.html", status=403)

@@ -36,7 +36,7 @@ def test_the_chart_starts_at_zero_and_ends_at_the_totals(club: Club) -> None:
     ada_and_chloe_make(table, 1, 2)
     chart = chart_of(table)
     assert chart
-    assert chart.text == "N–S ends on 180 (lowest 0, highest 180); E–W ends on −180 (lowest −180, highest 0)"
+    assert chart.text == "N–S ends at 180 (lowest 0, highest 180); E–W ends at −180 (lowest −180, highest 0)"
     for drawing in chart.drawings:
         assert [tick.text for tick in drawing.across] == ["1", "2"]
         assert {line.points.split()[0] for line in drawing.lines} == {f"{drawing.left},{drawing.zero}"}
@@ -48,7 +48,7 @@ def test_a_voided_hand_is_not_on_the_chart(club: Club) -> None:
     services.void_hand(table.hands.get(number=2), by=None, why="misdeal")
     chart = chart_of(table)
     assert chart
-    assert chart.text.startswith("N–S ends on 180 ")
+    assert chart.text.startswith("N–S ends at 180 ")
     assert len(chart.drawings[0].lines[0].points.split()) == 3
 
 
@@ -66,7 +66,7 @@ def test_too_many_sides_have_no_chart(club: Club, monkeypatch: pytest.MonkeyPatc
     table = make_table(club, "bridge")
     ada_and_chloe_make(table, 1)
     assert chart_of(table)
-    monkeypatch.setattr(selectors, "MOST_LINES", 1)
+    monkeypatch.setattr(selectors, "MAX_LINES", 1)
     assert chart_of(table) is None
 
 
@@ -84,7 +84,7 @@ def test_the_chart_is_on_the_sheet_of_every_game_and_at_its_own_url(
         assert sheet.count("<figure") == 1
         assert alone.strip() in sheet
         for _side, name in TableContext(table).sides:
-            assert f"{name} ends on" in alone.replace("&amp;", "&")
+            assert f"{name} ends at" in alone.replace("&amp;", "&")
 
 
 def test_the_chart_takes_as_many_queries_for_30_hands_as_for_3(

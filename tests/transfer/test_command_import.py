@@ -116,7 +116,7 @@ def test_old_evenings_are_imported_from_a_spreadsheet(tmp_path: Path, club: Club
     out, _err = run("import", path, game="doppelkopf")
     assert out.startswith("1 table, 0 hands, 1 total of an evening")
     path.write_bytes(b"PK\x03\x04")
-    assert run("import", path)[1] == "This workbook cannot be read. Save it as CSV, and try that."
+    assert run("import", path)[1] == "This workbook cannot be read. Save it as CSV and try again."
 
 
 def test_a_missing_file_is_an_error(tmp_path: Path, club: Club) -> None:

@@ -145,7 +145,7 @@ def test_a_chart_says_in_words_how_it_ends_the_best_first() -> None:
         series=[Series("Ada", (0, -40, -30)), Series("Boris", (0, 1500, 1200))],
         across="Hand",
     )
-    assert chart.text == ("Boris ends on 1,200 (lowest 0, highest 1,500); Ada ends on −30 (lowest −40, highest 0)")
+    assert chart.text == ("Boris ends at 1,200 (lowest 0, highest 1,500); Ada ends at −30 (lowest −40, highest 0)")
 
 
 def test_a_chart_is_two_images_with_a_title_and_a_description() -> None:
@@ -158,7 +158,7 @@ def test_a_chart_is_two_images_with_a_title_and_a_description() -> None:
         assert image.get("role") == "img"
         assert [named[name] for name in (image.get("aria-labelledby") or "").split()] == [
             "Running totals",
-            "Ada ends on 120 (lowest 0, highest 150); Boris ends on −30 (lowest −40, highest 0)",
+            "Ada ends at 120 (lowest 0, highest 150); Boris ends at −30 (lowest −40, highest 0)",
         ]
     assert "style" not in html
 
@@ -183,9 +183,9 @@ def test_every_line_has_a_dash_and_a_colour_of_its_own() -> None:
     colours = re.findall(r"\.line(\d) \{ --c: var\((--\w+)\)", css)
     dashes = re.findall(r"\.line(\d) polyline \{ stroke-dasharray: ([^;}]+)", css)
     assert [number for number, _colour in colours] == list("1234567")
-    assert len({colour for _number, colour in colours}) == charts.MOST_LINES
+    assert len({colour for _number, colour in colours}) == charts.MAX_LINES
     assert [number for number, _dash in dashes] == list("234567")
-    assert len({dash for _number, dash in dashes}) == charts.MOST_LINES - 1
+    assert len({dash for _number, dash in dashes}) == charts.MAX_LINES - 1
 
 
 def test_a_sparkline_shows_gains_above_and_losses_below_one_line() -> None:

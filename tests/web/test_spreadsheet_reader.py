@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from scorer.web import spreadsheet, spreadsheet_reader
-from scorer.web.spreadsheet_reader import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, MOST_UNPACKED, Unreadable
+from scorer.web.spreadsheet_reader import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_UNPACKED, Unreadable
 
 TABLE = [["Date", "Player", "Points"], ["2019-03-12", "Chloé", "-30"]]
 SHEET = "xl/worksheets/sheet1.xml"
@@ -22,7 +22,7 @@ SECONDS = 30
 QUICK = 0.3
 """Seconds of the processor."""
 FEW_ROWS = 200
-"""In place of MOST_ROWS, which takes as long to write as to read."""
+"""In place of MAX_ROWS, which takes as long to write as to read."""
 
 
 def rows(content: bytes) -> list[list[str]]:
@@ -118,7 +118,7 @@ HOSTILE = {
     "an old workbook": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600,
     "one entity": with_rows('<row r="1"><c r="A1" t="inlineStr"><is><t>&a0;</t></is></c></row>', nested(1)),
     "a long text in many cells": with_rows(f'<row><c t="str"><v>{"a" * 100_000}</v></c></row>' * 30),
-    "a bomb": with_part("xl/media/a", b"\0" * (MOST_UNPACKED + 1)),
+    "a bomb": with_part("xl/media/a", b"\0" * (MAX_UNPACKED + 1)),
     "a bomb of entities": with_rows('<row r="1"><c r="A1" t="inlineStr"><is><t>&a9;</t></is></c></row>', nested(10)),
     "a column beyond all": with_rows('<row r="1"><c r="ZZZZZZ1"><v>1</v></c></row>'),
     "a string that is not there": with_rows('<row r="1"><c r="A1" t="s"><v>99</v></c></row>'),
@@ -135,7 +135,7 @@ HOSTILE = {
 def test_what_is_no_spreadsheet_is_refused_with_a_sentence_and_at_once(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spreadsheet_reader, "MOST_ROWS", FEW_ROWS)
+    monkeypatch.setattr(spreadsheet_reader, "MAX_ROWS", FEW_ROWS)
     began = monotonic()
     with pytest.raises(Unreadable) as refused:
         rows(HOSTILE[name])
@@ -158,16 +158,16 @@ ENDLESS: Mapping[str, Callable[[], str]] = {
 def test_what_is_mostly_empty_is_refused_before_it_is_parsed(name: str) -> None:
     content = with_rows(ENDLESS[name]())
     began = process_time()
-    with pytest.raises(Unreadable, match=r"There is too much in this workbook\. .* CSV"):
+    with pytest.raises(Unreadable, match=r"This workbook contains too much\. .* CSV"):
         rows(content)
     assert process_time() - began < QUICK
 
 
 def test_more_cells_than_anybody_fills_are_refused() -> None:
-    line = ",".join(["a"] * MOST_COLUMNS) + "\n"
-    lines = MOST_CELLS // MOST_COLUMNS
+    line = ",".join(["a"] * MAX_COLUMNS) + "\n"
+    lines = MAX_CELLS // MAX_COLUMNS
     assert len(rows((line * lines).encode())) == lines
-    with pytest.raises(Unreadable, match=f"more than {MOST_CELLS} cells"):
+    with pytest.raises(Unreadable, match=f"more than {MAX_CELLS} cells"):
         rows((line * (lines + 1)).encode())
 
 
@@ -177,9 +177,9 @@ def test_all_lines_that_a_table_may_have_are_read_though_each_cell_is_dressed_up
     row = '<row r="{0}" spans="1:5" ht="15" customHeight="1">{1}</row>'
     xml = "".join(
         row.format(number, "".join(cell.format(number, column) for column in "ABCDE"))
-        for number in range(1, MOST_ROWS + 1)
+        for number in range(1, MAX_ROWS + 1)
     )
-    assert rows(with_rows(xml)) == [["Ada"] * 5] * MOST_ROWS
+    assert rows(with_rows(xml)) == [["Ada"] * 5] * MAX_ROWS
 
 
 @pytest.mark.parametrize(
@@ -215,4 +215,4 @@ def test_any_bytes_are_rows_or_are_refused(content: bytes) -> None:
         except Unreadable:
             continue
         assert all(isinstance(cell, str) for row in found for cell in row)
-        assert all(len(row) <= MOST_COLUMNS for row in found)
+        assert all(len(row) <= MAX_COLUMNS for row in found)

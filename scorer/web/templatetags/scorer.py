@@ -1,4 +1,4 @@
-"""How the site writes its figures, and draws its keys. Loaded into every template (settings: builtins)."""
+"""Formats numbers, dates and points. Loaded into every template (settings: builtins)."""
 
 from collections.abc import Iterable
 from datetime import date, datetime
@@ -14,7 +14,7 @@ register = template.Library()
 MINUS, NARROW_SPACE = "\N{MINUS SIGN}", "\N{NARROW NO-BREAK SPACE}"
 THOUSANDS = {"en": ",", "de": ".", "fr": NARROW_SPACE, "sr": ".", "sr-latn": "."}
 BEFORE_PERCENT = {"de": NARROW_SPACE, "fr": NARROW_SPACE}
-"""By language, and a narrow space or nothing in the others."""
+"""By language. In others, thousands are separated by a narrow space, and nothing precedes the percent sign."""
 
 DAYS = {"de": "d.m.Y", "fr": "d/m/Y", "sr": "d.m.Y.", "sr-latn": "d.m.Y."}
 OTHER_DAYS = "j M Y"
@@ -22,20 +22,23 @@ OTHER_DAYS = "j M Y"
 
 @register.filter
 def figure(number: int) -> str:
-    """1250 as "1,250", "1.250" or "1 250", as the reader's language has it, and with a real minus sign."""
+    """Format 1250 as "1,250", "1.250" or "1 250", depending on the language, with a real minus sign."""
     between = THOUSANDS.get(get_language() or "", NARROW_SPACE)
     return f"{number:,}".replace(",", between).replace("-", MINUS)
 
 
 @register.filter
 def signed(number: int) -> str:
-    """A gain or a loss: "+1,250", "−76", "0"."""
+    """Format a gain or a loss: "+1,250", "−76", "0"."""
     return f"+{figure(number)}" if number > 0 else figure(number)
 
 
 @register.simple_tag
 def cells(pairs: Iterable[tuple[int, int]]) -> str:
-    """What a line of a sheet brings, and what there is then, a cell for each side: most of a long sheet."""
+    """Render the points of a line and the running total of each side as table cells.
+
+    This is Python rather than a template since it is most of a long sheet.
+    """
     return format_html_join(
         "",
         '<td class="num{}">{}<small>{}</small></td>',
@@ -45,30 +48,30 @@ def cells(pairs: Iterable[tuple[int, int]]) -> str:
 
 @register.filter
 def average(number: float) -> str:
-    """Points a hand: "+1.25", "−0.40"; the reader's language says what stands before the decimals."""
-    rounded = round(number, 2) + 0.0  # and never "−0.00"
+    """Format points per hand: "+1.25", "−0.40", with the decimal separator of the language."""
+    rounded = round(number, 2) + 0.0  # which turns -0.0 into 0.0
     return ("+" if rounded > 0 else "") + number_format(rounded, 2, force_grouping=False).replace("-", MINUS)
 
 
 @register.filter
 def percent(share: float) -> str:
-    """A part of the whole, from 0 to 1: "63%" or "63 %"."""
+    """Format a share from 0 to 1: "63%" or "63 %"."""
     return f"{round(100 * share)}{BEFORE_PERCENT.get(get_language() or '', '')}%"
 
 
 @register.filter(expects_localtime=True)
 def day(when: date) -> str:
-    """A date, short: "21 Nov 2026", "21.11.2026"."""
+    """Format a date: "21 Nov 2026", "21.11.2026"."""
     return date_format(when, DAYS.get(get_language() or "", OTHER_DAYS))
 
 
 @register.filter(expects_localtime=True)
 def moment(when: datetime) -> str:
-    """A date with the time of day: "21 Nov 2026, 20:15"."""
+    """Format a date with the time: "21 Nov 2026, 20:15"."""
     return f"{day(when)}, {when:%H:%M}"
 
 
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
-    """Each with its own name: Django's tag would translate that, and nobody would find theirs."""
+    """Return the languages with their own names. Django's tag would translate them, and nobody would find theirs."""
     return list(settings.LANGUAGES)
