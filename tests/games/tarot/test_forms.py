@@ -75,7 +75,7 @@ def offered(form, name):
 
 
 def asked_of(form):
-    return [(asked.name, asked.legend) for asked in form.asked]
+    return [(question.name, question.legend) for question in form.tie_questions]
 
 
 # With a taker

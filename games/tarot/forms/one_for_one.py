@@ -1,0 +1,242 @@
+"""The part of the form for a one-for-one deal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField, BoundWidget
+from django.utils.translation import pgettext, pgettext_lazy
+
+from games.tarot.forms.base import BaseDealForm
+from games.tarot.forms.fields import PointsField, is_empty, number_select
+from games.tarot.forms.teams import pairings, teams_from_text, teams_to_text
+from games.tarot.labels import CHARACTERS, OUDLERS, PLAYER_FIELDS
+from games.tarot.rules import Entry, filled_in, questions
+from games.tarot.rules.cards import COURT_CARDS, DEALINGS, POINTS, figure
+from games.tarot.rules.checks import PAIR_PLAYERS
+from games.tarot.rules.entry import Player
+from scorer.play.configured_fields import Fields
+from scorer.play.forms import button_field
+from scorer.scoring import Problem, at_play, load
+
+DOG = "dog"
+"""A choice beside the players who can have an oudler: nobody has it."""
+
+TRICKLESS = {"no": False, "yes": True}
+"""The values of the buttons that ask whether a player won a trick."""
+
+MOST_TRICKS = max(way.hand for ways in DEALINGS.values() for way in ways)
+
+LEGENDS = {
+    "trickless": pgettext_lazy("tarot", "Tricks of %(name)s"),
+    "characters": pgettext_lazy("tarot", "Court cards of %(name)s"),
+    "first_trick": pgettext_lazy("tarot", "First trick that %(name)s won"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """The row of a player, or of the dog."""
+
+    points: BoundField
+    oudlers: tuple[tuple[str, BoundWidget], ...]
+    """Each with its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class TieQuestion:
+    """Something that decides a tie: a field of `Player`, with the form's fields for it."""
+
+    name: str
+    legend: str
+    fields: tuple[BoundField, ...]
+
+
+class OneForOneForm(BaseDealForm):
+    """One number of card points can be left out: the players and the dog have 91 points together."""
+
+    dog_cards = button_field(number=True, label=pgettext_lazy("tarot", "Cards of each player and the dog"))
+    owner_21 = button_field(label=OUDLERS["21"])
+    owner_excuse = button_field(label=OUDLERS["excuse"])
+    owner_petit = button_field(label=OUDLERS["petit"])
+    dog = PointsField(label=pgettext_lazy("tarot", "Dog"), spoken=pgettext_lazy("tarot", "Points of the dog"))
+    petit_last = forms.BooleanField(
+        required=False, label=pgettext_lazy("tarot", "Petit au bout, for whoever has the Petit")
+    )
+    teams = forms.ChoiceField(required=False)
+
+    def configure_one_for_one(self, fields: Fields) -> None:
+        for seat, name in self.seat_choices():
+            fields.update(_fields_of_player(seat, name))
+        for oudler in OUDLERS:
+            fields[f"owner_{oudler}"].widget.choices = [*self.player_choices(), (DOG, pgettext("tarot", "Dog"))]
+        ways = DEALINGS[len(self.playing)]
+        fields["dog_cards"].widget.choices = [(way.dog, f"{way.hand} + {way.dog}") for way in ways]
+        if len(ways) == 1:
+            del fields["dog_cards"]
+        if len(self.playing) in PAIR_PLAYERS:
+            fields["teams"].choices = list(self._team_choices())
+        else:
+            del fields["teams"]
+
+    def _team_choices(self) -> Iterator[tuple[str, str]]:
+        yield "", pgettext("tarot", "Each plays alone")
+        names = dict(self.seat_choices())
+        for teams in pairings(self.playing):
+            yield teams_to_text(teams), ", ".join(" & ".join(names[seat] for seat in team) for team in teams)
+
+    def set_initial_dealing(self) -> None:
+        """Fills in the dealing and the pairs that the rules suggest."""
+        if self.initial.get("dog_cards") is None:
+            self.initial["dog_cards"] = DEALINGS[len(self.playing)][0].dog
+        if "teams" in self.fields:
+            teams = self.initial.get("teams")
+            self.initial["teams"] = teams if isinstance(teams, str) else teams_to_text(teams)
+
+    # For the template
+
+    @property
+    def player_rows(self) -> list[PlayerRow]:
+        points = [*(self[f"points_{seat}"] for seat in self.playing), self["dog"]]
+        return [
+            PlayerRow(field, tuple((str(owner.label), owner[place]) for owner in self.owners))
+            for place, field in enumerate(points)
+        ]
+
+    @property
+    def owners(self) -> list[BoundField]:
+        return [self[f"owner_{oudler}"] for oudler in OUDLERS]
+
+    @property
+    def all_points(self) -> int | float:
+        return figure(POINTS)
+
+    @property
+    def tie_questions(self) -> list[TieQuestion]:
+        """The questions that decide a tie in the deal as typed so far, and those that were answered before."""
+        self.is_valid()  # sets cleaned_data
+        values = self.cleaned_data if self.is_bound else self.initial
+        if not self.is_one_for_one(values):
+            return []
+        entry, _wrong = load(Entry, self.entry_data(values))
+        decisive = {(question.seat, question.field) for question in questions(entry, self.table_context.size)}
+        return [
+            question
+            for seat in self.playing
+            for question in self._tie_questions_for(seat)
+            if (seat, question.name) in decisive or not all(is_empty(field.value()) for field in question.fields)
+        ]
+
+    def _tie_questions_for(self, seat: int) -> Iterator[TieQuestion]:
+        fields = {
+            "trickless": [f"trickless_{seat}"],
+            "characters": [f"{rank}_{seat}" for rank in CHARACTERS],
+            "first_trick": [f"first_trick_{seat}"],
+        }
+        for name, names in fields.items():
+            legend = LEGENDS[name] % {"name": self.table_context.seat_name(seat)}
+            yield TieQuestion(name, legend, tuple(self[field] for field in names))
+
+    # To the hand format and back
+
+    def one_for_one_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        points = [cleaned.get(f"points_{seat}") for seat in self.playing]
+        if not any(isinstance(number, str) for number in (*points, cleaned.get("dog"))):
+            points = list(filled_in(points, cleaned.get("dog"))[0])
+        way = DEALINGS[len(self.playing)][0]
+        data = {
+            "dog_cards": cleaned.get("dog_cards") if "dog_cards" in self.fields else way.dog,
+            "players": [_player(cleaned, seat, number) for seat, number in zip(self.playing, points, strict=True)],
+        }
+        if cleaned.get("teams"):
+            data["teams"] = teams_from_text(cleaned["teams"])
+        return data
+
+    @staticmethod
+    def one_for_one_initial(entry: Entry) -> dict[str, Any]:
+        players = entry.players or ()
+        initial: dict[str, Any] = {f"owner_{oudler}": DOG for oudler in OUDLERS}
+        initial["teams"] = teams_to_text(entry.teams)
+        initial["petit_last"] = any(player.petit_au_bout for player in players)
+        playing = at_play(entry.sitting_out, len(players) + len(entry.sitting_out))
+        for seat, player in zip(playing, players, strict=True):
+            initial |= {f"owner_{oudler}": seat for oudler in player.oudlers}
+            initial |= _initial_of_player(seat, player)
+        return initial
+
+    # What is wrong
+
+    def one_for_one_problems(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
+        """Problems with the oudlers' owners and with the dog, which only the form asks about."""
+        owners = {oudler: str(cleaned.get(f"owner_{oudler}") or "") for oudler in OUDLERS}
+        for oudler, owner in owners.items():
+            if owner not in (DOG, *map(str, self.playing)):
+                yield Problem(f"owner_{oudler}", "required")
+        if cleaned.get("petit_last") and owners["petit"] == DOG:
+            yield Problem("petit_last", "petit_au_bout_whose")
+        if isinstance(cleaned.get("dog"), str):
+            yield Problem("dog", "half_number")
+        typed = [cleaned.get("dog"), *(cleaned.get(f"points_{seat}") for seat in self.playing)]
+        numbers = [number for number in typed if isinstance(number, float)]
+        if len(numbers) == len(typed) and sum(numbers) != POINTS:
+            yield Problem("dog", "points_sum", {"sum": figure(sum(numbers)), "all": figure(POINTS)})
+
+    def field_of(self, problem: Problem) -> str | None:
+        match problem.field.split("."):
+            case ["players"]:
+                return "dog" if problem.code.startswith(("dog", "oudler")) else f"points_{self.playing[0]}"
+            case ["players", place, field, *rest]:
+                name = _field_of_player(self.playing[int(place)], field, rest)
+                return name if name in self.fields else None
+            case _:
+                return super().field_of(problem)
+
+
+def _fields_of_player(seat: int, name: str) -> Mapping[str, forms.Field]:
+    trickless = [("no", pgettext_lazy("tarot", "Won a trick")), ("yes", PLAYER_FIELDS["trickless"])]
+    return {
+        f"points_{seat}": PointsField(label=name, spoken=pgettext("tarot", "Points of %(name)s") % {"name": name}),
+        f"trickless_{seat}": button_field(trickless, label=name),
+        **{f"{rank}_{seat}": number_select(range(COURT_CARDS + 1), label=label) for rank, label in CHARACTERS.items()},
+        f"first_trick_{seat}": number_select(range(1, MOST_TRICKS + 1), label=PLAYER_FIELDS["first_trick"]),
+    }
+
+
+def _field_of_player(seat: int, field: str, rest: Sequence[str]) -> str:
+    if field == "petit_au_bout":
+        return "petit_last"
+    if field == "handfuls":
+        return f"handful_{seat}"
+    if field == "characters":
+        return f"{(*rest, *CHARACTERS)[0]}_{seat}"
+    return f"{field}_{seat}"
+
+
+def _player(cleaned: Mapping[str, Any], seat: int, points: Any) -> dict[str, Any]:
+    owned = [oudler for oudler in OUDLERS if str(cleaned.get(f"owner_{oudler}")) == str(seat)]
+    player = {"oudlers": owned, "petit_au_bout": bool(cleaned.get("petit_last")) and "petit" in owned}
+    if points is not None:
+        player["points"] = points
+    if cleaned.get(f"handful_{seat}"):
+        player["handfuls"] = [cleaned[f"handful_{seat}"]]
+    if cleaned.get(f"trickless_{seat}"):
+        player["trickless"] = TRICKLESS.get(cleaned[f"trickless_{seat}"], cleaned[f"trickless_{seat}"])
+    counts = {rank: cleaned.get(f"{rank}_{seat}") for rank in CHARACTERS}
+    held = {rank: count for rank, count in counts.items() if count is not None}
+    if held:
+        player["characters"] = held
+    if cleaned.get(f"first_trick_{seat}") is not None:
+        player["first_trick"] = cleaned[f"first_trick_{seat}"]
+    return player
+
+
+def _initial_of_player(seat: int, player: Player) -> dict[str, Any]:
+    trickless = next((word for word, value in TRICKLESS.items() if value is player.trickless), None)
+    return {
+        f"points_{seat}": player.points,
+        f"handful_{seat}": next(iter(player.handfuls), None),
+        f"trickless_{seat}": trickless,
+        **{f"{rank}_{seat}": getattr(player.characters, rank, None) for rank in CHARACTERS},
+        f"first_trick_{seat}": player.first_trick,
+    }

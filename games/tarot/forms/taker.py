@@ -1,0 +1,89 @@
+"""The part of the form for a deal with a taker."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.forms.boundfield import BoundWidget
+from django.utils.translation import pgettext, pgettext_lazy
+
+from games.tarot.forms.base import PASSED, BaseDealForm
+from games.tarot.forms.fields import PointsField, is_empty
+from games.tarot.labels import CHOICES
+from games.tarot.rules.cards import MOST_OUDLERS, POINTS
+from games.tarot.rules.entry import FIVE, Entry
+from scorer.play.configured_fields import Fields
+from scorer.play.forms import button_field
+from scorer.scoring import Problem
+
+ALONE = "alone"
+"""A choice beside the players that can be called: the taker plays alone."""
+
+FIELDS = ("contract", "taker", "oudlers", "points", "petit_au_bout", "slam")
+
+
+class TakerForm(BaseDealForm):
+    contract = button_field([*CHOICES["contract"].items(), (PASSED, pgettext_lazy("tarot", "All passed"))])
+    taker = button_field(number=True)
+    partner = button_field()
+    oudlers = button_field(
+        [(n, str(n)) for n in range(MOST_OUDLERS + 1)], number=True, label=pgettext_lazy("tarot", "Oudlers")
+    )
+    points = PointsField(label=pgettext_lazy("tarot", "Taker's points"))
+    petit_au_bout = button_field([("", "–"), *CHOICES["petit_au_bout"].items()])
+    slam = button_field([("", "–"), *CHOICES["slam"].items()])
+
+    def configure_taker(self, fields: Fields) -> None:
+        players = self.player_choices()
+        fields["taker"].widget.choices = players
+        fields["partner"].widget.choices = [*players, (ALONE, pgettext("tarot", "Alone"))]
+        if len(self.playing) > FIVE:
+            for name in FIELDS:
+                del fields[name]
+        if len(self.playing) != FIVE:
+            del fields["partner"]
+
+    @property
+    def taker_when(self) -> str:
+        """A value for data-when, like the other properties whose names end in `_when`."""
+        return json.dumps({"passed_out": [""], "contract": ["", *CHOICES["contract"]]})
+
+    @property
+    def called_when(self) -> str:
+        """Nobody can be called before there is a taker."""
+        return json.dumps({"taker": [str(seat) for seat in self.playing]})
+
+    @property
+    def called_buttons(self) -> list[tuple[BoundWidget, str]]:
+        """Each button with its data-when. The taker has none, because "Alone" would mean the same."""
+        takers = [str(seat) for seat in self.playing]
+        return [
+            (choice, json.dumps({"taker": [seat for seat in takers if seat != str(choice.data["value"])]}))
+            for choice in self["partner"]
+        ]
+
+    def taker_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        data = {name: cleaned[name] for name in FIELDS if not is_empty(cleaned.get(name))}
+        called = cleaned.get("partner")
+        if not is_empty(called):
+            data["partner"] = cleaned.get("taker") if called == ALONE else _seat(str(called))
+        shown = {seat: cleaned.get(f"handful_{seat}") for seat in self.playing}
+        data["handfuls"] = [{"seat": seat, "size": size} for seat, size in shown.items() if size]
+        return data
+
+    @staticmethod
+    def taker_initial(entry: Entry) -> dict[str, Any]:
+        alone = entry.partner is not None and entry.partner == entry.taker
+        handfuls = {f"handful_{handful.seat}": handful.size for handful in entry.handfuls}
+        return {"partner": ALONE if alone else entry.partner, **handfuls}
+
+    @staticmethod
+    def taker_problems(cleaned: Mapping[str, Any]) -> Iterator[Problem]:
+        """If a side has all the points, it won every trick. Only the form asks whether that was announced."""
+        if cleaned.get("points") in (0.0, POINTS) and not cleaned.get("slam"):
+            yield Problem("slam", "no_slam")
+
+
+def _seat(text: str) -> Any:
+    """The position, or the text as it is if it is none, so that the judge refuses it."""
+    return int(text) if text.isdecimal() and len(text) == 1 else text
