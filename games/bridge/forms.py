@@ -24,7 +24,8 @@ class ContractForm(EntryForm):
     """The contract and its result, as players say it: "=", "+1", "-2"; a plain number is all the tricks won."""
 
     template = "bridge/entry.html"
-    more = ("passed_out", "board", "vulnerable", "dealer")
+    changing = ("board",)
+    more = ("passed_out", "vulnerable", "dealer")
 
     board = forms.IntegerField(required=False, min_value=1, max_value=MAX_BOARD)
     level = button_field([(level, str(level)) for level in LEVELS], number=True)

@@ -60,6 +60,8 @@ class EntryForm(forms.Form):
     template: ClassVar[str]
     more: ClassVar[Sequence[str]] = ("passed_out", "dealer")
     """Fields that are rarely filled in. They are folded into the header."""
+    changing: ClassVar[Sequence[str]] = ()
+    """Fields of the header that start with another value in each hand. They stand first there, and are not cached."""
     steps: ClassVar[frozenset[str]] = frozenset({"look"})
     """Names of buttons that ask for the form again, for example with other players, instead of saving it. A form that
     was posted by one of them is never valid, and has no errors."""
@@ -181,7 +183,7 @@ class EntryForm(forms.Form):
         """
         if self.is_bound or self.table_context.at:
             return None
-        elsewhere = {"key", "number", "layout", *self.more}
+        elsewhere = {"key", "number", "layout", *self.changing, *self.more}
         start = sorted((name, repr(value)) for name, value in self.initial.items() if name not in elsewhere)
         return get_language(), *self.people_key, *self.depends_on, tuple(start)
 
@@ -196,6 +198,10 @@ class EntryForm(forms.Form):
         return str(_("%(name)s, by turn") % {"name": self.table_context.seat_name(self.table_context.turn)})
 
     @property
+    def changing_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.changing]
+
+    @property
     def more_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.more if name in self.fields]
 
@@ -203,7 +209,7 @@ class EntryForm(forms.Form):
     def more_is_needed(self) -> bool:
         """Whether the header starts open: there is an error in it, or the hand was passed out."""
         passed_out = "passed_out" in self.fields and self["passed_out"].value()
-        return bool(passed_out) or any(name in self.errors for name in self.more)
+        return bool(passed_out) or any(name in self.errors for name in (*self.changing, *self.more))
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """The cleaned values in the hand format, without those that were left empty."""
