@@ -1,7 +1,7 @@
 // The form in which a hand is typed. Without this file it is filled in and saved as any form is.
 "use strict";
 (() => {
-  const root = document.documentElement;
+  const { typed, seen } = window.scorer, root = document.documentElement;
   const form = () => document.getElementById("why")?.closest("form");
   const bar = () => document.getElementById("why")?.closest(".save");  // in the admin it is no bar
 
@@ -70,7 +70,7 @@
   });
   document.addEventListener("entry:next", () => { changed(); begin(); });
   document.addEventListener("submit", (event) => {
-    if (event.target !== form() || window.scorer.typed(form()) || Date.now() - begun > FINGER) return;
+    if (event.target !== form() || typed(form()) || Date.now() - begun > FINGER) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
@@ -80,8 +80,41 @@
     if (saved) form().after(saved);
   });
 
+  // What is chosen in a part that folds stands on what opens it: on the key in its own place, in a line behind its words.
+  const own = new WeakMap();  // what a key says before anything is chosen
+  function tell() {
+    for (const key of form().querySelectorAll(".more > summary")) {
+      if (!own.has(key)) own.set(key, { nodes: [...key.childNodes], label: key.getAttribute("aria-label") ?? key.textContent });
+      const { nodes, label } = own.get(key), chosen = chosenIn(key.parentElement, false).join(" ");
+      key.replaceChildren(...(chosen ? [chosen] : nodes));
+      key.setAttribute("aria-label", chosen ? `${chosen}, ${label}` : label);
+      key.classList.toggle("chosen", Boolean(chosen));
+    }
+    for (const line of form().querySelectorAll(".fold > summary")) {
+      const chosen = chosenIn(line.parentElement, true).join(" · ");
+      let says = line.querySelector(".chosen");
+      if (!says && chosen) says = line.appendChild(Object.assign(document.createElement("span"), { className: "chosen" }));
+      if (says) says.textContent = chosen;
+    }
+  }
+  function chosenIn(fold, named) {
+    return [...fold.querySelectorAll("input, select")].filter((field) => isChosen(field)).map((field) => {
+      const label = seen(field.labels[0]), group = field.closest("fieldset:not([role=none]), [role=radiogroup]");
+      if (field.matches("select")) return `${label}: ${field.selectedOptions[0].textContent.trim()}`;
+      if (field.matches("[type=checkbox]")) return label;
+      if (field.matches("[type=radio]")) return named ? `${seen(group.querySelector("legend, :scope > span"))}: ${label}` : label;
+      return `${label}: ${field.value}`;
+    });
+  }
+  function isChosen(field) {
+    if (field.matches(":disabled")) return false;
+    return field.matches("[type=radio], [type=checkbox]") ? field.checked && field.value !== "" : field.value !== "";
+  }
+  for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => target.form && target.form === form() && tell());
+
   function show() {
     if (!form()) return;
+    tell();
     sizes.disconnect();
     if (bar()) sizes.observe(bar());
     const outcome = form().querySelector(".outcome");

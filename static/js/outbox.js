@@ -6,7 +6,7 @@
   const panel = document.getElementById("outbox");
   if (!panel) return;
   const NAME = "outbox:", LONGEST = 15000, ENOUGH = 6;
-  const { changed, typed, passing, answerOf } = window.scorer;
+  const { changed, typed, passing, answerOf, seen } = window.scorer;
   const { writer, name: writerName } = panel.dataset;  // empty for who only reads, or has not logged in yet: then nothing is sent
   const flying = new Set();  // keys of what htmx is sending just now
   const stock = new Map();  // by number: empty forms for later hands, as the server made them
@@ -55,7 +55,7 @@
       if (field === button) return field.textContent.trim();
       if (field.type === "hidden" || field.matches("button, fieldset, :disabled") || !field.value) return "";
       if (field.closest(".head") && !changed(field)) return "";  // it comes by itself
-      const label = field.labels?.[0]?.textContent.trim() ?? "";
+      const label = field.labels?.[0] ? seen(field.labels[0]) : "";
       if (field.matches("[type=radio], [type=checkbox]")) return field.checked ? label : "";
       return `${label} ${field.matches("select") ? field.selectedOptions[0].textContent.trim() : field.value}`;
     });
@@ -65,7 +65,7 @@
     const last = Math.max(0, ...items().map((item) => item.at));
     return {
       key: form.elements.key.value, at: held?.at ?? Math.max(Date.now(), last + 1), page: form.dataset.outbox, url: form.getAttribute("action"),
-      body: [...body].filter(([name]) => name !== "csrfmiddlewaretoken"), number: numberOf(form), title: form.dataset.title,
+      body: [...body].filter(([name]) => name !== "csrfmiddlewaretoken"), number: numberOf(form), title: form.querySelector("h2")?.textContent || form.dataset.title,
       table: held?.table ?? document.querySelector("h1").textContent.trim(), says: wordsOf(form, button) || held?.says || "", writer, by: writerName, state: held?.state,
     };
   }

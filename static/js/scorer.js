@@ -24,7 +24,13 @@
       return { status: answer.status, html: await answer.text() };
     } catch { return { status: 0, html: "" }; } finally { clearTimeout(clock); }
   }
-  window.scorer = { changed, typed, passing, answerOf };
+  // A label as it is seen: beside the sign of a suit stands its name, for those who hear the page.
+  function seen(label) {
+    const copy = label.cloneNode(true);
+    for (const heard of copy.querySelectorAll(".suit .visually-hidden")) heard.remove();
+    return copy.textContent.trim().replace(/\s+/g, " ");
+  }
+  window.scorer = { changed, typed, passing, answerOf, seen };
 
   // data-when='{"strain": ["SA", "TA"]}' on an element in a form: shown only while every named field has one of the values;
   // of a list of such objects one is enough.

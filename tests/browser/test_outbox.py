@@ -160,6 +160,20 @@ def test_a_save_with_a_lost_a_late_or_no_answer_is_one_hand(phone: Phone, table:
     assert len({re.search("key=([^&]+)", body)[1] for body in asked}) == len(evenings)
 
 
+def test_a_hand_that_waits_is_told_as_it_was_seen(phone: Phone, ada: Membership) -> None:
+    visitor = phone(ada)
+    page = visitor.page
+    visitor.context.set_offline(True)
+    page.locator("#head").click()
+    page.get_by_label("Board", exact=True).fill("15")
+    tap(page, level="4", strain="S", declarer="W", tricks="+1")
+    page.get_by_role("button", name=re.compile("^Save")).click()
+    waiting(page, 1)
+    expect(page.locator("#outbox .now li")).to_have_text(
+        re.compile("^Board 1 Board 15 4 ♠\N{VARIATION SELECTOR-15} W \\+1")
+    )
+
+
 def test_three_quick_taps_are_one_hand(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada)
     page = visitor.page

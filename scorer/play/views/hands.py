@@ -248,7 +248,8 @@ def preview(request: TableRequest, table: Table, number: int) -> HttpResponse:
 def preview_response(request: ClubRequest, table_context: TableContext, hand: Hand) -> HttpResponse:
     form = correction_form(request, table_context, hand)
     outcome = outcome_context(table_context, form, instead_of=hand.number)
-    return render(request, "play/why.html", {"table_context": table_context, "form": form, **outcome})
+    context = {"table_context": table_context, "form": form, "correcting": True, **outcome}
+    return render(request, "play/preview.html", context)
 
 
 def correct_line(

@@ -188,9 +188,8 @@ def preview(request: TableRequest, table: Table) -> HttpResponse:
     table_context = TableContext(table)
     form = posted_form(request, table_context)
     publish_typing(table.pk, f"{form.fingerprint} {request.phone or ''}")
-    return render(
-        request, "play/why.html", {"table_context": table_context, "form": form, **outcome_context(table_context, form)}
-    )
+    context = {"table_context": table_context, "form": form, **outcome_context(table_context, form)}
+    return render(request, "play/preview.html", context)
 
 
 @require_POST

@@ -5,6 +5,7 @@ from datetime import date, datetime
 
 from django import template
 from django.conf import settings
+from django.forms import BoundField
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html_join
 from django.utils.translation import get_language
@@ -44,6 +45,12 @@ def cells(pairs: Iterable[tuple[int, int]]) -> str:
         '<td class="num{}">{}<small>{}</small></td>',
         ((" minus" if points < 0 else "", signed(points), figure(running)) for points, running in pairs),
     )
+
+
+@register.filter
+def is_chosen_after(field: BoundField, first: int) -> bool:
+    """Whether what is chosen comes after the `first` choices."""
+    return any(choice.data["selected"] for choice in list(field)[first:])
 
 
 @register.filter
