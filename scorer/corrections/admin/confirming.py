@@ -13,7 +13,6 @@ from scorer.club.models import User
 from scorer.corrections.effect import State
 from scorer.play import services
 from scorer.play.forms import MAX_KEY_LENGTH, new_key
-from scorer.play.middleware import CONFLICT_MESSAGES
 from scorer.play.views.hands import is_submitted
 from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE
 from scorer.scoring import Problem
@@ -122,7 +121,7 @@ def form_page(
                     form.add_error(problem.field if problem.field in form.fields else None, say(problem))
             except services.Conflict as conflict:
                 status = CONFLICT
-                form.add_error(None, CONFLICT_MESSAGES[conflict.code])
+                form.add_error(None, conflict.code.label)
             else:
                 return preview.page(context | {"meant": form.meant()}) if preview.needs_confirmation else done(result)
     return render(request, "corrections/form.html", {"form": form, **context}, status=status)

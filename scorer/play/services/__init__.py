@@ -5,6 +5,7 @@ They raise Refused if the values are wrong, and Conflict if something has happen
 """
 
 from scorer.play.services.confirmations import accept_hands, ask_for_confirmations, reply_to_hand
+from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.hands import (
     adjustment_problems,
     correct_adjustment,
@@ -21,8 +22,6 @@ from scorer.play.services.late import enter_late, hand_in, put_aside
 from scorer.play.services.people import merge_players, tables_of_merge, unmerge_player
 from scorer.play.services.shared import (
     Actor,
-    Conflict,
-    Refused,
     Saved,
     expect,
     first_revision,
@@ -52,6 +51,7 @@ from scorer.play.services.tables import (
 __all__ = [
     "Actor",
     "Conflict",
+    "ConflictCode",
     "Refused",
     "Saved",
     "accept_hands",

@@ -6,7 +6,8 @@ from scorer.history.models import Revision
 from scorer.play.confirmations import ACCEPT, OBJECT, Confirmation, Reader, confirmations_of, reader_of
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
-from scorer.play.services.shared import Actor, Conflict, Refused, bump_version, lock_open, log
+from scorer.play.services.errors import Conflict, ConflictCode, Refused
+from scorer.play.services.shared import Actor, bump_version, lock_open, log
 from scorer.scoring import Problem
 
 
@@ -20,9 +21,9 @@ def reply_to_hand(hand: Hand, *, accepted: bool, by: Phone, basis: int, note: st
     reader, confirmations = _reader_and_confirmations(table, by)
     confirmation = confirmations.get(hand.pk)
     if confirmation is None or confirmation.change.pk != basis:
-        raise Conflict("corrected", table=table, hand=hand)
+        raise Conflict(ConflictCode.CORRECTED, table=table, hand=hand)
     if not reader.may_reply(confirmation):
-        raise Conflict("own_side", table=table, hand=hand)
+        raise Conflict(ConflictCode.OWN_SIDE, table=table, hand=hand)
     if not accepted and not note.strip():
         raise Refused(Problem("note", "required"))
     earlier = confirmation.reply_of(reader.side) if reader.side else None
@@ -63,11 +64,11 @@ def ask_for_confirmations(table: Table, *, confirms: bool, by: Actor) -> Table:
 def _reader_and_confirmations(table: Table, by: Phone) -> tuple[Reader, dict[int, Confirmation]]:
     """Return the reader with the confirmations so far."""
     if not table.confirms:
-        raise Conflict("not_asked", table=table)
+        raise Conflict(ConflictCode.NOT_ASKED, table=table)
     seats = list(table.seats.select_related("player"))
     reader = reader_of(by, table, seats)
     if reader is None or reader.side is None:
-        raise Conflict("own_side", table=table)
+        raise Conflict(ConflictCode.OWN_SIDE, table=table)
     return reader, confirmations_of(table, seats)
 
 

@@ -12,11 +12,10 @@ from scorer.history.models import Revision
 from scorer.play import ledger, queries, revision_values
 from scorer.play.deals import deal_problems
 from scorer.play.models import Hand, Table
+from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.shared import (
     Actor,
     Added,
-    Conflict,
-    Refused,
     Saved,
     bump_version,
     earlier_change,
@@ -309,7 +308,7 @@ def undo_hand(hand: Hand, *, by: Actor) -> Hand:
     """Void the hand that was saved last, as long as no other has followed."""
     table = lock_open(hand.table)
     if hand.number != next_number(table) - 1:
-        raise Conflict("not_last", table=table, hand=hand)
+        raise Conflict(ConflictCode.NOT_LAST, table=table, hand=hand)
     return _set_voided(hand, voided=True, by=by, why="", action="undo")
 
 
@@ -320,7 +319,7 @@ def _set_voided(hand: Hand, *, voided: bool, by: Actor, why: str, action: str) -
     if not voided and hand.is_played and table.deal_count:
         entry = table.config.hand_model.objects.get(hand=hand).entry
         if deal_problems(table, entry, cached_sheet(table).entries):
-            raise Conflict("deal_played", table=table, hand=hand)
+            raise Conflict(ConflictCode.DEAL_PLAYED, table=table, hand=hand)
     hand.voided = voided
     hand.save(update_fields=["voided"])
     replay(table)
@@ -352,9 +351,9 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     hand.table = table
     for one in (table, to):
         if one.state == Table.State.CANCELLED:
-            raise Conflict("cancelled", table=one)
+            raise Conflict(ConflictCode.CANCELLED, table=one)
     if hand.voided:
-        raise Conflict("voided", table=table, hand=hand)
+        raise Conflict(ConflictCode.VOIDED, table=table, hand=hand)
     detail = table.config.hand_model.objects.get(hand=hand) if hand.is_played else None
     entry = detail.entry if detail else None
     problems = move_problems(hand, entry, to)

@@ -8,10 +8,10 @@ from scorer.db.ids import random_id
 from scorer.history.models import Revision
 from scorer.play.late import ENTER, HAND_IN, PUT_ASIDE, waiting_at
 from scorer.play.models import Table
+from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.services.hands import record_hand
 from scorer.play.services.shared import (
     Actor,
-    Conflict,
     Saved,
     bump_version,
     earlier_change,
@@ -37,9 +37,9 @@ def hand_in(table: Table, typed: str, *, by: Actor, key: str) -> None:
     if earlier_change(table, key):
         return
     if table.state != Table.State.CLOSED:
-        raise Conflict("not_closed", table=table)
+        raise Conflict(ConflictCode.NOT_CLOSED, table=table)
     if len(typed) > MAX_LENGTH or len(waiting_at(table)) >= MAX_WAITING:
-        raise Conflict("enough", table=table)
+        raise Conflict(ConflictCode.ENOUGH, table=table)
     bump_version(table)
     log(table, Revision.Kind.LATE, random_id(), HAND_IN, by, key=scoped_key(table, key), after={"typed": typed})
 
@@ -67,7 +67,7 @@ def put_aside(table: Table, late: int, *, by: Actor, why: str = "") -> None:
 
 def _expect_waiting(table: Table, late: int) -> None:
     if late not in waiting_at(table):
-        raise Conflict("settled", table=table)
+        raise Conflict(ConflictCode.SETTLED, table=table)
 
 
 def _resolve(table: Table, late: int, action: str, by: Actor, **values: Any) -> None:

@@ -12,7 +12,8 @@ from scorer.club.models import Player, User
 from scorer.history.models import Revision
 from scorer.play import revision_values
 from scorer.play.models import Score, Seat, Table
-from scorer.play.services.shared import Conflict, Refused, lock_all, log
+from scorer.play.services.errors import Conflict, ConflictCode, Refused
+from scorer.play.services.shared import lock_all, log
 from scorer.scoring import Problem
 
 
@@ -30,7 +31,7 @@ def merge_players(one: Player, into: Player, *, by: User | None, why: str) -> Pl
     if one.pk == into.pk or one.club_id != into.club_id:
         raise Refused(Problem("into", "other_player"))
     if one.merged_into_id or into.merged_into_id:
-        raise Conflict("merged")
+        raise Conflict(ConflictCode.MERGED)
     lock_all(Seat.objects.filter(player=one).values_list("table", flat=True))
     seats = list(Seat.objects.filter(player=one).select_related("table"))
     _refuse_seated_together(seats, into)
@@ -53,15 +54,15 @@ def unmerge_player(one: Player, *, by: User | None, why: str) -> Player:
     if not why.strip():
         raise Refused(Problem("why", "required"))
     if into.merged_into_id:
-        raise Conflict("merged_on")
+        raise Conflict(ConflictCode.MERGED_ON)
     held = {pk: (since, until) for pk, since, until in merge.after["seats"]}
     lock_all(Seat.objects.filter(pk__in=held).values_list("table", flat=True))
     seats = list(Seat.objects.filter(pk__in=held).select_related("table"))
     for seat in seats:
         if not _is_unchanged(seat, *held[seat.pk]):
-            raise Conflict("swapped", table=seat.table)
+            raise Conflict(ConflictCode.SWAPPED, table=seat.table)
     if len(seats) < len(held):
-        raise Conflict("swapped")
+        raise Conflict(ConflictCode.SWAPPED)
     _reassign([seat for seat in seats if seat.player_id == into.pk], one, "unmerge", by, why)
     one.active, one.merged_into = merge.before["active"], None
     one.save(update_fields=["active", "merged_into"])
@@ -78,14 +79,14 @@ def tables_of_merge(one: Player) -> QuerySet[Table]:
 def _merge_of(one: Player) -> Revision:
     merge = Revision.objects.of(Revision.Kind.PLAYER, one.pk).filter(action="merge").last()
     if merge is None:
-        raise Conflict("not_merged")
+        raise Conflict(ConflictCode.NOT_MERGED)
     return merge
 
 
 def refuse_merged(players: Sequence[Player]) -> None:
     """Raise Conflict if one of the players has been merged. The lock prevents that until the transaction ends."""
     if any(player.merged_into_id for player in _locked([player.pk for player in players])):
-        raise Conflict("merged")
+        raise Conflict(ConflictCode.MERGED)
 
 
 def _lock(one: Player, other: Player) -> tuple[Player, Player]:
@@ -107,10 +108,10 @@ def _refuse_seated_together(seats: Sequence[Seat], into: Player) -> None:
         for other in others.get(seat.table_id, ()):
             together = max(seat.since, other.since)
             if seat.holds(together) and other.holds(together):
-                raise Conflict("together", table=seat.table)
+                raise Conflict(ConflictCode.TOGETHER, table=seat.table)
     playing = Seat.objects.current().filter(player=into, table__state=Table.State.OPEN)
     if playing.exists() and any(seat.until is None and seat.table.is_open for seat in seats):
-        raise Conflict("both_seated")
+        raise Conflict(ConflictCode.BOTH_SEATED)
 
 
 def _is_unchanged(seat: Seat, since: int, until: int | None) -> bool:

@@ -18,8 +18,8 @@ from scorer.play import ledger, queries
 from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
+from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.sheet_cache import cache_on_commit
-from scorer.scoring import Problem
 
 Actor = User | Phone | None
 """A login, a phone without one, or None for the command line."""
@@ -31,53 +31,6 @@ def login_of(by: Actor) -> User | None:
 
 def player_of(by: Actor) -> Player | None:
     return by.player if isinstance(by, Phone) else None
-
-
-class Refused(Exception):
-    """The values are impossible. `problems` lists every problem."""
-
-    def __init__(self, *problems: Problem) -> None:
-        super().__init__([problem.code for problem in problems])
-        self.problems = problems
-
-
-class Conflict(Exception):
-    """The action is not possible any more, or not yet.
-
-    The codes are:
-    - closed, cancelled: the state of the table
-    - layout: seats, variant or state were changed meanwhile
-    - taken: `hand` has that number
-    - number: the number is not the next one
-    - key: the form's key was used at this table for something that is no hand
-    - writer: somebody else typed this
-    - has_hands, no_season, not_last, seated
-    - corrected: the hand was changed since the form was made
-    - voided: a hand that does not count cannot be moved
-    - deal_played: the deal of a voided hand has been played since
-    - not_asked: the table asks for no confirmation
-    - own_side: only another side may reply
-
-    For late hands:
-    - handed_in: this hand already waits for the director
-    - enough: more hands wait than anybody types
-    - not_closed: the table is open again
-    - settled: the hand was entered or put aside
-
-    For merging players:
-    - merged: one of them has been merged already
-    - together: they sat at `table` at the same time
-    - both_seated: both sit at open tables
-    - not_merged
-    - merged_on: the other player has been merged as well
-    - swapped: seats at `table` were swapped after the merge
-    """
-
-    def __init__(self, code: str, *, table: Table | None = None, hand: Hand | None = None) -> None:
-        super().__init__(code)
-        self.code = code
-        self.table = table
-        self.hand = hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +63,7 @@ def saved_before(table: Table, key: str | None, values: dict[str, Any] | None = 
     if done is None:
         return None
     if done.kind != Revision.Kind.HAND:
-        raise Conflict("handed_in" if done.kind == Revision.Kind.LATE else "key", table=table)
+        raise Conflict(ConflictCode.HANDED_IN if done.kind == Revision.Kind.LATE else ConflictCode.KEY, table=table)
     differs = values is not None and any(done.after.get(name) != value for name, value in values.items())
     return Saved(table.hands.get(pk=done.object_id), repeated=True, differs=differs)
 
@@ -134,7 +87,7 @@ def lock_not_cancelled(table: Table) -> Table:
     """Lock a table that may be closed, but not cancelled."""
     table = lock(table)
     if table.state == Table.State.CANCELLED:
-        raise Conflict("cancelled", table=table)
+        raise Conflict(ConflictCode.CANCELLED, table=table)
     return table
 
 
@@ -147,7 +100,7 @@ def lock_all(ids: Collection[int]) -> dict[int, Table]:
 def lock_open(table: Table) -> Table:
     table = lock(table)
     if not table.is_open:
-        raise Conflict(table.state, table=table)
+        raise Conflict(ConflictCode(table.state), table=table)
     return table
 
 
@@ -164,13 +117,13 @@ def expect(table: Table, number: int | None, layout: int | None, *, following: i
     `following` is the next number if the caller knows it.
     """
     if not table.is_open:
-        raise Conflict(table.state, table=table)
+        raise Conflict(ConflictCode(table.state), table=table)
     following = following or next_number(table)
     if number is not None and number != following:
         hand = table.hands.filter(number=number).first()
-        raise Conflict("taken" if hand else "number", table=table, hand=hand)
+        raise Conflict(ConflictCode.TAKEN if hand else ConflictCode.NUMBER, table=table, hand=hand)
     if layout is not None and layout != table.layout:
-        raise Conflict("layout", table=table)
+        raise Conflict(ConflictCode.LAYOUT, table=table)
     return following
 
 
@@ -186,9 +139,9 @@ def expect_basis(hand: Hand, basis: int | None, layout: int | None) -> None:
     """Raise Conflict if the hand or the table has changed since the form was made."""
     last = last_revision(hand)
     if basis is not None and last is not None and last.pk != basis:
-        raise Conflict("corrected", table=hand.table, hand=hand)
+        raise Conflict(ConflictCode.CORRECTED, table=hand.table, hand=hand)
     if layout is not None and layout != hand.table.layout:
-        raise Conflict("layout", table=hand.table, hand=hand)
+        raise Conflict(ConflictCode.LAYOUT, table=hand.table, hand=hand)
 
 
 def scoped_key(scope: Table | Club, key: str | None) -> str | None:

@@ -16,11 +16,10 @@ from scorer.live import recheck_listeners
 from scorer.play import ledger, revision_values
 from scorer.play.models import Seat, Table, TableRate
 from scorer.play.phones import Link
+from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.people import refuse_merged
 from scorer.play.services.shared import (
     Actor,
-    Conflict,
-    Refused,
     bump_version,
     earlier_change,
     lock,
@@ -63,7 +62,7 @@ def open_table(
         return repeated
     season = club.seasons.open().first()
     if season is None:
-        raise Conflict("no_season")
+        raise Conflict(ConflictCode.NO_SEASON)
     problems = seating_problems(game, players, first_dealer)
     if problems:
         raise Refused(*problems)
@@ -117,7 +116,7 @@ def free_numbers(club: Club, count: int) -> list[int]:
 def close_table(table: Table, *, by: Actor, at: datetime | None = None) -> Table:
     table = lock(table)
     if table.state == Table.State.CANCELLED:
-        raise Conflict("cancelled", table=table)
+        raise Conflict(ConflictCode.CANCELLED, table=table)
     if not table.is_open:
         return table
     table.state, table.closed_at = Table.State.CLOSED, at or timezone.now()
@@ -131,7 +130,7 @@ def reopen_table(table: Table, *, by: Actor) -> Table:
     Club.objects.select_for_update().get(pk=table.club_id)  # prevents opening a table meanwhile
     table = lock(table)
     if table.state == Table.State.CANCELLED:
-        raise Conflict("cancelled", table=table)
+        raise Conflict(ConflictCode.CANCELLED, table=table)
     if table.is_open:
         return table
     after: dict[str, Any] = {}
@@ -149,7 +148,7 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
     """Cancel a table that was opened by mistake. It must not have any lines, not even voided ones."""
     table = lock_open(table)
     if table.hands.exists():
-        raise Conflict("has_hands", table=table)
+        raise Conflict(ConflictCode.HAS_HANDS, table=table)
     table.state = Table.State.CANCELLED
     recheck_listeners(table.pk)
     return _save_change(table, "cancel", by, after=revision_values.state_values(table))
@@ -214,7 +213,7 @@ def substitute(table: Table, position: int, player: Player, *, by: Actor) -> Sea
     refuse_merged([player])
     table = lock_open(table)
     if table.seats.current().filter(player=player).exists():
-        raise Conflict("seated", table=table)
+        raise Conflict(ConflictCode.SEATED, table=table)
     leaving = table.seats.current().get(position=position)
     following = next_number(table)
     if leaving.since == following:  # nothing was played yet, so the player at the position is simply replaced

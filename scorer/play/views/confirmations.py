@@ -14,7 +14,6 @@ from django.views.decorators.http import require_GET, require_POST
 from scorer.db.snapshot import snapshot_read
 from scorer.play import selectors, services
 from scorer.play.forms import ReplyForm, WhyForm
-from scorer.play.middleware import CONFLICT_MESSAGES
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
 from scorer.play.rights import TableAct, TableRequest, table_view
@@ -72,7 +71,7 @@ def _reply(request: TableRequest, table_context: TableContext, hand: Hand, form:
         hands.add_problems(form, table_context, refused)
         return UNPROCESSABLE
     except services.Conflict as conflict:
-        form.add_error(None, CONFLICT_MESSAGES[conflict.code])
+        form.add_error(None, conflict.code.label)
         return CONFLICT
     return HTTPStatus.OK
 

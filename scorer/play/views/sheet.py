@@ -25,10 +25,10 @@ from scorer.live import publish_typing
 from scorer.play import rights, selectors, services
 from scorer.play.confirmations import reader_of
 from scorer.play.forms import EntryForm, key_of_undone, new_key
-from scorer.play.middleware import CONFLICT_MESSAGES
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
+from scorer.play.services import ConflictCode
 from scorer.play.table_context import TableContext
 from scorer.web.numbers import id_number, small_number
 
@@ -170,7 +170,7 @@ def entry(request: TableRequest, table: Table) -> HttpResponse:
     form = table_context.game.form_class(data.get("way"))(data, table_context=table_context)
     context = outcome_context(table_context, form) | {"instead": data.get("instead")}
     if not table.is_open:
-        context["news"] = CONFLICT_MESSAGES[table.state]
+        context["news"] = ConflictCode(table.state).label
     elif request.POST.get("layout") != data["layout"]:
         context["news"] = _("The table was changed meanwhile. Check the names before you save.")
     if request.htmx:
@@ -207,7 +207,7 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         # `record_hand` also finds a hand that was saved before. This looks it up in the cases that do not get there.
         saved = services.saved_before(table, key) if asks or other_writer or not valid else None
         if other_writer and saved is None:
-            return conflict_response(request, form, services.Conflict("writer", table=table))
+            return conflict_response(request, form, services.Conflict(ConflictCode.WRITER, table=table))
         if not valid:
             if saved:
                 return respond_to_save(request, form, replace(saved, differs=True))
@@ -234,7 +234,8 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         )
     except services.Conflict as conflict:
         # The form may have been sent twice at once, and the other request was faster.
-        saved = services.saved_before(table, key) if conflict.code not in {"key", "handed_in"} else None
+        key_is_taken = conflict.code in {ConflictCode.KEY, ConflictCode.HANDED_IN}
+        saved = None if key_is_taken else services.saved_before(table, key)
         return respond_to_save(request, form, saved) if saved else conflict_response(request, form, conflict)
     return respond_to_save(request, form, saved)
 
@@ -254,10 +255,10 @@ def late_hand_response(request: TableRequest, form: EntryForm, key: str | None) 
             services.hand_in(table, urlencode(form.typed), by=request.actor, key=key)
             said = _("This hand is with the director now.")
     except services.Conflict as conflict:
-        if conflict.code == "handed_in":
-            said = CONFLICT_MESSAGES[conflict.code]
+        if conflict.code == ConflictCode.HANDED_IN:
+            said = str(conflict.code.label)
         else:
-            problem = CONFLICT_MESSAGES[conflict.code]
+            problem = str(conflict.code.label)
     context = {"table_context": form.table_context, "table": table, "values": form, "said": said, "problem": problem}
     part = "play/came_late.html" if request.htmx else "play/ended.html"
     return render(request, part, context, status=HTTPStatus.OK if said else CONFLICT)
@@ -285,7 +286,7 @@ def respond_to_save(request: TableRequest, form: EntryForm, saved: services.Save
     """Respond to a save: by htmx with the new row, the totals and an empty form, otherwise with a redirect."""
     table, added, before = saved.hand.table, saved.added, form.table_context
     if saved.differs and form.undone:  # saved on another phone; these values may belong to the next hand
-        return conflict_response(request, form, services.Conflict("taken", table=table, hand=saved.hand))
+        return conflict_response(request, form, services.Conflict(ConflictCode.TAKEN, table=table, hand=saved.hand))
     if added is None:
         return repeated_response(request, saved)
     same_people = table.layout == before.table.layout
@@ -334,7 +335,7 @@ def conflict_response(request: TableRequest, form: EntryForm, conflict: services
     table_context = TableContext(table)
     data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
     data.update({"seen": ""})
-    if conflict.code == "settled":
+    if conflict.code == ConflictCode.SETTLED:
         data.pop("late")
     data["key"], data["number"], data["layout"] = new_key(), str(table_context.number), str(table.layout)
     again = type(form)(data, table_context=table_context)
