@@ -1,5 +1,5 @@
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
 from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
 from scorer.play.configured_fields import Fields
-from scorer.play.forms import EntryForm, button_field
+from scorer.play.forms import EntryForm, button_field, number_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, after, load
 
@@ -30,12 +30,6 @@ NO_POINTS = Problem("points", "required")
 BIDDERS, OTHERS = (CHOICES["belote"][side] for side in BOTH)
 
 
-def number(**kwargs: Any) -> forms.IntegerField:
-    return forms.IntegerField(
-        required=False, widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}), **kwargs
-    )
-
-
 class ContractForm(EntryForm):
     """What both ways of entry ask for; the federation's questions are there at its tables only."""
 
@@ -45,8 +39,8 @@ class ContractForm(EntryForm):
     value = button_field()
     trump = button_field()
     coinche = button_field([("none", "–"), *((name, f"× {TIMES[name]}") for name in COINCHES[1:])], initial="none")
-    declarations_contracting = number(label=BIDDERS)
-    declarations_opponent = number(label=OTHERS)
+    declarations_contracting = number_field(label=BIDDERS)
+    declarations_opponent = number_field(label=OTHERS)
 
     def configure(self, fields: Fields) -> None:
         if not self.ffb:
@@ -102,7 +96,7 @@ class PointsForm(ContractForm):
     template = "belote/entry.html"
     ffb_only = (*ContractForm.ffb_only, "capot", "capot_opponent", "belotes_contracting", "belotes_opponent")
 
-    points = number(label=pgettext_lazy("belote", "Points"))
+    points = number_field(label=pgettext_lazy("belote", "Points"))
     """In the federation's scoring also 250 or 252, for a capot."""
     belote = button_field([("", "–"), *CHOICES["belote"].items()])
     capot = button_field(
@@ -118,8 +112,8 @@ class PointsForm(ContractForm):
         [("opponent", pgettext_lazy("belote", "Yes")), (NO, pgettext_lazy("belote", "No"))],
         label=gettext_lazy("All eight tricks to the opponents?"),
     )
-    belotes_contracting = number(label=BIDDERS)
-    belotes_opponent = number(label=OTHERS)
+    belotes_contracting = number_field(label=BIDDERS)
+    belotes_opponent = number_field(label=OTHERS)
     passed_out = forms.BooleanField(required=False)
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
@@ -164,20 +158,20 @@ class PointsForm(ContractForm):
         cleaned = super().clean()
         if self.capot_comes_first:
             self.problems = tuple(replace(each, field="capot") if each == NO_POINTS else each for each in self.problems)
-        if self.ffb and not cleaned.get("passed_out"):
-            self._refuse_what_is_left_open(cleaned)
         return cleaned
 
-    def _refuse_what_is_left_open(self, cleaned: Mapping[str, Any]) -> None:
-        """All the points are a capot, or there was a trick without any. In a file that says nothing there was."""
+    def form_problems(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
+        """With all the points, or none, the form asks whether a side won every trick.
+
+        The judge takes a missing answer for a no, because a file need not say it.
+        """
         points = cleaned.get("points")
         field = "capot" if points == ROUND_POINTS else "capot_opponent"
-        slam_lost = points == 0 and cleaned.get("value") in SLAMS  # whoever had the tricks, it is worth the same
-        if points not in (0, ROUND_POINTS) or cleaned.get(field) or slam_lost:
+        slam_lost = points == 0 and cleaned.get("value") in SLAMS  # worth the same, whoever won the tricks
+        if not self.ffb or cleaned.get("passed_out") or slam_lost:
             return
-        problem = Problem("capot", "no_capot", {"points": points})
-        self.add_error(field, self.table_context.problem_text(problem))
-        self.problems, self.entry = (*self.problems, problem), None
+        if points in (0, ROUND_POINTS) and not cleaned.get(field):
+            yield Problem(field, "no_capot", {"points": points})
 
     @classmethod
     def can_show(cls, entry: Entry) -> bool:

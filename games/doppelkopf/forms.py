@@ -13,7 +13,7 @@ from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
 from games.doppelkopf.rules.sheet import RESTING, memory, owing, resting, settled
 from scorer.play.configured_fields import Fields
-from scorer.play.forms import button_field
+from scorer.play.forms import button_field, number_field
 from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 from scorer.scoring import Problem
 
@@ -41,11 +41,6 @@ class Seats(forms.MultipleChoiceField):
 def _number(text: str) -> Any:
     """What is no number stays as it is, for the judge to refuse."""
     return int(text) if text.isdecimal() and len(text) <= len(str(ALL_AUGEN)) else text
-
-
-def _exactly(**kwargs: Any) -> forms.IntegerField:
-    attrs = {"inputmode": "numeric", "autocomplete": "off"}
-    return forms.IntegerField(required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
 
 
 def _said(party: str) -> Any:
@@ -76,8 +71,8 @@ class HandForm(SittingOutForm):
     soloist = button_field(number=True, label=pgettext_lazy("doppelkopf", "Soloist"))
     augen = button_field(label=FIELDS["re_augen"])
     """One of the ranges, by its highest number, or EXACT."""
-    re_augen = _exactly()
-    kontra_augen = _exactly(label=pgettext_lazy("doppelkopf", "Augen of Kontra"))
+    re_augen = number_field()
+    kontra_augen = number_field(label=pgettext_lazy("doppelkopf", "Augen of Kontra"))
     schwarz = button_field(
         [
             (NO_TRICK, pgettext_lazy("doppelkopf", "No trick: schwarz")),
@@ -210,18 +205,11 @@ class HandForm(SittingOutForm):
             **{f"{party}_{sort}": getattr(extras[party], sort) or None for party in PARTIES for sort in SORTS},
         }
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
-        own = (*self._contradictions(cleaned), *self._left_open(cleaned))
-        for problem in own:
-            self.add_error(problem.field, self.table_context.problem_text(problem))
-        if own:
-            self.problems += own
-            self.entry = None
-        return cleaned
+    def form_problems(self, cleaned: Mapping[str, Any]) -> list[Problem]:
+        return [*self._contradictions(cleaned), *self._left_open(cleaned)]
 
     def _contradictions(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
-        """Without a script all ways to give the Augen are there at once."""
+        """Without JavaScript, the page shows all ways to enter the Augen at once."""
         re, kontra = cleaned.get("re_augen"), cleaned.get("kontra_augen")
         if re is not None and kontra is not None and re + kontra != ALL_AUGEN:
             yield Problem("kontra_augen", "augen_sum", {"all": ALL_AUGEN})

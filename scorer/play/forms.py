@@ -1,7 +1,7 @@
 """The base class of the games' entry forms, and the other forms for the lines of a sheet."""
 
 import secrets
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from hashlib import sha256
 from typing import Any, ClassVar
@@ -45,6 +45,12 @@ def button_field(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = Fals
     if number:
         return forms.IntegerField(required=False, widget=widget, **kwargs)
     return forms.CharField(required=False, widget=widget, max_length=200, **kwargs)
+
+
+def number_field(**kwargs: Any) -> forms.IntegerField:
+    """A field for a whole number that is typed on the digits of a phone's keyboard."""
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+    return forms.IntegerField(required=False, widget=widget, **kwargs)
 
 
 class EntryForm(forms.Form):
@@ -234,8 +240,15 @@ class EntryForm(forms.Form):
         self.problems = tuple(problem for problem in found if self.field_of(problem) not in ill_typed)
         for problem in self.problems:
             self.add_error(self.field_of(problem), self.table_context.problem_text(problem))
+        for problem in self.form_problems(cleaned):
+            self.add_error(problem.field, self.table_context.problem_text(problem))
+            self.problems += (problem,)
         self.entry = judged.entry if not self.errors else None
         return cleaned
+
+    def form_problems(self, _cleaned: Mapping[str, Any]) -> Iterable[Problem]:
+        """Return the problems that the judge cannot see in the entry. Each names a field of the form."""
+        return ()
 
     def field_of(self, problem: Problem) -> str | None:
         """The form's field for a problem of the entry, or None if it has no such field."""

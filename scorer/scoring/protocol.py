@@ -69,7 +69,10 @@ class Rules(Protocol):
         """Return the seat whose deal comes after this hand."""
 
     def tables(self, variant: Any) -> Mapping[str, Any]:
-        """Return what the rules page shows, made from the constants that the code scores with."""
+        """Return what the rules page shows, made from the constants that the code scores with.
+
+        `examples` has those of EXAMPLES that this variant scores as they say.
+        """
 
     def imagine(self, random: Random, entries: Sequence[Any], variant: Any, seats: int, dealer: int) -> Any:
         """Return a plausible next entry without problems, for the demo and the tests."""

@@ -34,10 +34,9 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "highest": HIGHEST,
         "step": STEP,
         "examples": tuple(
-            (example, example.points[0], example.points[1])
+            example
             for example in EXAMPLES
-            if PRESETS[example.variant].scoring == variant.scoring
-            and scoring.replay([*example.before, example.entry], variant, example.seats)[-1].points == example.points
+            if PRESETS[example.variant].scoring == variant.scoring and example.holds(scoring.replay, variant)
         ),
     }
     if variant.scoring == "ffb":

@@ -43,7 +43,7 @@ def tables(_variant: Variant) -> Mapping[str, Any]:
         "boards": tuple(
             (board, DECLARERS[board_dealer(board) - 1], board_vulnerability(board)) for board in range(1, BOARDS + 1)
         ),
-        "examples": tuple((example, example.points[0]) for example in EXAMPLES),
+        "examples": EXAMPLES,
     }
 
 

@@ -35,8 +35,7 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "examples": tuple(
             example
             for example in EXAMPLES
-            if PRESETS[example.variant].scoring == variant.scoring
-            and scoring.replay([example.entry], variant, example.seats)[-1].points == example.points
+            if PRESETS[example.variant].scoring == variant.scoring and example.holds(scoring.replay, variant)
         ),
     }
     if variant.scoring == "ddv":

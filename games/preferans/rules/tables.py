@@ -23,9 +23,7 @@ def tables(variant: Variant) -> Mapping[str, Any]:
             (level, tuple(played.game_value(level, counter, in_hand=in_hand) for in_hand, counter in columns))
             for level in LEVELS
         ),
-        "examples": tuple(
-            (example, scoring.replay([example.entry], variant, example.seats)[0].points) for example in EXAMPLES
-        ),
+        "examples": EXAMPLES,
         "betl": BETL,
         "in_hand": played.IN_HAND,
         "times": tuple(played.TIMES.items()),

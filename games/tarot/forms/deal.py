@@ -89,16 +89,10 @@ class DealForm(TakerForm, OneForOneForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        own = tuple(self._own_problems(cleaned))
-        for problem in own:
-            self.add_error(problem.field, self.table_context.problem_text(problem))
-        if own:
-            self.entry = None
-        self.problems = without_repeats(map(_combined, (*self.problems, *own)))
+        self.problems = without_repeats(map(_combined, self.problems))
         return cleaned
 
-    def _own_problems(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
-        """Problems that the judge cannot see in the entry."""
+    def form_problems(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
         if cleaned.get("passed_out"):
             return iter(())
         return self.one_for_one_problems(cleaned) if self.is_one_for_one(cleaned) else self.taker_problems(cleaned)

@@ -39,9 +39,5 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "stake_base": one_for_one.BASE,
         "times": one_for_one.TIMES,
         "slam": one_for_one.SLAM,
-        "examples": tuple(
-            example
-            for example in EXAMPLES
-            if scoring.replay([example.entry], variant, example.seats)[0].points == example.points
-        ),
+        "examples": tuple(example for example in EXAMPLES if example.holds(scoring.replay, variant)),
     }

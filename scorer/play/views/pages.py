@@ -90,6 +90,11 @@ def rules_page(request: ClubRequest, game: GameConfig, variant: object, table: T
         (label, choices.get(getattr(variant, name), getattr(variant, name)))
         for name, (label, choices) in game.labels.VARIANT_FIELDS.items()
     ]
+    tables = game.rules.tables(variant)
+    examples = [
+        (example, [example.points[side[0] - 1] for side in game.rules.sides(example.seats)])
+        for example in tables["examples"]
+    ]
     context = {
         "game": game,
         "table": table,
@@ -97,6 +102,7 @@ def rules_page(request: ClubRequest, game: GameConfig, variant: object, table: T
         "variant_name": variant_text(game, variant),
         "house_rules": fields,
         "presets": [(name, game.labels.VARIANTS[name]) for name in game.rules.PRESETS],
-        "scoring": game.rules.tables(variant),
+        "scoring": tables,
+        "examples": examples,
     }
     return render(request, f"{game.slug}/rules.html", context)
