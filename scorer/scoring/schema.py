@@ -69,12 +69,15 @@ def coerce(value: T) -> tuple[T, Problems]:
     """Return the entry with every value of a wrong type replaced by its default, and the problems with those values.
 
     Python does not check the types of an entry that was built in Python. Rules call this first and can then trust them.
+    None, where the type does not allow it, is a missing value.
     """
     if _validator(type(value))(value):
         return value, []
     raw = {name: _to_json(getattr(value, name)) for name in _fields(type(value))}
     entry, problems = load(type(value), raw)
-    return entry, [problem for problem in problems if raw.get(problem.field, "") is not None]
+    return entry, [
+        Problem(problem.field, "required") if raw.get(problem.field, "") is None else problem for problem in problems
+    ]
 
 
 def _find_fields(cls: Any) -> dict[str, tuple[Any, Any]]:

@@ -101,8 +101,8 @@ def test_coerce_reports_values_of_a_wrong_type(sheet, problem):
     assert (coerced, codes(wrong)) == (Sheet(), [problem])
 
 
-def test_coerce_reports_no_missing_values():
-    assert coerce(Sheet(level=None, mark=None)) == (Sheet(), [])  # as a form may build it
+def test_coerce_reports_a_missing_value_where_the_type_has_no_none():
+    assert coerce(Sheet(level=None, mark=None)) == (Sheet(), [Problem("mark", "required")])
 
 
 def test_data_that_is_not_an_object_is_one_problem():

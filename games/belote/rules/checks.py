@@ -1,13 +1,12 @@
 """What is wrong with an entry: every fault at once, each at its own field (digest section 6)."""
 
-import dataclasses
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from games.belote.rules.cards import CARDS, ROUND_POINTS, SEATS, trick_winner
 from games.belote.rules.entry import HIGHEST, LOWEST, STEP, SUITS, TRICKS, VALUES, Entry, PerSide, Trick
 from games.belote.rules.variant import Variant
-from scorer.scoring import Problem, coerce
+from scorer.scoring import Problem, coerce, dump
 from scorer.scoring.judging import without_repeats
 
 IMPOSSIBLE_POINTS: Final = (1, ROUND_POINTS - 1)  # digest section 2: every total but these, in suits, SA and TA alike
@@ -31,10 +30,9 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
 
 
 def _passed_out(entry: Entry) -> Iterator[Problem]:
-    empty = Entry(passed_out=True)
-    for field in dataclasses.fields(Entry):
-        if getattr(entry, field.name) != getattr(empty, field.name):
-            yield Problem(field.name, "passed_out_empty")
+    for name in dump(entry):
+        if name != "passed_out":
+            yield Problem(name, "passed_out_empty")
 
 
 def _contract(entry: Entry, seats: int) -> Iterator[Problem]:

@@ -1,6 +1,5 @@
 """What is wrong with an entry: every fault at once, each at its own field (digest section 8)."""
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Final
 
@@ -20,11 +19,11 @@ JACK_AUGEN: Final = 2
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
-    given, (entry, wrong) = entry, coerce(entry)
+    entry, wrong = coerce(entry)
     return without_repeats(
         [
             *wrong,
-            *_empty(given),
+            *_missing(entry),
             *_parties(entry, seats),
             *sitting_out_problems(entry.sitting_out, seats, (seats - AT_PLAY,)),
             *_augen(entry, variant),
@@ -44,12 +43,10 @@ def least_augen(extras: Extras) -> int:
     return extras.doppelkopf * DOPPELKOPF_AUGEN + extras.karlchen * JACK_AUGEN + foxes
 
 
-def _empty(given: Entry) -> Iterator[Problem]:
-    """Entries built in Python can hold None where there is no such choice; `coerce` passes over that."""
-    for field in dataclasses.fields(Entry):
-        required = field.default is not None or field.name in ("kind", "re", "re_augen")
-        if required and getattr(given, field.name) is None:
-            yield Problem(field.name, "required")
+def _missing(entry: Entry) -> Iterator[Problem]:
+    for name in ("kind", "re", "re_augen"):
+        if getattr(entry, name) is None:
+            yield Problem(name, "required")
 
 
 def _parties(entry: Entry, seats: int) -> Iterator[Problem]:

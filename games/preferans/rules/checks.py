@@ -1,28 +1,17 @@
 """What is wrong with an entry: every fault at once, each at its own field (digest section 7)."""
 
-import dataclasses
 from collections.abc import Iterator
-from typing import Final
 
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Entry, Role, defence_of
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Problem, coerce, sitting_out_problems
+from scorer.scoring import Problem, coerce, dump, sitting_out_problems
 from scorer.scoring.judging import without_repeats
-
-_BESIDE_PASSED_OUT: Final = ("passed_out", "sitting_out")
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
-    given, (entry, wrong) = entry, coerce(entry)
+    entry, wrong = coerce(entry)
     found = _passed_out(entry) if entry.passed_out else _played(entry)
-    return without_repeats([*wrong, *_empty(given), *found, *_sitting_out(entry, seats)])
-
-
-def _empty(given: Entry) -> Iterator[Problem]:
-    """Entries built in Python can hold None where there is no such choice; `coerce` passes over that."""
-    for field in dataclasses.fields(Entry):
-        if field.default is not None and getattr(given, field.name) is None:
-            yield Problem(field.name, "required")
+    return without_repeats([*wrong, *found, *_sitting_out(entry, seats)])
 
 
 def _played(entry: Entry) -> Iterator[Problem]:
@@ -33,9 +22,9 @@ def _played(entry: Entry) -> Iterator[Problem]:
 
 
 def _passed_out(entry: Entry) -> Iterator[Problem]:
-    for field in dataclasses.fields(Entry):
-        if field.name not in _BESIDE_PASSED_OUT and getattr(entry, field.name) != field.default:
-            yield Problem(field.name, "passed_out_empty")
+    for name in dump(entry):
+        if name not in ("passed_out", "sitting_out"):
+            yield Problem(name, "passed_out_empty")
 
 
 def _sitting_out(entry: Entry, seats: int) -> Iterator[Problem]:

@@ -30,7 +30,7 @@ from games.tarot.rules.entry import (
     Player,
 )
 from games.tarot.rules.variant import Variant
-from scorer.scoring import Problem, at_play, coerce, sitting_out_problems
+from scorer.scoring import Problem, at_play, coerce, dump, sitting_out_problems
 from scorer.scoring.judging import without_repeats
 
 TAKER_PLAYERS: Final = (3, 4, 5)
@@ -55,10 +55,9 @@ def _seating(entry: Entry, seats: int) -> Iterator[Problem]:
 def _deal(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
     """`playing` is empty where the seating is wrong: what depends on it is not judged then."""
     if entry.passed_out:
-        kept = ("sitting_out", "passed_out")
-        yield from _foreign(
-            entry, [f.name for f in dataclasses.fields(Entry) if f.name not in kept], "passed_out_empty"
-        )
+        for name in dump(entry):
+            if name not in ("passed_out", "sitting_out"):
+                yield Problem(name, "passed_out_empty")
     elif entry.kind is None:
         yield Problem("kind", "required")
     elif entry.kind == "taker":
