@@ -4,7 +4,6 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext as _
 
 from games.bridge.labels import CHOICES, NO_TRUMP, SEATS, VULNERABLE_WORDS
@@ -12,7 +11,7 @@ from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK
 from games.bridge.rules.entry import DECLARERS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, MIN_LEVEL, STRAINS, VULNERABLE, Entry
 from scorer.play.configured_fields import Fields
-from scorer.play.forms import EntryForm, button_field
+from scorer.play.forms import EntryForm, Key, button_field
 from scorer.web.numbers import small_number
 
 LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
@@ -43,17 +42,16 @@ class ContractForm(EntryForm):
         fields["tricks"].label = _("Result")
 
     @property
-    def usual_results(self) -> list[tuple[BoundWidget, str]]:
-        """Each with its data-when, empty if every level allows it."""
+    def usual_results(self) -> list[Key]:
         return self._results[: len(USUAL_RESULTS)]
 
     @property
-    def rare_results(self) -> list[tuple[BoundWidget, str]]:
+    def rare_results(self) -> list[Key]:
         return self._results[len(USUAL_RESULTS) :]
 
     @cached_property
-    def _results(self) -> list[tuple[BoundWidget, str]]:
-        return [(key, _when(str(key.data["value"]))) for key in self["tricks"]]
+    def _results(self) -> list[Key]:
+        return [Key(choice, _when(str(choice.data["value"]))) for choice in self["tricks"]]
 
     @property
     def heading(self) -> str:

@@ -1,17 +1,16 @@
 import json
 from collections.abc import Hashable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
-from django.forms.boundfield import BoundWidget
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, defence_of
 from games.preferans.rules.played import IN_HAND
 from scorer.play.configured_fields import Fields
-from scorer.play.forms import button_field
+from scorer.play.forms import Key, button_field
 from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, at_play
@@ -39,14 +38,6 @@ NOT_BETL = ["", *(str(level) for level in LEVELS if level != BETL)]
 
 MOST_SEATS = AT_PLAY + 1
 BY_SEAT = tuple(f"tricks_{seat}" for seat in range(1, MOST_SEATS + 1))
-
-
-class Key(NamedTuple):
-    """A choice drawn as a button; `when` is the JSON for data-when, empty if it is always there."""
-
-    choice: BoundWidget
-    when: str = ""
-    suit: str = ""
 
 
 def one_of(choices: Any = (), **kwargs: Any) -> Any:

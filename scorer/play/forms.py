@@ -4,9 +4,10 @@ import secrets
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
@@ -45,6 +46,16 @@ def button_field(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = Fals
     if number:
         return forms.IntegerField(required=False, widget=widget, **kwargs)
     return forms.CharField(required=False, widget=widget, max_length=200, **kwargs)
+
+
+class Key(NamedTuple):
+    """A choice of such a field, for parts/conditional_keys.html."""
+
+    choice: BoundWidget
+    when: str = ""
+    """JSON for data-when. Empty if the choice is always there."""
+    suit: str = ""
+    """S, H, D or C, to be drawn in place of the label."""
 
 
 def number_field(**kwargs: Any) -> forms.IntegerField:

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.forms.boundfield import BoundWidget
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.tarot.forms.base import PASSED, BaseDealForm
@@ -13,7 +12,7 @@ from games.tarot.labels import CHOICES
 from games.tarot.rules.cards import MOST_OUDLERS, POINTS
 from games.tarot.rules.entry import FIVE, Entry
 from scorer.play.configured_fields import Fields
-from scorer.play.forms import button_field
+from scorer.play.forms import Key, button_field
 from scorer.scoring import Problem
 
 ALONE = "alone"
@@ -49,16 +48,16 @@ class TakerForm(BaseDealForm):
         return json.dumps({"passed_out": [""], "contract": ["", *CHOICES["contract"]]})
 
     @property
-    def called_when(self) -> str:
+    def partner_when(self) -> str:
         """Nobody can be called before there is a taker."""
         return json.dumps({"taker": [str(seat) for seat in self.playing]})
 
     @property
-    def called_buttons(self) -> list[tuple[BoundWidget, str]]:
-        """Each button with its data-when. The taker has none, because "Alone" would mean the same."""
+    def partner_keys(self) -> list[Key]:
+        """The taker has no key here, because "Alone" would mean the same."""
         takers = [str(seat) for seat in self.playing]
         return [
-            (choice, json.dumps({"taker": [seat for seat in takers if seat != str(choice.data["value"])]}))
+            Key(choice, json.dumps({"taker": [seat for seat in takers if seat != str(choice.data["value"])]}))
             for choice in self["partner"]
         ]
 
