@@ -14,7 +14,9 @@ from django.core.signals import request_finished, request_started
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from scorer.club.models import Membership
+from scorer.club.models import Club, Membership
+from scorer.play.models import Table
+from tests.factories import make_table
 
 # Playwright runs its own event loop in this thread, and Django would refuse the test's own queries because of it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -148,6 +150,11 @@ class Visitor:
         """Puts a rule of CSS on the page as it stands, in the place of the one before."""
         self.page.evaluate(DRESS, rule)
 
+    def expect_failed_requests(self) -> None:
+        """Forget what the browser and htmx say of requests that failed or were refused, as the test meant them to."""
+        meant = ("Failed to load resource", "htmx:sendError", "htmx:timeout", "htmx:responseError", "Response Status")
+        self.trouble[:] = [line for line in self.trouble if not line.startswith(meant)]
+
     def overflow(self) -> int:
         """By how many pixels the page is wider than the window."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
@@ -166,6 +173,11 @@ def assert_fits(page: Page) -> None:
         ".map(field => field.getBoundingClientRect().bottom))"
     )
     assert fields <= page.locator(".save").bounding_box()["y"] + 1, "the bar covers a field"
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    return make_table(club, "bridge")
 
 
 Visit = Callable[..., Visitor]

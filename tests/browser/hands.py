@@ -1,10 +1,15 @@
-"""A usual hand of each game, typed at a table with as many players as fill a phone."""
+"""Typing and saving hands: a usual one of each game, at a table whose players fill a phone."""
+
+import re
+from typing import Any
 
 from django.urls import reverse
 from playwright.sync_api import Page
 
 from scorer.club.models import Club
+from scorer.play import phones
 from scorer.play.models import Table
+from tests.browser.conftest import Visitor
 from tests.factories import make_players, make_table
 
 SEATS = {"bridge": 4, "belote": 4, "doppelkopf": 5, "tarot": 5, "preferans": 4}
@@ -31,8 +36,30 @@ def table_of(club: Club, game: str) -> Table:
     return make_table(club, game, players=make_players(club, SEATS[game]))
 
 
-def sheet(table: Table) -> str:
+def sheet_path(table: Table) -> str:
     return reverse("play:table", args=[table.pk])
+
+
+def join(visitor: Visitor, table: Table, player: str = "Chloé") -> Page:
+    """Open the link of a table and say who holds the phone."""
+    page = visitor.open(phones.path_of(table, phones.Link.ENTRY) or "")
+    page.get_by_role("button", name=player).click()
+    return page
+
+
+def tap(page: Page, **keys: str) -> None:
+    """Choose keys of the form by the name of their field: level="3"."""
+    for name, value in keys.items():
+        page.locator(f"#entry [name={name}][value='{value}']").check()
+
+
+def type_notrump(page: Page, level: int) -> None:
+    """Type a contract in notrump by North, just made."""
+    tap(page, level=str(level), declarer="N", strain="NT", tricks="=")
+
+
+def save(page: Page, **click: Any) -> None:
+    page.get_by_role("button", name=re.compile("^Save")).click(**click)
 
 
 def fill_in(page: Page, values: dict[str, str]) -> None:

@@ -11,7 +11,7 @@ from scorer.club.models import Club, Membership, Player
 from scorer.play import services
 from scorer.play.phones import Link, Phone
 from tests.browser.conftest import Visit
-from tests.browser.hands import SEATS, USUAL, fill_in, open_every_fold, sheet, table_of
+from tests.browser.hands import SEATS, USUAL, fill_in, open_every_fold, sheet_path, table_of
 from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,7 +40,7 @@ def assert_seen(*parts: Locator) -> None:
 
 @pytest.mark.parametrize("game", SEATS)
 def test_the_next_form_is_at_the_top_below_the_totals(game: str, visit: Visit, club: Club, boris: Membership) -> None:
-    page = visit(boris).open(sheet(table_of(club, game)))
+    page = visit(boris).open(sheet_path(table_of(club, game)))
     type_from_far_down(page, USUAL[game])
     save(page)
     heading = page.locator("#entry h2")
@@ -53,7 +53,7 @@ def test_the_next_form_is_at_the_top_below_the_totals(game: str, visit: Visit, c
 
 
 def test_a_game_that_has_been_won_is_seen(visit: Visit, club: Club, boris: Membership) -> None:
-    page = visit(boris).open(sheet(make_table(club, "belote", variant=replace(BELOTE["ffb"], target=150))))
+    page = visit(boris).open(sheet_path(make_table(club, "belote", variant=replace(BELOTE["ffb"], target=150))))
     type_from_far_down(page, USUAL["belote"])
     save(page)
     assert_seen(
@@ -65,7 +65,7 @@ def test_a_bock_round_that_runs_is_seen_and_stands_in_the_head_of_each_of_its_ha
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = make_table(club, "doppelkopf", variant=replace(DOPPELKOPF["house"], bock_after_120=True))
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     mark = page.locator("#entry .head").get_by_text("Bock × 2")
     expect(mark).to_have_count(0)
     type_from_far_down(page, {"re": "1 3", "augen": "120"})
@@ -78,7 +78,7 @@ def test_a_bock_round_that_runs_is_seen_and_stands_in_the_head_of_each_of_its_ha
 
 
 def test_points_that_wait_after_a_litige_are_seen(visit: Visit, club: Club, boris: Membership) -> None:
-    page = visit(boris).open(sheet(make_table(club, "belote", variant=BELOTE["ffb"])))
+    page = visit(boris).open(sheet_path(make_table(club, "belote", variant=BELOTE["ffb"])))
     type_from_far_down(page, {"bidder": "1", "value": "80", "trump": "H", "points": "81"})
     save(page)
     assert_seen(page.get_by_text("80 points of a litige wait"), page.locator("#entry .head").get_by_text("litige + 80"))
@@ -89,7 +89,7 @@ def test_an_objection_is_seen(visit: Visit, club: Club, boris: Membership) -> No
     entry = table.config.rules.Entry(board=1, level=3, strain="NT", declarer="N", tricks=9)
     ada, dirk = (Phone(Link.ENTRY, Player.objects.get(name=name)) for name in ("Ada", "Dirk"))
     line = services.record_hand(table, entry, by=ada, key=None).hand
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     said = page.get_by_text("Dirk objects to Board 1: “one down”")
     expect(said).to_have_count(0)
     services.reply_to_hand(line, accepted=False, note="one down", by=dirk, basis=services.last_revision(line).pk)
@@ -102,7 +102,7 @@ def test_an_objection_is_seen(visit: Visit, club: Club, boris: Membership) -> No
 
 
 def test_what_was_said_of_the_hand_before_is_gone(visit: Visit, club: Club, boris: Membership) -> None:
-    page = visit(boris).open(sheet(table_of(club, "bridge")))
+    page = visit(boris).open(sheet_path(table_of(club, "bridge")))
     fill_in(page, USUAL["bridge"])
     save(page)
     page.get_by_role("button", name="Undo").click()
@@ -116,7 +116,7 @@ def test_the_hand_before_can_be_undone_though_the_next_one_has_been_begun(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club, "bridge")
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     fill_in(page, USUAL["bridge"])
     save(page)
     fill_in(page, {"level": "3"})
@@ -131,7 +131,7 @@ def test_a_finger_that_taps_twice_does_not_save_the_next_form_as_it_is(
     button: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club, "bridge")
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     if button != "Passed out":
         fill_in(page, USUAL["bridge"])
         expect(page.locator("#why .gains")).to_be_visible()

@@ -10,7 +10,7 @@ from games.doppelkopf.rules import PRESETS
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from tests.browser.conftest import Visit
-from tests.browser.hands import USUAL, fill_in, sheet, table_of
+from tests.browser.hands import USUAL, fill_in, sheet_path, table_of
 from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,7 +55,7 @@ def test_the_key_that_opens_rare_values_shows_the_one_that_is_chosen(
     club: Club,
     boris: Membership,
 ) -> None:
-    page = visit(boris).open(sheet(table_of(club, game)))
+    page = visit(boris).open(sheet_path(table_of(club, game)))
     fill_in(page, before)
     key = page.locator(f"#id_{group} .more > summary")
     words = key.inner_text()
@@ -69,7 +69,7 @@ def test_the_key_that_opens_rare_values_shows_the_one_that_is_chosen(
 
 
 def test_a_line_that_folds_says_what_is_chosen_in_it(visit: Visit, club: Club, boris: Membership) -> None:
-    page = visit(boris).open(sheet(table_of(club, "doppelkopf")))
+    page = visit(boris).open(sheet_path(table_of(club, "doppelkopf")))
     line = page.locator(".fold > summary", has_text="Re, Kontra")
     line.click()
     fill_in(page, {"re_said": "k90", "kontra_said": "said"})
@@ -93,7 +93,7 @@ def test_heading_and_button_follow_what_is_chosen_beside_the_hand_itself(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club, "bridge")
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     head = page.locator("#head")
     expect(head).to_have_text("Board 1dealer N · nobody vulnerable")
     head.click()
@@ -108,7 +108,7 @@ def test_heading_and_button_follow_what_is_chosen_beside_the_hand_itself(
 def test_what_was_said_is_chosen_is_said_again_on_the_page_that_asks(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
-    page = visit(boris).open(sheet(make_table(club, "doppelkopf", variant=PRESETS["ddv"])))
+    page = visit(boris).open(sheet_path(make_table(club, "doppelkopf", variant=PRESETS["ddv"])))
     page.locator("#id_kind .more > summary").click()
     fill_in(page, {"kind": "damen", "soloist": "2"})
     fold(page, page.locator("#id_kind .more > summary"))

@@ -11,6 +11,7 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
 from tests.browser.conftest import DESK, PHONE, Visit, assert_fits
+from tests.browser.hands import sheet_path
 from tests.browser.test_sheet import Taps
 from tests.factories import make_players, make_table
 from tests.games.doppelkopf.hands import hand, of_range
@@ -24,17 +25,13 @@ def table_of(club: Club, seats: int = 4, variant: object = HOUSE) -> Table:
     return make_table(club, "doppelkopf", variant=variant, players=make_players(club, seats))
 
 
-def sheet(table: Table) -> str:
-    return reverse("play:table", args=[table.pk])
-
-
 def stored(table: Table) -> object:
     return table.config.hand_model.objects.for_table(table).last().entry
 
 
 def test_a_normal_hand_takes_four_taps(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
     taps.key("re", "1")
     taps.key("re", "3")
@@ -52,7 +49,7 @@ def test_a_hand_with_an_absage_and_exact_augen_takes_seven_taps_and_the_digits(
     party: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
     taps.key("re", "2")
     taps.key("re", "3")
@@ -78,7 +75,7 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
     table = table_of(club, variant=variant)
     for _ in range(before):
         services.record_hand(table, hand(130), by=boris.user, key=None)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
     for name, value in (("re", "1"), ("re", "3"), ("augen", "180")):
         taps.key(name, value)
@@ -87,7 +84,7 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
 
 
 def test_only_what_a_hand_needs_is_asked(visit: Visit, club: Club, boris: Membership) -> None:
-    page = visit(boris).open(sheet(table_of(club, variant=DDV)))
+    page = visit(boris).open(sheet_path(table_of(club, variant=DDV)))
     for name in ("soloist", "duty", "schwarz", "re_augen"):
         expect(page.locator(f"input[name={name}]").first).to_be_disabled()
     page.locator("summary", has_text="Solo").click()
@@ -107,7 +104,7 @@ def test_only_what_a_hand_needs_is_asked(visit: Visit, club: Club, boris: Member
 
 def test_a_pflichtsolo_is_taken_off_the_list_of_those_who_owe_one(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, variant=DDV)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     page.locator("summary", has_text="Solo").click()
     for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "180")):
         page.locator(f"input[name={name}][value='{value}']").click()
@@ -125,7 +122,7 @@ def test_a_pflichtsolo_is_taken_off_the_list_of_those_who_owe_one(visit: Visit, 
 
 def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 5)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     expect(page.locator("#entry .head")).to_contain_text("Ada deals and sits out")
     expect(page.locator("input[name=re]")).to_have_count(4)
     page.locator("#entry .head summary").click()
@@ -146,7 +143,7 @@ def fill_in(page: Page, values: dict[str, str]) -> None:
 
 def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Membership) -> None:
     table = table_of(club, 5)
-    page = visit(ada, scripts=False).open(sheet(table))
+    page = visit(ada, scripts=False).open(sheet_path(table))
     page.locator("#entry .head summary").click()
     page.get_by_label("Sitting out").select_option(label="Boris")
     page.get_by_role("button", name="Show points").click()
@@ -169,7 +166,7 @@ def test_axe_finds_nothing_on_the_form_with_everything_open_or_wrong(
     table = table_of(club, 7, rounds)
     services.record_hand(table, hand(120, re=(2, 3), sitting_out=(1, 4, 5)), by=boris.user, key=None)
     visitor = visit(boris, size=size, scheme=scheme)
-    page = visitor.open(sheet(table))
+    page = visitor.open(sheet_path(table))
     expect(page.locator("#notices")).to_contain_text("Bock: the next hand counts × 2.")
     page.locator("input[name=augen][value='exact']").click()
     page.evaluate("document.querySelectorAll('#entry details').forEach(d => d.open = true)")
@@ -205,7 +202,7 @@ def test_a_question_is_on_the_screen_with_the_button_that_saves_whatever_is_open
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club, variant=DDV)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     damensolo_of_boris_who_owes_a_pflichtsolo(page)
     page.evaluate("document.querySelectorAll('#entry details').forEach(d => d.open = true)")
     page.evaluate("scrollTo(0, 0)")
@@ -225,7 +222,7 @@ def test_a_question_off_the_screen_is_asked_before_the_hand_is_saved(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club, variant=DDV)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     damensolo_of_boris_who_owes_a_pflichtsolo(page)
     tap_on_a_screen_too_low_for_the_question(page, "Save Hand 1")
     expect(page.get_by_role("button", name="Yes, save it")).to_be_visible()
@@ -252,7 +249,7 @@ def test_a_question_off_the_screen_is_asked_in_a_correction_too(visit: Visit, cl
 def test_without_scripts_the_question_is_brought_before_whoever_saves(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
-    page = visit(boris, scripts=False).open(sheet(table_of(club, variant=DDV)))
+    page = visit(boris, scripts=False).open(sheet_path(table_of(club, variant=DDV)))
     page.locator("#entry summary", has_text="Solo").click()
     fill_in(page, {"kind": "damen", "soloist": "2", "augen": "150", "duty": "lust"})
     page.get_by_role("button", name="Show points").click()

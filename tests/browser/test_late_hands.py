@@ -8,11 +8,11 @@ from playwright.sync_api import Page, expect
 
 from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
-from scorer.play import phones, selectors, services
+from scorer.play import selectors, services
 from scorer.play.late import waiting_at
 from scorer.play.models import Table
 from tests.browser.conftest import Visit, Visitor
-from tests.factories import make_table
+from tests.browser.hands import join, save, sheet_path, type_notrump
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,30 +20,6 @@ HANDS = re.compile("/hands/$")
 CLOSED = (
     "The table has just been closed. What you have typed stays here: save it, and it can be handed to the director."
 )
-
-
-@pytest.fixture
-def table(club: Club) -> Table:
-    return make_table(club, "bridge")
-
-
-def address(table: Table) -> str:
-    return reverse("play:table", args=[table.pk])
-
-
-def join(visitor: Visitor, table: Table) -> Page:
-    page = visitor.open(phones.path_of(table, phones.Link.ENTRY) or "")
-    page.get_by_role("button", name="Chloé").click()
-    return page
-
-
-def type_hand(page: Page, level: int) -> None:
-    for name, value in {"level": str(level), "declarer": "N", "strain": "NT", "tricks": "="}.items():
-        page.locator(f"#entry [name={name}][value='{value}']").check()
-
-
-def save(page: Page) -> None:
-    page.get_by_role("button", name=re.compile("^Save")).click()
 
 
 def hand_over(page: Page) -> None:
@@ -55,19 +31,13 @@ def fine(visitor: Visitor) -> None:
     assert visitor.overflow() <= 0
 
 
-def answered(visitor: Visitor) -> None:
-    """That there was no net, and that a phone was refused, is what the test is about."""
-    meant = ("Failed to load resource", "htmx:sendError", "htmx:afterRequest")
-    visitor.trouble[:] = [line for line in visitor.trouble if not line.startswith(meant)]
-
-
 def test_a_hand_half_typed_when_the_table_is_closed_is_handed_to_the_director_who_enters_it(
     visit: Visit, table: Table, ada: Membership
 ) -> None:
     guest, director = visit(), visit(ada, scheme="dark")
-    phone, desk = join(guest, table), director.open(address(table))
+    phone, desk = join(guest, table), director.open(sheet_path(table))
     with phone.expect_response(re.compile("/ahead/")):
-        type_hand(phone, 3)
+        type_notrump(phone, 3)
     services.close_table(table, by=None)
     expect(phone.locator("#news")).to_have_text(CLOSED)
     expect(phone.locator("#entry [name=level][value='3']")).to_be_checked()
@@ -96,17 +66,17 @@ def test_a_hand_half_typed_when_the_table_is_closed_is_handed_to_the_director_wh
     assert table.hands.get().entered_by == ada.user
     assert not waiting_at(table)
     assert list(faults(table)) == []
-    answered(guest)
+    guest.expect_failed_requests()
 
 
 def test_hands_that_waited_for_the_net_are_handed_in_one_after_the_other(visit: Visit, table: Table) -> None:
     guest = visit()
     phone = join(guest, table)
     with phone.expect_response(re.compile("/ahead/")):
-        type_hand(phone, 1)
+        type_notrump(phone, 1)
     guest.context.set_offline(True)
     save(phone)
-    type_hand(phone, 2)
+    type_notrump(phone, 2)
     save(phone)
     expect(phone.locator("#outbox .now [role=status]")).to_have_text(
         "Not sent yet: 2 hands are waiting for the connection."
@@ -123,7 +93,7 @@ def test_hands_that_waited_for_the_net_are_handed_in_one_after_the_other(visit: 
     hand_over(phone)
     expect(phone.locator("#outbox .now [role=status]")).to_have_text("This hand is with the director now.")
     expect(phone.locator("#entry")).to_contain_text("2NT")  # in the place of the first
-    phone.goto(guest.site + address(table))  # as after a night
+    phone.goto(guest.site + sheet_path(table))  # as after a night
     expect(held).to_have_count(1)
     held.get_by_role("button", name="Look at it").click()
     guest.context.set_offline(True)
@@ -136,7 +106,7 @@ def test_hands_that_waited_for_the_net_are_handed_in_one_after_the_other(visit: 
     levels = [revision.after["typed"] for revision in waiting_at(table).values()]
     assert [re.search("level=(.)", typed)[1] for typed in levels] == ["1", "2"]  # it is there
     assert not table.hands.exists()
-    answered(guest)
+    guest.expect_failed_requests()
 
 
 def test_a_hand_that_waited_is_saved_where_the_table_is_opened_again_and_its_writer_joins(
@@ -145,7 +115,7 @@ def test_a_hand_that_waited_is_saved_where_the_table_is_opened_again_and_its_wri
     guest = visit()
     phone = join(guest, table)
     with phone.expect_response(re.compile("/ahead/")):
-        type_hand(phone, 1)
+        type_notrump(phone, 1)
     guest.context.set_offline(True)
     save(phone)
     services.close_table(table, by=None)
@@ -153,7 +123,7 @@ def test_a_hand_that_waited_is_saved_where_the_table_is_opened_again_and_its_wri
     expect(phone.locator("#outbox .held li")).to_have_count(1)
     services.reopen_table(table, by=None)
     table.refresh_from_db()
-    phone.goto(guest.site + address(table))
+    phone.goto(guest.site + sheet_path(table))
     expect(phone.locator("#main")).to_contain_text("The table has a new code. Scan it at the table once more.")
     expect(phone.locator("#outbox .held")).to_contain_text("It waits until Chloé logs in or joins here again.")
     join(guest, table)
@@ -161,14 +131,14 @@ def test_a_hand_that_waited_is_saved_where_the_table_is_opened_again_and_its_wri
     save(phone)
     expect(phone.locator("#rows tr")).to_have_count(1)
     assert selectors.author_of(services.first_revision(table.hands.get())).player == "Chloé"
-    answered(guest)
+    guest.expect_failed_requests()
 
 
 def test_on_another_page_the_phone_says_where_its_hand_can_be_sent_from(visit: Visit, table: Table) -> None:
     guest = visit()
     phone = join(guest, table)
     guest.context.route(HANDS, lambda route: route.abort())
-    type_hand(phone, 1)
+    type_notrump(phone, 1)
     save(phone)
     phone.goto(guest.site + reverse("club:login"))
     services.close_table(table, by=None)
@@ -185,13 +155,13 @@ def test_on_another_page_the_phone_says_where_its_hand_can_be_sent_from(visit: V
     expect(phone.locator("#entry [role=status]")).to_have_text("This hand is with the director now.")
     expect(held).to_have_count(0)
     assert len(waiting_at(table)) == 1
-    answered(guest)
+    guest.expect_failed_requests()
 
 
 def test_without_scripts_too_nothing_is_lost(visit: Visit, table: Table) -> None:
     guest = visit(scripts=False)
     phone = join(guest, table)
-    type_hand(phone, 3)
+    type_notrump(phone, 3)
     services.close_table(table, by=None)
     save(phone)
     expect(phone.locator("#entry .conflict")).to_contain_text("This table was closed before this hand was saved.")
@@ -199,7 +169,7 @@ def test_without_scripts_too_nothing_is_lost(visit: Visit, table: Table) -> None
     expect(phone.locator("#entry [role=status]")).to_have_text("This hand is with the director now.")
     (revision,) = waiting_at(table).values()
     assert revision.player_id == Player.objects.get(name="Chloé").pk
-    answered(guest)
+    guest.expect_failed_requests()
 
 
 def test_a_member_who_scanned_the_code_is_told_the_same(
@@ -210,11 +180,11 @@ def test_a_member_who_scanned_the_code_is_told_the_same(
     guest = visit()
     phone = join(guest, table)
     with phone.expect_response(re.compile("/ahead/")):
-        type_hand(phone, 3)
+        type_notrump(phone, 3)
     services.close_table(table, by=None)  # everybody may look at this club's tables, closed ones too
     expect(phone.locator("#news")).to_have_text(CLOSED)
     save(phone)
     hand_over(phone)
     expect(phone.locator("#entry [role=status]")).to_have_text("This hand is with the director now.")
     assert len(waiting_at(table)) == 1
-    answered(guest)
+    guest.expect_failed_requests()

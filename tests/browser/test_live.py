@@ -19,19 +19,11 @@ from scorer.play.models import Table
 from scorer.play.phones import Phone
 from scorer.registry import get_game
 from scorer.setup import backup
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, Visitor
+from tests.browser.hands import join, save, sheet_path, tap, type_notrump
 from tests.factories import PASSWORD, PlayerFactory, make_table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-
-
-@pytest.fixture
-def table(club: Club) -> Table:
-    return make_table(club, "bridge")
-
-
-def address(table: Table) -> str:
-    return reverse("play:table", args=[table.pk])
 
 
 def listening(page: Page, path: str) -> Page:
@@ -40,9 +32,9 @@ def listening(page: Page, path: str) -> Page:
     return page
 
 
-def tap(page: Page, **keys: str) -> None:
-    for name, value in keys.items():
-        page.locator(f"#entry [name={name}][value='{value}']").check()
+def listening_after_joining(visitor: Visitor, table: Table, player: str) -> Page:
+    with visitor.page.expect_response(re.compile("/live/")):
+        return join(visitor, table, player)
 
 
 def hand(board: int) -> Any:
@@ -53,10 +45,10 @@ def test_a_hand_saved_on_one_phone_appears_on_the_other(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     watching = visit(ada)
-    theirs = listening(watching.page, watching.site + address(table))
-    writing = visit(boris).open(address(table))
-    tap(writing, declarer="N", level="3", strain="NT", tricks="=")
-    writing.get_by_role("button", name=re.compile("^Save")).click()
+    theirs = listening(watching.page, watching.site + sheet_path(table))
+    writing = visit(boris).open(sheet_path(table))
+    type_notrump(writing, 3)
+    save(writing)
     expect(writing.locator("#rows tr")).to_have_count(1)
     expect(theirs.locator("#rows tr")).to_have_count(1)
     expect(theirs.locator("#totals .lead b")).to_have_text("400")
@@ -67,7 +59,7 @@ def test_a_hand_saved_on_one_phone_appears_on_the_other(
 
 def test_what_is_half_typed_stays_and_the_row_comes_all_the_same(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + address(table))
+    page = listening(visitor.page, visitor.site + sheet_path(table))
     tap(page, declarer="N", level="4")
     services.record_hand(table, hand(1), by=None, key=None)
     expect(page.locator("#rows tr")).to_have_count(1)
@@ -79,7 +71,7 @@ def test_a_correction_changes_its_row_and_those_after_it(visit: Visit, table: Ta
     for board in (1, 2):
         services.record_hand(table, hand(board), by=None, key=None)
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + address(table))
+    page = listening(visitor.page, visitor.site + sheet_path(table))
     services.void_hand(table.hands.get(number=1), by=None)
     expect(page.locator("#hand-1")).to_have_class(re.compile("voided"))
     expect(page.locator("#hand-2 small").last).to_have_text("\N{MINUS SIGN}600")
@@ -100,10 +92,10 @@ def test_a_save_that_comes_before_the_news_of_a_correction_does_not_hide_it(
         re.compile("/changes/"),
         lambda route: route.continue_() if any(map(saved.search, posted)) else route.abort(),
     )
-    page.goto(visitor.site + address(table))
+    page.goto(visitor.site + sheet_path(table))
     services.void_hand(table.hands.get(number=1), by=None)
-    tap(page, declarer="N", level="3", strain="NT", tricks="=")
-    page.get_by_role("button", name=re.compile("^Save")).click()
+    type_notrump(page, 3)
+    save(page)
     expect(page.locator("#rows tr")).to_have_count(2)
     expect(page.locator("#hand-1")).to_have_class(re.compile("voided"))
     visitor.trouble.clear()  # the browser complains of the news that did not come
@@ -111,7 +103,7 @@ def test_a_save_that_comes_before_the_news_of_a_correction_does_not_hide_it(
 
 def test_a_table_closed_elsewhere_is_closed_here(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + address(table))
+    page = listening(visitor.page, visitor.site + sheet_path(table))
     services.close_table(table, by=None)
     expect(page.get_by_text("This table is closed.")).to_be_visible()
 
@@ -122,7 +114,7 @@ def test_who_opens_a_table_again_reads_there_which_number_it_has_now(
     services.close_table(table, by=None)
     make_table(club, "bridge")
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + address(table))
+    page = listening(visitor.page, visitor.site + sheet_path(table))
     page.locator("summary", has_text="Table").click()
     page.get_by_role("button", name="Open it again").click()
     expect(page.locator("#messages")).to_contain_text("now as table 2: another open table has the number 1.")
@@ -133,7 +125,7 @@ def test_who_opens_a_table_again_reads_there_which_number_it_has_now(
 def half_typed(visit: Visit, table: Table, ada: Membership) -> Page:
     services.record_hand(table, hand(1), by=None, key=None)
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + address(table))
+    page = listening(visitor.page, visitor.site + sheet_path(table))
     tap(page, declarer="N", level="4")
     return page
 
@@ -148,7 +140,7 @@ def test_a_half_typed_hand_stays_when_somebody_else_sits_down_and_says_so(
 ) -> None:
     table = make_table(club, "doppelkopf")
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + address(table))
+    page = listening(visitor.page, visitor.site + sheet_path(table))
     page.locator("#entry [name=re][value='1']").check()
     page.locator("#entry [name=augen][value='180']").check()
     services.substitute(table, 2, PlayerFactory(club=club, name="Élise"), by=None)
@@ -161,7 +153,7 @@ def test_a_half_typed_hand_stays_when_somebody_else_sits_down_and_says_so(
     assert visitor.axe() == []
     assert visitor.overflow() <= 0
     page.get_by_role("checkbox", name="Élise").check()
-    page.get_by_role("button", name=re.compile("^Save")).click()
+    save(page)
     expect(page.locator("#hand-1")).to_contain_text("Ada & Élise")
     expect(page.locator("#news")).to_have_text("")
 
@@ -193,7 +185,7 @@ def test_a_half_typed_hand_at_a_table_that_is_closed_stays_and_says_so(
     expect(page.locator("#news")).to_contain_text("The table was changed meanwhile.")
     keeps_what_was_typed(page)
     tap(page, strain="S", tricks="=")
-    page.get_by_role("button", name=re.compile("^Save")).click()
+    save(page)
     expect(page.locator("#rows tr")).to_have_count(2)
 
 
@@ -219,9 +211,7 @@ def test_a_half_written_note_stays_when_somebody_else_sits_down(visit: Visit, cl
     table = make_table(club, "bridge", confirms=True)
     ada = Phone(phones.Link.ENTRY, Player.objects.get(name="Ada"))
     services.record_hand(table, hand(1), by=ada, key=None)
-    page = visit().open(phones.path_of(table, phones.Link.ENTRY))
-    with page.expect_response(re.compile("/live/")):
-        page.get_by_role("button", name="Boris").click()
+    page = listening_after_joining(visit(), table, "Boris")
     page.locator("#hand-1").get_by_text("Object").first.click()
     page.get_by_label("What is wrong?").fill("one trick fewer")
     services.substitute(table, 3, PlayerFactory(club=club, name="Élise"), by=None)
@@ -230,10 +220,7 @@ def test_a_half_written_note_stays_when_somebody_else_sits_down(visit: Visit, cl
 
 
 def test_a_phone_that_is_shown_out_keeps_what_was_half_typed_and_says_so(visit: Visit, table: Table) -> None:
-    phone = visit()
-    page = phone.open(phones.path_of(table, phones.Link.ENTRY))
-    with page.expect_response(re.compile("/live/")):
-        page.get_by_role("button", name="Chloé").click()
+    page = listening_after_joining(visit(), table, "Chloé")
     tap(page, declarer="N", level="4")
     services.close_table(table, by=None)
     expect(page.locator("#news")).to_contain_text("The table has just been closed.")
@@ -244,8 +231,8 @@ def test_the_other_phones_are_told_that_somebody_types(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     watching = visit(ada)
-    theirs = listening(watching.page, watching.site + address(table))
-    writing = visit(boris).open(address(table))
+    theirs = listening(watching.page, watching.site + sheet_path(table))
+    writing = visit(boris).open(sheet_path(table))
     tap(writing, declarer="N", level="3", strain="NT")
     expect(theirs.locator("#typing")).to_have_text("Somebody is typing a hand …")
     expect(writing.locator("#typing")).to_have_text("")
@@ -255,7 +242,7 @@ def test_what_was_missed_without_a_connection_is_fetched_when_it_is_back(
     visit: Visit, table: Table, ada: Membership
 ) -> None:
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + address(table))
+    page = listening(visitor.page, visitor.site + sheet_path(table))
     visitor.context.set_offline(True)
     services.record_hand(table, hand(1), by=None, key=None)
     visitor.context.set_offline(False)
@@ -275,7 +262,7 @@ def test_after_a_restore_an_open_sheet_shows_what_has_been_restored(
     late = make_table(table.club, "bridge")
     pages = [visitor.page, visitor.context.new_page()]
     for page, of in zip(pages, (table, late), strict=True):
-        listening(page, visitor.site + address(of))
+        listening(page, visitor.site + sheet_path(of))
     expect(pages[0].locator("#rows tr")).to_have_count(3)
     call_command("restore", str(tmp_path / "friday"), yes=True, stdout=StringIO())
     expect(pages[0].locator("#rows tr")).to_have_count(1)
@@ -306,8 +293,8 @@ def test_a_phone_without_a_login_joins_enters_a_hand_and_is_shown_out_when_its_l
     page.get_by_role("button", name="Join").click()
     with page.expect_response(re.compile("/live/")):
         page.get_by_role("button", name="Chloé").click()
-    tap(page, declarer="N", level="3", strain="NT", tricks="=")
-    page.get_by_role("button", name=re.compile("^Save")).click()
+    type_notrump(page, 3)
+    save(page)
     expect(page.locator("#rows tr")).to_have_count(1)
     assert str(table.hands.get().entered_as) == "Chloé"
     directing.get_by_role("button", name="New code").first.click()
@@ -321,7 +308,7 @@ def test_the_open_page_of_a_login_that_is_blocked_asks_to_log_in(
     where: str, visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     visitor = visit(boris)
-    path = {"table": address(table), "club": reverse("standings:home", args=[table.club_id])}[where]
+    path = {"table": sheet_path(table), "club": reverse("standings:home", args=[table.club_id])}[where]
     page = listening(visitor.page, visitor.site + path)
     change_login(boris, role=boris.role, active=False, by=ada.user)
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
@@ -331,7 +318,7 @@ def test_a_login_that_is_blocked_keeps_what_was_half_typed_and_is_told(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     visitor = visit(boris)
-    page = listening(visitor.page, visitor.site + address(table))
+    page = listening(visitor.page, visitor.site + sheet_path(table))
     tap(page, declarer="N", level="4")
     change_login(boris, role=boris.role, active=False, by=ada.user)
     expect(page.locator("#news")).to_contain_text("Nothing new comes in here any more.")
@@ -354,7 +341,7 @@ def test_a_password_that_is_changed_in_the_next_tab_ends_neither(
     """The browser learns its new session from the answer there; a page that asked before would be logged out."""
     visitor = visit(boris)
     visitor.page.clock.install()
-    page = listening(visitor.page, visitor.site + address(table))
+    page = listening(visitor.page, visitor.site + sheet_path(table))
     page.clock.pause_at(datetime.now() + timedelta(minutes=1))  # noqa: DTZ005  # the browser's
     other = page.context.new_page()
     other.goto(visitor.site + reverse("club:password"))
@@ -371,9 +358,9 @@ def test_a_password_that_is_changed_in_the_next_tab_ends_neither(
 
 def test_who_has_saved_a_hand_still_sees_what_the_others_write(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + address(table))
-    tap(page, declarer="N", level="3", strain="NT", tricks="=")
-    page.get_by_role("button", name=re.compile("^Save")).click()
+    page = listening(visitor.page, visitor.site + sheet_path(table))
+    type_notrump(page, 3)
+    save(page)
     expect(page.locator("#rows tr")).to_have_count(1)
     services.record_hand(table, hand(2), by=None, key=None)
     expect(page.locator("#rows tr")).to_have_count(2)
@@ -383,9 +370,9 @@ def test_a_hand_that_came_back_with_a_fault_is_not_taken_away_by_news(
     visit: Visit, table: Table, ada: Membership
 ) -> None:
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + address(table))
+    page = listening(visitor.page, visitor.site + sheet_path(table))
     tap(page, level="4")
-    page.get_by_role("button", name=re.compile("^Save")).click()
+    save(page)
     expect(page.locator("#id_strain .errors")).to_be_visible()
     services.record_hand(table, hand(1), by=None, key=None)
     expect(page.locator("#rows tr")).to_have_count(1)
@@ -401,7 +388,7 @@ def test_a_page_whose_stream_does_not_get_through_asks_by_itself(
     page = visitor.page
     page.clock.install()
     page.route(re.compile("/live/"), lambda route: route.fulfill(status=502) if stream == "refused" else None)
-    page.goto(visitor.site + address(table))
+    page.goto(visitor.site + sheet_path(table))
     for board in (1, 2):
         services.record_hand(table, hand(board), by=None, key=None)
         page.clock.run_for(10_000)
@@ -414,14 +401,11 @@ def test_the_other_side_confirms_a_hand_and_the_phone_that_entered_it_shows_it(
     visit: Visit, club: Club, ada: Membership
 ) -> None:
     table = make_table(club, "bridge", confirms=True)
-    link = phones.path_of(table, phones.Link.ENTRY)
     theirs, ours = visit(), visit(scheme="dark")
     for phone, name in ((theirs, "Boris"), (ours, "Ada")):
-        page = phone.open(link)
-        with page.expect_response(re.compile("/live/")):
-            page.get_by_role("button", name=name).click()
-    tap(ours.page, declarer="N", level="3", strain="NT", tricks="=")
-    ours.page.get_by_role("button", name=re.compile("^Save")).click()
+        listening_after_joining(phone, table, name)
+    type_notrump(ours.page, 3)
+    save(ours.page)
     expect(ours.page.locator("#hand-1")).to_contain_text("to be confirmed")
     row = theirs.page.locator("#hand-1")
     row.get_by_text("Object").first.click()

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scorer.club.models import Club, Membership
@@ -13,6 +12,7 @@ from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games
 from tests.browser.conftest import Visit, Visitor
+from tests.browser.hands import save, sheet_path, type_notrump
 from tests.contract.test_table import table_with
 from tests.factories import make_players, make_table
 
@@ -51,11 +51,6 @@ NEWER_CSS = {
 }
 
 
-@pytest.fixture
-def table(club: Club) -> Table:
-    return make_table(club, "bridge")
-
-
 def older(visitor: Visitor) -> Visitor:
     """The same window in a browser of then."""
     style = (Path(settings.BASE_DIR) / "static/css/scorer.css").read_text()
@@ -66,25 +61,16 @@ def older(visitor: Visitor) -> Visitor:
     return visitor
 
 
-def type_hand(page: Page, level: int) -> None:
-    for name, value in {"level": str(level), "declarer": "N", "strain": "NT", "tricks": "="}.items():
-        page.locator(f"#entry [name={name}][value='{value}']").check()
-
-
-def save(page: Page) -> None:
-    page.get_by_role("button", name=re.compile("^Save")).click()
-
-
 def failed(page: Page) -> None:
     expect(page.locator("#script-trouble")).to_contain_text("A script on this page has failed.")
 
 
 def test_hands_wait_and_are_sent_and_news_come(visit: Visit, table: Table, ada: Membership, boris: Membership) -> None:
-    path = reverse("play:table", args=[table.pk])
+    path = sheet_path(table)
     visitor, other = older(visit(boris)), older(visit(ada)).open(path)
     page = visitor.open(path)
     with page.expect_response(re.compile("/ahead/")):
-        type_hand(page, 1)
+        type_notrump(page, 1)
     visitor.context.set_offline(True)
     save(page)
     expect(page.locator("#entry h2")).to_have_text("Board 2")
@@ -99,8 +85,7 @@ def test_hands_wait_and_are_sent_and_news_come(visit: Visit, table: Table, ada: 
     expect(other.get_by_text("No hand has been entered yet.")).to_be_hidden()
     expect(other.locator("#entry h2")).to_have_text("Board 3")
     expect(page.locator("#script-trouble")).to_be_hidden()
-    meant = ("Failed to load resource", "htmx:sendError", "htmx:afterRequest")
-    visitor.trouble[:] = [line for line in visitor.trouble if not line.startswith(meant)]
+    visitor.expect_failed_requests()
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
@@ -109,7 +94,7 @@ def test_a_sheet_is_dressed_and_no_wider_than_the_phone(
 ) -> None:
     table = table_with(club, game, 6)
     visitor = older(visit(ada))
-    page = visitor.open(reverse("play:table", args=[table.pk]))
+    page = visitor.open(sheet_path(table))
     assert visitor.overflow() <= 0
     expect(page.locator("#entry .key").first).to_have_css("border-radius", "8px")
     box = page.locator("#entry .key").first.bounding_box()
@@ -124,7 +109,7 @@ def test_the_widest_sheet_is_scrolled_in_its_card(visit: Visit, club: Club, ada:
     table = make_table(club, "doppelkopf", players=make_players(club, 7))
     services.record_adjustment(table, [-10, 0, 0, 0, 0, 0, 0], why="late", by=None, key=None)
     visitor = older(visit(ada))
-    page = visitor.open(reverse("play:table", args=[table.pk]))
+    page = visitor.open(sheet_path(table))
     assert visitor.overflow() <= 0
     assert page.locator(".hands").evaluate("element => element.scrollWidth > element.clientWidth")
 
@@ -137,12 +122,12 @@ def test_a_page_whose_script_fails_says_so_and_saves_as_a_plain_form(
     visitor = visit(ada)
     answer = {"body": fault, "content_type": "text/javascript"} if fault else {"status": 404}
     visitor.context.route(f"**/{script}.js", lambda route: route.fulfill(**answer))
-    page = visitor.open(reverse("play:table", args=[table.pk]))
+    page = visitor.open(sheet_path(table))
     failed(page)
     if (script, fault) == ("outbox", "const const"):
         assert visitor.axe() == []
         assert visitor.overflow() <= 0
-    type_hand(page, 3)
+    type_notrump(page, 3)
     with page.expect_navigation():
         save(page)
     expect(page.locator("#rows tr")).to_have_count(1)
@@ -153,8 +138,8 @@ def test_a_page_whose_script_fails_says_so_and_saves_as_a_plain_form(
 def test_a_script_that_fails_later_says_so_too(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
     visitor.context.add_init_script("delete window.AbortController")
-    page = visitor.open(reverse("play:table", args=[table.pk]))
-    type_hand(page, 3)  # which asks for the forms of the next hands
+    page = visitor.open(sheet_path(table))
+    type_notrump(page, 3)  # which asks for the forms of the next hands
     failed(page)
     with page.expect_navigation():
         save(page)
@@ -164,7 +149,7 @@ def test_a_script_that_fails_later_says_so_too(visit: Visit, table: Table, ada: 
 
 def test_a_fault_of_somebody_elses_script_is_not_ours(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
-    page = visitor.open(reverse("play:table", args=[table.pk]))
+    page = visitor.open(sheet_path(table))
     page.evaluate("setTimeout(() => { throw new Error('of an extension'); })")
     page.wait_for_function("new Promise(done => setTimeout(done, 50, true))")
     expect(page.locator("#script-trouble")).to_be_hidden()

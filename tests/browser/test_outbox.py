@@ -12,12 +12,11 @@ from playwright.sync_api import Page, Route, expect
 
 from games.bridge.rules import Entry
 from scorer.audit.check import faults
-from scorer.club.models import Club, Membership
+from scorer.club.models import Membership
 from scorer.play import phones, services
 from scorer.play.models import Hand, Table
-from scorer.play.views import sheet
 from tests.browser.conftest import DESK, Visit, Visitor
-from tests.factories import make_table
+from tests.browser.hands import join, save, sheet_path, tap, type_notrump
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,11 +24,6 @@ HANDS = re.compile("/hands/$")
 NET_IS_BACK = "dispatchEvent(new Event('online'))"
 HURRY = "htmx.config.timeout = 1e3"
 NO_STORE = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } });"
-
-
-@pytest.fixture
-def table(club: Club) -> Table:
-    return make_table(club, "bridge")
 
 
 Phone = Callable[..., Visitor]
@@ -43,7 +37,7 @@ def phone(visit: Visit, table: Table) -> Iterator[Phone]:
     def open_table(who: Membership, script: str = "", **dress: Any) -> Visitor:
         visitor = visit(who, **dress)
         visitor.context.add_init_script(script)
-        page = visitor.open(address(table))
+        page = visitor.open(sheet_path(table))
         with page.expect_response(re.compile("/ahead/")):
             tap(page, declarer="N")
         opened.append(visitor)
@@ -51,23 +45,12 @@ def phone(visit: Visit, table: Table) -> Iterator[Phone]:
 
     yield open_table
     for visitor in opened:
-        meant = ("Failed to load resource", "htmx:sendError", "htmx:timeout", "htmx:responseError", "Response Status")
-        visitor.trouble[:] = [line for line in visitor.trouble if not line.startswith(meant)]
+        visitor.expect_failed_requests()
 
 
-def address(table: Table) -> str:
-    return reverse("play:table", args=[table.pk])
-
-
-def tap(page: Page, **keys: str) -> None:
-    for name, value in keys.items():
-        page.locator(f"#entry [name={name}][value='{value}']").check()
-
-
-def save(page: Page, level: int | None = 3, **more: Any) -> None:
-    """Notrump by North, just made; without a level it is no whole hand."""
-    tap(page, declarer="N", strain="NT", tricks="=", **({"level": str(level)} if level else {}))
-    page.get_by_role("button", name=re.compile("^Save")).click(**more)
+def enter(page: Page, level: int = 3, **click: Any) -> None:
+    type_notrump(page, level)
+    save(page, **click)
 
 
 def says(page: Page, text: str) -> None:
@@ -98,7 +81,7 @@ def test_hands_typed_without_a_connection_are_sent_in_their_order(phone: Phone, 
     says(page, "No connection right now. Keep typing: what you save is kept on this device and sent later.")
     for level in (2, 3, 4):
         at_board(page, level - 1)
-        save(page, level)
+        enter(page, level)
     waiting(page, 3)
     at_board(page, 4)
     expect(page.locator("#net-trouble")).to_be_hidden()
@@ -115,7 +98,7 @@ def test_hands_typed_without_a_connection_are_sent_in_their_order(phone: Phone, 
     expect(page.locator("#entry [name=level][value='5']")).to_be_checked()
     assert levels(table) == [2, 3, 4]
     assert set(table.hands.values_list("entered_by", flat=True)) == {ada.user.pk}
-    save(page, 5)
+    enter(page, 5)
     expect(page.locator("#rows tr")).to_have_count(4)
 
 
@@ -148,7 +131,7 @@ def test_a_save_with_a_lost_a_late_or_no_answer_is_one_hand(phone: Phone, table:
     for number, handlers in enumerate(evenings, start=1):
         page.route(HANDS, partial(meet, iter(handlers), asked))
         at_board(page, number)
-        save(page, number)
+        enter(page, number)
         waiting(page, 1)
         page.evaluate(NET_IS_BACK)
         expect(page.locator("#rows tr")).to_have_count(number)
@@ -167,7 +150,7 @@ def test_a_hand_that_waits_is_told_as_it_was_seen(phone: Phone, ada: Membership)
     page.locator("#head").click()
     page.get_by_label("Board", exact=True).fill("15")
     tap(page, level="4", strain="S", declarer="W", tricks="+1")
-    page.get_by_role("button", name=re.compile("^Save")).click()
+    save(page)
     waiting(page, 1)
     expect(page.locator("#outbox .now li")).to_have_text(
         re.compile("^Board 1 Board 15 4 ♠\N{VARIATION SELECTOR-15} W \\+1")
@@ -177,10 +160,10 @@ def test_a_hand_that_waits_is_told_as_it_was_seen(phone: Phone, ada: Membership)
 def test_three_quick_taps_are_one_hand(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada)
     page = visitor.page
-    save(page, 1, click_count=3)
+    enter(page, 1, click_count=3)
     expect(page.locator("#rows tr")).to_have_count(1)
     visitor.context.set_offline(True)
-    save(page, 2, click_count=3)
+    enter(page, 2, click_count=3)
     at_board(page, 3)
     waiting(page, 1)
     page.get_by_role("button", name="Passed out").click(click_count=3)
@@ -194,7 +177,7 @@ def test_three_quick_taps_are_one_hand(phone: Phone, table: Table, ada: Membersh
 def test_a_hand_outlives_its_page_and_goes_out_from_any_other(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada)
     visitor.context.set_offline(True)
-    save(visitor.page)
+    enter(visitor.page)
     waiting(visitor.page, 1)
     visitor.page.close()
     visitor.context.set_offline(False)
@@ -209,13 +192,13 @@ def test_a_page_loaded_while_a_hand_waits_stands_at_the_next_one(phone: Phone, t
     visitor = phone(ada)
     page = visitor.page
     visitor.context.route(HANDS, lambda route: route.fulfill(status=502))
-    save(page)
+    enter(page)
     waiting(page, 1)
     page.reload()
     at_board(page, 2)
     waiting(page, 1)
     other = visitor.context.new_page()
-    other.goto(visitor.site + address(table))
+    other.goto(visitor.site + sheet_path(table))
     waiting(other, 1)
     visitor.context.unroute(HANDS)
     for window in (page, other):
@@ -230,12 +213,12 @@ def test_an_undone_hand_that_waits_is_not_in_the_form_of_a_page_loaded_meanwhile
 ) -> None:
     visitor = phone(ada)
     page = visitor.page
-    save(page, 3)
+    enter(page, 3)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#entry [name=level][value='3']")).to_be_checked()
     visitor.context.route(HANDS, lambda route: route.fulfill(status=502))
     with page.expect_response(re.compile("/ahead/")):
-        save(page, 4)
+        enter(page, 4)
     waiting(page, 1)
     page.reload()
     at_board(page, 2)
@@ -250,13 +233,13 @@ def test_an_undone_hand_that_waits_is_not_in_the_form_of_a_page_loaded_meanwhile
 def test_without_forms_in_store_a_hand_is_kept_and_the_next_one_asked_for_later(
     phone: Phone, table: Table, ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sheet, "AHEAD", 1)
+    monkeypatch.setattr("scorer.play.views.sheet.AHEAD", 1)
     visitor = phone(ada)
     page = visitor.page
     visitor.context.set_offline(True)
-    save(page)
+    enter(page)
     at_board(page, 2)
-    save(page)
+    enter(page)
     expect(page.locator("#entry")).to_contain_text("when the connection is back")
     waiting(page, 2)
     visitor.context.set_offline(False)
@@ -268,8 +251,9 @@ def test_a_hand_with_a_fault_comes_back_and_those_after_it_wait(phone: Phone, ta
     visitor = phone(ada)
     page = visitor.page
     visitor.context.set_offline(True)
-    save(page, None)
-    save(page, 2)
+    tap(page, declarer="N", strain="NT", tricks="=")  # and no level
+    save(page)
+    enter(page, 2)
     waiting(page, 2)
     visitor.context.set_offline(False)
     expect(page.locator("#id_level .errors")).to_be_visible()
@@ -293,8 +277,8 @@ def test_a_hand_that_somebody_else_entered_comes_back_to_be_compared(
     visitor = phone(ada)
     page = visitor.page
     visitor.context.set_offline(True)
-    save(page, 3)
-    save(page, 4)
+    enter(page, 3)
+    enter(page, 4)
     at_board(page, 3)
     tap(page, level="5")
     services.record_hand(table, Entry(board=1, level=3, strain="NT", declarer="N", tricks=9), by=None, key=None)
@@ -312,7 +296,7 @@ def test_a_hand_that_somebody_else_entered_comes_back_to_be_compared(
     held.get_by_role("button", name="Look at it").click()
     expect(page.locator("#entry [name=level][value='5']")).to_be_checked()
     expect(held.locator("li")).to_have_count(0)
-    save(page, 5)
+    enter(page, 5)
     expect(page.locator("#rows tr")).to_have_count(3)
     assert levels(table) == [3, 4, 5]
 
@@ -321,7 +305,7 @@ def test_a_table_closed_meanwhile_gives_the_values_back(phone: Phone, table: Tab
     visitor = phone(ada)
     page = visitor.page
     visitor.context.route(HANDS, lambda route: route.abort())
-    save(page)
+    enter(page)
     waiting(page, 1)
     services.close_table(table, by=None)
     expect(page.get_by_text("This table is closed.")).to_be_visible()  # the page has loaded itself anew
@@ -352,7 +336,7 @@ def test_hands_typed_when_the_login_has_ended_go_out_after_the_next_log_in(
     visitor = phone(boris, size=DESK)
     page = visitor.page
     visitor.context.clear_cookies(name="sessionid")
-    save(page)
+    enter(page)
     waiting(page, 1)
     at_board(page, 2)
     expect(page.locator("#outbox .ended")).to_contain_text("You are no longer logged in")
@@ -374,7 +358,7 @@ def test_no_hand_goes_out_under_another_name_unseen(
     visitor = phone(boris)
     page = visitor.page
     visitor.context.route(HANDS, lambda route: route.abort())
-    save(page)
+    enter(page)
     waiting(page, 1)
     log_in(visitor, ada)
     other = visitor.context.new_page()
@@ -385,10 +369,10 @@ def test_no_hand_goes_out_under_another_name_unseen(
     expect(page.locator("#entry .conflict")).to_contain_text("typed on this device by somebody else")
     assert not Hand.objects.exists()
 
-    page.goto(visitor.site + address(table))
+    page.goto(visitor.site + sheet_path(table))
     held = page.locator("#outbox .held")
     expect(held).to_contain_text("It waits until boris logs in or joins here again.")
-    save(page, 1)  # Ada's own hand is not held up by it
+    enter(page, 1)  # Ada's own hand is not held up by it
     expect(page.locator("#rows tr")).to_have_count(1)
     held.get_by_role("button", name="Look at it").click()
     expect(page.locator("#entry .conflict")).to_contain_text("typed on this device by somebody else")
@@ -401,16 +385,10 @@ def test_no_hand_goes_out_under_another_name_unseen(
 
 def test_a_phone_whose_link_has_ended_sends_its_hands_when_it_has_joined_again(visit: Visit, table: Table) -> None:
     visitor = visit()
-
-    def join() -> Page:
-        page = visitor.open(phones.path_of(table, phones.Link.ENTRY))
-        page.get_by_role("button", name="Chloé").click()
-        return page
-
-    page = join()
+    page = join(visitor, table)
     tap(page, declarer="N")
     visitor.context.set_offline(True)
-    save(page)
+    enter(page)
     waiting(page, 1)
     services.renew_link(table, phones.Link.ENTRY, by=None)
     table.refresh_from_db()
@@ -418,7 +396,7 @@ def test_a_phone_whose_link_has_ended_sends_its_hands_when_it_has_joined_again(v
     expect(page.get_by_role("heading", name="This link has ended")).to_be_visible()
     expect(page.locator("#outbox .held")).to_contain_text("It waits until Chloé logs in or joins here again.")
     assert not Hand.objects.exists()
-    expect(join().locator("#rows tr")).to_have_count(1)
+    expect(join(visitor, table).locator("#rows tr")).to_have_count(1)
     assert str(table.hands.get().entered_as) == "Chloé"
     visitor.trouble.clear()  # the browser says that there was no connection, and that the page was forbidden
 
@@ -427,7 +405,7 @@ def test_where_nothing_can_be_kept_the_form_keeps_the_hand(phone: Phone, table: 
     visitor = phone(ada, NO_STORE)
     page = visitor.page
     visitor.context.set_offline(True)
-    save(page)
+    enter(page)
     expect(page.locator("#net-trouble")).to_contain_text("Your entry is still here; try again.")
     expect(page.locator("#entry [name=level][value='3']")).to_be_checked()
     visitor.context.set_offline(False)

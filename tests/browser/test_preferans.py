@@ -10,6 +10,7 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
 from tests.browser.conftest import DESK, PHONE, Visit, assert_fits
+from tests.browser.hands import sheet_path
 from tests.factories import make_players, make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,10 +50,6 @@ class Taps:
         self.count += 1
 
 
-def address(table: Table) -> str:
-    return reverse("play:table", args=[table.pk])
-
-
 def table_of(club: Club, seats: int) -> Table:
     return make_table(club, "preferans", players=make_players(club, seats))
 
@@ -75,7 +72,7 @@ def defences(page: Page) -> list[str]:
 
 def test_a_normal_hand_takes_six_taps(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 3)
-    page = visit(boris).open(address(table))
+    page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
     taps.keys(declarer="1", level="4", defence="both", tricks_2="3", tricks_3="1")
     expect(page.locator("#why")).to_contain_text("Made with 6 tricks: 8 × 10")
@@ -89,7 +86,7 @@ def test_a_normal_hand_takes_six_taps(visit: Visit, club: Club, boris: Membershi
 
 
 def test_the_sheet_says_that_its_totals_need_not_add_up_to_zero(visit: Visit, club: Club, boris: Membership) -> None:
-    page = visit(boris).open(address(table_of(club, 3)))
+    page = visit(boris).open(sheet_path(table_of(club, 3)))
     expect(page.locator("#explained")).to_be_empty()
     taps = Taps(page)
     taps.keys(**NORMAL[3])
@@ -112,7 +109,7 @@ def test_where_less_matters_fewer_taps_do(
     visit: Visit, club: Club, boris: Membership, values: dict[str, str], most: int
 ) -> None:
     table = table_of(club, 3)
-    page = visit(boris).open(address(table))
+    page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
     taps.keys(**values)
     taps.save()
@@ -122,7 +119,7 @@ def test_where_less_matters_fewer_taps_do(
 
 def test_a_counter_and_a_call_are_one_tap_further(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 3)
-    page = visit(boris).open(address(table))
+    page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
     taps.keys(declarer="1", level="2")
     taps.tick("in_hand")
@@ -161,7 +158,7 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
     visit: Visit, club: Club, boris: Membership, seats: int, before: str
 ) -> None:
     """Also where the sheet has to say that its totals need not add up to zero, and that a hand was saved."""
-    page = visit(boris).open(address(table_of(club, seats)))
+    page = visit(boris).open(sheet_path(table_of(club, seats)))
     taps = Taps(page)
     if before:
         taps.keys(**NORMAL[seats])
@@ -177,7 +174,7 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
 
 
 def test_only_what_matters_is_asked(visit: Visit, club: Club, boris: Membership) -> None:
-    page = visit(boris).open(address(table_of(club, 3)))
+    page = visit(boris).open(sheet_path(table_of(club, 3)))
     taps = Taps(page)
     always = {"declarer", "level", "defence"}
     assert asked(page) == always
@@ -208,7 +205,7 @@ def test_only_what_matters_is_asked(visit: Visit, club: Club, boris: Membership)
 def test_an_answer_that_no_longer_holds_is_not_sent(visit: Visit, club: Club, boris: Membership) -> None:
     """Ada follows with 3 tricks; then it turns out that she declared."""
     table = table_of(club, 3)
-    page = visit(boris).open(address(table))
+    page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
     taps.keys(declarer="2", level="4", defence="follow-1", tricks_1="3")
     taps.key("declarer", "1")
@@ -221,7 +218,7 @@ def test_an_answer_that_no_longer_holds_is_not_sent(visit: Visit, club: Club, bo
 
 def test_another_player_than_the_dealer_can_sit_out(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 4)
-    page = visit(boris).open(address(table))
+    page = visit(boris).open(sheet_path(table))
     expect(page.locator("#entry .head")).to_contain_text("Ada deals and sits out")
     expect(page.locator("input[name=declarer][value='1']")).to_be_hidden()
     page.locator("#entry .head summary").click()
@@ -239,7 +236,7 @@ def test_another_player_than_the_dealer_can_sit_out(visit: Visit, club: Club, bo
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
 def test_axe_finds_nothing(visit: Visit, club: Club, boris: Membership, size: tuple[int, int], scheme: str) -> None:
     visitor = visit(boris, size=size, scheme=scheme)
-    page = visitor.open(address(table_of(club, 4)))
+    page = visitor.open(sheet_path(table_of(club, 4)))
     assert visitor.axe() == []
     taps = Taps(page)
     taps.save()
@@ -256,7 +253,7 @@ def test_axe_finds_nothing(visit: Visit, club: Club, boris: Membership, size: tu
 
 def test_every_step_works_without_javascript(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 4)
-    page = visit(boris, scripts=False).open(address(table))
+    page = visit(boris, scripts=False).open(sheet_path(table))
     choose = {"declarer": "2", "level": "4", "defence": "both", "tricks_3": "2", "tricks_4": "2"}
     for name, value in choose.items():
         page.locator(f"input[name={name}][value='{value}']").press("Space")

@@ -7,7 +7,7 @@ from games.belote.rules import PRESETS as BELOTE
 from scorer.club.models import Club, Membership
 from scorer.play.models import Table
 from tests.browser.conftest import DESK, PHONE, Visit, Visitor
-from tests.browser.hands import GAINS, USUAL, fill_in, open_every_fold, sheet, table_of
+from tests.browser.hands import GAINS, USUAL, fill_in, open_every_fold, sheet_path, table_of
 from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,7 +31,7 @@ def top_of_bar(page: Page) -> float:
 def test_what_the_hand_is_worth_stands_over_save_whatever_is_unfolded(
     game: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
-    page = visit(boris).open(sheet(table_of(club, game)))
+    page = visit(boris).open(sheet_path(table_of(club, game)))
     open_every_fold(page)
     fill_in(page, USUAL[game])
     gains = page.locator("#why .gains")
@@ -45,7 +45,7 @@ def test_what_the_hand_is_worth_stands_over_save_whatever_is_unfolded(
 def test_a_tap_opens_the_reasons_and_they_stay_open_from_change_to_change(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
-    page = visit(boris).open(sheet(table_of(club, "bridge")))
+    page = visit(boris).open(sheet_path(table_of(club, "bridge")))
     fill_in(page, USUAL["bridge"])
     reasons = page.locator("#why .reasons").first
     expect(page.locator("#why .gains")).to_be_visible()
@@ -62,7 +62,7 @@ def test_a_tap_opens_the_reasons_and_they_stay_open_from_change_to_change(
 
 
 def test_a_growing_bar_does_not_cover_the_field_in_use(visit: Visit, club: Club, boris: Membership) -> None:
-    page = visit(boris).open(sheet(make_table(club, "belote", variant=BELOTE["ffb"])))
+    page = visit(boris).open(sheet_path(make_table(club, "belote", variant=BELOTE["ffb"])))
     fill_in(page, {"bidder": "2", "value": "160", "trump": "H", "coinche": "surcoinche"})
     points = page.get_by_label("Points", exact=True)
     box = points.bounding_box()
@@ -77,7 +77,7 @@ def test_a_growing_bar_does_not_cover_the_field_in_use(visit: Visit, club: Club,
 
 def over_a_keyboard(visitor: Visitor, table: Table) -> Page:
     visitor.context.add_init_script(KEYBOARD)
-    return visitor.open(sheet(table))
+    return visitor.open(sheet_path(table))
 
 
 def test_over_a_keyboard_field_result_and_save_are_seen(visit: Visit, club: Club, boris: Membership) -> None:
@@ -114,7 +114,7 @@ def test_axe_finds_nothing_in_a_bar_that_is_open(
     size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
     visitor = visit(boris, size=size, scheme=scheme)
-    page = visitor.open(sheet(table_of(club, "bridge")))
+    page = visitor.open(sheet_path(table_of(club, "bridge")))
     fill_in(page, {"level": "7", "strain": "NT", "declarer": "N", "doubled": "XX", "tricks": "="})
     expect(page.locator("#why .warnings")).to_be_visible()
     page.locator("#why summary").click()

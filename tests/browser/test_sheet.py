@@ -46,6 +46,12 @@ class Taps:
         self.count += 1
 
 
+def record_hands(table: Table, count: int) -> None:
+    for board in range(1, count + 1):
+        entry = Entry(board=board, level=1, strain="NT", declarer="N", tricks=7)
+        services.record_hand(table, entry, by=None, key=None)
+
+
 def address(name: str, table: Table, *args: int) -> str:
     return reverse(f"play:{name}", args=[table.pk, *args])
 
@@ -193,9 +199,7 @@ def test_an_undone_hand_that_was_saved_again_is_not_in_the_form_of_a_page_loaded
 
 def test_a_hand_opens_to_say_why_and_is_corrected_from_there(visit: Visit, club: Club, ada: Membership) -> None:
     table = make_table(club, "bridge")
-    for board in (1, 2, 3, 4):
-        entry = Entry(board=board, level=1, strain="NT", declarer="N", tricks=7)
-        services.record_hand(table, entry, by=ada.user, key=None)
+    record_hands(table, 4)
     page = visit(ada).open(address("table", table))
     page.locator("#hand-3 summary").first.click()
     expect(page.locator("#hand-3 .why")).to_contain_text("Part-score")
@@ -320,9 +324,7 @@ def test_who_was_overtaken_sees_so_however_far_the_page_was_scrolled(
 
 def test_a_correction_takes_the_place_of_the_next_hand(visit: Visit, club: Club, ada: Membership) -> None:
     table = make_table(club, "bridge")
-    for board in (1, 2, 3, 4):
-        entry = Entry(board=board, level=1, strain="NT", declarer="N", tricks=7)
-        services.record_hand(table, entry, by=ada.user, key=None)
+    record_hands(table, 4)
     page = visit(ada).open(address("table", table))
     loads: list[str] = []
     page.on("framenavigated", lambda frame: loads.append(frame.url))
@@ -353,7 +355,7 @@ def test_a_correction_has_a_page_of_its_own_while_a_hand_is_half_typed(
     visit: Visit, club: Club, ada: Membership
 ) -> None:
     table = make_table(club, "bridge")
-    services.record_hand(table, Entry(board=1, level=1, strain="NT", declarer="N", tricks=7), by=ada.user, key=None)
+    record_hands(table, 1)
     page = visit(ada).open(address("table", table))
     page.locator("input[name=level][value='3']").click()
     page.locator("#hand-1 summary").first.click()

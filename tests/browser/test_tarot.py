@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.tarot.rules import PRESETS, Entry
@@ -12,6 +11,7 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
 from tests.browser.conftest import DESK, PHONE, Visit, assert_fits
+from tests.browser.hands import sheet_path
 from tests.browser.test_sheet import Taps
 from tests.factories import make_players, make_table
 from tests.games.tarot.entries import FIVE, GOOD, MORT, PLAIN, THROWN_IN, deal, level, player
@@ -26,10 +26,6 @@ OWNERS = (("owner_21", "1"), ("owner_excuse", "1"), ("owner_petit", "1"))
 
 def table_of(club: Club, seats: int = 4, variant: object = HOUSE) -> Table:
     return make_table(club, "tarot", variant=variant, players=make_players(club, seats))
-
-
-def sheet(table: Table) -> str:
-    return reverse("play:table", args=[table.pk])
 
 
 def stored(table: Table) -> Entry:
@@ -50,7 +46,7 @@ def type_points(page: Page, **points: str) -> None:
 
 def test_a_deal_with_a_taker_takes_five_taps_and_the_digits(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
     for name, value in MADE:
         taps.key(name, value)
@@ -66,7 +62,7 @@ def test_a_deal_with_a_taker_takes_five_taps_and_the_digits(visit: Visit, club: 
 
 def test_of_five_one_is_called_with_one_tap_more(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 5)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
     for name, value in (*MADE, ("partner", "4")):
         taps.key(name, value)
@@ -82,7 +78,7 @@ def test_a_deal_with_a_handful_and_petit_au_bout_takes_three_taps_more(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
     for name, value in MADE:
         taps.key(name, value)
@@ -101,7 +97,7 @@ def test_a_deal_with_a_handful_and_petit_au_bout_takes_three_taps_more(
 def test_everybody_passed_and_the_deal_is_played_one_for_one(visit: Visit, club: Club, boris: Membership) -> None:
     """A handful that was shown before stays; the dog is filled in."""
     table = table_of(club)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
     page.get_by_text("Petit au bout, handfuls, slam").click()
     choose(page, ("handful_2", "single"))
@@ -123,7 +119,7 @@ def test_everybody_passed_and_the_deal_is_played_one_for_one(visit: Visit, club:
 
 def test_a_tie_asks_for_more_while_it_is_typed(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     choose(page, ("contract", "passed"), *OWNERS)
     type_points(page, points_1="51", points_2="17", points_4="2")
     expect(page.locator("#asked *")).to_have_count(0)
@@ -151,7 +147,7 @@ def test_the_whole_entry_of_a_normal_deal_fits_a_phone(
     for dealer in range(1, before + 1):
         out = {"sitting_out": (dealer,), "taker": 4} if variant is MORT else {}
         services.record_hand(table, replace(GOOD, **out), by=boris.user, key=None)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     choose(page, ("contract", "garde"), ("taker", "2" if before == 0 else "1"), ("oudlers", "2"))
     page.get_by_label(POINTS, exact=True).fill("49")
     expect(page.locator("#why .gains")).to_be_visible()
@@ -159,7 +155,7 @@ def test_the_whole_entry_of_a_normal_deal_fits_a_phone(
 
 
 def test_only_what_a_deal_needs_is_asked(visit: Visit, club: Club, boris: Membership) -> None:
-    page = visit(boris).open(sheet(table_of(club, 5)))
+    page = visit(boris).open(sheet_path(table_of(club, 5)))
     for name in ("partner", "points_1", "owner_21", "dog_cards", "petit_last"):
         expect(page.locator(f"input[name={name}]").first).to_be_disabled()
     choose(page, ("taker", "2"))
@@ -174,7 +170,7 @@ def test_only_what_a_deal_needs_is_asked(visit: Visit, club: Club, boris: Member
 
 def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 5, MORT)
-    page = visit(boris).open(sheet(table))
+    page = visit(boris).open(sheet_path(table))
     expect(page.locator("#entry .head")).to_contain_text("Ada deals and sits out")
     expect(page.locator("input[name=taker]")).to_have_count(4)
     page.locator("#entry .head summary").click()
@@ -191,7 +187,7 @@ def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, bo
 
 def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Membership) -> None:
     table = table_of(club)
-    page = visit(ada, scripts=False).open(sheet(table))
+    page = visit(ada, scripts=False).open(sheet_path(table))
     for name, value in (("contract", "passed"), *OWNERS):
         page.locator(f"input[name={name}][value='{value}']").check(force=True)
     type_points(page, points_1="52", points_2="17", points_3="17", points_4="2")
@@ -212,7 +208,7 @@ def test_axe_finds_nothing_on_the_form_with_everything_open_or_wrong(
 ) -> None:
     visitor = visit(boris, size=size, scheme=scheme)
     for seats in (5, 6):
-        page = visitor.open(sheet(table_of(club, seats)))
+        page = visitor.open(sheet_path(table_of(club, seats)))
         if seats == 5:
             choose(page, ("taker", "1"))
             page.evaluate("document.querySelectorAll('#entry details').forEach(d => d.open = true)")

@@ -1,51 +1,28 @@
 """`manage.py plan` makes whole plans and next rounds, and reports what is wrong with a plan."""
 
-import io
-import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from scorer.registry import GameConfig, all_games
+from tests.play.conftest import RunCommand, in_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 WITH_EVENTS = [game for game in all_games() if game.events]
 
 
-class Typing(io.TextIOWrapper):
-    """Standard input, as a person or a program would provide it."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(io.BytesIO(text.encode()))
-
-
 @pytest.fixture
-def run_plan(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    def run(*arguments: str, text: str = "") -> tuple[list[dict[str, Any]], int, str]:
-        """Return the lines, the exit status, and the output on standard error."""
-        monkeypatch.setattr(sys, "stdin", Typing(text))
-        try:
-            call_command("plan", *arguments)
-            status = 0
-        except SystemExit as stopped:
-            status = int(stopped.code or 0)
-        out, err = capsys.readouterr()
-        return [json.loads(line) for line in out.splitlines()], status, err
-
-    return run
+def run_plan(run_command: RunCommand) -> RunCommand:
+    return partial(run_command, "plan")
 
 
-def in_lines(*lines: Any) -> str:
-    return "".join(json.dumps(line) + "\n" for line in lines)
-
-
-def test_a_mitchell_is_printed_by_station_and_round(run_plan: Any) -> None:
-    lines, status, _said = run_plan("bridge", "mitchell", "--contestants", "13", "--rounds", "7", "--per-round", "4")
+def test_a_mitchell_is_printed_by_station_and_round(run_plan: RunCommand) -> None:
+    lines, status, _err = run_plan("bridge", "mitchell", "--contestants", "13", "--rounds", "7", "--per-round", "4")
     assert status == 0
     assert lines[0] == {"round": 1, "station": 1, "contestants": [1, 8], "deals": [1, 2, 3, 4]}
     assert lines[6] == {"round": 1, "resting": [7]}
@@ -53,7 +30,7 @@ def test_a_mitchell_is_printed_by_station_and_round(run_plan: Any) -> None:
     assert len(lines) == 7 * 7
 
 
-def test_settings_are_given_by_name(run_plan: Any) -> None:
+def test_settings_are_given_by_name(run_plan: RunCommand) -> None:
     web = run_plan("bridge", "mitchell", "--contestants", "24", "--rounds", "9", "--set", "even=web", "switch=1")[0]
     assert {line.get("copy") for line in web} == {None, 2}
     assert web[-1]["contestants"][0] > 12
@@ -63,7 +40,7 @@ def test_settings_are_given_by_name(run_plan: Any) -> None:
     assert one_by_one == web
 
 
-def test_chosen_settings_are_printed_to_standard_error(run_plan: Any) -> None:
+def test_chosen_settings_are_printed_to_standard_error(run_plan: RunCommand) -> None:
     assert run_plan("bridge", "mitchell", "--contestants", "15")[2] == (
         "Chosen: rounds=8, per-round=3, even=weave, switch=0, missing=ew.\n"
     )
@@ -75,8 +52,10 @@ def test_chosen_settings_are_printed_to_standard_error(run_plan: Any) -> None:
 
 @pytest.mark.parametrize("name", ["draw", "round_robin"])
 @pytest.mark.parametrize("game", WITH_EVENTS, ids=lambda game: game.slug)
-def test_every_game_with_events_offers_draws_and_round_robins(game: GameConfig, name: str, run_plan: Any) -> None:
-    lines, status, _said = run_plan(game.slug, name, "--contestants", "12", "--rounds", "3")
+def test_every_game_with_events_offers_draws_and_round_robins(
+    game: GameConfig, name: str, run_plan: RunCommand
+) -> None:
+    lines, status, _err = run_plan(game.slug, name, "--contestants", "12", "--rounds", "3")
     assert status == 0
     assert {line["round"] for line in lines} == {1, 2, 3}
     assert run_plan("--check", text=in_lines(*lines))[0][0]["sound"]
@@ -153,7 +132,7 @@ def test_impossible_arguments_are_refused_with_a_message(name: str) -> None:
     assert str(refused.value) == sentence
 
 
-def test_the_next_round_is_drawn_from_the_rounds_so_far_and_their_results(run_plan: Any, tmp_path: Path) -> None:
+def test_the_next_round_is_drawn_from_the_rounds_so_far_and_their_results(run_plan: RunCommand, tmp_path: Path) -> None:
     first = run_plan("belote", "draw", "--contestants", "9", "--set", "by=swiss")[0]
     bye = first[-1]["resting"][0]
     results = [
@@ -161,7 +140,7 @@ def test_the_next_round_is_drawn_from_the_rounds_so_far_and_their_results(run_pl
     ]
     past = tmp_path / "past.jsonl"
     past.write_text(in_lines(*first, *results))
-    second, status, _said = run_plan(
+    second, status, _err = run_plan(
         "belote", "draw", "--contestants", "9", "--set", "by=swiss", "--past", str(past), "--rounds", "1"
     )
     assert status == 0
@@ -174,12 +153,12 @@ def test_the_next_round_is_drawn_from_the_rounds_so_far_and_their_results(run_pl
     assert len(mixed) == 1  # five have a win, and one of them meets a loser
 
 
-def test_a_bad_line_of_the_past_is_reported_and_the_rest_counts(run_plan: Any, tmp_path: Path) -> None:
+def test_a_bad_line_of_the_past_is_reported_and_the_rest_counts(run_plan: RunCommand, tmp_path: Path) -> None:
     past = tmp_path / "past.jsonl"
     past.write_text(
         '{"round": 1, "station": 1, "contestants": [1, 2]}\nnonsense\n{"contestants": [3, "x"], "points": 1}\n'
     )
-    lines, status, _said = run_plan("belote", "draw", "--contestants", "4", "--past", str(past))
+    lines, status, _err = run_plan("belote", "draw", "--contestants", "4", "--past", str(past))
     assert status == 1
     assert lines[:2] == [
         {"line": 2, "problems": [{"field": "", "code": "not_json", "text": "This line is not a JSON object."}]},
@@ -194,8 +173,8 @@ def test_a_bad_line_of_the_past_is_reported_and_the_rest_counts(run_plan: Any, t
     )
 
 
-def test_an_unsound_plan_exits_with_status_1(run_plan: Any) -> None:
-    (verdict,), status, _said = run_plan(
+def test_an_unsound_plan_exits_with_status_1(run_plan: RunCommand) -> None:
+    (verdict,), status, _err = run_plan(
         "--check",
         text=in_lines(
             {"round": 1, "station": 1, "contestants": [1, 2], "deals": [1]},
@@ -208,19 +187,19 @@ def test_an_unsound_plan_exits_with_status_1(run_plan: Any) -> None:
     assert list(verdict) == ["sound", "defects", "warnings", "balance"]
 
 
-def test_the_balance_is_rounded_to_four_decimals(run_plan: Any) -> None:
+def test_the_balance_is_rounded_to_four_decimals(run_plan: RunCommand) -> None:
     lines = run_plan("bridge", "mitchell", "--contestants", "14", "--set", "switch=1")[0]
     assert run_plan("--check", text=in_lines(*lines))[0][0]["balance"] == {"mean": 3.2308, "sd": 1.0491}
 
 
-def test_a_plan_is_read_from_a_file(run_plan: Any, tmp_path: Path) -> None:
+def test_a_plan_is_read_from_a_file(run_plan: RunCommand, tmp_path: Path) -> None:
     file = tmp_path / "plan.jsonl"
     file.write_text(in_lines({"round": 1, "station": 1, "contestants": [1, 2]}))
     assert run_plan("--check", str(file))[0][0]["sound"]
 
 
-def test_a_bad_line_of_a_plan_is_reported_and_the_rest_is_judged(run_plan: Any) -> None:
-    lines, status, _said = run_plan(
+def test_a_bad_line_of_a_plan_is_reported_and_the_rest_is_judged(run_plan: RunCommand) -> None:
+    lines, status, _err = run_plan(
         "--check", text='{"round": 1, "station": 1, "contestants": [1, 2]}\n\n[]\n{"round": 1, "station": 2}\n'
     )
     assert status == 1

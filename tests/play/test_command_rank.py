@@ -1,47 +1,26 @@
 """`manage.py rank` reads results, and prints scores and a ranking."""
 
-import io
 import json
 import os
 import random
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from scorer.registry import GameConfig, all_games
+from tests.play.conftest import RunCommand, in_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 WITH_EVENTS = [game for game in all_games() if game.events]
 
 
-class Typing(io.TextIOWrapper):
-    """Standard input, as a person or a program would provide it."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(io.BytesIO(text.encode()))
-
-
 @pytest.fixture
-def answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    def run(*arguments: str, text: str = "") -> tuple[list[dict[str, Any]], int]:
-        """Return the lines and the exit status."""
-        monkeypatch.setattr(sys, "stdin", Typing(text))
-        try:
-            call_command("rank", *arguments)
-            status = 0
-        except SystemExit as stopped:
-            status = int(stopped.code or 0)
-        return [json.loads(line) for line in capsys.readouterr().out.splitlines()], status
-
-    return run
-
-
-def in_lines(*lines: Any) -> str:
-    return "".join(json.dumps(line) + "\n" for line in lines)
+def run_rank(run_command: RunCommand) -> RunCommand:
+    return partial(run_command, "rank")
 
 
 BOARD = [
@@ -51,8 +30,8 @@ BOARD = [
 ]
 
 
-def test_results_are_printed_with_scores_and_then_the_ranking(answers: Any) -> None:
-    lines, status = answers("bridge", "matchpoints", text=in_lines(*BOARD))
+def test_results_are_printed_with_scores_and_then_the_ranking(run_rank: RunCommand) -> None:
+    lines, status, _err = run_rank("bridge", "matchpoints", text=in_lines(*BOARD))
     assert status == 0
     assert lines[:3] == [
         {"deal": 7, "contestants": [1, 11], "points": 650, "scores": [4, 0]},
@@ -70,7 +49,7 @@ def test_results_are_printed_with_scores_and_then_the_ranking(answers: Any) -> N
     ]
 
 
-def test_printed_numbers_are_rounded_to_four_decimals(answers: Any) -> None:
+def test_printed_numbers_are_rounded_to_four_decimals(run_rank: RunCommand) -> None:
     """182.5 of 288 is 63.3681 percent, as documented."""
     boards = [
         {"deal": deal, "contestants": [table, 100 + table], "points": -table}
@@ -78,13 +57,13 @@ def test_printed_numbers_are_rounded_to_four_decimals(answers: Any) -> None:
         for table in range(1, 8)
     ]
     penalty = {"contestant": 1, "penalty": 105.5, "unit": "points"}
-    lines = answers("bridge", "matchpoints", text=in_lines(*boards, penalty))[0]
+    lines = run_rank("bridge", "matchpoints", text=in_lines(*boards, penalty))[0]
     assert {"score": 182.5, "percent": 63.3681, "deals": 24}.items() <= next(
         line for line in lines if line.get("contestant") == 1
     ).items()
 
 
-def test_settings_and_file_may_be_given_in_any_order(answers: Any, tmp_path: Path) -> None:
+def test_settings_and_file_may_be_given_in_any_order(run_rank: RunCommand, tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     file.write_text(in_lines(*BOARD))
     ways = [
@@ -94,7 +73,7 @@ def test_settings_and_file_may_be_given_in_any_order(answers: Any, tmp_path: Pat
         ("bridge", "matchpoints", "--set", "winners=2", "--set", "own_average=false", "--", str(file)),
         ("--set", "winners=2", "own_average=false", "--", "bridge", "matchpoints", str(file)),
     ]
-    first, *others = (answers(*way) for way in ways)
+    first, *others = (run_rank(*way) for way in ways)
     assert [(line["place"], line["contestant"], line["field"]) for line in first[0][3:]] == [
         (1, 1, 1),
         (2, 2, 1),
@@ -106,8 +85,8 @@ def test_settings_and_file_may_be_given_in_any_order(answers: Any, tmp_path: Pat
     assert all(other == first for other in others)
 
 
-def test_a_plan_and_rulings_may_be_among_the_lines(answers: Any) -> None:
-    lines, status = answers(
+def test_a_plan_and_rulings_may_be_among_the_lines(run_rank: RunCommand) -> None:
+    lines, status, _err = run_rank(
         "belote",
         "wins",
         "--set",
@@ -129,8 +108,8 @@ def test_a_plan_and_rulings_may_be_among_the_lines(answers: Any) -> None:
     ]
 
 
-def test_scales_are_lists(answers: Any) -> None:
-    lines, status = answers(
+def test_scales_are_lists(run_rank: RunCommand) -> None:
+    lines, status, _err = run_rank(
         "doppelkopf",
         "places",
         "--set",
@@ -145,9 +124,9 @@ def test_scales_are_lists(answers: Any) -> None:
     assert [line["scores"] for line in lines[:2]] == [[3, -1, -1, -1], [4, 2.5, 0, -2, -4]]
 
 
-def test_all_problems_of_a_line_are_reported_and_the_rest_is_ranked(answers: Any) -> None:
+def test_all_problems_of_a_line_are_reported_and_the_rest_is_ranked(run_rank: RunCommand) -> None:
     text = in_lines(BOARD[0]) + "nonsense\n\n" + in_lines({"contestants": [5, 0], "points": "x"}, *BOARD[1:])
-    lines, status = answers("bridge", "matchpoints", text=text)
+    lines, status, _err = run_rank("bridge", "matchpoints", text=text)
     assert status == 1
     assert lines[:2] == [
         {"line": 2, "problems": [{"field": "", "code": "not_json", "text": "This line is not a JSON object."}]},
@@ -160,11 +139,11 @@ def test_all_problems_of_a_line_are_reported_and_the_rest_is_ranked(answers: Any
             ],
         },
     ]
-    assert lines[2:] == answers("bridge", "matchpoints", text=in_lines(*BOARD))[0]
+    assert lines[2:] == run_rank("bridge", "matchpoints", text=in_lines(*BOARD))[0]
 
 
-def test_a_table_without_a_scale_is_a_bad_line(answers: Any) -> None:
-    lines, status = answers(
+def test_a_table_without_a_scale_is_a_bad_line(run_rank: RunCommand) -> None:
+    lines, status, _err = run_rank(
         "doppelkopf",
         "places",
         text=in_lines({"contestants": [1, 2, 3, 4, 5], "points": [1, 2, 3, 4, 5]}),
@@ -180,15 +159,15 @@ def test_a_table_without_a_scale_is_a_bad_line(answers: Any) -> None:
     ]
 
 
-def test_no_results_give_no_ranking(answers: Any) -> None:
-    assert answers("bridge", "matchpoints") == ([], 0)
+def test_no_results_give_no_ranking(run_rank: RunCommand) -> None:
+    assert run_rank("bridge", "matchpoints") == ([], 0, "")
 
 
 @pytest.mark.parametrize("game", WITH_EVENTS, ids=lambda game: game.slug)
-def test_every_game_with_events_ranks_its_draws(game: GameConfig, answers: Any) -> None:
+def test_every_game_with_events_ranks_its_draws(game: GameConfig, run_rank: RunCommand) -> None:
     table = {"round": 1, "contestants": [1, 2, 3, 4], "points": [3, 2, 1, 0]}
     for name in ("total", "wins", "places"):
-        lines, status = answers(game.slug, name, text=in_lines(table))
+        lines, status, _err = run_rank(game.slug, name, text=in_lines(table))
         assert status == 0
         assert [line["contestant"] for line in lines[1:]] == [1, 2, 3, 4]
 

@@ -15,30 +15,18 @@ from scorer.registry import GameConfig, all_games
 from scorer.scoring import dump
 from scorer.web import jsonlines
 from scorer.web.json_commands import MAX_BYTES
+from tests.play.conftest import RunCommand
 
 MADE = '{"board": 7, "level": 4, "strain": "S", "doubled": "", "declarer": "S", "tricks": 10}'
 PASSED = '{"board": 8, "passed_out": true}'
 GAMES = ", ".join(game.slug for game in all_games())
 
 
-class Typing(io.TextIOWrapper):
-    """Standard input, as a person or a program would provide it."""
-
-    def __init__(self, text: str | bytes) -> None:
-        super().__init__(io.BytesIO(text.encode() if isinstance(text, str) else text))
-
-
 @pytest.fixture
-def run_score(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def run_score(run_command: RunCommand) -> Any:
     def run(text: str | bytes, game: str = "bridge", *options: str) -> tuple[list[dict[str, Any]], int]:
         """Return the lines and the exit status."""
-        monkeypatch.setattr(sys, "stdin", Typing(text))
-        try:
-            call_command("score", game, *options)
-            status = 0
-        except SystemExit as stopped:
-            status = int(stopped.code or 0)
-        return [json.loads(line) for line in capsys.readouterr().out.splitlines()], status
+        return run_command("score", game, *options, text=text)[:2]
 
     return run
 

@@ -69,20 +69,13 @@ def test_events_that_cannot_be_imported_are_reported(game: GameConfig, monkeypat
     assert list(faults(game)) == [f"rules/events.py: module '{name}' has no attribute 'EVENTS'"]
 
 
-def test_a_duplicate_format_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("offered", ["format", "comparison"])
+def test_a_duplicate_is_reported(offered: str, game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *others = getattr(game.events, f"{offered}s")
     assert game.events is not None
-    first = game.events.formats[0]
-    twice = replace(game.events, formats=(first, *game.events.formats))
+    twice = replace(game.events, **{f"{offered}s": (first, first, *others)})
     monkeypatch.setitem(game.__dict__, "events", twice)
-    assert list(faults(game)) == [f"rules/events.py: duplicate format {first.name}"]
-
-
-def test_a_duplicate_comparison_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert game.events is not None
-    first = game.events.comparisons[0]
-    twice = replace(game.events, comparisons=(first, *game.events.comparisons))
-    monkeypatch.setitem(game.__dict__, "events", twice)
-    assert list(faults(game)) == [f"rules/events.py: duplicate comparison {first.name}"]
+    assert list(faults(game)) == [f"rules/events.py: duplicate {offered} {first.name}"]
 
 
 def test_events_without_formats_and_comparisons_are_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
