@@ -36,7 +36,7 @@
     for (const list of form().querySelectorAll(".errors")) {
       const name = list.id.replace(/^id_|_error$/g, "");
       if (faults.includes(name)) continue;
-      list.remove();
+      list.replaceChildren();  // an empty list keeps the fields around it where they are
       for (const field of form().querySelectorAll(`#id_${name}, [name="${name}"]`)) field.removeAttribute("aria-invalid");
     }
     if (!faults.includes("__all__")) form().querySelector(".faults")?.remove();

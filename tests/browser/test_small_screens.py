@@ -1,0 +1,138 @@
+"""Narrow phones and large letters: every word of a form is there, and nothing has to be scrolled sideways."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games.belote.rules import PRESETS as BELOTE
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.models import Table
+from tests.browser.conftest import DESK, PHONE, Visit, Visitor
+from tests.browser.hands import SEATS, fill_in, sheet, table_of
+from tests.factories import make_players, make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NARROW = (320, 640)
+USUAL_LETTERS, LARGEST_LETTERS = 16, 32
+"""Of a browser's usual text, in pixels: what it starts with, and 200 %, which is also the most that Android offers."""
+
+SCREENS = [(NARROW, USUAL_LETTERS), (PHONE, LARGEST_LETTERS), (NARROW, LARGEST_LETTERS), (DESK, LARGEST_LETTERS)]
+screens = pytest.mark.parametrize(("size", "letters"), SCREENS, ids=["narrow", "large", "narrow-large", "desk-large"])
+
+LOST = """form => {
+  const lost = [], texts = document.createTreeWalker(form, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, own = text.parentElement, words = text.data.trim();
+    if (!words || !own.checkVisibility() || own.closest(".visually-hidden, select, .why")) continue;
+    let cuts = own;
+    while (cuts !== form && getComputedStyle(cuts).overflowX === "visible") cuts = cuts.parentElement;
+    const range = document.createRange(), place = cuts.getBoundingClientRect();
+    range.selectNodeContents(text);
+    const cut = ({ left, right, top, bottom }) => left < place.left - 1 || right > place.right + 1
+      || (cuts !== form && (top < place.top - 3 || bottom > place.bottom + 3));  // a line is higher than its letters
+    if ([...range.getClientRects()].some(cut)) lost.push(words);
+  }
+  return lost;
+}"""
+"""The words of a form that are cut off, or stand out of it."""
+
+
+def window(visit: Visit, who: Membership, size: tuple[int, int], letters: int) -> Visitor:
+    visitor = visit(who, size=size)
+    sizes = {"fontSizes": {"standard": letters, "fixed": letters}}
+    visitor.context.new_cdp_session(visitor.page).send("Page.setFontSizes", sizes)
+    return visitor
+
+
+def unfold(page: Page) -> None:
+    page.evaluate("document.querySelectorAll('main details').forEach(fold => fold.open = true)")
+
+
+def assert_all_there(visitor: Visitor, form: str) -> None:
+    unfold(visitor.page)
+    assert visitor.overflow() <= 0
+    assert visitor.page.locator(form).evaluate(LOST) == []
+
+
+def narrow_errors(page: Page, form: str) -> list[str]:
+    """The errors that do not have the width of the form."""
+    errors = page.locator(f"{form} .errors:visible")
+    full = page.locator(form).evaluate("form => form.clientWidth - 2 * parseFloat(getComputedStyle(form).paddingLeft)")
+    return [one.inner_text() for one in errors.all() if one.bounding_box()["width"] < 0.85 * full]
+
+
+def tables_of_each_kind(club: Club) -> list[Table]:
+    ffb = make_table(club, "belote", variant=BELOTE["ffb"], players=make_players(club, 4))
+    return [*(table_of(club, game) for game in SEATS), ffb]
+
+
+@screens
+def test_a_form_with_faults_is_all_there(
+    size: tuple[int, int], letters: int, visit: Visit, club: Club, boris: Membership
+) -> None:
+    visitor = window(visit, boris, size, letters)
+    for table in tables_of_each_kind(club):
+        page = visitor.open(sheet(table))
+        assert_all_there(visitor, "#entry form")
+        page.locator(".save > button").first.click()
+        page.locator("#entry .errors").first.wait_for()
+        assert_all_there(visitor, "#entry form")
+
+
+@screens
+def test_the_opening_form_is_all_there(
+    size: tuple[int, int], letters: int, visit: Visit, club: Club, boris: Membership
+) -> None:
+    visitor = window(visit, boris, size, letters)
+    for game in SEATS:
+        page = visitor.open(reverse("play:open", args=[club.pk, game]))
+        page.locator("main form button").first.click()
+        page.locator(".errors").first.wait_for()
+        assert_all_there(visitor, "main form")
+
+
+@screens
+def test_a_correction_is_all_there(
+    size: tuple[int, int], letters: int, visit: Visit, club: Club, boris: Membership
+) -> None:
+    visitor = window(visit, boris, size, letters)
+    table = make_table(club, "belote", players=make_players(club, 4))
+    entry = table.config.rules.Entry(bidder=2, value=90, trump="H", points=95)
+    services.record_hand(table, entry, by=boris.user, key=None)
+    page = visitor.open(reverse("play:correct", args=[table.pk, 1]))
+    fill_in(page, {"points": "161"})
+    page.get_by_role("button", name="Save the correction").click()
+    page.locator(".errors").first.wait_for()
+    assert_all_there(visitor, "#entry")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_errors_stand_across_the_form(scheme: str, visit: Visit, club: Club, boris: Membership) -> None:
+    for size in (NARROW, PHONE, DESK):
+        visitor = visit(boris, size=size, scheme=scheme)
+        for table in tables_of_each_kind(club):
+            page = visitor.open(sheet(table))
+            page.locator(".save > button").first.click()
+            page.locator("#entry .errors").first.wait_for()
+            unfold(page)
+            assert narrow_errors(page, "#entry form") == [], (table.game, size)
+
+
+def test_a_fault_marks_its_field_which_stays_in_its_place_when_it_is_put_right(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    page = visit(boris).open(sheet(table_of(club, "belote")))
+    fill_in(page, {"bidder": "2", "value": "90", "trump": "H"})
+    page.locator(".save > button").first.click()
+    points = page.get_by_label("Points", exact=True)
+    expect(page.locator("#id_points_error")).to_have_text(re.compile("fill"))
+    expect(points).to_have_css("border-top-width", "2px")
+    before = points.bounding_box()
+    points.press_sequentially("95")
+    expect(page.locator("#id_points_error")).to_be_empty()
+    now = points.bounding_box()
+    assert (now["x"], now["width"]) == (before["x"], before["width"])
