@@ -1,4 +1,5 @@
 import asyncio
+import gc
 from collections.abc import Callable
 from http import HTTPStatus
 from threading import Event
@@ -26,6 +27,24 @@ def test_the_server_is_told_when_scorer_is_ready_and_when_it_has_stopped() -> No
 
     asyncio.run(asgi.application({"type": "lifespan"}, receive, send))
     assert [message["type"] for message in sent] == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+
+def test_the_garbage_collector_passes_over_what_was_loaded_before_the_start() -> None:
+    incoming = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
+    passed_over = []
+
+    async def receive() -> Message:
+        return incoming.pop(0)
+
+    async def send(_message: Message) -> None:
+        passed_over.append(gc.get_freeze_count())
+
+    gc.unfreeze()
+    try:
+        asyncio.run(asgi.application({"type": "lifespan"}, receive, send))
+    finally:
+        gc.unfreeze()
+    assert min(passed_over) > 0
 
 
 def asked(path: str, method: str = "GET", body: bytes = b"", **state: Any) -> asyncio.Task[list[Message]]:

@@ -1,5 +1,6 @@
 """What a long past costs: the same club with and without one, each on a database of its own."""
 
+import gc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -110,7 +111,10 @@ def page_times(without: Site, with_past: Site, rounds: int) -> Iterator[Line]:
 
 def board_times(site: Site, rounds: int) -> Iterator[Line]:
     """Of the season's leaderboards and of a player's results: nobody has looked since the start; a hand has just been
-    saved at one of the tables; nothing has happened since the last look."""
+    saved at one of the tables; nothing has happened since the last look. As in the server, the garbage collector passes
+    over what was loaded before."""
+    gc.collect()
+    gc.freeze()
     for name, address in site.boards().items():
         table = next((table for table in site.tables if table.game == name), site.tables[0])
         before: dict[str, Callable[[], None]] = {
