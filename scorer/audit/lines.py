@@ -7,7 +7,7 @@ from typing import Any
 from scorer.audit.rows import Fault, TableRows
 from scorer.play.ledger import ExpectedScores, expected_line_scores
 from scorer.play.models import Hand, Seat
-from scorer.registry import GameConfig, all_games
+from scorer.registry import GameConfig, find_game
 from scorer.scoring import MAX_NUMBER, Outcome, coerce
 
 
@@ -26,7 +26,7 @@ def judge_sheet(rows: TableRows) -> JudgedSheet:
     table, hands = rows.table, rows.hands
     strays = {pk: slug for slug, details in rows.details.items() if slug != table.game for pk in details}
     faults = [Fault(table, hand.number, "wrong_game", strays[hand.pk]) for hand in hands if hand.pk in strays]
-    game = next((game for game in all_games() if game.slug == table.game), None)
+    game = find_game(table.game)
     if game is None or table.size not in game.seat_counts:
         return JudgedSheet(faults, {}, {hand.pk for hand in hands})
     variant, codes = _variant(rows)

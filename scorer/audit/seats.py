@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from scorer.audit.rows import Fault, TableRows
 from scorer.play.models import Seat, Table
-from scorer.registry import all_games
+from scorer.registry import find_game
 
 
 def table_faults(rows: TableRows) -> Iterator[Fault]:
@@ -17,12 +17,11 @@ def table_faults(rows: TableRows) -> Iterator[Fault]:
         yield Fault(table, 0, "season")
     if not 1 <= table.first_dealer <= table.size:
         yield Fault(table, 0, "first_dealer")
-    for game in (game.slug for game in all_games() if game.slug != table.game):
-        if game in rows.variants:
-            yield Fault(table, 0, "other_variant", game)
-    if table.game not in [game.slug for game in all_games()]:
+    for other in sorted(rows.variants.keys() - {table.game}):
+        yield Fault(table, 0, "other_variant", other)
+    if (game := find_game(table.game)) is None:
         yield Fault(table, 0, "unknown_game", table.game)
-    elif table.size not in table.config.seat_counts:
+    elif table.size not in game.seat_counts:
         yield Fault(table, 0, "size", str(table.size))
 
 

@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from scorer.club.models import Player
 from scorer.history.models import Revision
 from scorer.play.models import Score, Seat, Table, VersionKey
-from scorer.registry import GameConfig, all_games
+from scorer.registry import GameConfig, find_game
 
 Row = TypeVar("Row", bound=Model)
 
@@ -21,7 +21,7 @@ Row = TypeVar("Row", bound=Model)
 def table(pk: int) -> Table | None:
     """Return a table with its club, or None if there is no such table or its game is not installed."""
     found = _with_related(Table, "club", "play_table.id = %s", pk)
-    return found[0] if found and found[0].game in {game.slug for game in all_games()} else None
+    return found[0] if found and find_game(found[0].game) else None
 
 
 def is_open_by_link(pk: int, link: int) -> bool:

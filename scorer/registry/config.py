@@ -112,6 +112,14 @@ def get_game(slug: str) -> GameConfig:
     return config
 
 
+def find_game(slug: str) -> GameConfig | None:
+    """Return the game, or None if it is not installed (any more)."""
+    try:
+        return get_game(slug)
+    except LookupError:
+        return None
+
+
 def get_game_or_404(slug: str) -> GameConfig:
     """Return the game, or raise Http404 if it is not installed."""
     try:

@@ -28,7 +28,7 @@ USAGE_ERROR = 2
 WHOLE, DECIMAL = re.compile(r"-?[0-9]{1,9}"), re.compile(r"-?[0-9]{1,9}\.[0-9]{1,9}")
 
 
-def find_game(slug: str) -> GameConfig:
+def get_game_or_error(slug: str) -> GameConfig:
     try:
         return get_game(slug)
     except LookupError:

@@ -29,7 +29,7 @@ from scorer.play.models import Score, Seat, Table, hands_counted, ordinal
 from scorer.play.opening import VariantForm
 from scorer.play.selectors import LINE_KINDS
 from scorer.play.table_context import TableContext
-from scorer.registry import all_games
+from scorer.registry import all_games, find_game
 from scorer.registry.words import variant_story
 from scorer.scoring import Problem
 from scorer.web.numbers import id_number
@@ -76,7 +76,8 @@ class TableFilter(DirectedClubsFilter):
 @admin.display(description=_("Game"), ordering="game")
 def game_title(row: Table | Score) -> str:
     """Return the title of the game, or its slug if it is not installed any more."""
-    return next((str(game.title) for game in all_games() if game.slug == row.game), row.game)
+    game = find_game(row.game)
+    return str(game.title) if game else row.game
 
 
 def table_name(table: Table) -> str:

@@ -60,7 +60,7 @@ class Command(BaseCommand):
         game, name, contestants = options["game"], options["format"], options["contestants"]
         if None in {game, name, contestants}:
             raise CommandError(_("Name a game, a format and --contestants, or a plan to --check."))
-        config = json_commands.find_game(game)
+        config = json_commands.get_game_or_error(game)
         usual = _usual(config, name)
         given = json_commands.parse_settings(options["set"], usual)
         family, problems = load(type(usual), {**asdict(usual), **given})

@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
         settings, file = _file_after_settings(options["set"], file)
-        results = Results(_chosen(json_commands.find_game(game), comparison, settings))
+        results = Results(_chosen(json_commands.get_game_or_error(game), comparison, settings))
         json_commands.use_utf8()
         faulty = json_commands.process_lines(self.stdout, file, results.take)
         for line in results.ranked():

@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--players", metavar="N", type=int, help=_("the number of seats; default: the usual one"))
 
     def handle(self, *_args: Any, game: str, **options: Any) -> None:
-        config = json_commands.find_game(game)
+        config = json_commands.get_game_or_error(game)
         variant = config.rules.PRESETS[_choice(options["variant"], list(config.rules.PRESETS), _("variant"))]
         table = Scoring(config, variant, _choice(options["players"], config.seat_counts, _("number of players")))
         json_commands.use_utf8()
