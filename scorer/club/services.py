@@ -69,7 +69,9 @@ def change_club(
     if renamed or before != after:
         club.save()
         recheck_listeners(club.pk)  # it may no longer be public
-        _log(club, Revision.Kind.CLUB, club, "rename" if renamed else "change", by, before=before, after=after)
+        Revision.objects.log(
+            Revision.Kind.CLUB, club, "rename" if renamed else "change", by, before=before, after=after
+        )
     return club
 
 
@@ -105,7 +107,7 @@ def add_player(club: Club, name: str, *, guest: bool = False, by: User | None) -
         raise ValidationError(problem)
     player = Player(club=club, name=clean_name(name), guest=guest)
     _save(player, TAKEN)
-    _log(club, Revision.Kind.PLAYER, player, "add", by, after={"guest": guest})
+    Revision.objects.log(Revision.Kind.PLAYER, player, "add", by, after={"guest": guest})
     return player
 
 
@@ -182,7 +184,7 @@ def remove_players(club: Club, ids: Sequence[int], *, by: User | None) -> None:
     gone = list(unused.order_by("pk"))
     unused.filter(pk__in=[player.pk for player in gone]).delete()
     for player in gone:
-        _log(club, Revision.Kind.PLAYER, player, "remove", by)
+        Revision.objects.log(Revision.Kind.PLAYER, player, "remove", by)
 
 
 @transaction.atomic
@@ -208,8 +210,8 @@ def change_player(
     after = {"guest": guest, "active": active}
     if renamed or before != after:
         _save(player, TAKEN)
-        _log(
-            player.club, Revision.Kind.PLAYER, player, "rename" if renamed else "change", by, before=before, after=after
+        Revision.objects.log(
+            Revision.Kind.PLAYER, player, "rename" if renamed else "change", by, before=before, after=after
         )
     return player
 
@@ -231,7 +233,7 @@ def anonymise(player: Player, *, by: User | None) -> Player:
     free = (f"N. N. {number}" for number in count(1) if f"N. N. {number}" not in taken)
     player.name, player.shown_as, player.active = next(free), "", False
     player.save(update_fields=["name", "shown_as", "active"])
-    _log(player.club, Revision.Kind.PLAYER, player, "anonymise", by)
+    Revision.objects.log(Revision.Kind.PLAYER, player, "anonymise", by)
     for merged in player.merged.all():
         anonymise(merged, by=by)
     return player
@@ -244,7 +246,7 @@ def start_season(
     """Start a season; with `ends`, add one that is over. Raises ValidationError if two seasons would be open."""
     season = Season(club=club, name=clean_name(name), starts=starts or timezone.localdate(), ends=ends)
     _save(season, SEASON_TAKEN)
-    _log(club, Revision.Kind.SEASON, season, "start", by, after={"ends": ends} if ends else {})
+    Revision.objects.log(Revision.Kind.SEASON, season, "start", by, after={"ends": ends} if ends else {})
     return season
 
 
@@ -255,7 +257,7 @@ def end_season(season: Season, *, ends: date | None = None, by: User | None) -> 
     if season.ends is None:
         season.ends = max(ends or timezone.localdate(), season.starts)
         season.save(update_fields=["ends"])
-        _log(season.club, Revision.Kind.SEASON, season, "end", by)
+        Revision.objects.log(Revision.Kind.SEASON, season, "end", by)
     return season
 
 
@@ -274,7 +276,7 @@ def ensure_season(club: Club, name: str, first: date, last: date, *, by: User | 
     after = {"starts": season.starts, "ends": season.ends}
     if before != after:
         season.save(update_fields=["starts", "ends"])
-        _log(club, Revision.Kind.SEASON, season, "change", by, before=before, after=after)
+        Revision.objects.log(Revision.Kind.SEASON, season, "change", by, before=before, after=after)
     return season
 
 
@@ -284,14 +286,14 @@ def set_days(season: Season, starts: date, ends: date | None, *, by: User | None
     season.starts, season.ends = starts, ends
     season.save(update_fields=["starts", "ends"])
     after = {"starts": starts, "ends": ends}
-    _log(season.club, Revision.Kind.SEASON, season, "change", by, before=before, after=after)
+    Revision.objects.log(Revision.Kind.SEASON, season, "change", by, before=before, after=after)
 
 
 @transaction.atomic
 def remove_season(season: Season, *, by: User | None) -> None:
     """Delete a season if nothing but the log refers to it."""
     for unused in _unused(Season.objects.filter(pk=season.pk)):
-        _log(season.club, Revision.Kind.SEASON, unused, "remove", by)
+        Revision.objects.log(Revision.Kind.SEASON, unused, "remove", by)
         unused.delete()
 
 
@@ -336,7 +338,7 @@ def add_login(club: Club, username: str, role: str, *, by: User | None, password
         user.set_unusable_password()
     _save(user, LOGIN_TAKEN)
     membership = Membership.objects.create(club=club, user=user, role=role)
-    _log(club, Revision.Kind.LOGIN, membership, "add", by, after={"role": role})
+    Revision.objects.log(Revision.Kind.LOGIN, membership, "add", by, after={"role": role})
     return membership
 
 
@@ -374,7 +376,7 @@ def change_login(membership: Membership, *, role: str, active: bool, by: User | 
     user.is_active = active
     user.is_staff = user.is_superuser or user.memberships.filter(role=Role.DIRECTOR).exists()
     user.save(update_fields=["is_active", "is_staff"])
-    _log(membership.club, Revision.Kind.LOGIN, membership, "change", by, before=before, after=after)
+    Revision.objects.log(Revision.Kind.LOGIN, membership, "change", by, before=before, after=after)
     return membership
 
 
@@ -402,7 +404,7 @@ def password_link(user: User, *, within: Club | None = None, by: User | None) ->
             )
         )
     for membership in memberships:
-        _log(membership.club, Revision.Kind.LOGIN, membership, "link", by)
+        Revision.objects.log(Revision.Kind.LOGIN, membership, "link", by)
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     return reverse("club:new_password", args=[uid, default_token_generator.make_token(user)])
 
@@ -434,9 +436,3 @@ def _validate(thing: models.Model, taken: Any) -> None:
             raise ValidationError(SEASON_OPEN, code=first.code) from error
         # Django's message for a violated constraint contains the name of the constraint.
         raise ValidationError(taken if field == "__all__" or first.code == "unique" else first.messages) from error
-
-
-def _log(club: Club, kind: Revision.Kind, thing: models.Model, action: str, by: User | None, **values: Any) -> None:
-    Revision.objects.create(
-        actor_id=by.pk if by else None, club_id=club.pk, kind=kind, object_id=thing.pk, action=action, **values
-    )

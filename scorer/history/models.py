@@ -19,6 +19,14 @@ class RevisionsQuerySet(models.QuerySet["Revision"]):
     def of(self, kind: str, object_id: int) -> Self:
         return self.filter(kind=kind, object_id=object_id)
 
+    def log(
+        self, kind: "Revision.Kind", changed: models.Model, action: str, by: models.Model | None, **values: Any
+    ) -> "Revision":
+        """Log a change of a club, or of something of a club that is not at a table."""
+        club = changed.pk if kind == Revision.Kind.CLUB else changed.club_id  # type: ignore[attr-defined]  # every kind has one
+        actor = by.pk if by else None
+        return self.create(kind=kind, object_id=changed.pk, action=action, club_id=club, actor_id=actor, **values)
+
     def update(self, **_kwargs: Any) -> NoReturn:
         raise PermissionError("A revision is never edited.")
 

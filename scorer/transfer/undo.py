@@ -67,14 +67,8 @@ def undo(record: Import, *, by: User | None) -> Undone:
 
 
 def log(record: Import, action: str, done: Any, by: User | None) -> None:
-    Revision.objects.create(
-        actor_id=by.pk if by else None,
-        club_id=record.club_id,
-        kind=Revision.Kind.IMPORT,
-        object_id=record.pk,
-        action=action,
-        after={"tables": done.tables, "hands": done.hands},
-    )
+    after = {"tables": done.tables, "hands": done.hands}
+    Revision.objects.log(Revision.Kind.IMPORT, record, action, by, after=after)
 
 
 def _changed_tables(tables: Collection[int]) -> set[int]:

@@ -40,7 +40,9 @@ def merge_players(one: Player, into: Player, *, by: User | None, why: str) -> Pl
     one.active, one.merged_into = False, into
     one.save(update_fields=["active", "merged_into"])
     held = [[seat.pk, seat.since, seat.until] for seat in seats]
-    _log(one, "merge", by, why, before=before, after={"into": into.pk, "seats": held})
+    Revision.objects.log(
+        Revision.Kind.PLAYER, one, "merge", by, why=why, before=before, after={"into": into.pk, "seats": held}
+    )
     return one
 
 
@@ -66,7 +68,9 @@ def unmerge_player(one: Player, *, by: User | None, why: str) -> Player:
     _reassign([seat for seat in seats if seat.player_id == into.pk], one, "unmerge", by, why)
     one.active, one.merged_into = merge.before["active"], None
     one.save(update_fields=["active", "merged_into"])
-    _log(one, "unmerge", by, why, before={"into": into.pk}, after={"active": one.active})
+    Revision.objects.log(
+        Revision.Kind.PLAYER, one, "unmerge", by, why=why, before={"into": into.pk}, after={"active": one.active}
+    )
     return one
 
 
@@ -142,15 +146,3 @@ def _reassign(seats: Sequence[Seat], player: Player, action: str, by: User | Non
             after=revision_values.seat_values(table.seats.all()),
             why=why,
         )
-
-
-def _log(player: Player, action: str, by: User | None, why: str, **values: object) -> None:
-    Revision.objects.create(
-        actor_id=by.pk if by else None,
-        club_id=player.club_id,
-        kind=Revision.Kind.PLAYER,
-        object_id=player.pk,
-        action=action,
-        why=why,
-        **values,
-    )
