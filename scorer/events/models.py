@@ -99,11 +99,21 @@ class ContestantPlayer(models.Model):
         return self.player.merged_into or self.player
 
 
+class RoundsQuerySet(models.QuerySet["Round"]):
+    def running(self) -> Self:
+        return self.filter(started_at__isnull=False, ended_at=None)
+
+    def not_started(self) -> Self:
+        return self.filter(started_at=None)
+
+
 class Round(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="planned_rounds")
     number = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+
+    objects = RoundsQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar = ["number"]

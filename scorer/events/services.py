@@ -131,10 +131,10 @@ def discard_plan(event: Event, *, by: User | None) -> None:
 def start_round(event: Event, *, by: User | None) -> Round:
     """Opens the tables of the next round. Those with numbered deals are sealed: others still have to play them."""
     event = _lock(event)
-    following = event.planned_rounds.filter(started_at=None).first()
+    following = event.planned_rounds.not_started().first()
     if event.state in {Event.State.FINISHED, Event.State.CANCELLED} or following is None:
         raise ValidationError(_("There is no round left to start."))
-    if event.planned_rounds.filter(started_at__isnull=False, ended_at=None).exists():
+    if event.planned_rounds.running().exists():
         raise ValidationError(_("A round is running. End it first."))
     taken = set(event.club.tables.open().values_list("number", flat=True))
     for sitting in following.sittings.prefetch_related("places__contestant__players__player__merged_into"):
@@ -168,7 +168,7 @@ def start_round(event: Event, *, by: User | None) -> Round:
 def end_round(event: Event, *, by: User | None) -> Round:
     """Closes the tables of the running round. What is missing can be entered by whoever opens a table again."""
     event = _lock(event)
-    running = event.planned_rounds.filter(started_at__isnull=False, ended_at=None).first()
+    running = event.planned_rounds.running().first()
     if running is None:
         raise ValidationError(_("No round is running."))
     for table in Table.objects.filter(pk__in=running.sittings.values("table"), state=Table.State.OPEN).order_by("pk"):
@@ -185,7 +185,7 @@ def finish(event: Event, *, by: User | None) -> Event:
     event = _lock(event)
     if event.state != Event.State.RUNNING:
         raise ValidationError(_("The event is not running."))
-    if event.planned_rounds.filter(started_at__isnull=False, ended_at=None).exists():
+    if event.planned_rounds.running().exists():
         raise ValidationError(_("A round is running. End it first."))
     for table in Table.objects.filter(pk__in=_tables(event), sealed=True).order_by("pk"):
         play.unseal_table(table, by=by)
@@ -235,11 +235,4 @@ def _lock_signing_up(event: Event) -> Event:
 
 
 def _log(event: Event, action: str, by: User | None, **after: Any) -> None:
-    Revision.objects.create(
-        actor_id=by.pk if by else None,
-        club_id=event.club_id,
-        kind=Revision.Kind.EVENT,
-        object_id=event.pk,
-        action=action,
-        after=after,
-    )
+    Revision.objects.log(Revision.Kind.EVENT, event, action, by, after=after)

@@ -9,13 +9,25 @@ urlpatterns = [
     path("clubs/<id:club_id>/events/<id:event_id>/", views.event, name="event"),
     path("clubs/<id:club_id>/events/<id:event_id>/contestants/new/", views.sign_up, name="sign_up"),
     path("clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/", views.scorecard, name="scorecard"),
-    path("clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/off/", views.sign_off, name="sign_off"),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/off/",
+        views.step,
+        {"name": "sign_off"},
+        name="sign_off",
+    ),
     path("clubs/<id:club_id>/events/<id:event_id>/plan/", views.plan, name="plan"),
-    path("clubs/<id:club_id>/events/<id:event_id>/plan/discard/", views.discard_plan, name="discard_plan"),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/plan/discard/",
+        views.step,
+        {"name": "discard_plan"},
+        name="discard_plan",
+    ),
     path("clubs/<id:club_id>/events/<id:event_id>/movement/", views.movement, name="movement"),
     path("clubs/<id:club_id>/events/<id:event_id>/deals/<int:number>/", views.traveller, name="traveller"),
-    path("clubs/<id:club_id>/events/<id:event_id>/rounds/start/", views.start_round, name="start_round"),
-    path("clubs/<id:club_id>/events/<id:event_id>/rounds/end/", views.end_round, name="end_round"),
-    path("clubs/<id:club_id>/events/<id:event_id>/finish/", views.finish, name="finish"),
-    path("clubs/<id:club_id>/events/<id:event_id>/cancel/", views.cancel, name="cancel"),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/rounds/start/", views.step, {"name": "start_round"}, name="start_round"
+    ),
+    path("clubs/<id:club_id>/events/<id:event_id>/rounds/end/", views.step, {"name": "end_round"}, name="end_round"),
+    path("clubs/<id:club_id>/events/<id:event_id>/finish/", views.step, {"name": "finish"}, name="finish"),
+    path("clubs/<id:club_id>/events/<id:event_id>/cancel/", views.step, {"name": "cancel"}, name="cancel"),
 ]

@@ -109,11 +109,22 @@ def sign_up(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     return page(request, event, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
+STEPS: dict[str, Callable[..., object]] = {
+    "sign_off": services.sign_off,
+    "discard_plan": services.discard_plan,
+    "start_round": services.start_round,
+    "end_round": services.end_round,
+    "finish": services.finish,
+    "cancel": services.cancel,
+}
+"""What a director does with one button. Beside the event, a service may take a number from the address."""
+
+
 @require_POST
 @club_view(ClubAct.EVENTS)
-def sign_off(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
+def step(request: ClubRequest, club: Club, event_id: int, name: str, **numbers: int) -> HttpResponse:
     event = _find(club, event_id)
-    return _done(request, event, lambda: services.sign_off(event, number, by=request.user))
+    return _done(request, event, lambda: STEPS[name](event, **numbers, by=request.user))
 
 
 @require_http_methods(["GET", "POST"])
@@ -128,41 +139,6 @@ def plan(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
             return _refused(request, event, _("There is no such plan for so many."))
         return _done(request, event, lambda: services.choose_plan(event, chosen, by=request.user))
     return render(request, "events/plan.html", {"event": event, "proposals": proposals(event, contestants)})
-
-
-@require_POST
-@club_view(ClubAct.EVENTS)
-def discard_plan(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    event = _find(club, event_id)
-    return _done(request, event, lambda: services.discard_plan(event, by=request.user))
-
-
-@require_POST
-@club_view(ClubAct.EVENTS)
-def start_round(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    event = _find(club, event_id)
-    return _done(request, event, lambda: services.start_round(event, by=request.user))
-
-
-@require_POST
-@club_view(ClubAct.EVENTS)
-def end_round(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    event = _find(club, event_id)
-    return _done(request, event, lambda: services.end_round(event, by=request.user))
-
-
-@require_POST
-@club_view(ClubAct.EVENTS)
-def finish(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    event = _find(club, event_id)
-    return _done(request, event, lambda: services.finish(event, by=request.user))
-
-
-@require_POST
-@club_view(ClubAct.EVENTS)
-def cancel(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    event = _find(club, event_id)
-    return _done(request, event, lambda: services.cancel(event, by=request.user))
 
 
 @require_GET
