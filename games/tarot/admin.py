@@ -8,7 +8,7 @@ from scorer.corrections.admin import GameHandAdmin
 
 @admin.register(TarotHand)
 class TarotHandAdmin(GameHandAdmin):
-    """Without what each player brought, which the hand's own page shows."""
+    """Lists no results of single players; the page of the hand shows them."""
 
     listed = ("kind", "contract", "taker", "partner", "oudlers", "points", "petit_au_bout", "slam", "passed_out")
     seats = ("taker", "partner")

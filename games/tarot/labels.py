@@ -1,4 +1,4 @@
-"""The words for the codes of tarot. Its players' own words stay: oudler, Petit, garde, petit au bout."""
+"""The words for the codes of tarot. Terms of the players stay as they are: oudler, Petit, garde, petit au bout."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
@@ -112,7 +112,7 @@ REASONS = {
 }
 
 PROBLEMS = {
-    # Refused
+    # What is refused
     "seat_count": _("Tarot is played at tables of %(least)d to %(most)d."),
     "sits_out": _("%(seat)s sits out in this deal. Choose somebody who plays."),
     "passed_out_empty": _("The deal was thrown in: leave this empty, or untick “Thrown in”."),
@@ -159,7 +159,7 @@ PROBLEMS = {
     "characters_sum": _("That makes more than the %(most)d in the pack. Count again."),
     "tie_characters": _("This decides a tie: enter the kings, queens, knights and jacks in the tricks of %(seat)s."),
     "tie_first_trick": _("This decides a tie: which trick was the first that %(seat)s won?"),
-    # Asked about
+    # What asks for a second look
     "odd_half": _("With %(players)d players a half point is unusual. Is it right?"),
     "points_low": _("That is very little: with these oudlers it is usually %(least)s or more. Is it right?"),
     "points_high": _("The missing oudlers are worth points elsewhere: more than %(most)s is unusual. Is it right?"),
@@ -221,7 +221,7 @@ FIELDS = {
     "passed_out": pgettext_lazy("tarot", "Thrown in"),
     "owners": pgettext_lazy("tarot", "Who has the oudlers"),
 }
-"""Of the entry; and `owners`, which only its form asks as one."""
+"""Fields of the entry, and `owners`, the form's name for the owners of all oudlers."""
 
 CHOICES = {
     "kind": {
@@ -255,7 +255,7 @@ PLAYER_FIELDS = {
     "characters": pgettext_lazy("tarot", "Court cards"),
     "first_trick": pgettext_lazy("tarot", "First trick won"),
 }
-"""Of one player in a deal one for one."""
+"""Fields of one player in a one-for-one deal."""
 
 SIZES = {
     "single": pgettext_lazy("tarot", "Single"),
@@ -274,7 +274,7 @@ SLAMS = {
     "announced_failed": pgettext_lazy("tarot", "Slam announced and missed"),
     "defence": pgettext_lazy("tarot", "Slam of the defence"),
 }
-"""In the line of a deal, where no label stands before them."""
+"""For the sheet, where they have no label before them."""
 
 OUDLERS = {
     "21": pgettext_lazy("tarot", "21"),
@@ -297,4 +297,4 @@ CARDS = {
     "J": pgettext_lazy("tarot", "Jack"),
     "other": pgettext_lazy("tarot", "Any other card"),
 }
-"""On the rules page: the codes of rules/tables.py."""
+"""For the rules page: the codes of rules/tables.py."""

@@ -32,7 +32,7 @@ MOST_SEATS = max(DEALINGS)
 DOGS = tuple(sorted({way.dog for ways in DEALINGS.values() for way in ways}))
 MOST_TRICKS = max(way.hand for ways in DEALINGS.values() for way in ways)
 COURT = {"kings": "K", "queens": "Q", "knights": "C", "jacks": "J"}
-"""Columns, and what the entry calls them."""
+"""Columns, and the names of the entry for them."""
 
 OWNED: Mapping[Oudler, str] = {oudler: f"oudler_{oudler}" for oudler in OUDLERS}
 
@@ -59,10 +59,10 @@ class TarotHandsQuerySet(GameHandsQuerySet):
 
 
 class TarotHand(GameHand):
-    """What each player brings to the deal is in the rows of TarotPlayer.
+    """The results and handfuls of the players are rows of TarotPlayer.
 
-    So the players' oudlers, the handfuls of a taker deal and the pairs come back in order of rank and of seats, in
-    whichever order they were written down.
+    So oudlers come back in the order of their rank, and the handfuls of a deal with a taker and the pairs in the order
+    of the seats, in whatever order they were entered.
     """
 
     kind = code_field(KINDS, null=True)  # None is "thrown in"
@@ -151,7 +151,7 @@ class TarotHand(GameHand):
 
 
 class TarotPlayer(models.Model):
-    """One player in a deal one for one; in a taker deal, one who showed a handful."""
+    """A player of a one-for-one deal, or one who showed a handful in a deal with a taker."""
 
     tarot_hand = models.ForeignKey(TarotHand, on_delete=models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField()
@@ -233,14 +233,14 @@ class TarotPlayer(models.Model):
 
     @classmethod
     def write_new(cls, written: Iterable[tuple[int, Entry]]) -> None:
-        """Of hands that have no players stored, each by its id."""
+        """Insert the players of these hands, given by id. The hands must not have any yet."""
         names = [field.attname for field in cls._meta.concrete_fields if not field.primary_key]
         rows = (cls(tarot_hand_id=hand, **values) for hand, entry in written for values in _brought(entry))
         insert_rows(cls, names, (tuple(getattr(row, name) for name in names) for row in rows))
 
     @property
     def player(self) -> Player:
-        row: Any = self  # its columns hold nothing but the words of the entry
+        row: Any = self  # its columns hold only values of the entry
         held = {rank: getattr(self, column) for column, rank in COURT.items()}
         return Player(
             points=row.points,
@@ -254,7 +254,7 @@ class TarotPlayer(models.Model):
 
 
 def _brought(entry: Entry) -> Iterator[dict[str, Any]]:
-    """The columns of each player who has a row."""
+    """Yield the columns of each player who has a row."""
     for handful in entry.handfuls:
         yield {"seat": handful.seat, "handful": handful.size}
     seats = [seat for seat in range(1, MOST_SEATS + 1) if seat not in entry.sitting_out]

@@ -1,7 +1,7 @@
 """The rules of French tarot; see scorer.scoring.Rules for what each name is.
 
-The form asks for more than these: `questions` and `open_questions` say what the entry of a one-for-one deal must still
-tell, `filled_in` finds the one number of points that was left out, `dog_points` says what the dog has.
+The form also uses `questions` and `open_questions` (what decides a tie in a one-for-one deal), `filled_in` (finds the
+one number of points that was left out) and `dog_points` (the points in the dog).
 """
 
 from games.tarot.rules.checks import problems

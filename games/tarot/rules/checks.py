@@ -1,6 +1,6 @@
-"""What is wrong with an entry: every fault at once, each at its own field (digest section 6).
+"""Finds what is wrong with an entry: all problems at once, each with its field (digest section 6).
 
-What can be right only by an unusual way of exchanging the Excuse is doubted, not refused: see doubts.py.
+Points that are possible only with an unusual exchange of the Excuse are not refused; doubts.py asks about them.
 """
 
 import dataclasses
@@ -53,7 +53,7 @@ def _seating(entry: Entry, seats: int) -> Iterator[Problem]:
 
 
 def _deal(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
-    """`playing` is empty where the seating is wrong: what depends on it is not judged then."""
+    """`playing` is empty if the seating is wrong. Then nothing that depends on it is checked."""
     if entry.passed_out:
         for name in dump(entry):
             if name not in ("passed_out", "sitting_out"):
@@ -69,13 +69,13 @@ def _deal(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]
 
 
 def _foreign(entry: Entry, names: Iterable[str], code: str) -> Iterator[Problem]:
-    """Fields that stay empty in this kind of deal."""
+    """Yield a problem for each of these fields that has a value: this kind of deal does not have them."""
     for name in names:
         if getattr(entry, name) != getattr(Entry(), name):
             yield Problem(name, code)
 
 
-# Taker deals
+# With a taker
 
 
 def _taker(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
@@ -144,14 +144,14 @@ def _handfuls(handfuls: Sequence[Handful], playing: Sequence[int], seats: int) -
 
 
 def _slam(entry: Entry) -> Iterator[Problem]:
-    """Against a slam the others have no card but the Excuse, and in a garde contre the dog."""
+    """After a slam of the taker's side, the defence has only the Excuse and, in a garde contre, the dog."""
     least = POINTS - max(EXCUSE_ALONE)
     made = entry.slam in ("made", "announced_made") and entry.contract != "garde_contre"
     if made and entry.points is not None and entry.points < least:
         yield Problem("slam", "slam_points", {"least": least})
 
 
-# One-for-one deals
+# One for one
 
 
 def _one_for_one(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
@@ -201,12 +201,12 @@ def _players(entry: Entry, playing: Sequence[int]) -> Iterator[Problem]:
 
 
 def _player(player: Player, at: str) -> Iterator[Problem]:
-    """One player, judged alone."""
+    """Check one player without looking at the others."""
     if player.points is None:
         yield Problem(f"{at}.points", "required")
     else:
         yield from _points(f"{at}.points", player.points)
-        yield from _alone(player, player.points, at)
+        yield from _player_points(player, player.points, at)
     if player.petit_au_bout and "petit" not in player.oudlers:
         yield Problem(f"{at}.petit_au_bout", "petit_au_bout_whose")
     if len(player.handfuls) > 1:
@@ -217,8 +217,8 @@ def _player(player: Player, at: str) -> Iterator[Problem]:
         yield Problem(f"{at}.characters", "characters_none")
 
 
-def _alone(player: Player, points: float, at: str) -> Iterator[Problem]:
-    """Whether points, oudlers and tricks can go together."""
+def _player_points(player: Player, points: float, at: str) -> Iterator[Problem]:
+    """Check that the player's points, oudlers and tricks go together."""
     if player.trickless is False and points == 0:
         yield Problem(f"{at}.points", "trick_points")
     elif player.trickless is False and player.has_excuse_alone:

@@ -1,19 +1,19 @@
-"""Who competes in a one-for-one deal, players or pairs of them, and how they rank (source text, digest 4.2).
+"""Who competes in a one-for-one deal, players or pairs, and how they rank (source text; digest 4.2).
 
-The greater difference is better: points in the tricks less the points needed with the oudlers in them. Between two
-that are level, the first of these that tells them apart decides:
+The contender with the greater difference ranks higher: card points in the tricks minus the points needed with the
+oudlers in them. If two are level, the first of these steps that tells them apart decides:
 
-    tricks           one with tricks is before one without
+    tricks           one who has tricks ranks above one who has none
     oudlers          more oudlers
     oudler           with one each: 21, Excuse, Petit
     number           with none: more characters (kings, queens, knights, jacks)
-    characters       with as many: the highest first, where they first differ
+    characters       with equally many: the highest first, where they first differ
     first_trick      the earlier first trick
 
-Two with two or three oudlers each cannot be: there are three. Two without a trick and level stay level: a dispute. That
-is at -56 only, since without a trick nobody has anything but the Excuse.
+Two contenders cannot have two oudlers each, because there are three. Two without a trick who are level stay level and
+are in a dispute. Both then have a difference of -56, because only one player can have the Excuse.
 
-Pairs pool points, oudlers, characters, and have the earlier of their first tricks (decisions of the club).
+Pairs pool their points, oudlers and characters, and have the earlier of their first tricks (decided by the club).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,9 +36,9 @@ _NEVER: Final = 99
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """One player, or a pair: who they are by seat and by place in `Entry.players`, and what is in their tricks.
+    """One player or one pair, with what is in their tricks. `places` are their indexes in `Entry.players`.
 
-    `characters` are kings, queens, knights, jacks, those not given counted 0; `first_trick` is 99 if not given.
+    `characters` are the numbers of kings, queens, knights and jacks, 0 if not given. `first_trick` is 99 if not given.
     """
 
     seats: tuple[int, ...]
@@ -74,7 +74,7 @@ class Contender:
 
     @property
     def key(self) -> _Key:
-        """Smaller ranks better: the difference, then one item a step."""
+        """The key to sort by, the best first: the difference, then an item for each step."""
         return (
             -self.difference,
             self.trickless,
@@ -88,16 +88,16 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that the entry of a one-for-one deal tells only when it decides something."""
+    """A field of one player that has to be filled in because it decides a tie."""
 
     seat: int
     place: int
-    """Of the player in `Entry.players`, from 0."""
+    """The player's index in `Entry.players`."""
     field: Asked
 
 
 def contenders(entry: Entry, seats: int) -> tuple[Contender, ...]:
-    """In seat order; none as long as points are missing or players and seats do not fit together."""
+    """Return the contenders in seat order. There are none if points are missing or the players do not fit the seats."""
     playing = at_play(entry.sitting_out, seats)
     if entry.players is None or len(entry.players) != len(playing):
         return ()
@@ -114,7 +114,7 @@ def contenders(entry: Entry, seats: int) -> tuple[Contender, ...]:
 
 
 def are_pairs(teams: Sequence[Sequence[int]], playing: Sequence[int]) -> bool:
-    """Whether every seat at play is in exactly one pair."""
+    """Return whether every seat at play is in exactly one pair."""
     paired = sorted(seat for team in teams for seat in team)
     return paired == sorted(playing) and all(len(team) == 2 for team in teams)  # noqa: PLR2004  # a pair
 
@@ -124,29 +124,31 @@ def ranked(among: Iterable[Contender]) -> list[Contender]:
 
 
 def step_between(better: Contender, worse: Contender) -> Step | None:
-    """What told two neighbours of the ranking apart; None where the difference did, or where they stay level."""
+    """Return the step that decided between two neighbours in the ranking.
+
+    None if their differences decided, or if they are level.
+    """
     unlike = [place for place, (one, other) in enumerate(zip(better.key, worse.key, strict=True)) if one != other]
     return STEPS[unlike[0] - 1] if unlike and unlike[0] else None
 
 
 def disputing(among: Iterable[Contender]) -> frozenset[Contender]:
-    """The contenders without a trick who are level with another such; empty without a dispute."""
+    """Return the contenders without a trick who are level with another one: those in a dispute."""
     trickless = [contender for contender in among if contender.trickless]
     differences = [contender.difference for contender in trickless]
     return frozenset(contender for contender in trickless if differences.count(contender.difference) > 1)
 
 
 def questions(entry: Entry, seats: int) -> tuple[Question, ...]:
-    """What decides something in this deal beside points and oudlers, answered already or not.
+    """Return what decides ties in this deal besides points and oudlers, whether it was filled in or not.
 
-    The characters of those who are level without an oudler; their first tricks if the characters are known and do not
-    part them.
+    These are the characters of contenders who are level without an oudler and, if those are equal, their first tricks.
     """
     return tuple(_about_ties(contenders(entry, seats)))
 
 
 def open_questions(entry: Entry, seats: int) -> tuple[Question, ...]:
-    """Those of `questions` that the entry leaves open."""
+    """Return the questions that the entry does not answer."""
     players = entry.players or ()
     return tuple(asked for asked in questions(entry, seats) if getattr(players[asked.place], asked.field) is None)
 
@@ -161,7 +163,7 @@ def _about_ties(among: Iterable[Contender]) -> Iterator[Question]:
 
 
 def _groups(among: Iterable[Contender], alike: Callable[[Contender], Any]) -> Iterator[list[Contender]]:
-    """Two or more of equal measure."""
+    """Yield each group of two or more for whom `alike` returns the same value."""
     for _, group in groupby(sorted(among, key=alike), alike):
         tied = list(group)
         if len(tied) > 1:
@@ -180,12 +182,12 @@ def _winners(contender: Contender) -> list[Player]:
 
 
 def dog_points(entry: Entry) -> float:
-    """What is missing to 91."""
+    """Return the card points in the dog: what the players lack to 91."""
     return POINTS - sum(player.points or 0.0 for player in entry.players or ())
 
 
 def filled_in(points: Sequence[float | None], dog: float | None) -> tuple[tuple[float | None, ...], float | None]:
-    """The players' points and the dog's, with the only one missing found from the others: they make 91."""
+    """Return the card points of the players and of the dog. A single missing number is what the others lack to 91."""
     known = [*points, dog]
     if known.count(None) == 1:
         known[known.index(None)] = POINTS - sum(number for number in known if number is not None)

@@ -1,4 +1,4 @@
-"""Deals as a club plays them, for the demo and the tests."""
+"""Deals that a club might play, for the demo and the tests."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from games.tarot.rules.entry import (
 from games.tarot.rules.variant import Variant
 from scorer.scoring import HalfPoints, at_play
 
-# How a club's deals end, roughly. Ours, for the demo; no source counts them.
+# Roughly how a club's deals end. These are our own estimates for the demo, from no source.
 _THROWN_IN: Final = 0.02
 _ONE_FOR_ONE: Final = 0.12
 _CONTRACT_WEIGHTS: Final = (40, 48, 9, 3)
@@ -28,12 +28,12 @@ _OUDLER_WEIGHTS: Final = (7, 30, 43, 20)
 _MEAN_ABOVE: Final = 3
 _SPREAD: Final = 8
 _FURTHEST: Final = 20
-"""Points above what is needed: about two takers in three win."""
+"""How many points the taker has above those needed. About two takers in three win."""
 _ALONE: Final = 0.15
 _HANDFUL: Final = 0.12
 _PETIT: Final = 0.1
 _PULL: Final = 4.0
-"""How much the best player of a one-for-one deal outdoes the weakest."""
+"""How many times as many tricks the strongest player of a one-for-one deal wins as the weakest, at most."""
 
 
 def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
@@ -72,7 +72,7 @@ def _taken(random: Random, seating: Entry, playing: Sequence[int]) -> Entry:
 
 
 def _one_for_one(random: Random, seating: Entry, seats: int) -> Entry:
-    """The tricks of a shuffled pack, each to somebody: nobody minds the suit. Ties are answered where they matter."""
+    """A shuffled pack, each trick of which somebody wins, whatever the suits. What decides a tie is filled in."""
     playing = at_play(seating.sitting_out, seats)
     way = DEALINGS[len(playing)][0]
     full = replace(seating, kind="one_for_one", dog_cards=way.dog, players=tuple(_players(random, len(playing), way)))
@@ -86,7 +86,7 @@ def _one_for_one(random: Random, seating: Entry, seats: int) -> Entry:
 
 
 def _answered(entry: Entry, full: Entry, seats: int) -> Entry:
-    """With the answers of `full` to what is asked about `entry`."""
+    """Return `entry` with what `full` answers to its questions."""
     players = list(entry.players or ())
     for asked in questions(entry, seats):
         answer = getattr((full.players or ())[asked.place], asked.field)
@@ -122,6 +122,6 @@ def _players(random: Random, count: int, way: Dealing) -> list[Player]:
 
 
 def _pack() -> list[str]:
-    """The oudlers and characters by name, the others alike."""
+    """The oudlers and court cards by name, and every other card as "other"."""
     court = [rank for rank in ("K", "Q", "C", "J") for _ in range(4)]
     return [*OUDLERS, *court, *["other"] * (PACK - len(OUDLERS) - len(court))]

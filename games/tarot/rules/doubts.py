@@ -1,4 +1,7 @@
-"""What is improbable about an entry, or fits no usual way of exchanging the Excuse (digest section 6, "Warn")."""
+"""Finds what is improbable about an entry, or possible only with an unusual exchange of the Excuse.
+
+Source: digest section 6, "Warn".
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -11,7 +14,7 @@ from games.tarot.rules.cards import (
     OUDLER,
     POINTS,
     figure,
-    richest,
+    most_points,
 )
 from games.tarot.rules.contenders import dog_points
 from games.tarot.rules.entry import EXCUSE_ALONE, FIVE, Characters, Entry, Player
@@ -19,7 +22,7 @@ from games.tarot.rules.variant import Variant
 from scorer.scoring import Problem, at_play
 
 SLACK: Final = 0.5
-"""The Excuse may count 4 with its owner and leave a card's half point elsewhere."""
+"""The Excuse can count 4 for its owner, and half a point for another player."""
 
 
 def warnings(
@@ -45,7 +48,7 @@ def _seating(entry: Entry, before: Sequence[Entry], variant: Variant, seats: int
         yield Problem("sitting_out", "sits_out_again", {"seat": entry.sitting_out[0]})
 
 
-# Taker deals
+# With a taker
 
 
 def _taker(entry: Entry, players: int) -> Iterator[Problem]:
@@ -61,7 +64,7 @@ def _taker(entry: Entry, players: int) -> Iterator[Problem]:
 
 
 def _is_odd(points: float, players: int) -> bool:
-    """With an even number of players a trick, and so every side, has whole points."""
+    """Whether there is a half point with an even number of players: then each trick should have whole points."""
     return players % 2 == 0 and points % 1 != 0
 
 
@@ -95,21 +98,21 @@ def _slam(entry: Entry, points: float, players: int) -> Iterator[Problem]:
 
 
 def _can_have(others: float, entry: Entry, players: int) -> bool:
-    """Whether these are points of the side that lost every trick: the Excuse's, with the dog where it is theirs."""
+    """Whether the side that lost every trick can have these points: from the Excuse and, if it got it, the dog."""
     if (entry.slam == "defence") == (entry.contract == "garde_contre"):
         return others == 0 or others in EXCUSE_ALONE
     dog = max(way.dog for way in DEALINGS[players])
-    return others <= max(EXCUSE_ALONE) + richest(dog, MOST_OUDLERS - 1)
+    return others <= max(EXCUSE_ALONE) + most_points(dog, MOST_OUDLERS - 1)
 
 
-# One-for-one deals
+# One for one
 
 
 def _one_for_one(entry: Entry, count: int) -> Iterator[Problem]:
     players = entry.players or ()
     stray = any(player.has_no_trick and player.points == max(EXCUSE_ALONE) for player in players)
     halves = [place for place, player in enumerate(players) if _is_odd(player.points or 0.0, count)]
-    if not (stray and len(halves) == 2):  # noqa: PLR2004  # the Excuse's owner, and who won the trick it left short
+    if not (stray and len(halves) == 2):  # noqa: PLR2004  # the owner of the Excuse, and the winner of the trick that lacks it
         for place in halves:
             yield Problem(f"players.{place}.points", "odd_half", {"players": count})
     for place, player in enumerate(players):
@@ -118,16 +121,16 @@ def _one_for_one(entry: Entry, count: int) -> Iterator[Problem]:
 
 
 def _player(player: Player, at: str, trick: float) -> Iterator[Problem]:
-    """`trick` is the least that a trick is worth."""
+    """`trick` is the fewest card points that a trick can have."""
     points, oudlers = player.points or 0.0, len(player.oudlers)
     if not player.has_no_trick and points < trick + oudlers * EXTRA["oudler"]:
         yield Problem(f"{at}.points", "points_low", {"least": figure(trick + oudlers * EXTRA["oudler"])})
     yield from _high(points, oudlers, f"{at}.points")
-    if player.characters is not None and points < _worth(player.characters) + oudlers * OUDLER - SLACK:
+    if player.characters is not None and points < _court_card_points(player.characters) + oudlers * OUDLER - SLACK:
         yield Problem(f"{at}.characters", "characters_points", {"points": figure(points)})
 
 
-def _worth(held: Characters) -> float:
+def _court_card_points(held: Characters) -> float:
     counts = {"K": held.K, "Q": held.Q, "C": held.C, "J": held.J}
     return sum(count * (EXTRA[rank] + LEAST) for rank, count in counts.items())
 
@@ -139,5 +142,5 @@ def _dog(entry: Entry, players: Sequence[Player]) -> Iterator[Problem]:
         yield Problem("players", "dog_half", {"points": figure(left)})
     if left < cards * LEAST + oudlers * EXTRA["oudler"]:
         yield Problem("players", "oudler_whose", {"n": oudlers, "points": figure(left)})
-    if left > richest(cards, oudlers):
-        yield Problem("players", "dog_high", {"points": figure(left), "most": figure(richest(cards, oudlers))})
+    if left > most_points(cards, oudlers):
+        yield Problem("players", "dog_high", {"points": figure(left), "most": figure(most_points(cards, oudlers))})

@@ -1,4 +1,4 @@
-"""What is written down for one deal of tarot, and the words that its fields choose from."""
+"""What is written down for one deal of tarot, and the values of its fields."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -21,15 +21,15 @@ OUDLERS: Final[tuple[Oudler, ...]] = ("21", "excuse", "petit")
 """Best first, as the one-for-one deal ranks them (source text: "Trump 21 - Excuse - Small")."""
 
 EXCUSE_ALONE: Final = (4.0, 4.5)
-"""What the Excuse counts for a side without a trick, which has no card to give for it."""
+"""Card points of a side that kept the Excuse and won no trick: it has no card to give in exchange."""
 
 FIVE: Final = 5
-"""The players that call a king; and the seats of a table where one may sit out."""
+"""Five players call a king. A table of five may also play with four."""
 
 
 @dataclass(frozen=True, slots=True)
 class Handful:
-    """A poignée that `seat` showed in a taker deal."""
+    """A handful (poignée) that `seat` showed in a deal with a taker."""
 
     seat: int | None = None
     size: Size | None = None
@@ -47,10 +47,11 @@ class Characters:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What one player brought home from a one-for-one deal.
+    """What one player won in a one-for-one deal. `points` are card points.
 
-    `trickless` follows from points and oudlers; said all the same, it must agree. `characters` and `first_trick` (the
-    number of the first trick won, from 1) are needed only where a tie is decided by them. `handfuls` has one at most.
+    `trickless` follows from points and oudlers; if it is given, it must agree with them. `characters` and `first_trick`
+    (the number of the first trick that the player won, from 1) are needed only if they decide a tie. `handfuls` has at
+    most one.
     """
 
     points: HalfPoints | None = None
@@ -67,18 +68,22 @@ class Player:
 
     @property
     def has_excuse_alone(self) -> bool:
-        """A trick besides would make it 5.5 at least: three cards, one of them given for the Excuse."""
+        """Whether the player kept the Excuse and won no trick.
+
+        With a trick it would be at least 5.5 points: the Excuse and three cards, less the one given in exchange.
+        """
         return self.oudlers == ("excuse",) and self.points in EXCUSE_ALONE
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One deal: thrown in (`passed_out`), or by `kind` a taker deal or a one-for-one deal.
+    """One deal: thrown in (`passed_out`), with a taker, or one for one. Fields of another `kind` stay empty.
 
-    Taker deal: `oudlers` and `points` are the taker's side's; `partner` is the called seat with five players, the
-    taker's own where nobody plays with him. One for one: `players` has one item a seat at play, in seat order; the dog
-    of `dog_cards` cards has the points that are missing to 91; `teams` are pairs of seats, None when each plays alone.
-    Fields of the other kind stay empty.
+    With a taker: `oudlers` and `points` (card points) are those of the taker's side. With five players, `partner` is
+    the seat that was called, or the taker's own seat if the taker plays alone.
+
+    One for one: `players` has an item for each seat at play, in seat order. The dog has `dog_cards` cards, and the card
+    points that the players lack to 91. `teams` are pairs of seats, or None if everybody plays alone.
     """
 
     kind: Kind | None = None

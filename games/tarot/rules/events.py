@@ -1,4 +1,4 @@
-"""The events of tarot: tables of four; of five, with a called king, or of three for the rest.
+"""The events of tarot: tables of four, and tables of five (with a called king) or three for the players left over.
 
 Source: the club's text on events, B0.
 """

@@ -1,4 +1,4 @@
-"""The worked deals of the club's digest, as data: with a taker by the federation, one for one by the club's text."""
+"""The worked deals of the club's digest: with a taker by the federation's rules, one for one by the club's text."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ def _taken(
     slam: Slam | None = None,
     partner: int | None = None,
 ) -> Entry:
-    """Seat 1 takes; a handful is his."""
+    """Seat 1 is the taker and shows the handful."""
     return Entry(
         kind="taker",
         taker=1,

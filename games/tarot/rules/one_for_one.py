@@ -1,7 +1,7 @@
-"""The one-for-one deal's rates, stake and declarations (source text; digest 4.3 and 4.4).
+"""The rates, stake and declarations of a one-for-one deal (source text; digest 4.3 and 4.4).
 
     score = 4 x (rate x stake + (players - 1) x own declarations - declarations of the others)
-    stake = 25 + best difference + points in the dog, the last two each rounded up (-12.5 to -12)
+    stake = 25 + best difference + card points in the dog, the last two each rounded up (-12.5 becomes -12)
 
     rates, best to worst       no dispute         dispute of 2      of 3            of 4           of 5
     3 players                  1 0 -1             2 -1 -1
@@ -11,9 +11,10 @@
     2 pairs                    1 -1
     3 pairs                    1 0 -1             2 -1 -1
 
-Declarations: handful 20/30/40, Petit au bout 10, slam 200 (everybody else without a trick). They are always the owner's
-gain, whatever the rank. In pairs each member of the other pairs pays them to each member of the owner's, so a pair of
-four players gets 2 x its own less 2 x the others', of six 4 x and 2 x; the slam counts once a pair.
+Declarations: handful 20/30/40, Petit au bout 10, slam 200 (nobody else has a trick). Their owner always gets them,
+whatever the rank. In pairs, each member of the other pairs pays them to each member of the owner's pair. So each player
+gets 2 x the declarations of the own pair less 2 x those of the others with four players, and 4 x less 2 x with six. A
+slam counts once for each pair.
 """
 
 import math
@@ -47,12 +48,15 @@ PAIR_RATES: Final[Mapping[int, Mapping[int, tuple[int, ...]]]] = {
     2: {0: (1, -1)},
     3: {0: (1, 0, -1), 2: (2, -1, -1)},
 }
-"""By the number of players (or pairs), then by how many are in the dispute, 0 without one (source text "Rate")."""
+"""The rates, best to worst, by the number of players or pairs and of those in a dispute (source text, "Rate")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What rate 1 is worth before it is multiplied. `parts` add up to `points`; `raised`: the floor held."""
+    """What a rate of 1 is worth before it is multiplied: the sum of `parts`.
+
+    It is `raised` if the best difference was negative and counted 0.
+    """
 
     parts: tuple[int, ...]
     raised: bool
@@ -64,7 +68,7 @@ class Stake:
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
-    """Points that each opponent pays to each member of the side of `owner`."""
+    """A declaration of the player at `seat`. Each opponent pays its points to each member of the owner's side."""
 
     code: str
     points: int
@@ -73,7 +77,7 @@ class _Declared:
 
 
 def stake(best: float, dog: float, variant: Variant) -> Stake:
-    """Of a deal with this best difference and so many points in the dog."""
+    """Return the stake for this best difference and these card points in the dog."""
     raised = variant.stake_floor == "zero" and best < 0
     if raised:
         best = 0.0
@@ -82,7 +86,10 @@ def stake(best: float, dog: float, variant: Variant) -> Stake:
 
 
 def reasons(entry: Entry, variant: Variant, seats: int) -> Iterator[Reason]:
-    """Of a one-for-one deal without problems: each seat's result, its place and why, the stake, the declarations."""
+    """Return the reasons of a deal without problems.
+
+    They say for each seat what it won, its place and what decided it, its share of the stake, and the declarations.
+    """
     among = contenders(entry, seats)
     if not among:
         raise ValueError("a one-for-one deal without its players")
@@ -99,7 +106,7 @@ def reasons(entry: Entry, variant: Variant, seats: int) -> Iterator[Reason]:
 
 
 def _place(order: Sequence[Contender], place: int, disputed: frozenset[Contender], seat: int) -> Iterator[Reason]:
-    """What `seat` brought home, and how that ranks; `place` counts from 0."""
+    """What `seat` won and how that ranks. `place` counts from 0."""
     contender = order[place]
     yield Reason(
         "difference",
@@ -143,7 +150,7 @@ def _share(rate: int, at_stake: Stake, seat: int) -> Iterator[Reason]:
 
 
 def _added(parts: Sequence[int]) -> str:
-    """ "25 + 5 + 3", "25 − 12 + 5"."""
+    """Return the sum in words: "25 + 5 + 3", "25 − 12 + 5"."""
     first, *rest = parts
     return " ".join([str(first), *(f"{'−' if part < 0 else '+'} {abs(part)}" for part in rest)])
 
@@ -160,7 +167,7 @@ def _declared(among: Sequence[Contender]) -> Iterator[_Declared]:
 
 
 def _declarations(declared: Sequence[_Declared], mine: Contender, sides: int, seat: int) -> Iterator[Reason]:
-    """Each is worth its points times 4 from every player of the other sides to every one of its owner's."""
+    """Every player of the other sides pays every player of the owner's side 4 times the points."""
     size = len(mine.seats)
     for item in declared:
         share = size * (sides - 1) if item.owner is mine else -size

@@ -1,34 +1,36 @@
-"""French tarot scored: taker deals by the federation, and the one-for-one deal of the binding text.
+"""The score of one deal of French tarot: with a taker by the federation's rules, one for one by the binding text.
 
-TAKER DEAL (FFT rules R-RO; digest section 3): the table stands in taker.py.
+WITH A TAKER (FFT rules R-RO; digest section 3). taker.py has the table.
 
     needed with 0, 1, 2, 3 oudlers    56 51 41 36
     unit     (±(25 + |points - needed|) ± 10 Petit au bout) x 1/2/4/6, ± 20/30/40 a handful, ± slam 200/400
-    shares   each defender -1, the called partner +1, the taker what brings the sum to zero
+    shares   each defender -1, the called partner +1, the taker whatever makes the sum zero
 
-ONE FOR ONE (source text; digest section 4): everybody has passed, the dog is hidden and nobody's. The ranking stands in
-contenders.py, the rates in one_for_one.py.
+ONE FOR ONE (source text; digest section 4). Everybody has passed; the dog stays hidden and belongs to nobody.
+contenders.py has the ranking, one_for_one.py the rates.
 
-    difference   points in the tricks - needed with the oudlers in them
+    difference   card points in the tricks - card points needed with the oudlers in them
     stake        25 + best difference + dog, the last two each rounded up
     score        4 x (rate x stake + (players - 1) x own declarations - declarations of the others)
 
-Every deal adds up to zero. Gaps of the texts, and what is done:
-- The binding text describes the one-for-one deal only, as a difference from the game by teams: that game is FFT's.
-- FFT throws a deal in when all pass; the binding text plays it one for one. Both are an entry, the club's choice.
-- "Rounded to the greater integer" is upwards, also below zero, each term by itself (Variant.stake_rounding).
-- The stake may sink to zero or below when the best difference is negative; the winner then loses. It stays so unless
-  the club wants otherwise (Variant.stake_floor), and a reason says it.
-- Differences are compared exactly, not rounded. Oudlers in the dog are nobody's; the dog's points count in the stake.
-- "Dispute between k players": k players without a trick and level. One player without a trick disputes with nobody. An
-  owner of the Excuse without a trick has 4 or 4.5 points, ranks by them, and disputes with nobody.
-- Of two level players one with tricks is before one without: the text ranks those with tricks and calls the others'
-  case a dispute, and says nothing of one of each.
-- "Declaring points" have no values in the text but the slam's 200: FFT's 20/30/40 for a handful and 10 for the Petit au
-  bout. Misères are not scored.
-- For pairs the text has the rates alone: points and oudlers are pooled, each member gets the pair's score.
-- Handfuls with six players: 6, 8 and 10 trumps; five players by 14 cards as by 15.
-- Slam by the defence in a taker deal: 200 from the taker's side to each defender.
+Every deal adds up to zero. Where the texts leave gaps:
+- The binding text describes only the one-for-one deal, by how it differs from the game by teams. For that game the
+  rules of the FFT apply.
+- If everybody passes, the FFT throws the deal in, and the binding text plays it one for one. Both can be entered.
+- "Rounded to the greater integer" means upwards, also below zero, and each term by itself (Variant.stake_rounding).
+- If the best difference is negative, the stake can be zero or less, and then the winner loses. A reason says so. A
+  table can choose otherwise (Variant.stake_floor).
+- Differences are compared exactly, not rounded. Oudlers in the dog belong to nobody; the dog's points count in the
+  stake.
+- A "dispute between k players" is one of k players without a trick who are level. A single player without a trick is
+  in no dispute. A player who kept the Excuse without a trick has 4 or 4.5 points, ranks by them, and is in no dispute.
+- Of two players who are level, one with tricks ranks above one without. The text ranks those with tricks, calls it a
+  dispute if neither has one, and does not mention the mixed case.
+- Of the "declaring points" the text gives a value only for the slam, 200. The others have those of the FFT: 20/30/40
+  for a handful, 10 for the Petit au bout. Misères are not scored.
+- For pairs the text has only the rates. Points and oudlers are pooled, and each member gets the pair's score.
+- With six players a handful needs 6, 8 or 10 trumps; with five players and 14 cards as many as with 15.
+- After a slam of the defence in a deal with a taker, the taker's side pays each defender 200.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -42,15 +44,15 @@ from scorer.scoring import Fields, Outcome, Reason, at_play
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
-    """Every deal stands alone: `carry` is None before and after each."""
+    """Each deal is scored by itself, so `carry` is always None."""
     return [Outcome.of(_reasons(entry, variant, seats), seats, sitting_out=entry.sitting_out) for entry in entries]
 
 
 def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
-    """Six can only play one for one; a table of five that plays by four leaves out the dealer.
+    """Six players can only play one for one. At a table of five where four play, the dealer sits out.
 
-    `dog_cards` and `teams` are those of the last one-for-one deal, if they still fit the players; otherwise the usual
-    dealing, and each for themselves.
+    `dog_cards` and `teams` are those of the last one-for-one deal if they fit the players. Otherwise the deal is the
+    usual one, and everybody plays alone.
     """
     sitting_out = (turn,) if variant.mort and seats == FIVE else ()
     playing = at_play(sitting_out, seats)

@@ -10,11 +10,11 @@ from games.tarot.rules.variant import Variant
 
 
 def tables(variant: Variant) -> Mapping[str, Any]:
-    """`cards`: (code, points each); `needed`: (oudlers, points); `contracts`: (code, multiplier).
+    """`cards`: (code, card points of each); `needed`: (oudlers, card points); `contracts`: (code, multiplier).
 
-    `handfuls`: (size, points, trumps with 3, 4, 5, 6 players); `dealings`: (players, cards in hand, in the dog).
-    `rates` and `pair_rates`: by players or pairs, (how many in the dispute, 0 for none, rates best to worst).
-    `slams`: (code, points to the taker's side from each defender). `examples`: those that this variant scores so.
+    `handfuls`: (size, points, trumps with 3, 4, 5, 6 players); `dealings`: (players, cards in hand, cards in the dog).
+    `rates` and `pair_rates`: by the number of players or pairs, (how many are in a dispute, rates best to worst).
+    `slams`: (code, score points that each defender pays the taker's side).
     """
     return {
         "cards": (

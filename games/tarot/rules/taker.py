@@ -1,14 +1,14 @@
-"""A taker deal: one player, or with five players two, against the rest (FFT rules R-RO; digest section 3).
+"""A deal with a taker: one player, or two of five, against the others (FFT rules R-RO; digest section 3).
 
-d      = points of the taker's side - points needed with its oudlers
-         half points go to the side that wins: 40.5 for 41 is one short, 41.5 one over
+d      = card points of the taker's side - card points needed with its oudlers
+         half points go to the side that wins: 40.5 for 41 is one short, 41.5 is one over
 base   = +(25 + |d|) won with d >= 0, -(25 + |d|) otherwise
          +10 the attack won the last trick with the Petit in it, -10 the defence did
 unit   = base x 1 petite, 2 garde, 4 garde sans, 6 garde contre
          +20/30/40 for each handful, to the side that wins, whoever showed it
          slam: made +200, announced and made +400, announced and missed -200, by the defence -200
 
-at play   taker          partner   each defender
+players   taker          partner   each defender
 3         +2 x unit                -unit
 4         +3 x unit                -unit
 5         +2 x unit      +unit     -unit
@@ -27,12 +27,12 @@ from scorer.scoring import Params, Reason
 BASE: Final = 25
 TIMES: Final[Mapping[Contract, int]] = {"petite": 1, "garde": 2, "garde_sans": 4, "garde_contre": 6}
 SLAM: Final[Mapping[Slam, int]] = {"made": 200, "announced_made": 400, "announced_failed": -200, "defence": -200}
-"""To the taker's side, from each defender."""
+"""Score points that each defender pays the taker's side."""
 
 
 @dataclass(frozen=True, slots=True)
 class _ScoreLine:
-    """`unit` is what each defender pays, or gets below zero."""
+    """`unit` is what each defender pays or, if it is negative, gets."""
 
     code: str
     unit: int
@@ -40,7 +40,7 @@ class _ScoreLine:
 
 
 def reasons(entry: Entry, playing: Sequence[int]) -> Iterator[Reason]:
-    """Of a taker deal without problems: for each seat at play how the contract ended, then what it comes to."""
+    """Return the reasons of a deal without problems: how the contract ended, then the points of each seat at play."""
     ending = _ending(entry)
     lines = list(_lines(entry))
     for seat, share in shares(entry, playing).items():
@@ -50,7 +50,7 @@ def reasons(entry: Entry, playing: Sequence[int]) -> Iterator[Reason]:
 
 
 def shares(entry: Entry, playing: Sequence[int]) -> Mapping[int, int]:
-    """How many times each seat gets the unit; they add up to zero."""
+    """Return how many times each seat gets the unit. The shares add up to zero."""
     attack = {entry.taker, entry.partner} - {None}
     defenders = len(playing) - len(attack)
     partners = len(attack) - 1
@@ -58,7 +58,7 @@ def shares(entry: Entry, playing: Sequence[int]) -> Mapping[int, int]:
 
 
 def over(points: float, oudlers: int) -> int:
-    """d: what the taker's side has above what it needs; half points go to the side that wins."""
+    """Return d: the card points of the taker's side above those it needs. Half points go to the side that wins."""
     exact = points - THRESHOLDS[oudlers]
     return math.ceil(exact) if exact >= 0 else math.floor(exact)
 
@@ -72,7 +72,7 @@ def _ending(entry: Entry) -> _ScoreLine:
 
 def _lines(entry: Entry) -> Iterator[_ScoreLine]:
     if entry.contract is None:
-        raise ValueError("a taker deal without its contract")
+        raise ValueError("a deal with a taker but without a contract")
     by, times = over(*_result(entry)), TIMES[entry.contract]
     sign = 1 if by >= 0 else -1
     yield _ScoreLine(entry.contract, sign * (BASE + abs(by)) * times, {"base": BASE, "by": abs(by), "times": times})
@@ -90,5 +90,5 @@ def _lines(entry: Entry) -> Iterator[_ScoreLine]:
 
 def _result(entry: Entry) -> tuple[float, int]:
     if entry.points is None or entry.oudlers is None:
-        raise ValueError("a taker deal without its result")
+        raise ValueError("a deal with a taker but without a result")
     return entry.points, entry.oudlers

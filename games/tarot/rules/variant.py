@@ -1,4 +1,4 @@
-"""The house rules a table of tarot can be opened with."""
+"""The house rules of a table of tarot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ StakeRounding = Literal["each", "sum"]
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """`stake_floor` and `stake_rounding` concern the one-for-one deal's stake; `mort` tables of five seats.
+    """`stake_floor` and `stake_rounding` are for the stake of one-for-one deals, `mort` is for tables of five.
 
-    Floor "zero": a negative best difference counts 0. Rounding "each": best difference and dog are each rounded up;
-    "sum": their sum is. `mort`: the dealer of a table of five sits out and four play.
+    With the floor "zero", a negative best difference counts 0. With the rounding "each", the best difference and the
+    dog are each rounded up; with "sum", their sum is. With `mort`, the dealer sits out and four play.
     """
 
     stake_floor: StakeFloor = "none"

@@ -1,4 +1,4 @@
-"""How a deal is said: "Garde Boris +8", "49 points, 2 oudlers"; one for one "Ada 45 (21, Excuse)"."""
+"""A deal as the sheet shows it: "Garde Boris +8", "49 points, 2 oudlers"; one for one "Ada 45 (21, Excuse)"."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.filter
 def player(seat: int, chairs: Sequence[Chair]) -> str:
-    """Who sits there; the position in an example, where nobody does."""
+    """The player's name or, in an example, the position."""
     players = {chair.position: chair.short for chair in chairs}
     return players.get(seat) or pgettext("tarot", "seat %(seat)d") % {"seat": seat}
 
@@ -30,14 +30,14 @@ def contract(entry: Entry) -> str:
 
 @register.filter
 def result(entry: Entry) -> str:
-    """By how much the contract was made, "+0" where it just was, or failed."""
+    """By how many points the contract was made ("+0" if it was just made) or failed."""
     by = over(entry.points or 0.0, entry.oudlers or 0)
     return signed(by) if by else "+0"
 
 
 @register.filter
 def details(entry: Entry, chairs: Sequence[Chair]) -> list[str]:
-    """All that the sheet says in small letters about a deal."""
+    """What the sheet shows in small letters."""
     said = _taken(entry, chairs) if entry.kind == "taker" else _one_for_one(entry, chairs)
     out = [pgettext("tarot", "out: %(name)s") % {"name": player(seat, chairs)} for seat in entry.sitting_out]
     return [*said, *out]

@@ -1,4 +1,4 @@
-"""Tarot dealt and played card by card by the rules of play, and what each player then has, counted card by card."""
+"""Tarot dealt and played card by card, and what each player has won, counted card by card."""
 
 from dataclasses import dataclass, field
 
@@ -19,7 +19,7 @@ def court(card):
 
 
 def halves(card):
-    """A card's worth in half points."""
+    """The half points that a card counts."""
     if card in OUDLER_NAMES:
         return 9
     return HALVES.get(court(card), 1)
@@ -40,7 +40,7 @@ class Deal:
 
 
 def deal(random, count, hand, dog, favoured=None, trumps=0):
-    """Hands by place from 0. `favoured` is given that many of the highest trumps, and kings after them."""
+    """Hands by index. The favoured player gets so many of the highest trumps, and then kings."""
     pack = PACK[:]
     random.shuffle(pack)
     strongest = [*(("T", rank) for rank in range(21, 0, -1)), *((suit, 14) for suit in SUITS)]
@@ -57,7 +57,7 @@ def deal(random, count, hand, dog, favoured=None, trumps=0):
 
 
 def legal(hand, played):
-    """The cards that may be played to the cards of a trick so far: follow, else trump and overtrump, else anything."""
+    """The cards that may be played to a trick: follow suit, else trump and overtrump, else anything."""
     led = next((card[0] for _, card in played if card != EXCUSE), None)
     if led is None:
         return hand
@@ -85,7 +85,7 @@ def wins(played):
 
 
 def play(random, deal, leader=0, bold=None):
-    """Everybody plays any legal card, in half of the deals the Petit only at last; `bold` always the strongest."""
+    """Play any legal cards, in half of the deals the Petit last; the player `bold` always plays the strongest."""
     hands = [hand[:] for hand in deal.hands]
     saves = random.random() < 0.5
     while hands[0]:
@@ -106,7 +106,7 @@ def play(random, deal, leader=0, bold=None):
 
 @dataclass
 class Pile:
-    """What a player, or a side, has in the end; points in halves."""
+    """What a player or a side has won; points in halves."""
 
     halves: int = 0
     oudlers: set = field(default_factory=set)

@@ -45,12 +45,12 @@ def said(entry, seat, seats=4, variant=HOUSE):
 
 
 def stakes(entry, seats, variant=HOUSE):
-    """The stake with its sum, as seat 1 is told."""
+    """The stake with its sum, from the reasons of seat 1."""
     return {(p["stake"], p["sum"]) for code, _, p in said(entry, 1, seats, variant) if code == "stake"}
 
 
 def asked(entry, seats=4):
-    """The questions still open, as (seat, field)."""
+    """The open questions as (seat, field)."""
     return {(question.seat, question.field) for question in rules.open_questions(entry, seats)}
 
 
@@ -69,14 +69,14 @@ def deal(*players, dog=None, **more):
 
 
 def level(one, other, third=2.0):
-    """Two players level behind a first with all the oudlers that they do not have."""
+    """Two players who are level behind one who has all the other oudlers."""
     free = {"21", "excuse", "petit"} - {*one.oudlers, *other.oudlers}
     best = 91 - 4 - one.points - other.points - third
     return deal(player(best, *sorted(free)), one, other, player(third))
 
 
 PLAIN = (player(45, "21", "excuse"), player(22, "petit"), player(14), player(6))
-"""Four players of a deal one for one; the dog has 4."""
+"""Four players of a one-for-one deal; the dog has 4 points."""
 
 
 def altered(place, **changes):

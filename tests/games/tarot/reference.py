@@ -1,4 +1,4 @@
-"""Tarot scored a second time, from the rule books' tables as data and by other ways than the code's."""
+"""Scores tarot a second time, from the tables of the rule books and in other ways than the code."""
 
 from fractions import Fraction
 from functools import cmp_to_key
@@ -37,7 +37,7 @@ PAIR_RATES = {(2, 0): [1, -1], (3, 0): [1, 0, -1], (3, 2): [2, -1, -1]}
 
 
 def unit(contract, oudlers, points, petit=None, handfuls=(), slam=None):
-    """What each defender pays. Half points: counted in halves, a missing half is a whole point missing."""
+    """What each defender pays. Counts in half points: a missing half is a missing whole point."""
     halves = round(2 * points) - 2 * NEEDED[oudlers]
     won = halves >= 0
     by = (abs(halves) + 1) // 2
@@ -47,7 +47,7 @@ def unit(contract, oudlers, points, petit=None, handfuls=(), slam=None):
 
 
 def pay(each, players, taker, partner=None, seats=None):
-    """Every defender pays the unit into a pot; a called partner takes one from it, the taker the rest."""
+    """Every defender pays the unit into a pot. A called partner takes one unit from it, and the taker the rest."""
     seats = seats or list(range(1, players + 1))
     purse = dict.fromkeys(seats, 0)
     pot = 0
@@ -63,7 +63,7 @@ def pay(each, players, taker, partner=None, seats=None):
 
 
 class Side:
-    """One player of a one-for-one deal, or a pair: its cards pooled."""
+    """One player of a one-for-one deal, or a pair with its cards pooled."""
 
     def __init__(self, seats, points, oudlers, declared, trickless, court=(), first=None):
         self.seats = tuple(seats)
@@ -80,7 +80,7 @@ class Side:
 
 
 def compare(one, other):
-    """Below zero when `one` is before `other`: the source text, sentence by sentence."""
+    """Negative if `one` ranks above `other`: the source text, sentence by sentence."""
     if one.difference != other.difference:
         return -1 if one.difference > other.difference else 1
     if one.trickless != other.trickless:
@@ -111,7 +111,7 @@ def up(number):
 
 
 def one_for_one(sides, dog, *, floor="none", rounding="each"):
-    """Points by seat. `declared` of a side are the points of its handfuls and Petit au bout; the slam is found here."""
+    """Points by seat. `declared` has the points of each side's handfuls and Petit au bout, without the slam."""
     order = sorted(sides, key=cmp_to_key(compare))
     trickless = [side for side in order if side.trickless]
     level = [side for side in trickless if sum(side.difference == other.difference for other in trickless) > 1]

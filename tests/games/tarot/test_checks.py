@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.tarot import rules
 from games.tarot.rules import Entry
-from games.tarot.rules.cards import DEALINGS, HANDFUL_TRUMPS, richest
+from games.tarot.rules.cards import DEALINGS, HANDFUL_TRUMPS, most_points
 from games.tarot.rules.entry import TAKER_FIELDS, Characters, Handful, Player
 from scorer.scoring import Problem, dump, judge, load
 from tests.games.tarot import reference
@@ -220,7 +220,7 @@ def test_a_deal_with_a_taker_is_refused_for_each_fault_at_its_field(entry, seats
         (deal(*PLAIN), 8, "kind seat_count"),
     ],
 )
-def test_a_deal_one_for_one_is_refused_for_each_fault_at_its_field(entry, seats, found):
+def test_a_one_for_one_deal_is_refused_for_each_fault_at_its_field(entry, seats, found):
     assert faults(entry, seats) == named(found)
 
 
@@ -357,11 +357,11 @@ def test_handfuls_of_exactly_all_trumps_can_be_one_for_one():
         (altered(0, points=24), 4, ""),
     ],
 )
-def test_the_improbable_is_asked_about(entry, seats, found):
+def test_improbable_values_ask_for_a_second_look(entry, seats, found):
     assert warned(entry, seats=seats) == named(found)
 
 
-def test_a_deal_entered_twice_is_asked_about():
+def test_a_deal_entered_twice_asks_for_a_second_look():
     assert warned(GOOD, GOOD) == {("points", "same_as_before")}
     assert warned(deal(*PLAIN), deal(*PLAIN)) == {("players", "same_as_before")}
     assert warned(GOOD, replace(GOOD, taker=2)) == set()
@@ -378,11 +378,11 @@ def test_a_table_with_a_mort_asks_who_sits_out():
 
 
 def test_the_most_that_a_dog_can_have():
-    assert richest(6, 3) == 27
-    assert richest(6, 0) == 4 * 4.5 + 2 * 3.5
-    assert richest(3, 3) == 13.5
-    assert richest(8, 3) == 35
-    assert richest(78, 3) == 91
+    assert most_points(6, 3) == 27
+    assert most_points(6, 0) == 4 * 4.5 + 2 * 3.5
+    assert most_points(3, 3) == 13.5
+    assert most_points(8, 3) == 35
+    assert most_points(78, 3) == 91
 
 
 def test_the_judge_reads_the_hand_format():

@@ -81,7 +81,7 @@ def asked_of(form):
 # With a taker
 
 
-def test_four_answers_make_a_deal(four):
+def test_four_fields_make_a_deal(four):
     assert entry_of(four, TAKEN) == GOOD
 
 
@@ -99,7 +99,7 @@ def test_everything_rare_of_a_deal_with_a_taker(four):
 
 
 @pytest.mark.parametrize("points", ["0", "91"])
-def test_all_the_points_on_one_side_ask_for_the_slam(four, points):
+def test_the_form_asks_about_a_slam_if_one_side_has_all_points(four, points):
     everything = TAKEN | {"points": points, "oudlers": "3" if points == "91" else "0"}
     form = typed(four, everything)
     assert form.errors == {"slam": ["One side has all the points. Was it a slam?"]}
@@ -108,7 +108,7 @@ def test_all_the_points_on_one_side_ask_for_the_slam(four, points):
         assert entry_of(four, everything | {"slam": slam}).slam == slam
 
 
-def test_of_five_one_is_called_or_the_taker_plays_alone(five):
+def test_with_five_players_the_taker_calls_one_or_plays_alone(five):
     assert entry_of(five, CALLED) == FIVE
     assert entry_of(five, CALLED | {"partner": "alone"}) == replace(FIVE, partner=1)
     assert entry_of(five, CALLED | {"partner": "1"}) == replace(FIVE, partner=1)
@@ -116,12 +116,12 @@ def test_of_five_one_is_called_or_the_taker_plays_alone(five):
     assert offered(DealForm(table_context=five), "partner") == ["Ada", "Boris", "Chloé", "Dirk", "Élise", "Alone"]
 
 
-def test_nobody_is_called_where_not_five_play(four, mort, six):
+def test_nobody_is_called_unless_five_play(four, mort, six):
     for table_context in (four, mort, six):
         assert "partner" not in DealForm(table_context=table_context).fields
 
 
-def test_what_one_for_one_would_need_is_left_alone(four):
+def test_a_deal_with_a_taker_ignores_the_one_for_one_fields(four):
     assert entry_of(four, PASSED | TAKEN) == GOOD
 
 
@@ -151,7 +151,7 @@ def test_a_deal_that_was_played_is_not_thrown_in(four, values, fields):
 # One for one
 
 
-def test_points_and_owners_make_a_deal_one_for_one(four):
+def test_points_and_owners_make_a_one_for_one_deal(four):
     assert entry_of(four, PASSED) == deal(*PLAIN)
 
 
@@ -171,7 +171,7 @@ def test_one_number_is_filled_in_from_the_others(four, left_out):
     assert entry_of(four, values) == deal(*PLAIN)
 
 
-def test_two_numbers_are_not(four):
+def test_two_missing_numbers_are_not_filled_in(four):
     form = typed(four, PASSED | {"points_3": "", "points_4": ""})
     assert set(form.errors) == {"points_3", "points_4"}
     assert [(problem.field, problem.code) for problem in form.problems] == [("players", "required")]
@@ -184,7 +184,7 @@ def test_all_numbers_must_make_all_points(four):
     assert form.errors == {"dog": ["Players and dog have 91 points together, but these make 92. Count again."]}
 
 
-def test_an_oudler_lies_in_the_dog_only_if_somebody_says_so(four):
+def test_an_oudler_is_in_the_dog_only_if_somebody_says_so(four):
     values = PASSED | {"points_2": "17", "dog": "9"}
     assert entry_of(four, values | {"owner_petit": "dog"}).players[1].oudlers == ()
     form = typed(four, values | {"owner_petit": "", "owner_21": "7"})
@@ -193,7 +193,7 @@ def test_an_oudler_lies_in_the_dog_only_if_somebody_says_so(four):
     assert [(problem.field, problem.code) for problem in form.problems] == [("owners", "required")]
 
 
-def test_the_petit_au_bout_is_of_whoever_has_the_petit(four):
+def test_whoever_has_the_petit_has_the_petit_au_bout(four):
     assert entry_of(four, PASSED | {"petit_last": "on"}) == altered(1, petit_au_bout=True)
     form = typed(four, PASSED | {"points_2": "17", "dog": "9", "owner_petit": "dog", "petit_last": "on"})
     assert set(form.errors) == {"petit_last"}
@@ -227,13 +227,13 @@ def test_pairs_are_offered_to_four_and_six(four, five, six):
     assert set(typed(four, PASSED | {"teams": "1+2 1+3"}).errors) == {"teams"}
 
 
-def test_pairs_stay_together_until_somebody_parts_them(at):
+def test_pairs_stay_together_until_they_are_changed(at):
     pairs = deal(*PLAIN, teams=((1, 2), (3, 4)))
     assert DealForm(table_context=at(hands=[pairs, GOOD]))["teams"].value() == "1+2 3+4"
     assert DealForm(table_context=at(hands=[pairs, deal(*PLAIN)]))["teams"].value() == ""
 
 
-# What decides something is asked, and only that
+# The form asks what decides something, and only that
 
 
 def test_a_plain_deal_asks_nothing_more(four):
@@ -276,7 +276,7 @@ def test_nobody_is_asked_whether_the_excuse_came_with_a_trick(four):
     assert four.outcome(form.entry).points == (3252, -516, -1368, -1368)
 
 
-def test_who_has_no_trick_can_be_said_in_a_file_and_stays_as_it_was(four):
+def test_a_file_can_say_who_has_no_trick_and_the_form_keeps_it(four):
     assert asked_of(typed(four, EXCUSE_ALONE | {"trickless_2": "yes"})) == [("trickless", "Tricks of Boris")]
     assert entry_of(four, EXCUSE_ALONE | {"trickless_2": "yes"}).players[1].trickless is True
     assert entry_of(four, PASSED | {"trickless_2": "no"}).players[1].trickless is False
@@ -291,7 +291,7 @@ def test_what_was_answered_without_need_is_shown_too(four):
     assert entry_of(four, shown_by(form)) == entry
 
 
-def test_a_look_brings_the_questions_and_complains_of_nothing(four, ada, client_of):
+def test_a_look_shows_the_questions_and_no_errors(four, ada, client_of):
     values = shown_by(DealForm(table_context=four)) | TIE | KINGS
     page = client_of(ada).post(
         reverse("play:entry", args=[four.table.pk]), values | {"look": "1"}, HTTP_HX_REQUEST="true"
@@ -303,7 +303,7 @@ def test_a_look_brings_the_questions_and_complains_of_nothing(four, ada, client_
     assert not Hand.objects.exists()
 
 
-# What is wrong stands beside its field
+# Errors are shown beside their fields
 
 
 def test_an_empty_form_says_what_is_missing(four, six):
@@ -337,7 +337,7 @@ def test_an_empty_form_says_what_is_missing(four, six):
         ({"taker": "", "points": "92", "handful_1": "double", "handful_4": "single"}, {"taker", "points", "handful_4"}),
     ],
 )
-def test_every_fault_of_a_taker_deal_stands_beside_its_field(four, changed, fields):
+def test_every_fault_of_a_deal_with_a_taker_is_shown_beside_its_field(four, changed, fields):
     form = typed(four, TAKEN | changed)
     assert not form.is_valid()
     assert {"handfuls" if name == "handful_2" else name for name in form.errors} == fields
@@ -366,7 +366,7 @@ def test_every_fault_of_a_taker_deal_stands_beside_its_field(four, changed, fiel
         (dict.fromkeys(("points_1", "points_2", "points_3", "points_4"), "0"), {"points_1", "points_2"}),
     ],
 )
-def test_every_fault_of_a_deal_one_for_one_stands_beside_its_field(four, changed, fields):
+def test_every_fault_of_a_one_for_one_deal_is_shown_beside_its_field(four, changed, fields):
     form = typed(four, PASSED | changed)
     assert not form.is_valid()
     assert set(form.errors) == fields
@@ -376,7 +376,7 @@ def test_every_fault_of_a_deal_one_for_one_stands_beside_its_field(four, changed
 # Sitting out
 
 
-def test_the_dealer_of_five_sits_out_by_himself(mort):
+def test_the_dealer_of_five_sits_out_unless_somebody_else_does(mort):
     form = DealForm(table_context=mort)
     assert form.subheading == "Ada deals and sits out"
     assert offered(form, "taker") == ["Boris", "Chloé", "Dirk", "Élise"]
@@ -439,7 +439,7 @@ def test_a_correction_can_change_who_sat_out(at, ada, client_of):
 
 
 def test_the_deal_and_the_sitting_out_go_on_when_somebody_else_takes_a_seat(at):
-    """Chloé leaves after two deals, and Farid sits down in her place; later she is back for Boris."""
+    """Chloé leaves after two deals, and Farid takes her seat. Later she comes back in the seat of Boris."""
     mort = at(5, MORT, [replace(GOOD, taker=3, sitting_out=(1,)), replace(GOOD, taker=4, sitting_out=(2,))])
     table = mort.table
     chloe = table.seats.get(position=3).player
@@ -533,7 +533,7 @@ def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
     assert "<b>Thrown in</b>" in page
 
 
-def test_a_line_one_for_one_says_who_brought_what(at, ada, client_of):
+def test_a_line_of_a_one_for_one_deal_says_what_each_player_won(at, ada, client_of):
     tied = {"characters": Characters(K=1), "first_trick": 2}
     played = [
         deal(
@@ -571,7 +571,7 @@ def test_the_preview_tells_the_whole_story(four, ada, client_of):
     assert "Still missing: Points of each player, Who has the oudlers" in page
 
 
-def test_who_sits_out_has_no_key_whatever_was_drawn_for_the_hand_before(mort):
+def test_whoever_sits_out_has_no_key_even_after_a_hand_that_they_played(mort):
     seen = []
     for dealer in (1, 2, 1):
         mort.sheet = replace(mort.sheet, first_dealer=dealer)

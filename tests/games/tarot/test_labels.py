@@ -71,7 +71,7 @@ def marked(test):
 def every_problem():
     refused = (
         test_checks.test_a_deal_with_a_taker_is_refused_for_each_fault_at_its_field,
-        test_checks.test_a_deal_one_for_one_is_refused_for_each_fault_at_its_field,
+        test_checks.test_a_one_for_one_deal_is_refused_for_each_fault_at_its_field,
     )
     for test in refused:
         for entry, seats, _ in marked(test):
@@ -79,7 +79,7 @@ def every_problem():
     court = Characters(K=1)
     for tied in (player(17), player(17, characters=court)):
         yield from rules.problems(level(tied, tied), HOUSE, 4)
-    for entry, seats, _ in marked(test_checks.test_the_improbable_is_asked_about):
+    for entry, seats, _ in marked(test_checks.test_improbable_values_ask_for_a_second_look):
         yield from rules.warnings([entry, entry], HOUSE, seats)
     excuse = Player(points=4, oudlers=("excuse",))
     yield from rules.warnings([deal(player(83, "21", "petit"), excuse, player(0), player(0))], HOUSE, 4)
@@ -151,7 +151,7 @@ def test_every_variant_and_each_of_its_fields_has_its_label():
     assert set(labels.VARIANT_FIELDS["stake_rounding"][1]) == {"each", "sum"}
 
 
-def test_there_is_nothing_that_the_sheet_says_of_its_state():
+def test_the_sheet_has_no_notices():
     assert labels.NOTICES == {}
     assert rules.notices([100, -100, 0, 0], None, HOUSE, 4) == ()
     assert rules.problems(GOOD, HOUSE, 4) == ()

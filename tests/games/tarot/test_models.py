@@ -64,7 +64,7 @@ def test_every_example_can_be_kept(saved, example):
     assert stored(saved(example.entry, example.seats)) == example.entry
 
 
-def test_what_has_an_order_of_its_own_comes_back_in_it(saved):
+def test_what_has_an_order_of_its_own_comes_back_in_that_order(saved):
     turned = replace(RICH, handfuls=RICH.handfuls[::-1])
     assert stored(saved(turned)) == RICH
     assert stored(saved(altered(0, oudlers=("excuse", "21")))) == deal(*PLAIN)
@@ -117,7 +117,7 @@ def test_a_table_keeps_its_variant(club, variant):
         (OUT, {"sitting_out": 2}, "tarot_the_taker_plays"),
     ],
 )
-def test_the_database_refuses_what_no_deal_can_be(saved, entry, change, constraint):
+def test_the_database_refuses_an_impossible_deal(saved, entry, change, constraint):
     row = saved(entry)
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         TarotHand.objects.filter(hand=row).update(**change)
@@ -152,7 +152,7 @@ def test_the_database_refuses_what_no_deal_can_be(saved, entry, change, constrai
         (EXCUSE, 2, {"first_trick": 1}, "tarot_first_trick_of_somebody_with_tricks"),
     ],
 )
-def test_the_database_refuses_what_no_player_can_have(saved, entry, seat, change, constraint):
+def test_the_database_refuses_an_impossible_result_of_a_player(saved, entry, seat, change, constraint):
     saved(entry)
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         TarotPlayer.objects.filter(seat=seat).update(**change)
@@ -174,7 +174,7 @@ def test_no_two_players_of_a_deal_have_the_same(saved, seat, change):
         TarotPlayer.objects.filter(seat=seat).update(**change)
 
 
-def test_other_deals_may_have_it(saved):
+def test_players_of_other_deals_may_have_the_same(saved):
     saved(ALONE)
     assert stored(saved(ALONE)) == ALONE
 
@@ -186,7 +186,7 @@ def test_other_deals_may_have_it(saved):
         ({"stake_rounding": "down"}, "tarot_stake_rounding_known"),
     ],
 )
-def test_the_database_refuses_house_rules_that_there_are_not(club, change, constraint):
+def test_the_database_refuses_unknown_house_rules(club, change, constraint):
     table = make_table(club, "tarot")
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         TarotTable.objects.filter(table=table).update(**change)

@@ -1,4 +1,4 @@
-"""The deal one for one: ranking, rates, stake, declarations, and what it asks."""
+"""The one-for-one deal: ranking, rates, stake, declarations, and what it asks."""
 
 import json
 import math
@@ -108,7 +108,7 @@ def test_a_stake_of_zero_or_below_is_said():
     assert not raised & {"stake_zero", "stake_negative"}
 
 
-def test_the_story_of_a_deal_one_for_one():
+def test_the_story_of_a_one_for_one_deal():
     entry = next(example.entry for example in EXAMPLES if "level, more oudlers" in example.source)
     assert said(entry, 2) == [
         ("difference", 0, {"points": 21, "n": 1, "needed": 51, "difference": "−30"}),
@@ -154,7 +154,7 @@ def test_a_petit_au_bout_is_declared():
         (player(9), player(4, "excuse", trickless=True), "tricks"),
     ],
 )
-def test_each_step_of_the_chain_parts_two_who_are_level(one, other, step):
+def test_each_step_decides_between_two_who_are_level(one, other, step):
     for entry, better, worse in ((level(one, other), 2, 3), (level(other, one), 3, 2)):
         points = scored(entry)
         assert points[better - 1] > points[worse - 1]
@@ -162,7 +162,7 @@ def test_each_step_of_the_chain_parts_two_who_are_level(one, other, step):
         assert (f"behind_by_{step}", 0, {"seat": better}) in said(entry, worse)
 
 
-def test_no_step_of_the_chain_is_asked_for_those_who_are_not_level():
+def test_nothing_is_asked_of_players_who_are_not_level():
     for entry in (example.entry for example in EXAMPLES if example.entry.kind == "one_for_one"):
         told = {code for seat in range(1, len(entry.players) + 1) for code, *_ in said(entry, seat, len(entry.players))}
         asked = rules.questions(entry, len(entry.players))
@@ -172,7 +172,7 @@ def test_no_step_of_the_chain_is_asked_for_those_who_are_not_level():
 
 
 def often_level(random):
-    """Players with one of few differences, so that many are level, and the sides of the reference for them."""
+    """Players with a few different results, so that many are level, and the same as sides of the reference."""
     count = random.randint(3, 6)
     owners = {name: random.randint(0, count) for name in ("21", "excuse", "petit")}
     firsts = random.sample(range(1, 13), count)
@@ -301,7 +301,7 @@ def test_the_literal_declarations_of_pairs_are_not_paid():
     assert EXAMPLES[-1].points == (340, -340, 340, -340)
 
 
-# What is asked only when it decides something
+# What the entry needs only if it decides something
 
 
 def test_court_cards_and_then_first_tricks_are_asked_where_they_decide():
@@ -394,7 +394,7 @@ def test_the_last_players_points_or_the_dogs_are_filled_in(points, dog, found):
 
 @st.composite
 def results(draw):
-    """Results that often make sense: what 91 points leave to the dog, each oudler with one player or the dog."""
+    """Results that often make sense: the dog has the rest of 91 points, and every oudler is somewhere."""
     count = draw(st.integers(3, 6))
     owners = {name: draw(st.integers(0, count)) for name in ("21", "excuse", "petit")}
     firsts = draw(st.permutations(range(1, 13)))

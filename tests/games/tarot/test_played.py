@@ -1,4 +1,4 @@
-"""Legal deals, played card by card: scored from the cards by the tests' own program and through the rules."""
+"""Deals played card by card by the rules of play: scored from the cards by the reference, and through the rules."""
 
 from collections import Counter
 from dataclasses import replace
@@ -22,14 +22,14 @@ def points(pile):
 
 
 def handful(hand, players):
-    """The largest that a hand of cards can show."""
+    """The largest handful that these cards can show."""
     trumps = sum(card[0] in "TE" for card in hand)
     sizes = reference.TRUMPS[players]
     return next((size for size in ("triple", "double", "single") if trumps >= sizes[size]), None)
 
 
 def some_deal(random, players, hand, dog):
-    """A deal of one in three kinds: any cards, one strong player, one who wins nearly every trick."""
+    """A deal of one of three kinds: any cards, one strong player, or one who wins nearly every trick."""
     strong = random.choice([None, hand // 2, hand - random.randrange(3)])
     favoured = None if strong is None else 0
     dealt = deal(random, players, hand, dog, favoured, strong or 0)
@@ -37,7 +37,7 @@ def some_deal(random, players, hand, dog):
 
 
 def written(place, pile, shown):
-    """What the scorer writes down of one player, everything that may be asked included."""
+    """What is written down for one player, with everything that may be asked."""
     court = Characters(*(pile.court.count(rank) for rank in "KQCJ"))
     return Player(
         points=points(pile),
@@ -50,7 +50,7 @@ def written(place, pile, shown):
 
 
 def shorter(entry, seats):
-    """The same entry with answers only where something is asked."""
+    """The same entry with answers only to what is asked."""
     full = entry.players
     entry = replace(entry, players=tuple(replace(p, characters=None, first_trick=None) for p in full))
     while asked := rules.open_questions(entry, seats):
@@ -64,7 +64,7 @@ def shorter(entry, seats):
 
 
 def pooled(sides, piles, shown):
-    """The sides of the reference, from the players' piles."""
+    """The sides of the reference, from the players' tricks."""
     for seats in sides:
         mine = [piles[seat - 1] for seat in seats]
         declared = sum(reference.HANDFUL[shown[seat - 1]] for seat in seats if seat - 1 in shown)
@@ -101,7 +101,7 @@ def check(dealt, entry, sides, piles, shown, dog):
 
 
 @pytest.mark.parametrize(("players", "hand", "dog"), DEALINGS)
-def test_a_deal_one_for_one_scores_from_its_entry_as_from_its_cards(players, hand, dog):
+def test_a_one_for_one_deal_scores_from_its_entry_as_from_its_cards(players, hand, dog):
     met = Counter()
     for seed in range(ROUNDS):
         random = Random(1000 * players + hand + 7919 * seed)
