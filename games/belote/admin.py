@@ -6,7 +6,7 @@ from scorer.corrections.admin import GameHandAdmin
 
 @admin.register(BeloteHand)
 class BeloteHandAdmin(GameHandAdmin):
-    """Without the declarations and the cards, which the hand's own page shows."""
+    """Lists neither declarations nor cards; the page of the hand shows them."""
 
     listed = ("bidder", "value", "trump", "coinche", "points", "belote", "capot", "passed_out")
     seats = ("bidder",)

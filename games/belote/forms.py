@@ -19,21 +19,22 @@ from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, after, load
 
 BOTH = ("contracting", "opponent")
-"""The parts of declarations and belotes; as fields of a form "declarations_contracting" and so on."""
+"""The sides of declarations and belotes. Their fields are "declarations_contracting" and so on."""
 
 NO = "no"
-"""Not all eight tricks, in so many words."""
+"""The answer that a side did not win all eight tricks."""
 OF_THE_BIDDERS = ("contracting", "bidder")
-"""The capots in which the bidder's side has all eight."""
+"""The capots in which the bidder's side won all eight tricks."""
 NO_POINTS = Problem("points", "required")
 
 BIDDERS, OTHERS = (CHOICES["belote"][side] for side in BOTH)
 
 
 class ContractForm(EntryForm):
-    """What both ways of entry ask for; the federation's questions are there at its tables only."""
+    """The fields that both ways of entry have."""
 
     ffb_only: tuple[str, ...] = ("declarations_contracting", "declarations_opponent")
+    """Fields for the federation's scoring."""
 
     bidder = button_field(number=True)
     value = button_field()
@@ -62,7 +63,7 @@ class ContractForm(EntryForm):
 
     @property
     def declared(self) -> bool:
-        """Whether the declarations are worth opening."""
+        """Whether the fold with the declarations starts open."""
         return any(self[name].value() or self[name].errors for name in self.ffb_only if name.startswith("declarations"))
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,7 +86,7 @@ class ContractForm(EntryForm):
         return initial
 
     def field_of(self, problem: Problem) -> str | None:
-        """A problem of both parts stands at the first."""
+        """A problem with both sides is shown at the first one."""
         name = problem.field.replace(".", "_")
         return next((field for field in (name, f"{name}_{BOTH[0]}") if field in self.fields), super().field_of(problem))
 
@@ -97,7 +98,7 @@ class PointsForm(ContractForm):
     ffb_only = (*ContractForm.ffb_only, "capot", "capot_opponent", "belotes_contracting", "belotes_opponent")
 
     points = number_field(label=pgettext_lazy("belote", "Points"))
-    """In the federation's scoring also 250 or 252, for a capot."""
+    """In the federation's scoring, 250 and 252 mean a capot."""
     belote = button_field([("", "–"), *CHOICES["belote"].items()])
     capot = button_field(
         [
@@ -107,7 +108,7 @@ class PointsForm(ContractForm):
         ],
         label=gettext_lazy("All eight tricks?"),
     )
-    """Of a contract of capot or générale it is the whole result, unless it says no."""
+    """For a contract of capot or générale this is the whole result, unless the answer is no."""
     capot_opponent = button_field(
         [("opponent", pgettext_lazy("belote", "Yes")), (NO, pgettext_lazy("belote", "No"))],
         label=gettext_lazy("All eight tricks to the opponents?"),
@@ -141,14 +142,14 @@ class PointsForm(ContractForm):
 
     @property
     def points_when(self) -> str:
-        """For data-when, in the federation's scoring."""
+        """A value for data-when, in the federation's scoring."""
         played = {"passed_out": [""]}
         by_points = {**played, "value": ["", *map(str, VALUES)]}
         return json.dumps([by_points, {**played, "value": SLAMS, "capot": [NO]}])
 
     @property
     def capot_comes_first(self) -> bool:
-        """A contract of capot or générale is answered by who won the tricks, and has points only after a "no"."""
+        """Whether the form asks for a capot first: after such a contract it needs points only if the answer is no."""
         return self.ffb and self["value"].value() in SLAMS and not self["capot"].value()
 
     def field_of(self, problem: Problem) -> str | None:
@@ -180,7 +181,7 @@ class PointsForm(ContractForm):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player's side of the table: `area` n, e, s or w, with the card that lies there, if one does."""
+    """A player's side of the table, with the card that lies there, if any. `area` is n, e, s or w."""
 
     area: str
     name: str
@@ -189,8 +190,8 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """A finished trick: who led and which side has its points."""
+class WonTrick:
+    """A finished trick: who led, and which side gets its card points."""
 
     number: int
     leader: str
@@ -203,9 +204,9 @@ MOVES = frozenset({"card", "undo_card"})
 
 
 class CardsForm(ContractForm):
-    """The contract and all the cards, one after the other as they were played.
+    """The contract and all cards, in the order of play.
 
-    Every card is a button that brings the form back with that card in `tricks`, so it works without a script.
+    Every card is a button that returns the form with that card in `tricks`, so this works without JavaScript.
     """
 
     way = "cards"
@@ -215,7 +216,7 @@ class CardsForm(ContractForm):
     steps = ContractForm.steps | MOVES
 
     tricks = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
-    """The cards in order, "JH 7H 9H AH AS": who led and who won each trick follows from leader and trump."""
+    """The cards in order, "JH 7H 9H AH AS". Leaders and winners follow from the first leader and the trump."""
     leader = forms.TypedChoiceField(
         label=pgettext_lazy("belote", "First lead"), required=False, coerce=int, empty_value=None
     )
@@ -241,7 +242,7 @@ class CardsForm(ContractForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         unfinished = [problem for problem in self.problems if problem.code in ("eight_tricks", "four_cards")]
-        if unfinished:  # said in full beside the cards; for the points ahead they are just something still to come
+        if unfinished:  # shown in full beside the cards; the list of what is missing only says that cards are
             others = tuple(problem for problem in self.problems if problem not in unfinished)
             self.problems = others if self.step else (*others, Problem("tricks", "required"))
         return cleaned
@@ -278,7 +279,7 @@ class CardsForm(ContractForm):
 
     @property
     def contract(self) -> Entry | None:
-        """For its line in the fold, as soon as all of it is chosen."""
+        """The contract for the title of its fold. None until all of it is chosen."""
         bidder, value, coinche = self.seat("bidder"), str(self["value"].value() or ""), self["coinche"].value()
         if bidder is None or self.trump_chosen is None or not value or self["value"].errors:
             return None
@@ -295,7 +296,7 @@ class CardsForm(ContractForm):
 
     @property
     def contract_is_open(self) -> bool:
-        """Whether the contract is still to be chosen, or put right; later its line is enough."""
+        """Whether the fold with the contract starts open, because it is incomplete, wrong, or still without cards."""
         names = ("bidder", "value", "trump", "coinche", *self.ffb_only)
         return not self.contract or not self.cards or any(self[name].errors for name in names if name in self.fields)
 
@@ -314,7 +315,7 @@ class CardsForm(ContractForm):
 
     @property
     def cards(self) -> list[str]:
-        """Those played so far, without what is no card."""
+        """The cards played so far, without anything that is not a card."""
         return [card for card in str(self["tricks"].value() or "").split() if card in CARDS]
 
     @property
@@ -326,8 +327,8 @@ class CardsForm(ContractForm):
         return tricks_of(self.cards, self.first_leader, self.trump_chosen)
 
     @property
-    def finished(self) -> list[Taken]:
-        """The tricks that somebody has won; nobody has while there is no trump."""
+    def finished(self) -> list[WonTrick]:
+        """The tricks with a known winner. There are none until a trump is chosen."""
         trump = self.trump_chosen
         if trump is None:
             return []
@@ -336,12 +337,12 @@ class CardsForm(ContractForm):
             if len(trick.cards) == SEATS:
                 points = trick_points(trick, trump) + (LAST_TRICK if number == TRICKS else 0)
                 leader = self.table_context.seat_name(trick.leader or 0)
-                taken.append(Taken(number, leader, trick.cards, self._side(trick_winner(trick, trump)), points))
+                taken.append(WonTrick(number, leader, trick.cards, self._side(trick_winner(trick, trump)), points))
         return taken
 
     @property
     def taken(self) -> list[tuple[str, int]]:
-        """The points so far of each side."""
+        """The card points of each side so far."""
         finished = self.finished
         return [
             (name, sum(trick.points for trick in finished if trick.side == name))
@@ -354,7 +355,7 @@ class CardsForm(ContractForm):
 
     @property
     def waits_for_trump(self) -> bool:
-        """A trick lies there, and who won it cannot be told."""
+        """Whether a trick is full but has no winner yet, because no trump is chosen."""
         return self.trump_chosen is None and len(self.cards) >= SEATS
 
     @property
@@ -363,7 +364,7 @@ class CardsForm(ContractForm):
 
     @property
     def places(self) -> list[Place]:
-        """Round the table from seat 1 at the bottom, in the order of play."""
+        """The players in the order of play, from seat 1 at the bottom."""
         lying, leader = self._lying()
         turn = None if self.complete or self.waits_for_trump else (leader + len(lying) - 1) % SEATS + 1
         played = {(leader + place - 1) % SEATS + 1: card for place, card in enumerate(lying)}
@@ -373,7 +374,7 @@ class CardsForm(ContractForm):
         ]
 
     def _lying(self) -> tuple[tuple[str, ...], int]:
-        """The cards of the trick that is being played, and who leads it."""
+        """Return the cards of the current trick, and who leads it."""
         tricks, trump = self.tricks_begun, self.trump_chosen
         if not tricks:
             return (), self.first_leader
@@ -390,7 +391,7 @@ class CardsForm(ContractForm):
 
     @property
     def deck(self) -> list[list[tuple[str, bool]]]:
-        """A row a suit: each card, and whether it can be played."""
+        """A row for each suit: the cards, and whether each can be played."""
         played = set(self.cards)
         return [
             [(f"{rank}{suit}", f"{rank}{suit}" not in played and not self.waits_for_trump) for rank in RANKS]
@@ -402,7 +403,7 @@ class CardsForm(ContractForm):
 
 
 def _stepped(data: Any) -> Any:
-    """The data with one card more, or one less."""
+    """Return the data with one card added or removed."""
     data = data.copy()
     cards = data.get("tricks", "").split()
     card = data.get("card", "")

@@ -125,7 +125,7 @@ RANKS = {
     "K": pgettext_lazy("card", "K"),
     "A": pgettext_lazy("card", "A"),
 }
-"""The letters on the cards; the others bear their numbers."""
+"""The letters on the cards. The other cards have numbers."""
 
 CHOICES = {
     # There is a soft hyphen in the longer one, for its key on a phone.

@@ -39,9 +39,9 @@ class BeloteTable(GameTable):
 
 
 class BeloteHand(GameHand):
-    """The entry's `value` stands in two columns, a number in `value`, "capot" or "generale" in `slam`.
+    """The entry's `value` has two columns: `value` for a number, `slam` for "capot" or "generale".
 
-    `declarations` and `belotes` have a column a side, and `tricks` is one line of text (rules/notation.py).
+    `declarations` and `belotes` have a column for each side, and `tricks` is a line of text (rules/notation.py).
     """
 
     bidder = models.PositiveSmallIntegerField(null=True)

@@ -1,4 +1,4 @@
-"""The cards of belote: what they count, who wins a trick, what eight tricks amount to.
+"""The cards of belote: their points, who wins a trick, and what a side has after eight tricks.
 
     card           A  10   K   Q   J   9   8   7    sum
     trump suit    11  10   4   3  20  14   0   0     62
@@ -6,12 +6,12 @@
     SA, reduced   19  10   4   3   2   0   0   0     38     4 x 38     = 152
     TA, reduced    6   5   3   2  13   9   0   0     38     4 x 38     = 152
 
-The last trick counts ten more (dix de der): 162. In SA every suit is plain, in TA every suit is trump, and the suit
-that was led wins.
+The last trick counts ten more (dix de der): 162. In SA (sans-atout) every suit is plain, in TA (tout-atout) every suit
+is a trump suit, and the highest card of the suit that was led wins.
 
-Four functions are those of the binding text, with its errors: `trick_points`, `team_points`, `find_belote` (king and
-queen of trumps played by the same team) and `round_score` in house.py. `belotes_in_one_hand` is the federation's
-reading: one player held both. All functions of a round take its 32 different cards.
+Four functions are those of the binding text, with its exceptions: `trick_points`, `team_points`, `find_belote` (one
+team played king and queen of trumps) and `round_score` in house.py. `belotes_in_one_hand` follows the federation: one
+player held both. All functions of a round expect its 32 different cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,20 +38,20 @@ PLAIN: Final[Mapping[str, int]] = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9
 TRUMPED: Final[Mapping[str, int]] = {"J": 20, "9": 14, "A": 11, "10": 10, "K": 4, "Q": 3, "8": 0, "7": 0}
 SA: Final[Mapping[str, int]] = {**PLAIN, "A": 19}
 TA: Final[Mapping[str, int]] = {"J": 13, "9": 9, "A": 6, "10": 5, "K": 3, "Q": 2, "8": 0, "7": 0}
-"""The reduced scales of sans-atout and tout-atout: a round stays 162."""
+"""The reduced scales of sans-atout and tout-atout, so that a round still has 162 points."""
 
 
 class UnfinishedTrick(ValueError):
-    """A trick without its four cards."""
+    """A trick does not have four cards."""
 
 
 class NotEightTricks(ValueError):
-    """A round has eight tricks."""
+    """A round does not have eight tricks."""
 
 
 @dataclass(frozen=True, slots=True)
 class TeamPoints:
-    """Card points of a round with the last trick's ten: together always 162."""
+    """Card points of a round, including ten for the last trick: always 162 together."""
 
     contracting: int
     opponent: int
@@ -74,13 +74,13 @@ def card_points(card: str, trump: Trump) -> int:
 
 
 def trick_points(trick: Trick, trump: Trump) -> int:
-    """The points of a trick's four cards, without the last trick's ten."""
+    """Return the card points of a finished trick, without the ten for the last trick."""
     _, cards = _finished(trick)
     return sum(card_points(card, trump) for card in cards)
 
 
 def trick_winner(trick: Trick, trump: Trump) -> int:
-    """The seat that wins: the highest trump, or without one the highest card of the suit led."""
+    """Return the seat that wins: the highest trump or, without trumps, the highest card of the suit that was led."""
     leader, cards = _finished(trick)
     led = suit_of(cards[0])
 
@@ -102,7 +102,7 @@ def team_points(tricks: Sequence[Trick], trump: Trump, bidder: int) -> TeamPoint
 
 
 def find_belote(tricks: Sequence[Trick], trump: Trump, bidder: int) -> SideName | None:
-    """The side that played king and queen of trumps, in one hand or in two partners' hands. None in SA and TA."""
+    """Return the side that played king and queen of trumps, from one hand or two. There is none in SA and TA."""
     _check_round(tricks)
     if trump not in SUITS:
         return None
@@ -112,7 +112,7 @@ def find_belote(tricks: Sequence[Trick], trump: Trump, bidder: int) -> SideName 
 
 
 def belotes_in_one_hand(tricks: Sequence[Trick], trump: Trump, bidder: int) -> PerSide:
-    """How many kings and queens of a trump suit one player held together, by side; four suits count in TA."""
+    """Return for each side how often one player held king and queen of a trump suit. In TA all four suits count."""
     _check_round(tricks)
     player = _players(tricks)
     suits = SUITS if trump == "TA" else [suit for suit in SUITS if suit == trump]
@@ -121,7 +121,7 @@ def belotes_in_one_hand(tricks: Sequence[Trick], trump: Trump, bidder: int) -> P
 
 
 def find_capot(tricks: Sequence[Trick], trump: Trump, bidder: int) -> Capot | None:
-    """The side that took all eight tricks; "bidder" when that player took them alone."""
+    """Return the side that won all eight tricks, or "bidder" if that player won them alone."""
     _check_round(tricks)
     winners = {trick_winner(trick, trump) for trick in tricks}
     if winners == {bidder}:
@@ -152,7 +152,7 @@ def _seat(leader: int, place: int) -> int:
 
 
 def _players(tricks: Sequence[Trick]) -> dict[str, int]:
-    """Every card's player."""
+    """Return the seat that played each card."""
     return {card: _seat(leader, place) for leader, cards in map(_finished, tricks) for place, card in enumerate(cards)}
 
 

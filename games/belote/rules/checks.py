@@ -1,4 +1,4 @@
-"""What is wrong with an entry: every fault at once, each at its own field (digest section 6)."""
+"""Finds what is wrong with an entry: all problems at once, each with its field (digest section 6)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -9,10 +9,10 @@ from games.belote.rules.variant import Variant
 from scorer.scoring import Problem, coerce, dump
 from scorer.scoring.judging import without_repeats
 
-IMPOSSIBLE_POINTS: Final = (1, ROUND_POINTS - 1)  # digest section 2: every total but these, in suits, SA and TA alike
+IMPOSSIBLE_POINTS: Final = (1, ROUND_POINTS - 1)  # digest section 2: every other total is possible, also in SA and TA
 IMPOSSIBLE_DECLARATIONS: Final = (10, 30)  # digest section 6; 20, 50, 100, 150 and 200 add up to every other ten
-MOST_DECLARATIONS: Final = 550  # 16 cards of a side hold four carrés at most: 200 + 150 + 100 + 100
-MOST_BELOTES: Final = 4  # one a suit, in TA
+MOST_DECLARATIONS: Final = 550  # the 16 cards of a side have at most four carrés: 200 + 150 + 100 + 100
+MOST_BELOTES: Final = 4  # in TA, one in each suit
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
@@ -64,7 +64,7 @@ def _ffb(entry: Entry) -> Iterator[Problem]:
 
 
 def _belotes(entry: Entry) -> Iterator[Problem]:
-    """Shape of belote and belotes by trump; that they stay empty beside tricks is said elsewhere."""
+    """Which of belote and belotes the trump allows. `_tricks` reports them if the cards were entered."""
     if entry.belote is not None and entry.trump == "SA":
         yield Problem("belote", "belote_sa")
     if entry.belote is not None and entry.trump == "TA":
@@ -119,7 +119,7 @@ def _tricks(entry: Entry, tricks: tuple[Trick, ...], seats: int) -> Iterator[Pro
 
 
 def _leader(trick: Trick, winner: int | None, at: str, seats: int) -> Iterator[Problem]:
-    """`winner` took the trick before; None where that cannot be told, because something is wrong with it."""
+    """`winner` won the previous trick. None if something is wrong with that trick."""
     if trick.leader is None:
         yield Problem(at, "required")
     elif not 1 <= trick.leader <= seats:
@@ -129,7 +129,7 @@ def _leader(trick: Trick, winner: int | None, at: str, seats: int) -> Iterator[P
 
 
 def _cards(trick: Trick, seen: set[str], at: str) -> Iterator[Problem]:
-    """`seen` holds the cards of the tricks before, and grows by this trick's."""
+    """`seen` has the cards of the previous tricks. Those of this trick are added to it."""
     if len(trick.cards) != SEATS:
         yield Problem(at, "four_cards", {"n": len(trick.cards), "needed": SEATS})
     for place, card in enumerate(trick.cards):

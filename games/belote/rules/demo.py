@@ -1,4 +1,4 @@
-"""Hands as a club plays them, for the demo and the tests."""
+"""Hands that a club might play, for the demo and the tests."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,6 +11,7 @@ from games.belote.rules.entry import SUITS, TRICKS, Coinche, Entry, PerSide, Sid
 from games.belote.rules.variant import Variant
 from scorer.scoring import after
 
+# Roughly how a club's hands end. These are our own estimates for the demo, from no source.
 _VALUES: Final[tuple[int, ...]] = (80, 90, 100, 110, 120, 130, 140, 150, 160)
 _VALUE_WEIGHTS: Final = (24, 26, 20, 13, 9, 4, 2, 1, 1)
 _PASSED_OUT: Final = 0.03
@@ -23,7 +24,7 @@ _DECLARED: Final = 0.15
 _SLAM: Final = 0.01
 _SPREAD: Final = 20
 _ABOVE: Final = 14
-"""How far and how scattered above its contract a side ends: about one contract in four fails."""
+"""By how many points a side exceeds its contract, and how much that varies: about one contract in four fails."""
 
 
 def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
@@ -46,7 +47,7 @@ def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: i
 
 
 def _counted(random: Random, contract: Entry, variant: Variant) -> Entry:
-    """The contract with the points that it might end in."""
+    """Return the contract with a plausible number of points."""
     aim = contract.value if isinstance(contract.value, int) else ROUND_POINTS
     points = min(ROUND_POINTS, max(0, round(random.gauss(aim + _ABOVE, _SPREAD))))
     points += {IMPOSSIBLE_POINTS[0]: 1, IMPOSSIBLE_POINTS[1]: -1}.get(points, 0)
@@ -85,7 +86,7 @@ def _declarations(random: Random, variant: Variant) -> PerSide:
 
 
 def _tricks(random: Random, trump: Trump, leader: int) -> tuple[Trick, ...]:
-    """Eight tricks of a shuffled pack: winners lead, but nobody minds the suit."""
+    """Eight tricks from a shuffled pack. Winners lead, but nobody follows suit."""
     pack = random.sample(CARDS, len(CARDS))
     tricks = []
     for number in range(TRICKS):

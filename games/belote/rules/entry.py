@@ -1,6 +1,6 @@
-"""What is written down for one hand of belote, and the words that its fields choose from.
+"""What is written down for one hand of belote, and the values of its fields.
 
-"Contracting" is the side of the bidder (preneur, attaque), "opponent" the other one (défense).
+The side of the bidder (preneur, attaque) is "contracting", the other one (défense) is "opponent".
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ LOWEST: Final = 80
 HIGHEST: Final = 160
 STEP: Final = 10
 VALUES: Final = tuple(range(LOWEST, HIGHEST + 1, STEP))
-"""The contracts in numbers (hand-format.md, source text: "success at 160, failure at 80")."""
+"""The contracts that are numbers (hand-format.md; source text: "success at 160, failure at 80")."""
 
 SLAM_VALUES: Final[dict[Slam, int]] = {"capot": 250, "generale": 500}  # digest section 4: capot (250); générale 500
 
@@ -34,20 +34,20 @@ TRICKS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class PerSide:
-    """A number for each side: belotes in tout-atout, points of declarations (annonces)."""
+    """A number for each side: of belotes in tout-atout, or of points for declarations (annonces)."""
 
     contracting: int = 0
     opponent: int = 0
 
     @classmethod
     def one(cls, side: SideName | None) -> Self:
-        """One for that side; none for either if it is None."""
+        """Return 1 for that side, or 0 for both if it is None."""
         return cls(contracting=int(side == "contracting"), opponent=int(side == "opponent"))
 
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """One trick: `cards` ("JH", "10S") in the order played, the first by the seat `leader`."""
+    """One trick: `cards` ("JH", "10S") in the order of play. The seat `leader` played the first."""
 
     leader: int | None = None
     cards: tuple[str, ...] = ()
@@ -57,9 +57,9 @@ class Trick:
 class Entry:
     """One hand: passed out, or a contract with either `points` or `tricks`.
 
-    `points` are the contracting side's card points with the last trick's ten, 0 to 162, also after a capot. With
-    `tricks` all that the cards tell stays empty: points, belote, capot, belotes. The fields capot, declarations and
-    belotes, the trumps SA and TA and the values "capot" and "generale" belong to the scoring "ffb".
+    `points` are the card points of the contracting side with ten for the last trick, 0 to 162, also after a capot. With
+    `tricks`, everything that follows from the cards stays empty: points, belote, capot and belotes. The fields capot,
+    declarations and belotes, the trumps SA and TA, and the values "capot" and "generale" are for the scoring "ffb".
     """
 
     bidder: int | None = None
@@ -76,7 +76,7 @@ class Entry:
 
 
 def contract_value(entry: Entry) -> int:
-    """The contract in points, capot and générale too. Raises ValueError where there is none."""
+    """Return the contract in score points, also of capot and générale. Raises ValueError if there is no contract."""
     if entry.value is None:
         raise ValueError("no contract")
     return entry.value if isinstance(entry.value, int) else SLAM_VALUES[entry.value]

@@ -1,4 +1,4 @@
-"""The worked examples of the club's text, and our own by the federation's rules, as data."""
+"""The worked examples of the club's text, and our own by the federation's rules."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ def _hand(
     capot: Capot | None = None,
     declarations: PerSide = PerSide(),  # noqa: B008  # frozen
 ) -> Entry:
-    """Seat 1 bids hearts: seats 1 and 3 against 2 and 4."""
+    """Seat 1 bids hearts, so seats 1 and 3 play against 2 and 4."""
     return Entry(
         bidder=1,
         value=value,

@@ -1,8 +1,8 @@
-"""The federation's scoring (FFB): digest section 4, with the cases its lines leave open as ruled there.
+"""The federation's scoring (FFB), from digest section 4, which also decides the cases that the rules leave open.
 
 V is the contract: 80 to 160, capot 250, générale 500. m is 1, 2 (coinche) or 4 (surcoinche). A side's own total is
-its card points (252 with all eight tricks), its declarations and 20 for each of its belotes; with all eight tricks
-the contracting side has the opponents' declarations too. Base is 160, or 250 when the winners took every trick or
+its card points (252 with all eight tricks), its declarations, and 20 for each of its belotes. With all eight tricks
+the contracting side also gets the opponents' declarations. The base is 160, or 250 if the winners won every trick or
 the contract was capot or générale.
 
 prize = (base + all declarations + own belotes + V) x m, for the winner.
@@ -11,13 +11,14 @@ prize = (base + all declarations + own belotes + V) x m, for the winner.
     made, m = 1   own total >= V and > the opponents';           own total + V         own total
                   capot, générale: the tricks
     made, m > 1   the same                                       prize                 its belotes
-    failed        otherwise, also level and below V              its belotes           prize
+    failed        otherwise; also if level and below V           its belotes           prize
     litige        own total >= V and level                       0, and its own        own total
                                                                  total waits
 
-Each side's sum is rounded to the nearest ten, 5 upwards. A litige multiplies nothing. What waits is the own total
-without the contract, rounded; the winner of the next hand gets it on top, unmultiplied; a passed-out hand or another
-litige leaves it waiting. With `litige="fails"` a level hand is a failed contract.
+Each side's sum is rounded to the nearest ten, 5 upwards. In a litige nothing is multiplied. The total that waits is
+rounded and does not include the contract. The winner of the next hand gets it as well, not multiplied. After a
+passed-out hand it keeps waiting, and another litige adds to it. With `litige="fails"`, a level hand is a failed
+contract.
 """
 
 from dataclasses import dataclass
@@ -40,7 +41,7 @@ TEN: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class _Own:
-    """What makes up one side's own total."""
+    """The parts of one side's own total, in score points. `taken` are the opponents' declarations after a capot."""
 
     cards: int
     all_tricks: bool
@@ -74,7 +75,7 @@ def verdict(entry: Entry, tally: Tally, variant: Variant) -> Verdict:
 
 
 def score(entry: Entry, tally: Tally, variant: Variant, waiting: int) -> ScoreLines:
-    """The hand with `waiting` points of earlier litiges; what waits after it is in the result."""
+    """Score the hand with `waiting` points from earlier litiges. The result has those that wait after it."""
     contracting, opponent = _own(entry, tally)
     result = verdict(entry, tally, variant)
     if result == "litige":
@@ -98,7 +99,7 @@ def score(entry: Entry, tally: Tally, variant: Variant, waiting: int) -> ScoreLi
 
 
 def _own(entry: Entry, tally: Tally) -> tuple[_Own, _Own]:
-    """Contracting side, opponent."""
+    """Return the own totals of the contracting side and of the opponents."""
     declared: PerSide = entry.declarations
     every = tally.capot in ("contracting", "bidder")
     none = tally.capot == "opponent"
@@ -120,7 +121,7 @@ def _own(entry: Entry, tally: Tally) -> tuple[_Own, _Own]:
 
 
 def _prize(entry: Entry, winner: _Own, multiplier: int) -> list[ScoreLine]:
-    """What the winner of a failed or coinched contract gets beside the contract: base, declarations, own belotes."""
+    """Return what the winner gets besides the contract's value if it failed or was coinched."""
     if winner.all_tricks or entry.value in SLAMS:
         base = times("capot_base", CAPOT_BASE, multiplier)
     else:
@@ -158,5 +159,5 @@ def _rounded(lines: list[ScoreLine]) -> tuple[ScoreLine, ...]:
 
 
 def _tens(points: int) -> int:
-    """To the nearest ten, 5 upwards."""
+    """Round to the nearest ten, 5 upwards."""
     return (points + TEN // 2) // TEN * TEN

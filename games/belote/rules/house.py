@@ -1,4 +1,4 @@
-"""The house scoring: the binding text, literally (source, "Scoring Pipeline")."""
+"""The house scoring, as the binding text has it (source, "Scoring Pipeline"). scoring.py has the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Contract:
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """`points` are card points of 162, `score` what they come to, `final` the score with the belote."""
+    """`points` are card points of 162, `score` are score points without the belote, `final` with it."""
 
     contracting_points: int
     opponent_points: int
@@ -36,7 +36,7 @@ class RoundScore:
 
 
 def score(points: int, value: int, coinche: Coinche, belotes: PerSide) -> ScoreLines:
-    """The hand that gave the contracting side `points` of 162."""
+    """Score a hand in which the contracting side has `points` of the 162 card points."""
     multiplier = TIMES[coinche]
     seen: Params = {"points": points, "value": value}
     if points >= value:
@@ -49,12 +49,12 @@ def score(points: int, value: int, coinche: Coinche, belotes: PerSide) -> ScoreL
 
 
 def belote(n: int, multiplier: int = 1) -> list[ScoreLine]:
-    """The line of a side's `n` belotes; none where it has none. The house scoring never multiplies it."""
+    """Return the line for a side's `n` belotes, if any. The house scoring never multiplies it."""
     return [times("belote" if n == 1 else "belotes", BELOTE * n, multiplier, n=n)] if n else []
 
 
 def round_score(tricks: Sequence[Trick], contract: Contract) -> RoundScore:
-    """The source's `calculateRoundScore`: the same hand from its eight tricks."""
+    """Score a hand from its eight tricks, as `calculateRoundScore` of the source does."""
     points = team_points(tricks, contract.trump, contract.bidder)
     owner = find_belote(tricks, contract.trump, contract.bidder)
     plain = score(points.contracting, contract.value, contract.coinche, PerSide())

@@ -1,4 +1,4 @@
-"""One side's share of a hand as lines that add up, before they become reasons of seats."""
+"""The score of each side as lines that add up, before they become the reasons of its seats."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLines:
-    """The lines of both sides; `waiting` is what a litige leaves to the next hand's winner."""
+    """The lines of both sides. `waiting` are the points of litiges that the winner of the next hand gets."""
 
     contracting: tuple[ScoreLine, ...]
     opponent: tuple[ScoreLine, ...]
@@ -23,7 +23,7 @@ class ScoreLines:
 
 
 def times(code: str, points: int, multiplier: int, **more: Param) -> ScoreLine:
-    """`points`, multiplied; the line has a code of its own once there is something to multiply."""
+    """Return a line of `points` times `multiplier`. Its code ends in "_times" unless the multiplier is 1."""
     if multiplier == 1:
         return ScoreLine(code, points, {"points": points, **more})
     return ScoreLine(f"{code}_times", points * multiplier, {"points": points, "times": multiplier, **more})

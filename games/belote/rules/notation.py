@@ -1,4 +1,4 @@
-"""Tricks as a line of text, and as they are typed: one card after the other."""
+"""Tricks as a line of text, and as they are entered: one card after the other."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,12 @@ from games.belote.rules.entry import Trick, Trump
 
 
 def tricks_to_text(tricks: Sequence[Trick]) -> str:
-    """Each trick is its leader and its cards, tricks by slashes: "1 JH 7H 9H AH/1 AS 10S 7S 8S/..."."""
+    """Return the leader and the cards of each trick, separated by slashes: "1 JH 7H 9H AH/1 AS 10S 7S 8S/..."."""
     return "/".join(" ".join([str(trick.leader), *trick.cards]) for trick in tricks)
 
 
 def tricks_from_text(text: str) -> tuple[Trick, ...]:
-    """Undoes `tricks_to_text`. Raises ValueError for a text that it has not made."""
+    """The inverse of `tricks_to_text`. Raises ValueError for any other text."""
     tricks = []
     for part in text.split("/"):
         leader, *cards = part.split(" ")
@@ -21,10 +21,10 @@ def tricks_from_text(text: str) -> tuple[Trick, ...]:
 
 
 def tricks_of(cards: Sequence[str], leader: int, trump: Trump | None) -> tuple[Trick, ...]:
-    """Cards in the order played, parted into tricks; the last may be unfinished.
+    """Divide cards in the order of play into tricks. The last trick may be unfinished.
 
-    The winner of a trick leads the next. Where that cannot be told (no trump yet, a card that there is not), the same
-    leader goes on.
+    The winner of a trick leads the next one. If the winner is not known (no trump was chosen, or there is no such
+    card), the same leader leads again.
     """
     tricks = []
     for start in range(0, len(cards), SEATS):

@@ -1,26 +1,27 @@
-"""Belote coinchée scored: the house rules of the binding text, and the federation's (FFB).
+"""The score of one hand of belote coinchée, by the house rules of the binding text or by the federation's (FFB).
 
-HOUSE (source, "Scoring Pipeline"; digest section 3). P = the contracting side's card points with the last trick's
-ten, 0 to 162; V = the contract, 80 to 160; m = 1, coinche 2, surcoinche 4.
+HOUSE (source, "Scoring Pipeline"; digest section 3). P = card points of the contracting side with ten for the last
+trick, 0 to 162; V = the contract, 80 to 160; m = 1, with a coinche 2, with a surcoinche 4.
 
     contract   when      contracting     opponent
     met        P >= V    P x m           (162 - P) x m
     not met    P < V     0               162 x m
-    belote     always    + 20 to the side that holds king and queen of trumps, after the multiplier, met or not
+    belote     always    + 20 for the side with king and queen of trumps, after the multiplication, met or not
 
 Both sides together always get 162 x m, and 20 more with a belote. The belote does not help to meet the contract.
 
-FFB (digest section 4): the table stands in ffb.py.
+FFB (digest section 4). ffb.py has the table.
 
-Gaps of the texts, and what is done:
-- The binding text names no contract values; it tests 80 and 160. Multiples of ten between them are taken.
-- It does not say whether king and queen may lie in two partners' hands ("played by same team"): they may, in the
-  house scoring; in FFB one hand must hold both, where the cards are entered.
-- It knows no capot, no rounding, no passed-out hand: 162 points are points like any others, and passing out is 0 : 0.
-- FFB, a contracting side without a trick whose declarations alone are worth more than the contract and 252: the
-  table is taken literally, the contract is made. A warning asks for a second look.
-- FFB, "belote alone cannot win the game on a failed or capot hand": a rule for ending a game, not for scoring a hand;
-  the sheet only says that the target is reached.
+Where the texts leave gaps:
+- The binding text does not list the contracts, but tests 80 and 160. Contracts are these and the tens between them.
+- It does not say whether two partners may hold king and queen ("played by same team"). In the house scoring they may;
+  in FFB one player must hold both, which is checked if the cards are entered.
+- It mentions no capot, no rounding and no passed-out hand. 162 points are points like any others, and a passed-out
+  hand is 0 : 0.
+- FFB: if the contracting side has no trick, but declarations worth more than the contract and 252, the contract is
+  made, as in the table. A warning asks for a second look.
+- FFB: "belote alone cannot win the game on a failed or capot hand" is a rule for ending a game, not for scoring a
+  hand. The sheet only says that the target is reached.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -37,7 +38,7 @@ from scorer.scoring import Notice, Outcome, Problem, Reason, pairs
 HIGH_CONTRACT: Final = 150
 MISSED_BY_FAR: Final = 60
 HIGH_DECLARATIONS: Final = 200
-"""From here on an entry is improbable enough to ask: measures of ours, of no rule book."""
+"""Limits of what is improbable. They are our own, from no rule book."""
 
 
 def remembers(variant: Variant) -> bool:
@@ -45,7 +46,7 @@ def remembers(variant: Variant) -> bool:
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
-    """`carry` is the points of litiges that wait for a winner; None in a variant without memory."""
+    """`carry` is the number of points from litiges that wait for a winner, or None in a variant without memory."""
     waiting = carry if isinstance(carry, int) else 0
     outcomes = []
     for entry in entries:
@@ -69,7 +70,7 @@ def warnings(
 
 
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
-    """The target counts each side's total as its first seat has it."""
+    """The total of a side is that of its first seat."""
     said = []
     ours, theirs = (side[0] for side in pairs(seats))
     mine, yours = totals[ours - 1], totals[theirs - 1]
@@ -112,7 +113,7 @@ def _improbable(entry: Entry) -> Iterator[Problem]:
 
 
 def _mistyped(entry: Entry, variant: Variant) -> Iterator[Problem]:
-    """Points that look like the other side's, or like a capot nobody ticked. Cards cannot be mistaken so."""
+    """Ask about points that may be the other side's, and about a capot that nobody entered. Cards leave no doubt."""
     if entry.points is None:
         return
     if isinstance(entry.value, int) and entry.value - entry.points > MISSED_BY_FAR:

@@ -12,10 +12,9 @@ _STRONGEST_FIRST: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")
 
 
 def tables(variant: Variant) -> Mapping[str, Any]:
-    """`cards`: rows of a rank and its points in each of `columns`; `sums`: of a suit.
+    """`cards`: rows of (rank, its card points in each of `columns`). `sums`: the card points of a whole suit.
 
-    `examples`: those that this variant scores so, each with the points of the bidder's side and of the opponents; in
-    all of them seat 1 bids. The rest are plain numbers.
+    In all examples seat 1 bids. Everything else is a plain number.
     """
     scales: dict[str, Mapping[str, int]] = {"trump": cards.TRUMPED, "plain": cards.PLAIN}
     if variant.scoring == "ffb":

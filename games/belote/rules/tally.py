@@ -1,4 +1,4 @@
-"""What a hand amounts to before its contract is looked at, whether points or cards were written down."""
+"""The result of a hand apart from its contract, whether points or cards were written down."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from games.belote.rules.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """`points` are the contracting side's of 162; `capot` is always None in the house scoring."""
+    """`points` are the card points of the contracting side, of 162. In the house scoring `capot` is always None."""
 
     points: int
     belotes: PerSide
@@ -17,7 +17,7 @@ class Tally:
 
 
 def tally(entry: Entry, variant: Variant) -> Tally:
-    """The tally of an entry without problems. Raises ValueError where points, or bidder and trump, are missing."""
+    """Return the tally of an entry without problems. Raises ValueError if points, or bidder and trump, are missing."""
     if entry.tricks is not None:
         return _from_cards(entry, variant)
     if entry.points is None:
@@ -28,7 +28,7 @@ def tally(entry: Entry, variant: Variant) -> Tally:
 
 def _from_cards(entry: Entry, variant: Variant) -> Tally:
     if entry.tricks is None or entry.trump is None or entry.bidder is None:
-        raise ValueError("the cards tell nothing without bidder and trump")
+        raise ValueError("cards need a bidder and a trump")
     hand = (entry.tricks, entry.trump, entry.bidder)
     points = cards.team_points(*hand).contracting
     if variant.scoring == "house":

@@ -1,4 +1,4 @@
-"""The house rules a table of belote can be opened with."""
+"""The house rules of a table of belote."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Litige = Literal["carry", "fails"]
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """`target` None plays without an end. `litige` says what equal totals do in "ffb"; "house" has no litige."""
+    """Without a `target` the game has no end. `litige` says what equal totals do in "ffb"; "house" has no litige."""
 
     scoring: Scoring = "house"
     target: int | None = field(default=1000, metadata={"min": 100, "max": 100_000})

@@ -1,4 +1,4 @@
-"""How a hand is said: "90♥ × 2 Boris", "95 points"."""
+"""A hand as the sheet shows it: "90♥ × 2 Boris", "95 points"."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def times(entry: Entry) -> str:
 
 @register.filter
 def counted(entry: Entry) -> int:
-    """The card points of the bidder's side, whether they were written down or found from the cards."""
+    """The card points of the bidder's side, as written down or counted from the cards."""
     if entry.tricks is not None and entry.trump is not None and entry.bidder is not None:
         return team_points(entry.tricks, entry.trump, entry.bidder).contracting
     return entry.points or 0
@@ -43,7 +43,7 @@ def rank(card: str) -> str:
 
 @register.filter
 def letter(rank: str) -> str:
-    """As it stands on the reader's cards."""
+    """As it is printed on the cards of the reader's country."""
     return str(RANKS.get(rank, rank))
 
 

@@ -1,4 +1,4 @@
-"""A second, independent game of belote for the tests: cards dealt, played by the rules of play, counted one by one."""
+"""An independent game of belote for the tests: deals cards, plays them by the rules, and counts them one by one."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ def worth(card, trump):
 
 
 def beats(card, best, trump):
-    """Whether `card`, played later, takes the trick from `best`."""
+    """Whether `card`, played after `best`, beats it."""
     if card[-1] != best[-1]:
         return card[-1] == trump
     order = STRONGEST_TRUMP_FIRST if trump in ("TA", card[-1]) else STRONGEST_PLAIN_FIRST
@@ -27,7 +27,7 @@ def beats(card, best, trump):
 
 
 def legal(hand, trick, trump):
-    """Follow suit, trumps upwards; without the suit play a trump, unless the partner holds the trick."""
+    """Follow suit, and overtrump in trumps. Without the suit, play a trump unless the partner is winning the trick."""
     if not trick:
         return hand
     led, best, holder = trick[0][-1], trick[0], 0
@@ -45,7 +45,7 @@ def legal(hand, trick, trump):
 
 
 def play(seed, trump, leader=1):
-    """A dealt and legally played hand: the hands by seat, the tricks as (leader, cards), and the tricks' winners."""
+    """Deal and play a hand by the rules. Return the hands by seat, the tricks as (leader, cards), and their winners."""
     random = Random(seed)
     pack = random.sample(PACK, 32)
     dealt = {seat: pack[8 * seat - 8 : 8 * seat] for seat in (1, 2, 3, 4)}

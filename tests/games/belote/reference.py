@@ -1,4 +1,4 @@
-"""Belote scored a second time, straight from the tables of the binding text and of the digest, for comparison."""
+"""Scores belote a second time, directly from the tables of the binding text and of the digest."""
 
 FAILED_PAYS = {"none": 162, "coinche": 324, "surcoinche": 648}
 TIMES = {"none": 1, "coinche": 2, "surcoinche": 4}
@@ -24,7 +24,7 @@ HOUSE_CASES = [
 
 
 def house(value, points, coinche, belote):
-    """Adds instead of multiplying: a coinche doubles, a surcoinche doubles twice."""
+    """Add instead of multiplying: a coinche doubles, a surcoinche doubles twice."""
     if points in range(WORTH[value], 163):
         ours, theirs = points, 162 - points
         for _ in {"none": "", "coinche": "2", "surcoinche": "44"}[coinche]:
@@ -44,7 +44,7 @@ def tens(points):
 
 
 def ffb(value, points, coinche, belotes=(0, 0), capot=None, declared=(0, 0), waiting=0, litige="carry"):
-    """Contracting, opponent, and what waits afterwards."""
+    """Return the points of both sides, contracting side first, and the points that wait afterwards."""
     contract = {**WORTH, **SLAMS}[value]
     own, their = points, 162 - points
     mine, yours = declared

@@ -1,4 +1,4 @@
-"""Rounds made to measure: eight tricks of one suit each, so that the highest card's holder wins whoever leads."""
+"""Rounds built for tests: each of the eight tricks has one suit, so the highest card wins, whoever leads."""
 
 from games.belote.rules.entry import Trick
 
@@ -17,7 +17,7 @@ PARTED = (TRUMP_KING, TRUMP_QUEEN, *ALL[2:])
 
 
 def round_of(won, held=None):
-    """`won`: (cards, winning seat) trick by trick; `held`: the seats that must have played certain cards."""
+    """`won`: (cards, winning seat) for each trick. `held`: the seats that must have played certain cards."""
     held, leader, tricks = held or {}, won[0][1], []
     for cards, winner in won:
         by_seat = {winner: cards[0]}
@@ -36,6 +36,6 @@ def round_of(won, held=None):
 
 
 def split(*ours, last, held=None, tricks=ALL):
-    """Seat 1 wins `ours`, seat 2 the rest; `last` is the trick played last."""
+    """Seat 1 wins the tricks `ours`, seat 2 the others. `last` is played last."""
     order = [cards for cards in tricks if cards != last] + [last]
     return round_of([(cards, 1 if cards in ours else 2) for cards in order], held)

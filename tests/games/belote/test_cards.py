@@ -1,4 +1,4 @@
-"""The forty test cases of the binding text, then the cards of SA and TA, capots, and hands dealt and played."""
+"""The forty test cases of the binding text, the cards of SA and TA, capots, and hands that are dealt and played."""
 
 import dataclasses
 

@@ -62,21 +62,21 @@ def test_an_empty_form_says_what_is_missing_beside_each_field(house):
         ({"value": "85", "points": "161", "belote": "both", "trump": "", "bidder": "0"}, {*HOUSE_HAND} - {"coinche"}),
     ],
 )
-def test_every_fault_stands_beside_its_field(house, changed, fields):
+def test_every_fault_is_shown_beside_its_field(house, changed, fields):
     form = typed(PointsForm, house, HOUSE_HAND | changed)
     assert not form.is_valid()
     assert set(form.errors) == fields
     assert form.entry is None
 
 
-def test_the_house_rules_ask_nothing_of_the_federations(house):
+def test_house_rules_leave_out_the_fields_of_the_federation(house):
     fields = PointsForm(table_context=house).fields
     assert not fields.keys() & {"capot", "capot_opponent", "declarations_contracting", "belotes_opponent"}
     assert [key for key, _ in fields["trump"].widget.choices] == ["C", "D", "H", "S"]
     assert "capot" not in [key for key, _ in fields["value"].widget.choices]
 
 
-def test_the_federations_questions_make_a_hand(ffb):
+def test_the_fields_of_the_federation_make_a_hand(ffb):
     capot = {"bidder": "4", "value": "capot", "trump": "S", "coinche": "coinche", "points": "162", "capot": "bidder"}
     declared = {"declarations_opponent": "50", "declarations_contracting": ""}
     assert entry_of(PointsForm, ffb, capot | declared) == Entry(
@@ -93,7 +93,7 @@ FFB_HAND = {"bidder": "4", "value": "90", "trump": "S", "coinche": "none"}
 
 
 @pytest.mark.parametrize("value", ["capot", "generale"])
-def test_a_capot_or_generale_is_made_or_failed_by_one_answer(ffb, value):
+def test_one_field_says_whether_a_capot_or_generale_was_made(ffb, value):
     bid = FFB_HAND | {"value": value}
     for capot in ("contracting", "bidder"):
         assert entry_of(PointsForm, ffb, bid | {"capot": capot}) == Entry(4, value, "S", points=162, capot=capot)
@@ -119,7 +119,7 @@ def test_250_and_252_are_the_points_of_a_capot(house, ffb, points):
 
 
 @pytest.mark.parametrize(("points", "field"), [("162", "capot"), ("0", "capot_opponent")])
-def test_whether_all_the_points_were_all_the_tricks_must_be_said(house, ffb, points, field):
+def test_the_form_asks_whether_all_the_points_were_all_the_tricks(house, ffb, points, field):
     form = typed(PointsForm, ffb, FFB_HAND | {"points": points})
     assert form.errors == {field: [f"The bidder's side has {points} points. Was it a capot?"]}
     assert form.entry is None
@@ -156,7 +156,7 @@ def test_every_capot_can_be_shown_again_and_saved_unchanged(ffb, entry):
         ({"trump": "TA", "belote": "", "belotes_contracting": "3", "belotes_opponent": "2"}, {"belotes_contracting"}),
     ],
 )
-def test_the_federations_faults_stand_beside_their_fields(ffb, changed, fields):
+def test_the_faults_of_the_federations_fields_are_shown_beside_them(ffb, changed, fields):
     form = typed(PointsForm, ffb, HOUSE_HAND | changed)
     assert not form.is_valid()
     assert set(form.errors) == fields
@@ -241,7 +241,7 @@ def test_the_last_card_can_be_undone(house):
         (" ".join([*CARDS[:31], "1X"]), ["There is no card “1X”."]),
     ],
 )
-def test_what_is_wrong_with_the_cards_stands_beside_them(house, tricks, sentences):
+def test_faults_of_the_cards_are_shown_beside_them(house, tricks, sentences):
     form = typed(CardsForm, house, CONTRACT | {"leader": "1", "tricks": tricks})
     assert not form.is_valid()
     assert form.errors == {"tricks": sentences}
@@ -270,7 +270,7 @@ def test_a_hand_from_the_cards_can_be_shown_again_and_saved_unchanged(ffb):
     assert leaders == PLAYED
 
 
-def test_a_hand_is_played_card_by_card_without_a_script(house, ada, client_of):
+def test_a_hand_is_played_card_by_card_without_javascript(house, ada, client_of):
     client, table = client_of(ada), house.table
     page = client.get(reverse("play:table", args=[table.pk]), {"way": "cards"})
     values = shown_by(page.context["form"]) | CONTRACT | {"way": "cards", "leader": "1"}

@@ -33,7 +33,7 @@ def test_a_hand_comes_back_as_it_was_written(saved, entry):
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: f"{example.variant}: {example.points}")
-def test_every_example_can_be_kept(saved, example):
+def test_every_example_can_be_stored(saved, example):
     assert BeloteHand.objects.get(hand=saved(example.entry, example.variant)).entry == example.entry
 
 
@@ -67,7 +67,7 @@ def test_a_table_keeps_its_variant(club, variant):
         (ALL_TRUMP, {"belotes_opponent": 5}, "belote_belotes_of_four_suits"),
     ],
 )
-def test_the_database_refuses_what_no_hand_can_be(saved, entry, change, constraint):
+def test_the_database_refuses_an_impossible_hand(saved, entry, change, constraint):
     hand = saved(entry)
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         BeloteHand.objects.filter(hand=hand).update(**change)
@@ -81,7 +81,7 @@ def test_the_database_refuses_what_no_hand_can_be(saved, entry, change, constrai
         ({"target": 0}, "belote_target_above_0"),
     ],
 )
-def test_the_database_refuses_house_rules_that_there_are_not(club, change, constraint):
+def test_the_database_refuses_unknown_house_rules(club, change, constraint):
     table = make_table(club, "belote")
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         BeloteTable.objects.filter(table=table).update(**change)

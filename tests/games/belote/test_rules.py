@@ -32,7 +32,7 @@ def hand(value, points, coinche="none", belote=None, **more):
 
 
 def scored(variant, *entries):
-    """The last hand's contracting side and opponents, seat 1 bidding; both partners checked."""
+    """Return the points of both sides in the last hand, in which seat 1 bid. Checks that partners score the same."""
     points = rules.replay(entries, variant, 4)[-1].points
     assert points[:2] == points[2:]
     return points[:2]
@@ -241,7 +241,7 @@ def test_nothing_is_tallied_without_points_or_without_trump():
 # What is refused
 
 
-def test_an_empty_entry_lacks_everything_at_once():
+def test_an_empty_entry_is_refused_for_all_missing_fields_at_once():
     assert faults(Entry()) == {(name, "required") for name in ("bidder", "value", "trump", "points")}
 
 
@@ -311,7 +311,7 @@ def test_the_federations_rules_refuse_each_fault_at_its_field(entry, found):
 
 
 @pytest.mark.parametrize("points", [0, 20, 40, 50, 60, 70, 80, 90, 100, 110, 120, MOST_DECLARATIONS])
-def test_declarations_that_sequences_and_squares_add_up_to_are_taken(points):
+def test_possible_sums_of_declarations_are_accepted(points):
     assert faults(replace(GOOD, declarations=PerSide(opponent=points)), FFB) == set()
 
 
@@ -357,14 +357,14 @@ def test_tricks_are_refused_card_by_card(tricks, found):
         assert faults(cards_of(tricks), variant) == found
 
 
-def test_what_the_cards_tell_is_not_written_beside_them():
+def test_points_are_refused_beside_the_cards():
     entry = cards_of(ROUND, points=162, belote="contracting")
     assert faults(entry) == {("points", "cards_tell"), ("belote", "cards_tell")}
     entry = replace(cards_of(ROUND), trump="TA", capot="bidder", belotes=PerSide(1))
     assert {("capot", "cards_tell"), ("belotes", "cards_tell")} <= faults(entry, FFB)
 
 
-def test_a_leader_is_told_who_won_the_trick_before():
+def test_a_wrong_leader_is_refused_with_the_name_of_the_right_one():
     wrong = [p for p in rules.problems(cards_of(altered(7, leader=3)), HOUSE, 4) if p.code == "winner_leads"]
     assert wrong == [Problem("tricks.7.leader", "winner_leads", {"seat": 1})]
 
@@ -413,7 +413,7 @@ def test_the_judge_reads_the_hand_format():
         (HOUSE, [Entry(passed_out=True)] * 2, set()),
     ],
 )
-def test_the_improbable_is_asked_about(variant, entries, found):
+def test_improbable_values_ask_for_a_second_look(variant, entries, found):
     assert not any(rules.problems(entry, variant, 4) for entry in entries)
     assert warned(variant, *entries) == found
 
@@ -428,7 +428,7 @@ def test_a_target_reached_names_the_winners_and_offers_to_close():
     assert rules.notices([1010, 1100, 1010, 1100], None, HOUSE, 4) == (reached,)
 
 
-def test_level_above_the_target_plays_on():
+def test_a_draw_above_the_target_plays_on():
     assert rules.notices([1010] * 4, None, HOUSE, 4) == (Notice("target_level", {"target": 1000}),)
 
 
@@ -484,7 +484,7 @@ JUNK = st.one_of(
 
 @settings(max_examples=400, deadline=None)
 @given(st.fixed_dictionaries({}, optional={field.name: JUNK for field in fields(Entry)}), st.sampled_from([HOUSE, FFB]))
-def test_whatever_an_entry_holds_is_judged_without_an_exception(values, variant):
+def test_no_entry_makes_the_judge_raise(values, variant):
     entry = Entry(**values)
     found = rules.problems(entry, variant, 4)
     assert len(set(map(repr, found))) == len(found)

@@ -60,7 +60,7 @@ def test_a_deal_comes_back_as_it_was_written(saved, entry):
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
-def test_every_example_can_be_kept(saved, example):
+def test_every_example_can_be_stored(saved, example):
     assert stored(saved(example.entry, example.seats)) == example.entry
 
 
