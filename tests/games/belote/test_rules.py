@@ -234,7 +234,7 @@ def test_cards_and_points_of_the_same_hand_score_the_same(seed, trump, bidder, v
 def test_nothing_is_tallied_without_points_or_without_trump():
     with pytest.raises(ValueError, match="neither points nor tricks"):
         tally(Entry(), HOUSE)
-    with pytest.raises(ValueError, match="bidder and trump"):
+    with pytest.raises(ValueError, match="cards need a bidder and a trump"):
         tally(Entry(tricks=split(last=SPADES_LOW)), HOUSE)
 
 
