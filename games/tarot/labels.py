@@ -60,8 +60,8 @@ REASONS = {
         "Slam of the defence: %(points)d", "Slam of the defence: %(points)d × %(share)d", "share"
     ),
     "difference": ngettext_lazy(
-        "%(points)s points with %(n)d oudler, %(needed)d needed: difference %(difference)s",
-        "%(points)s points with %(n)d oudlers, %(needed)d needed: difference %(difference)s",
+        "%(points)s points with %(n)d oudler, %(needed)d needed: difference %(sign)s%(by)s",
+        "%(points)s points with %(n)d oudlers, %(needed)d needed: difference %(sign)s%(by)s",
         "n",
     ),
     "no_trick": _("No trick"),

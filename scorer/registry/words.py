@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -111,8 +112,11 @@ def variant_story(game: GameConfig, variant: Any) -> str:
 
 
 def _say(sentence: Any, params: Mapping[str, Any], seat_name: SeatName) -> str:
-    values = {
-        name: seat_name(value) if name.startswith(("seat", "side")) and isinstance(value, int) else value
-        for name, value in params.items()
-    }
+    values = {name: _word(name, value, seat_name) for name, value in params.items()}
     return str(sentence % values) if "%" in str(sentence) or values else str(sentence)
+
+
+def _word(name: str, value: Any, seat_name: SeatName) -> Any:
+    if name.startswith(("seat", "side")) and isinstance(value, int):
+        return seat_name(value)
+    return number_format(value) if isinstance(value, float) else value

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.formats import number_format
 
 from games.tarot.rules.cards import figure
 
@@ -23,10 +24,10 @@ class PointsField(forms.Field):
         text = str(value or "").strip().replace(",", ".")
         if not text:
             return None
-        return float(text) if re.fullmatch(r"-?[0-9]{1,3}(\.[0-9])?", text) else text
+        return float(text) if re.fullmatch(r"-?[0-9]{1,40}(\.[0-9])?", text) else text
 
     def prepare_value(self, value: Any) -> Any:
-        return figure(value) if isinstance(value, float) else value
+        return number_format(figure(value)) if isinstance(value, float) else value
 
 
 def number_select(numbers: Sequence[int], **kwargs: Any) -> forms.TypedChoiceField:

@@ -116,7 +116,8 @@ def _place(order: Sequence[Contender], place: int, disputed: frozenset[Contender
             "points": figure(contender.points),
             "n": len(contender.oudlers),
             "needed": contender.needed,
-            "difference": signed(contender.difference),
+            "sign": signed(contender.difference)[:1],
+            "by": figure(abs(contender.difference)),
         },
     )
     if contender in disputed:

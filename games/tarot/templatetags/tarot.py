@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from django import template
+from django.utils.formats import number_format
 from django.utils.translation import ngettext, pgettext
 
 from games.tarot.labels import CARDS, CHARACTERS, CHOICES, HANDFULS, OUDLERS, PLAYER_FIELDS, SLAMS
@@ -46,7 +47,7 @@ def details(entry: Entry, chairs: Sequence[Chair]) -> list[str]:
 def _taken(entry: Entry, chairs: Sequence[Chair]) -> Iterator[str]:
     oudlers = ngettext("%(n)d oudler", "%(n)d oudlers", entry.oudlers or 0) % {"n": entry.oudlers}
     yield pgettext("tarot", "%(points)s points, %(oudlers)s") % {
-        "points": figure(entry.points or 0.0),
+        "points": _written(entry.points or 0.0),
         "oudlers": oudlers,
     }
     if entry.petit_au_bout:
@@ -64,13 +65,13 @@ def _one_for_one(entry: Entry, chairs: Sequence[Chair]) -> Iterator[str]:
     seats = at_play(entry.sitting_out, len(players) + len(entry.sitting_out))
     for seat, one in zip(seats, players, strict=True):
         yield " ".join([player(seat, chairs), *_brought(one)])
-    yield pgettext("tarot", "dog %(points)s") % {"points": figure(dog_points(entry))}
+    yield pgettext("tarot", "dog %(points)s") % {"points": _written(dog_points(entry))}
     for team in entry.teams or ():
         yield " & ".join(player(seat, chairs) for seat in team)
 
 
 def _brought(one: Player) -> Iterator[str]:
-    yield str(figure(one.points or 0.0))
+    yield _written(one.points or 0.0)
     held = [str(OUDLERS[oudler]) for oudler in one.oudlers]
     held += [str(HANDFULS[size]) for size in one.handfuls]
     if one.petit_au_bout:
@@ -84,6 +85,11 @@ def _brought(one: Player) -> Iterator[str]:
         held.append(f"{PLAYER_FIELDS['first_trick']}: {one.first_trick}")
     if held:
         yield f"({', '.join(held)})"
+
+
+def _written(points: float) -> str:
+    """ "45", "40.5" or "40,5", as the reader's language has it."""
+    return number_format(figure(points))
 
 
 # For the rules page

@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 from functools import partial
 
@@ -497,8 +498,22 @@ def test_a_taker_who_played_alone_is_shown_so(five):
 
 def test_whole_points_are_shown_without_a_half(four):
     form = DealForm(table_context=four, initial=DealForm.initial_of(replace(GOOD, points=49.0)))
-    assert form["points"].value() == 49
-    assert str(form["points"].value()) == "49"
+    assert form["points"].value() == "49"
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "sr", "sr-latn"])
+def test_a_half_point_has_a_comma_where_readers_write_one(at, ada, client_of, language):
+    table = at(4, hands=[replace(GOOD, points=40.5), altered(1, points=21.5)]).table
+    client = client_of(ada)
+    client.cookies["django_language"] = language
+    pages = [
+        read(client.get(reverse("play:table", args=[table.pk]))),
+        *(read(client.get(reverse("play:hand", args=[table.pk, number]))) for number in (1, 2)),
+        *(read(client.get(reverse("play:correct", args=[table.pk, number]))) for number in (1, 2)),
+    ]
+    for page in pages:
+        assert re.search(r"\d,5\b", page)
+        assert not re.search(r"\d\.5\b", page)
 
 
 def test_the_fold_is_open_where_something_is_in_it(four):

@@ -114,7 +114,7 @@ def test_every_problem_and_warning_has_its_sentence_and_no_sentence_is_idle():
         ),
         (
             "difference",
-            {"points": 45.5, "n": 2, "needed": 41, "difference": "+4.5"},
+            {"points": 45.5, "n": 2, "needed": 41, "sign": "+", "by": 4.5},
             "45.5 points with 2 oudlers, 41 needed: difference +4.5",
         ),
         (

@@ -111,7 +111,7 @@ def test_a_stake_of_zero_or_below_is_said():
 def test_the_story_of_a_one_for_one_deal():
     entry = next(example.entry for example in EXAMPLES if "level, more oudlers" in example.source)
     assert said(entry, 2) == [
-        ("difference", 0, {"points": 21, "n": 1, "needed": 51, "difference": "−30"}),
+        ("difference", 0, {"points": 21, "n": 1, "needed": 51, "sign": "−", "by": 30}),
         ("place", 0, {"place": 2, "of": 4}),
         ("ahead_by_oudlers", 0, {"seat": 3}),
         ("stake", 88, {"rate": "+1", "stake": "22", "sum": "25 − 7 + 4", "times": 4}),
