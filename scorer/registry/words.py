@@ -1,6 +1,7 @@
 """Turns codes into sentences from a game's labels, with players' names in place of seat numbers."""
 
 from collections.abc import Callable, Mapping
+from itertools import compress
 from typing import Any
 
 from django.utils.formats import number_format
@@ -94,21 +95,26 @@ def variant_text(game: GameConfig, variant: Any) -> str:
 
 
 def variant_story(game: GameConfig, variant: Any) -> str:
-    """Return the name of the nearest preset, with what the club has changed in it."""
-    fields, yes_no = game.labels.VARIANT_FIELDS, {True: _("yes"), False: _("no")}
+    """Return the name of the nearest preset, with what the club has changed in it.
 
-    def changed(preset: Any) -> list[str]:
-        return [name for name in fields if getattr(variant, name) != getattr(preset, name)]
+    The fields count in the order in which the game lists them, so a preset of another scoring is never the nearest.
+    """
+    fields = game.labels.VARIANT_FIELDS
 
-    preset, nearest = min(game.rules.PRESETS.items(), key=lambda item: len(changed(item[1])))
+    def changed(preset: Any) -> list[bool]:
+        return [getattr(variant, name) != getattr(preset, name) for name in fields]
+
+    preset, nearest = min(game.rules.PRESETS.items(), key=lambda item: changed(item[1]))
     name = str(game.labels.VARIANTS[preset])
-    changes = []
-    for field in changed(nearest):
-        label, choices = fields[field]
-        value = getattr(variant, field)
-        shown = choices.get(value, yes_no.get(value, value) if isinstance(value, bool) else value)
-        changes.append(f"{label}: {shown}")
+    changes = [_setting(*fields[field], getattr(variant, field)) for field in compress(fields, changed(nearest))]
     return f"{name} ({'; '.join(changes)})" if changes else name
+
+
+def _setting(label: Any, choices: Mapping[Any, Any], value: Any) -> str:
+    if value is True:
+        return str(label)
+    shown = _("no") if value is False else _("none") if value is None else choices.get(value, value)
+    return f"{label}: {shown}"
 
 
 def _say(sentence: Any, params: Mapping[str, Any], seat_name: SeatName) -> str:

@@ -73,6 +73,18 @@ def levels(table: Table) -> list[int]:
     return [detail.entry.level for detail in details]
 
 
+def test_a_hand_that_waits_is_told_as_its_keys_show_it(phone: Phone, table: Table, ada: Membership) -> None:
+    visitor = phone(ada)
+    visitor.context.set_offline(True)
+    tap(visitor.page, level="4", strain="S", declarer="W", tricks="=")
+    visitor.page.get_by_role("button", name="Save Board 1").click()
+    visitor.page.get_by_text("Which ones?").click()
+    expect(visitor.page.locator("#outbox li .says")).to_have_text("4 ♠\ufe0e W =")
+    visitor.context.set_offline(False)
+    says(visitor.page, "Board 1 is saved.")
+    visitor.trouble.clear()  # the browser says that there was no connection
+
+
 def test_hands_typed_without_a_connection_are_sent_in_their_order(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada, scheme="dark")
     page = visitor.page

@@ -1,0 +1,26 @@
+"""How a table's house rules are called."""
+
+from dataclasses import replace
+
+from scorer.registry import get_game
+from scorer.registry.words import variant_story
+
+
+def story_of(slug: str, preset: str, **changes: object) -> str:
+    game = get_game(slug)
+    return variant_story(game, replace(game.rules.PRESETS[preset], **changes))
+
+
+def test_house_rules_that_share_more_with_the_tournament_rules_are_still_called_house_rules() -> None:
+    told = story_of("doppelkopf", "ddv", scoring="house", bock_after_120=True)
+    assert told.startswith("House rules (Everybody plays a Pflichtsolo; ")
+    assert told.endswith("; Bock after 120 : 120)")
+
+
+def test_a_setting_that_was_taken_away_is_told() -> None:
+    assert story_of("belote", "ffb", target=None) == "Federation rules (FFB) (Play to: none)"
+    assert story_of("doppelkopf", "ddv", pflichtsolo=False).endswith("(Everybody plays a Pflichtsolo: no)")
+
+
+def test_rules_that_nobody_changed_have_the_name_of_their_preset() -> None:
+    assert story_of("belote", "ffb") == "Federation rules (FFB)"
