@@ -68,7 +68,7 @@ PROBLEMS = {
     "no_such_card": _("There is no card “%(card)s”."),
     "card_twice": _("The card %(card)s was played already."),
     "winner_leads": _("%(seat)s won the trick before, and so leads this one."),
-    "passed_out_empty": _("Nobody bid: leave this empty, or untick “Passed out”."),
+    "passed_out_empty": _("A contract is entered too. If the hand was played, untick “Passed out”."),
     "high_contract": _("A contract worth %(points)d is rare. Is it right?"),
     "surcoinche": _("A surcoinche is rare. Was the contract surcoinched?"),
     "high_declarations": _("Declarations of %(points)d points are rare. Are they right?"),

@@ -159,7 +159,7 @@ class HandForm(SittingOutForm):
         asked = ["declarer", "defence"] if part == "roles" else self._asked(self.answers)
         if problem.code == "required":
             return [name for name in asked if _empty(self.answers.get(name))] or asked
-        if problem.code in ("passed_out_empty", "nobody_followed"):
+        if problem.code == "nobody_followed":
             every = asked if part == "roles" else (*BY_SEAT, "together", "betl")
             return [name for name in every if not _empty(self.answers.get(name))]
         if place and asked[0] in BY_SEAT:

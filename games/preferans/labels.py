@@ -36,7 +36,7 @@ REASONS = {
 }
 
 PROBLEMS = {
-    "passed_out_empty": _("Nobody bid: leave this empty, or untick “Nobody bid”."),
+    "passed_out_empty": _("A game is entered too. If it was played, untick “Nobody bid”."),
     "how_many_sit_out": _("At a table of four the dealer sits out: choose one player."),
     "level_range": _("A game has a level from %(least)d, spades, to %(most)d, sans."),
     "countered": _("One of the defenders countered: choose counter or double counter."),

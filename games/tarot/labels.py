@@ -115,7 +115,7 @@ PROBLEMS = {
     # What is refused
     "seat_count": _("Tarot is played at tables of %(least)d to %(most)d."),
     "sits_out": _("%(seat)s sits out in this deal. Choose somebody who plays."),
-    "passed_out_empty": _("The deal was thrown in: leave this empty, or untick “Thrown in”."),
+    "passed_out_empty": _("A deal is entered too. If it was played, untick “Thrown in”."),
     "not_in_taker": _("This belongs to a deal one for one: leave it empty."),
     "not_in_one_for_one": _("This belongs to a deal with a taker: leave it empty."),
     "six_no_taker": _("Six can only play one for one: a taker needs a table of %(most)d at most."),

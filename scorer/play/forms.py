@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from hashlib import sha256
 from typing import Any, ClassVar, NamedTuple
 
@@ -17,6 +17,7 @@ from scorer.play.models import Hand
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, judge
+from scorer.scoring.judging import without_repeats
 from scorer.web.numbers import small_number
 
 
@@ -248,10 +249,11 @@ class EntryForm(forms.Form):
         judged = judge(game.rules, self.entry_data(cleaned), self.table_context.variant, self.table_context.size)
         found = judged.problems if judged.entry is None else self.table_context.deal_problems(judged.entry)
         ill_typed = set(self.errors)
-        self.problems = tuple(problem for problem in found if self.field_of(problem) not in ill_typed)
+        shown = without_repeats(map(self._beside_its_field, found))
+        self.problems = tuple(problem for problem in shown if self.field_of(problem) not in ill_typed)
         for problem in self.problems:
             self.add_error(self.field_of(problem), self.table_context.problem_text(problem))
-        for problem in self.form_problems(cleaned):
+        for problem in () if "passed_out" in self.errors else self.form_problems(cleaned):
             self.add_error(problem.field, self.table_context.problem_text(problem))
             self.problems += (problem,)
         self.entry = judged.entry if not self.errors else None
@@ -260,6 +262,11 @@ class EntryForm(forms.Form):
     def form_problems(self, _cleaned: Mapping[str, Any]) -> Iterable[Problem]:
         """Return the problems that the judge cannot see in the entry. Each names a field of the form."""
         return ()
+
+    @staticmethod
+    def _beside_its_field(problem: Problem) -> Problem:
+        """Values of a hand that was passed out are hidden, so what is wrong with them is said at the tick."""
+        return replace(problem, field="passed_out") if problem.code == "passed_out_empty" else problem
 
     def field_of(self, problem: Problem) -> str | None:
         """The form's field for a problem of the entry, or None if it has no such field."""

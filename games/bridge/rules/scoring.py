@@ -218,18 +218,12 @@ def _missing(entry: Entry) -> Iterator[Problem]:
 
 
 def _beside_passed_out(entry: Entry) -> Iterator[Problem]:
-    """With nobody's contract the board alone is left; what else is filled is named, and the tick itself."""
+    """With nobody's contract the board alone is left."""
     if entry.board is None:
         yield Problem("board", "required")
-    too_much = [
-        name
-        for name in ("level", "strain", "doubled", "declarer", "tricks", "vulnerable")
-        if getattr(entry, name) not in (None, "")
-    ]
-    if too_much:
-        yield Problem("passed_out", "passed_out_or_played")
-    for name in too_much:
-        yield Problem(name, "not_when_passed_out")
+    for name in ("level", "strain", "doubled", "declarer", "tricks", "vulnerable"):
+        if getattr(entry, name) not in (None, ""):
+            yield Problem(name, "passed_out_empty")
 
 
 def _odd_board(entry: Entry, others: Sequence[Entry]) -> Iterator[Problem]:

@@ -298,10 +298,7 @@ def test_passed_out_needs_its_board():
     ],
 )
 def test_passed_out_leaves_nothing_but_the_board(name, value):
-    assert faults(Entry(**{"board": 8, "passed_out": True, name: value})) == {
-        ("passed_out", "passed_out_or_played"),
-        (name, "not_when_passed_out"),
-    }
+    assert faults(Entry(**{"board": 8, "passed_out": True, name: value})) == {(name, "passed_out_empty")}
 
 
 def test_everything_wrong_comes_back_at_once():
@@ -316,11 +313,10 @@ def test_everything_wrong_comes_back_at_once():
     assert faults(Entry(board=0, level=8, strain="S", tricks=14, passed_out=True)) == {
         ("board", "board_range"),
         ("level", "level_range"),
-        ("level", "not_when_passed_out"),
-        ("strain", "not_when_passed_out"),
+        ("level", "passed_out_empty"),
+        ("strain", "passed_out_empty"),
         ("tricks", "tricks_range"),
-        ("tricks", "not_when_passed_out"),
-        ("passed_out", "passed_out_or_played"),
+        ("tricks", "passed_out_empty"),
     }
 
 
