@@ -22,6 +22,7 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "whole_number": _("Expected a whole number."),
     "number_range": _("Expected a number from %(least)s to %(most)s."),
     "half_number": _("Expected a number in halves, such as 40 or 40.5."),
+    "out_of_range": _("This number is out of range."),
     "text": _("Expected a short text."),
     "not_json": _("This line is not a JSON object."),
     "too_long": _("This line is too long."),

@@ -7,6 +7,7 @@ field that only some kinds of hand need has the default None: the rules, not thi
 """
 
 import dataclasses
+import math
 import types
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -161,11 +162,15 @@ def _fault(annotation: Any, data: object) -> str | None:
     if annotation is bool:
         return None if isinstance(data, bool) else "true_false"
     if annotation is int:
-        whole = number and isinstance(data, int) and abs(data) <= MAX_NUMBER
-        return None if whole else "whole_number"
+        if not number or not isinstance(data, int):
+            return "whole_number"
+        return None if abs(data) <= MAX_NUMBER else "out_of_range"
     if annotation is HalfPoints:
-        half = number and abs(data) <= MAX_NUMBER and data * 2 == int(data * 2)  # type: ignore[arg-type, operator]
-        return None if half else "half_number"
+        if not number or math.isnan(data):  # type: ignore[arg-type]
+            return "half_number"
+        if abs(data) > MAX_NUMBER:  # type: ignore[arg-type]
+            return "out_of_range"
+        return None if data * 2 == int(data * 2) else "half_number"  # type: ignore[operator]
     if annotation is str:
         return None if isinstance(data, str) and len(data) <= 200 else "text"  # noqa: PLR2004
     raise TypeError(f"unsupported annotation {annotation!r}")

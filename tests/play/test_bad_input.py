@@ -35,7 +35,7 @@ def post(client: Client, table: Table, values: dict[str, Any], **extra: Any) -> 
         (FOUR_SPADES | {"tricks": "14"}, {"tricks"}),
         (FOUR_SPADES | {"level": "8", "tricks": "14"}, {"level", "tricks"}),
         (FOUR_SPADES | {"tricks": "+4"}, {"tricks"}),
-        (FOUR_SPADES | {"passed_out": "on"}, {"passed_out", "level", "strain", "declarer", "tricks"}),
+        (FOUR_SPADES | {"passed_out": "on"}, {"passed_out"}),
         (FOUR_SPADES | {"strain": "Z", "doubled": "XXX", "declarer": "Q"}, {"strain", "doubled", "declarer"}),
         (FOUR_SPADES | {"board": "0", "tricks": "many"}, {"board", "tricks"}),
         (FOUR_SPADES | {"level": "four", "dealer": "9"}, {"level", "dealer"}),
@@ -82,6 +82,15 @@ def test_every_error_of_a_belote_hand_is_shown_beside_its_field(
     for name, value in values.items():
         assert str(response.context["form"][name].value()) == value
     assert not Hand.objects.exists()
+
+
+@pytest.mark.parametrize("points", ["99999999999", "-99999999999", "9" * 30])
+@pytest.mark.parametrize("game", ["belote", "tarot"])
+def test_a_number_that_is_far_too_large_is_not_called_anything_but_a_number(
+    game: str, points: str, club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    form = post(client_of(boris), make_table(club, game), {"contract": "garde", "points": points}).context["form"]
+    assert form.errors["points"] == ["This number is out of range."]
 
 
 def test_form_and_command_line_give_the_same_messages(club: Club, boris: Membership, client_of: LogIn) -> None:

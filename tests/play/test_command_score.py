@@ -103,7 +103,7 @@ BAD_LINES: list[tuple[str | bytes, str, str]] = [
     ('{"board": true, "passed_out": true}', "board", "whole_number"),
     ('{"board": "8", "passed_out": true}', "board", "whole_number"),
     ('{"board": [[[[8]]]], "passed_out": true}', "board", "whole_number"),
-    ('{"board": ' + "9" * 4000 + ', "passed_out": true}', "board", "whole_number"),
+    ('{"board": ' + "9" * 4000 + ', "passed_out": true}', "board", "out_of_range"),
     ('{"board": -1, "passed_out": true}', "board", "board_range"),
     ('{"board": 8, "passed_out": 1}', "passed_out", "true_false"),
     ('{"passed_out": true}', "board", "required"),
