@@ -107,11 +107,12 @@ def variant_story(game: GameConfig, variant: Any) -> str:
 
     preset, nearest = min(game.rules.PRESETS.items(), key=lambda item: changed(item[1]))
     name = str(game.labels.VARIANTS[preset])
-    changes = [_setting(*fields[field], getattr(variant, field)) for field in compress(fields, changed(nearest))]
+    changes = [_setting(fields[name], getattr(variant, name)) for name in compress(fields, changed(nearest))]
     return f"{name} ({'; '.join(changes)})" if changes else name
 
 
-def _setting(label: Any, choices: Mapping[Any, Any], value: Any) -> str:
+def _setting(field: tuple[Any, Mapping[Any, Any]], value: Any) -> str:
+    label, choices = field
     if value is True:
         return str(label)
     shown = _("no") if value is False else _("none") if value is None else choices.get(value, value)
