@@ -20,7 +20,7 @@ RARE_RESULTS = (*(f"+{over}" for over in (4, 5, 6)), *(f"-{down}" for down in ra
 
 
 class ContractForm(EntryForm):
-    """The contract and its result, as players say it: "=", "+1", "-2"; a plain number is all the tricks won."""
+    """The contract and its result as players say it: "=", "+1", "-2". A plain number means all the tricks won."""
 
     template = "bridge/entry.html"
     changing = ("board",)
@@ -75,7 +75,7 @@ class ContractForm(EntryForm):
         if "tricks" in data:
             data["tricks"] = _tricks(data["tricks"], data.get("level"))
         if data.get("passed_out") and not data.keys() & {"level", "strain", "declarer", "tricks"}:
-            data.pop("vulnerable", None)  # an overridden vulnerability of a board that nobody played means nothing
+            data.pop("vulnerable", None)  # does not matter for a board that nobody played
         return data
 
     @classmethod
@@ -88,7 +88,10 @@ class ContractForm(EntryForm):
 
 
 def _tricks(result: str, level: Any) -> int | str:
-    """All the tricks of a result; without a good level any number that is not itself a fault, the level being one."""
+    """Return all the tricks won with this result, or the text if it is not a result.
+
+    Without a valid level it returns 0, which is not a problem itself, because the level already is one.
+    """
     if result.isdecimal():
         return int(result[:6])
     if result != "=" and not (result[0] in "+-" and result[1:].isdecimal()):
@@ -100,7 +103,7 @@ def _tricks(result: str, level: Any) -> int | str:
 
 
 def _when(result: str) -> str:
-    """For data-when: before a level is chosen, and at those at which that is no more than all 13 tricks, or none."""
+    """Return the value for data-when: the levels at which the result is 0 to 13 tricks, or no level chosen yet."""
     levels = [level for level in LEVELS if 0 <= int(_tricks(result, level)) <= MAX_TRICKS]
     return "" if len(levels) == len(LEVELS) else json.dumps({"level": ["", *map(str, levels)]})
 

@@ -115,7 +115,7 @@ SEATS = {
     "S": pgettext_lazy("seat", "S"),
     "W": pgettext_lazy("seat", "W"),
 }
-"""As on a button or in a row."""
+"""For buttons and the sheet."""
 
 NO_TRUMP = pgettext_lazy("bridge", "NT")
 
@@ -125,4 +125,4 @@ VULNERABLE_WORDS = {
     "EW": _("E–W vulnerable"),
     "both": _("all vulnerable"),
 }
-"""As said beside a board."""
+"""For the line beside a board."""

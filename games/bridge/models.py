@@ -9,7 +9,7 @@ from scorer.play.models import GameHand, GameTable
 
 
 class BridgeTable(GameTable):
-    """Duplicate bridge has no house rules to keep."""
+    """Has no columns, because bridge has no house rules."""
 
 
 class BridgeHand(GameHand):
@@ -29,7 +29,7 @@ class BridgeHand(GameHand):
                 condition=Q(
                     passed_out=True, level=None, strain=None, doubled="", declarer=None, tricks=None, vulnerable=None
                 )
-                # "is not null" beside each range: a CHECK lets through what it cannot decide.
+                # Each range needs "is not null" as well, because a CHECK passes if it is NULL.
                 | Q(
                     passed_out=False,
                     level__isnull=False,

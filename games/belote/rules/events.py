@@ -1,4 +1,4 @@
-"""The events of belote. A pair is one contestant; players by themselves sit at tables of four."""
+"""The events of belote. A pair is one contestant. Players without a partner sit at tables of four."""
 
 from scorer.contest.comparing.places import Places
 from scorer.contest.comparing.total import Total

@@ -1,4 +1,4 @@
-"""A contract that was played to its end."""
+"""A contract with its result."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from games.bridge.rules.boards import board_vulnerability
 from games.bridge.rules.entry import Declarer, Doubled, Entry, Strain, Vulnerable
 
 BOOK = 6
-"""Tricks that count for nothing: a contract of level 1 asks for 7."""
+"""The tricks that do not count: a contract of level 1 needs 7."""
 
 _VULNERABLE_SEATS: dict[Vulnerable, str] = {"none": "", "NS": "NS", "EW": "EW", "both": "NESW"}
 
@@ -18,17 +18,18 @@ class Contract:
     doubled: Doubled
     declarer: Declarer
     vulnerable: bool
-    """Declarer's side; the other side's vulnerability never matters to the score."""
+    """Whether declarer's side is. The vulnerability of the other side never affects the score."""
     tricks: int
+    """All the tricks that declarer's side won."""
 
     @property
     def over(self) -> int:
-        """Overtricks; below zero, minus the undertricks."""
+        """The number of overtricks. If it is negative, of undertricks."""
         return self.tricks - BOOK - self.level
 
 
 def contract_of(entry: Entry) -> Contract | None:
-    """The contract of a faultless entry, or None when the board was passed out."""
+    """Return the contract of an entry without problems, or None if the board was passed out."""
     if entry.passed_out:
         return None
     board, level, strain, declarer, tricks = entry.board, entry.level, entry.strain, entry.declarer, entry.tricks

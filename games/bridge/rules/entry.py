@@ -1,4 +1,4 @@
-"""What is written down for one board."""
+"""What is written down for one board, and the values of its fields."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +11,7 @@ Vulnerable = Literal["none", "NS", "EW", "both"]
 STRAINS: tuple[Strain, ...] = ("C", "D", "H", "S", "NT")
 DOUBLED: tuple[Doubled, ...] = ("", "X", "XX")
 DECLARERS: tuple[Declarer, ...] = ("N", "E", "S", "W")
-"""In the order of the positions 1 to 4."""
+"""At the positions 1 to 4."""
 VULNERABLE: tuple[Vulnerable, ...] = ("none", "NS", "EW", "both")
 
 MIN_LEVEL, MAX_LEVEL = 1, 7
@@ -21,16 +21,16 @@ MAX_BOARD = 9999
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A contract with its result, or `passed_out` with the board alone."""
+    """A contract with its result, or `passed_out` with only the board."""
 
     board: int | None = None
-    """1 to 9999. It gives the dealer and, unless `vulnerable` says otherwise, the vulnerability."""
+    """1 to 9999. The dealer follows from it and so does the vulnerability, unless `vulnerable` says otherwise."""
     level: int | None = None
     strain: Strain | None = None
     doubled: Doubled = ""
     declarer: Declarer | None = None
     tricks: int | None = None
-    """All the tricks that declarer's side won, 0 to 13; not counted from the seventh."""
+    """All the tricks that declarer's side won, 0 to 13."""
     passed_out: bool = False
     vulnerable: Vulnerable | None = None
-    """None: as the board says."""
+    """None if it is what the board says."""

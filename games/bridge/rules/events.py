@@ -1,4 +1,4 @@
-"""The events of bridge. A pair, or a team, is one contestant; players by themselves sit at tables of four."""
+"""The events of bridge. A pair or a team is one contestant. Players without a partner sit at tables of four."""
 
 from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.places import Places

@@ -15,7 +15,7 @@ def _example(source: str, entry: Entry, north_south: int) -> Example:
     return Example(source, entry, (north_south, -north_south, north_south, -north_south), "duplicate")
 
 
-# Boards 1, 8 and 11: nobody is vulnerable. Boards 4, 7 and 10: both sides are.
+# On boards 1, 8 and 11 nobody is vulnerable, on boards 4, 7 and 10 both sides are.
 EXAMPLES: tuple[Example, ...] = (
     _example(_("Club's text, example 1: part-score"), Entry(1, 3, "S", "", "S", 11), 200),
     _example(_("Club's text, example 2: game"), Entry(1, 4, "S", "", "N", 11), 450),
@@ -38,7 +38,7 @@ EXAMPLES: tuple[Example, ...] = (
     _example(_("Own example by Law 77: the most that can be lost"), Entry(7, 7, "C", "XX", "W", 0), 7600),
 )
 
-# How a club's boards end, roughly, in percent. Ours, for the demo; no source counts them.
+# Roughly how a club's boards end, in percent. These are our own estimates for the demo, from no source.
 PASSED_OUT = 2
 CONTRACTS: dict[tuple[int, Strain], int] = {
     (1, "C"): 1, (1, "D"): 1, (1, "H"): 2, (1, "S"): 2, (1, "NT"): 9,
@@ -53,7 +53,7 @@ DOUBLED_DOWN, DOUBLED_MADE = 20, 3
 
 
 def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
-    """The next board, with the contracts and results of an ordinary evening."""
+    """Return the next board, with a contract and result of an ordinary evening."""
     board = next_board(entries[-1].board if entries else None)
     if random.randrange(100) < PASSED_OUT:
         return Entry(board, passed_out=True)

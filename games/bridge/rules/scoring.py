@@ -13,10 +13,10 @@ Made: contract tricks + overtricks + level premium + slam premium + premium for 
                                      not vulnerable   vulnerable
     part-score (contract tricks < 100)     50             50
     game (contract tricks >= 100)         300            500
-    small slam, level 6, as well          500            750
-    grand slam, level 7, as well         1000           1500
+    small slam, level 6, besides          500            750
+    grand slam, level 7, besides         1000           1500
 
-Defeated, to the other side, by declarer's vulnerability:
+Defeated: the other side gets, by declarer's vulnerability:
 
                             not vulnerable             vulnerable
                            -      X     XX          -      X     XX
@@ -25,16 +25,17 @@ Defeated, to the other side, by declarer's vulnerability:
     three down           150    500   1000        300    800   1600
     each further          50    300    600        100    300    600
 
-Source: the club's text, "Gewonnenes Spiel" and "Verlorenes Spiel"; the same numbers as Laws of Duplicate Bridge 2017,
-Law 77. What the club's text leaves open, or says in two ways (docs/rules/bridge.md tells more):
+The other side's score is the negative of it. Honours do not count, and nothing carries over, as in a rubber.
 
-- It gives trick points for every trick from the seventh on, at the doubled rate; its own example (2S doubled, 9 tricks:
-  570) doubles the contract tricks only and pays the overtrick by the premium. So do we, and so does the Law.
-- It calls every doubled part-score a game. Game is 100 or more after doubling: nine doubled contracts stay below it.
-- A slam premium comes on top of the game premium, as in its example of 6NT. A grand slam is bid, not only made.
+Source: the club's text, "Gewonnenes Spiel" and "Verlorenes Spiel", with the same numbers as the Laws of Duplicate
+Bridge 2017, Law 77. Where the club's text leaves gaps or contradicts itself (docs/rules/bridge.md says more):
+
+- It gives doubled trick points for every trick from the seventh on. Its own example (2S doubled, 9 tricks: 570)
+  doubles only the contract tricks and gives the premium for the overtrick. So do the Law and this module.
+- It calls every doubled part-score a game. A game is 100 or more after doubling; nine doubled contracts are below.
+- A slam premium is added to the game premium, as in its example of 6NT. A grand slam must be bid, not only made.
 - "Each further" undertrick is added to the total of three.
-- It is silent on a board passed out: 0 for both sides, a result like any other (Law 77).
-- The other side's score is minus the winners'. Neither side's honours count, and nothing carries over: no rubber.
+- It does not mention a board that is passed out: 0 for both sides, a result like any other (Law 77).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,23 +57,23 @@ from games.bridge.rules.variant import Variant
 from scorer.scoring import Outcome, Params, Problem, Reason, coerce
 from scorer.scoring.judging import without_repeats
 
-# The club's text, table "Stichpunkte": one trick, and how doubling multiplies the tricks that were bid.
+# The club's text, table "Stichpunkte": points of a trick, and how doubling multiplies the tricks that were bid.
 TRICK: Mapping[Strain, int] = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
 FIRST_TRICK_NO_TRUMP = 40
 MULTIPLIER: Mapping[Doubled, int] = {"": 1, "X": 2, "XX": 4}
 
-# The club's text, "Vollspiel": trick points of the tricks bid that make a game.
+# The club's text, "Vollspiel": the points of the tricks bid that make a game.
 GAME_FROM = 100
 
 
 class Premium(NamedTuple):
-    """A line of the table "Prämien", and the code of the reason that it gives."""
+    """A line of the table "Prämien", with the code of its reason."""
 
     code: str
     points: int
 
 
-# The club's text, table "Prämien"; each by declarer's vulnerability where it matters.
+# The club's text, table "Prämien", by declarer's vulnerability if that matters.
 PART_SCORE = Premium("part_score", 50)
 GAME = {False: Premium("game", 300), True: Premium("game_vulnerable", 500)}
 SLAM = {
@@ -90,7 +91,7 @@ OVERTRICK_DOUBLED: Mapping[Doubled, Mapping[bool, Premium]] = {
 
 
 class Penalty(NamedTuple):
-    """A column of the table "Faller": the totals for one, two and three down, then what each further one adds."""
+    """A column of the table "Faller": the totals for one, two and three down, and the points of each further trick."""
 
     code: str
     totals: tuple[int, int, int]
@@ -117,15 +118,15 @@ UNDERTRICKS: Mapping[Doubled, Mapping[bool, Penalty]] = {
     },
 }
 
-# What makes a scorer look twice. Ours: no rule book has it.
+# Limits of what is improbable. They are our own, from no rule book.
 FAR_DOWN = 5
 MANY_OVERTRICKS = 5
 FAR_AHEAD = 36
-"""A long club evening has about this many boards."""
+"""As many boards as a long evening has."""
 
 
 class Part(NamedTuple):
-    """One line of a contract's score, for declarer's side: below zero when the contract was defeated."""
+    """One line of the score of declarer's side: negative if the contract was defeated."""
 
     code: str
     points: int
@@ -148,12 +149,12 @@ def warnings(
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: None = None) -> list[Outcome]:
-    """Every board stands alone: `carry` is None before and after each."""
+    """Each board is scored by itself, so `carry` is always None."""
     return [Outcome.of(_reasons(entry, seats), seats) for entry in entries]
 
 
 def breakdown(contract: Contract) -> tuple[Part, ...]:
-    """The score of declarer's side, line by line."""
+    """Return the score of declarer's side, line by line."""
     if contract.over < 0:
         down = -contract.over
         penalty = UNDERTRICKS[contract.doubled][contract.vulnerable]
@@ -183,7 +184,7 @@ def _contract_tricks(contract: Contract) -> Part:
 
 
 def _overtricks(contract: Contract) -> Part:
-    """Doubled, an overtrick scores a premium in place of its trick points."""
+    """If the contract was doubled, an overtrick scores a premium instead of trick points."""
     code, each = "overtricks", TRICK[contract.strain]
     if contract.doubled:
         code, each = OVERTRICK_DOUBLED[contract.doubled][contract.vulnerable]
@@ -191,7 +192,7 @@ def _overtricks(contract: Contract) -> Part:
 
 
 def _reasons(entry: Entry, seats: int) -> Iterator[Reason]:
-    """Declarer and dummy get each part, the other two its mirror."""
+    """Declarer and dummy get the points of each part, and the other two lose as many."""
     contract = contract_of(entry)
     if contract is None:
         yield from (Reason("passed_out", seat, 0) for seat in range(1, seats + 1))
@@ -218,7 +219,7 @@ def _missing(entry: Entry) -> Iterator[Problem]:
 
 
 def _beside_passed_out(entry: Entry) -> Iterator[Problem]:
-    """With nobody's contract the board alone is left."""
+    """Report any other values of a board that was passed out."""
     if entry.board is None:
         yield Problem("board", "required")
     for name in ("level", "strain", "doubled", "declarer", "tricks", "vulnerable"):

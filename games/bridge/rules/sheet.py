@@ -1,4 +1,4 @@
-"""How a sheet of bridge goes on from board to board."""
+"""How a sheet of bridge continues from board to board."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from scorer.scoring import Fields
 
 
 def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
-    """The board after the last one on the sheet, which need not be the highest."""
+    """Return the board after the last one on the sheet, which is not always the highest."""
     return {"board": next_board(entries[-1].board if entries else None)}
 
 

@@ -12,16 +12,16 @@ from games.bridge.rules.examples import EXAMPLES
 from games.bridge.rules.variant import Variant
 
 BOARDS = 16
-"""After so many, dealer and vulnerability begin again."""
+"""Dealer and vulnerability repeat after so many boards."""
 
 
 def tables(_variant: Variant) -> Mapping[str, Any]:
-    """Points of declarer's side throughout; pairs are not vulnerable, vulnerable.
+    """All points are those of declarer's side. Pairs are (not vulnerable, vulnerable).
 
-    `tricks`: (strains, points undoubled, doubled, redoubled); for no trump `no_trump_first`, then each further.
-    `undertricks`: by vulnerability, (tricks down, the three totals) and what each further trick adds.
-    `made`: by vulnerability, (level, strains, the three scores) of a contract made exactly.
-    `boards`: (board, dealer, vulnerable).   `examples`: (example, points of North and South).
+    `tricks`: (strains, points undoubled, doubled, redoubled). In no trump the first trick has `no_trump_first`.
+    `undertricks`: (vulnerable, rows of (tricks down, the three totals), points of each further trick).
+    `made`: (vulnerable, rows of (level, strains, the three scores)) for contracts made exactly.
+    `boards`: (board, dealer, vulnerable).
     """
     return {
         "tricks": tuple(
@@ -48,7 +48,7 @@ def tables(_variant: Variant) -> Mapping[str, Any]:
 
 
 def _alike() -> tuple[tuple[Strain, ...], ...]:
-    """The strains whose tricks score the same: minors, majors, no trump."""
+    """Return the strains grouped by the points of their tricks: minors, majors, no trump."""
     by_worth = groupby(STRAINS, lambda strain: (scoring.TRICK[strain], strain == "NT"))
     return tuple(tuple(strains) for _worth, strains in by_worth)
 

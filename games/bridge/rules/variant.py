@@ -1,4 +1,4 @@
-"""The house rules of bridge: there is one way to score a duplicate board, so there is nothing to choose."""
+"""The house rules of bridge: none, because there is only one way to score a duplicate board."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """Without fields."""
+    """Has no fields."""
 
 
 PRESETS: Mapping[str, Variant] = {"duplicate": Variant()}

@@ -1,4 +1,4 @@
-"""How a board is said: "4♠ S +1", "E–W vulnerable"."""
+"""A board as the sheet shows it: "4♠ S +1", "E–W vulnerable"."""
 
 from django import template
 

@@ -27,7 +27,7 @@ level  C and D             H and S             NT
 7X    1630 2330           1770 2470           1790 2490
 7XX   1960 2660           2240 2940           2280 2980
 """
-"""The contract made with no overtrick: not vulnerable, vulnerable."""
+"""Contracts made without overtricks: not vulnerable, vulnerable."""
 
 OVERTRICK = """
       C and D        H and S        NT
@@ -63,7 +63,7 @@ BOARDS = """
 """
 
 DOUBLED_PART_SCORES = "1CX 1DX 1HX 1SX 1NTX 2CX 2DX 1CXX 1DXX"
-"""Made, they still score the premium of a part-score; every other doubled contract is a game."""
+"""If made, these score the premium of a part-score; every other doubled contract is a game."""
 
 
 def _rows(table: str, heading: int) -> list[list[str]]:
@@ -102,11 +102,11 @@ CYCLE = {
     for row in _rows(BOARDS, 0)
     for number, dealer, vulnerable in zip(row[0::3], row[1::3], row[2::3], strict=True)
 }
-"""Board number to the dealer's position and who is vulnerable."""
+"""The dealer's position and who is vulnerable, by board."""
 
 
 def published(level: int, strain: str, doubled: str, tricks: int, *, vulnerable: bool) -> int:
-    """What the tables give declarer's side."""
+    """Return the score of declarer's side from the tables."""
     over = tricks - 6 - level
     if over < 0:
         return -_defeated[-over, doubled, vulnerable]

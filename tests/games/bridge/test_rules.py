@@ -44,7 +44,7 @@ def doubts(*entries):
 
 @cache
 def every_result():
-    """All 35 contracts x doubling x vulnerability x tricks, played by South: entry, outcome, published score."""
+    """All 35 contracts x doubling x vulnerability x tricks, declared by South: entry, outcome, published score."""
     entries, scores = [], []
     for level, strain, doubled, vulnerable, tricks in product(range(1, 8), STRAINS, DOUBLED, (False, True), range(14)):
         entries.append(
@@ -140,12 +140,12 @@ def test_only_the_vulnerability_of_declarers_side_counts(board, vulnerable, decl
         assert points[(seat + 1) % 4] == points[(seat + 3) % 4] == -score
 
 
-def test_a_given_vulnerability_goes_before_the_boards():
+def test_an_entered_vulnerability_replaces_that_of_the_board():
     assert outcome(Entry(4, 3, "NT", "", "N", 9, vulnerable="EW")).points[0] == 400
     assert outcome(Entry(1, 3, "NT", "", "N", 9, vulnerable="NS")).points[0] == 600
 
 
-def test_a_board_passed_out_is_nothing_to_everybody_and_says_so():
+def test_a_board_passed_out_scores_0_for_everybody_and_says_so():
     passed = outcome(Entry(8, passed_out=True))
     assert passed.points == (0, 0, 0, 0)
     assert [(reason.seat, reason.code) for reason in passed.reasons] == [(seat, "passed_out") for seat in (1, 2, 3, 4)]
@@ -191,7 +191,7 @@ def test_the_numbers_in_a_reason_multiply_to_its_points():
                 assert product_of == reason.points, (entry, reason)
 
 
-def test_doubling_and_vulnerability_are_named_as_they_were():
+def test_the_reasons_name_doubling_and_vulnerability():
     vulnerable, other = set(), set()
     for entry, found, _ in every_result():
         codes_here = {reason.code for reason in found.reasons}
@@ -241,12 +241,12 @@ def test_one_trick_more_never_scores_less(entry):
 PLAYED = {"board": 1, "level": 4, "strain": "S", "declarer": "S", "tricks": 10}
 
 
-def test_an_empty_entry_misses_board_contract_declarer_and_result():
+def test_an_empty_entry_lacks_board_contract_declarer_and_result():
     assert faults(Entry()) == {(name, "required") for name in ("board", "level", "strain", "declarer", "tricks")}
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_each_needed_field_is_missed_by_itself(name):
+def test_each_missing_field_is_reported(name):
     assert faults(Entry(**{**PLAYED, name: None})) == {(name, "required")}
 
 
@@ -273,16 +273,16 @@ def test_each_needed_field_is_missed_by_itself(name):
         ("vulnerable", "ns", "choice"),
     ],
 )
-def test_a_wrong_value_is_named_at_its_field(name, value, code):
+def test_a_wrong_value_is_reported_at_its_field(name, value, code):
     assert faults(Entry(**{**PLAYED, name: value})) == {(name, code)}
 
 
 @pytest.mark.parametrize(("board", "level", "tricks"), [(1, 1, 0), (9999, 7, 13)])
-def test_the_limits_themselves_are_fine(board, level, tricks):
+def test_the_limits_themselves_are_accepted(board, level, tricks):
     assert faults(Entry(**{**PLAYED, "board": board, "level": level, "tricks": tricks})) == set()
 
 
-def test_passed_out_needs_its_board():
+def test_a_board_passed_out_needs_its_number():
     assert faults(Entry(passed_out=True)) == {("board", "required")}
 
 
@@ -297,11 +297,11 @@ def test_passed_out_needs_its_board():
         ("vulnerable", "none"),
     ],
 )
-def test_passed_out_leaves_nothing_but_the_board(name, value):
+def test_a_board_passed_out_has_no_other_values(name, value):
     assert faults(Entry(**{"board": 8, "passed_out": True, name: value})) == {(name, "passed_out_empty")}
 
 
-def test_everything_wrong_comes_back_at_once():
+def test_all_problems_are_reported_at_once():
     assert faults(Entry(board=0, level=8, doubled="Y", declarer=2, tricks=14)) == {
         ("board", "board_range"),
         ("level", "level_range"),
@@ -320,7 +320,7 @@ def test_everything_wrong_comes_back_at_once():
     }
 
 
-def test_a_json_line_is_judged_whole():
+def test_a_json_line_is_judged_as_a_whole():
     judged = judge(rules, {"board": "7", "level": 8, "suit": "S", "tricks": 14}, DUPLICATE, 4)
     assert judged.entry is None
     assert {(problem.field, problem.code) for problem in judged.problems} == {
@@ -335,7 +335,7 @@ def test_a_json_line_is_judged_whole():
 
 @settings(max_examples=300, deadline=None)
 @given(st.fixed_dictionaries({field.name: garbage for field in fields(Entry)}))
-def test_the_judge_never_raises_and_what_it_lets_pass_can_be_scored(values):
+def test_the_judge_never_raises_and_what_it_accepts_can_be_scored(values):
     entry = Entry(**values)
     found = rules.problems(entry, DUPLICATE, 4)
     assert all(problem.field in values for problem in found)
@@ -345,14 +345,14 @@ def test_the_judge_never_raises_and_what_it_lets_pass_can_be_scored(values):
         assert len(rules.replay([judged.entry], DUPLICATE, 4)) == 1
 
 
-def test_a_faulty_entry_cannot_be_scored():
+def test_an_entry_with_problems_cannot_be_scored():
     with pytest.raises(ValueError, match="problems"):
         rules.replay([Entry(board=1, level=4)], DUPLICATE, 4)
 
 
 @settings(max_examples=300, deadline=None)
 @given(entries)
-def test_an_entry_survives_its_json(entry):
+def test_an_entry_survives_json(entry):
     assert rules.problems(entry, DUPLICATE, 4) == ()
     assert load(Entry, json.loads(json.dumps(dump(entry)))) == (entry, [])
 
@@ -360,50 +360,50 @@ def test_an_entry_survives_its_json(entry):
 # What is improbable
 
 
-def test_an_ordinary_evening_raises_no_doubt():
+def test_an_ordinary_evening_has_no_warnings():
     sheet = [Entry(board, 4, "S", "X", "S", 10) for board in range(1, 37)]
     for count in range(1, 37):
         assert doubts(*sheet[:count]) == set()
 
 
-def test_a_contract_for_all_the_tricks_is_asked_about():
+def test_a_contract_for_all_the_tricks_asks_for_a_second_look():
     assert doubts(Entry(1, 7, "S", "", "S", 13)) == {("level", "seven_level")}
     assert doubts(Entry(1, 6, "S", "", "S", 13)) == set()
 
 
-def test_a_redouble_is_asked_about():
+def test_a_redouble_asks_for_a_second_look():
     assert doubts(Entry(1, 4, "S", "XX", "S", 10)) == {("doubled", "redoubled")}
 
 
-def test_five_down_is_asked_about_and_four_down_is_not():
+def test_five_down_asks_for_a_second_look_and_four_down_does_not():
     assert doubts(Entry(1, 4, "S", "", "S", 5)) == {("tricks", "far_down")}
     assert doubts(Entry(1, 4, "S", "", "S", 6)) == set()
 
 
 @pytest.mark.parametrize(("level", "tricks"), [(1, 12), (1, 13), (2, 13)])
-def test_five_overtricks_are_asked_about(level, tricks):
+def test_five_overtricks_ask_for_a_second_look(level, tricks):
     assert doubts(Entry(1, level, "H", "", "S", tricks)) == {("tricks", "many_overtricks")}
     assert doubts(Entry(1, level + 1, "H", "", "S", 11)) == set()
 
 
-def test_a_board_that_stands_on_the_sheet_is_asked_about():
+def test_a_board_that_is_on_the_sheet_already_asks_for_a_second_look():
     first, again = Entry(5, 1, "C", "", "N", 7), Entry(5, passed_out=True)
     assert doubts(first, Entry(6, passed_out=True), again) == {("board", "board_again")}
     assert doubts(first, again, Entry(6, passed_out=True)) == set()
 
 
-def test_a_board_far_ahead_is_asked_about():
+def test_a_board_far_ahead_asks_for_a_second_look():
     assert doubts(Entry(77, passed_out=True)) == {("board", "board_far_ahead")}
     assert doubts(Entry(41, passed_out=True), Entry(77, passed_out=True)) == set()
     assert doubts(Entry(40, passed_out=True), Entry(77, passed_out=True)) == {("board", "board_far_ahead")}
 
 
-def test_another_vulnerability_than_the_boards_is_asked_about():
+def test_another_vulnerability_than_the_boards_asks_for_a_second_look():
     assert doubts(Entry(7, 4, "S", "", "S", 10, vulnerable="none")) == {("vulnerable", "vulnerable_differs")}
     assert doubts(Entry(7, 4, "S", "", "S", 10, vulnerable="both")) == set()
 
 
-def test_all_doubts_come_at_once():
+def test_all_warnings_come_at_once():
     assert doubts(Entry(50, 4, "S", "", "S", 10), Entry(50, 7, "C", "XX", "N", 0, vulnerable="both")) == {
         ("board", "board_again"),
         ("vulnerable", "vulnerable_differs"),
@@ -425,7 +425,7 @@ def test_nothing_is_carried_over_or_announced():
     assert rules.notices([420, -420, 420, -420], None, DUPLICATE, 4) == ()
 
 
-def test_the_next_board_is_proposed():
+def test_the_form_starts_with_the_next_board():
     seven, three = Entry(7, passed_out=True), Entry(3, passed_out=True)
     assert rules.initial_values([], 1, DUPLICATE, 4) == {"board": 1}
     assert rules.initial_values([seven], 4, DUPLICATE, 4) == {"board": 8}
@@ -433,7 +433,7 @@ def test_the_next_board_is_proposed():
     assert rules.initial_values([Entry(9999, passed_out=True)], 1, DUPLICATE, 4) == {"board": 1}
 
 
-def test_the_board_names_the_dealer_whosever_turn_it_is():
+def test_the_board_says_who_deals_whosever_turn_it_is():
     assert [rules.dealer(Entry(board, passed_out=True), 3) for board in (1, 2, 3, 4, 5)] == [1, 2, 3, 4, 1]
     assert rules.dealer(Entry(), 3) == 3
 
@@ -443,7 +443,7 @@ def test_the_deal_goes_round():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_an_imagined_evening_is_a_faultless_sheet(seed):
+def test_an_imagined_evening_has_no_problems(seed):
     random, sheet = Random(seed), []
     for board in range(1, 29):
         entry = rules.imagine(random, sheet, DUPLICATE, 4, board_dealer(board))

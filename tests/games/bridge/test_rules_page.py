@@ -55,6 +55,6 @@ def test_the_contracts_made_are_scored_by_the_rules(page, monkeypatch):
     assert row(80, 150, 240) in page()
 
 
-def test_the_sixteen_boards_stand_on_the_page(page):
+def test_the_page_lists_the_sixteen_boards(page):
     text = page()
     assert '<thscope="row">16</th><td>W</td><td>E–Wvulnerable</td>' in text
