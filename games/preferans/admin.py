@@ -10,7 +10,7 @@ from scorer.corrections.admin import GameHandAdmin, player_at
 
 @admin.register(PreferansHand)
 class PreferansHandAdmin(GameHandAdmin):
-    """Of the roles the declarer alone; the hand's own page shows the others, and the tricks."""
+    """Lists only the declarer of the roles; the page of the hand shows the others, and the tricks."""
 
     listed = ("level", "in_hand", "counter", "passed_out")
 

@@ -24,14 +24,14 @@ DEFENCES: Mapping[str, tuple[Role, Role]] = {
     "counter": ("counter", "follow"),
     "double_counter": ("counter", "follow"),
 }
-"""The answers to "who follows", all but the first two with the seat of a defender: "call-2".
+"""The choices of "who follows", with the roles of a defender and of the other one.
 
-The roles are those of this defender and of the other one.
+All but the first two have the seat of that defender as a suffix: "call-2".
 """
 
 COUNTERS: tuple[Counter, ...] = ("counter", "double_counter")
 TOGETHER = ("call", *COUNTERS)
-"""Where the tricks of both defenders count for one of them."""
+"""The choices after which the tricks of both defenders count for one of them."""
 
 SUITS = {2: "S", 3: "D", 4: "H", 5: "C"}
 NOT_BETL = ["", *(str(level) for level in LEVELS if level != BETL)]
@@ -49,10 +49,10 @@ def tricks(label: Any = "") -> Any:
 
 
 class HandForm(SittingOutForm):
-    """Who declared what, one answer for both defenders, and the tricks that this answer leaves open.
+    """Who declared what, one field for what both defenders did, and the tricks that do not follow from it.
 
-    The declarer has the tricks that the defenders did not win. Without a script the questions for every seat are
-    there, and those that do not matter stay empty.
+    The declarer gets the tricks that the defenders did not win. Without JavaScript, the page shows the fields of every
+    seat, and those that do not matter stay empty.
     """
 
     template = "preferans/entry.html"
@@ -82,12 +82,12 @@ class HandForm(SittingOutForm):
 
     def initial_for(self, initial: Mapping[str, Any] | None) -> dict[str, Any]:
         start, given = super().initial_for(initial), initial or {}
-        if self.table_context.size > AT_PLAY:  # a hand that nobody bid need not say who sat out: then it was the dealer
+        if self.table_context.size > AT_PLAY:  # if a passed-out hand does not say who sat out, it was the dealer
             start["sitting_out"] = given.get("sitting_out") or given.get("dealer") or self.table_context.turn
         return start
 
     def configure(self, fields: Fields) -> None:
-        # Who sits out deals, so that there is one question for both.
+        # The dealer sits out, so one field is enough for both.
         for name in ("dealer",) if self.table_context.size > AT_PLAY else ("sitting_out", "tricks_4"):
             del fields[name]
         seats = self.seat_choices()
@@ -102,7 +102,7 @@ class HandForm(SittingOutForm):
         return self.table_context.size - AT_PLAY
 
     def resting_by_deal(self) -> tuple[int, ...]:
-        """Nobody: the field always has a value, from the start that of the dealer."""
+        """Return nobody: the field always has a value, which is the dealer at first."""
         return ()
 
     @property
@@ -111,7 +111,7 @@ class HandForm(SittingOutForm):
 
     @property
     def depends_on(self) -> tuple[Hashable, ...]:
-        """Nothing: a script hides the buttons of whoever sits out."""
+        """Return nothing: a script hides the buttons of whoever sits out."""
         return ()
 
     # What was typed
@@ -129,12 +129,12 @@ class HandForm(SittingOutForm):
         return defence
 
     def _refuse(self, seat: Any, elsewhere: str, sentence: str) -> None:
-        """A script takes away the keys of players who are elsewhere; without one they are all there."""
+        """Refuse a seat that is chosen in the other field, too. With JavaScript it has no button here."""
         if seat and str(seat) == str(self.cleaned_data.get(elsewhere)):
             raise ValidationError(sentence % {"name": self.table_context.seat_name(int(seat))})
 
     def clean(self) -> dict[str, Any]:
-        self.answers = dict(self.cleaned_data)  # an error takes its field's answer away
+        self.answers = dict(self.cleaned_data)  # Django removes the value of a field with an error
         cleaned = super().clean()
         for problem in self.problems:
             for name in self._fields_of(problem)[1:]:
@@ -142,7 +142,7 @@ class HandForm(SittingOutForm):
         return {"dealer": None, **cleaned}
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Once, where what two players did is one field."""
+        """Add an error only once, because what two players did is one field."""
         if error not in self.errors.get(field or NON_FIELD_ERRORS, ()):
             super().add_error(field, error)
 
@@ -150,7 +150,7 @@ class HandForm(SittingOutForm):
         return next(iter(self._fields_of(problem)), None) or super().field_of(problem)
 
     def _fields_of(self, problem: Problem) -> list[str]:
-        """All the fields that wait for an answer, or have one too many; else the one where the fault is."""
+        """Return the field where the problem is, or all fields that are missing or should be empty."""
         part, _dot, place = problem.field.partition(".")
         if part == "counter" or (part == "roles" and place):
             return ["defence"]
@@ -171,13 +171,13 @@ class HandForm(SittingOutForm):
         if "sitting_out" in data:
             data["sitting_out"] = [data["sitting_out"]]
         roles = self._roles(cleaned)
-        if cleaned.get("passed_out"):  # whatever else was typed is too much, complete or not
+        if cleaned.get("passed_out"):  # the judge refuses whatever else was typed, even if it is incomplete
             if not (_empty(cleaned.get("declarer")) and _empty(cleaned.get("defence"))):
                 data["roles"] = ["declarer"]
             if not all(_empty(cleaned.get(name)) for name in (*BY_SEAT, "together", "betl")):
                 data["tricks"] = [TRICKS]
             return data
-        if not roles:  # then no tricks are missing: there is no telling which
+        if not roles:  # then it is not known which tricks are missing, so none are
             return data | {"tricks": [TRICKS, 0, 0]}
         data |= {"roles": list(roles.values())}
         how, _seat = _parts(cleaned.get("defence"))
@@ -187,7 +187,7 @@ class HandForm(SittingOutForm):
         return data if won is None else data | {"tricks": won}
 
     def _roles(self, cleaned: Mapping[str, Any]) -> dict[int, Role]:
-        """By seat; empty while an answer is missing. In betl everybody follows unless somebody said the counter."""
+        """Return the roles by seat, or none while a field is empty. In betl everybody follows unless one countered."""
         declarer = cleaned.get("declarer")
         how, named = _parts(cleaned.get("defence") or ("both" if cleaned.get("level") == BETL else ""))
         if declarer is None or not how:
@@ -198,7 +198,7 @@ class HandForm(SittingOutForm):
         }
 
     def _asked(self, cleaned: Mapping[str, Any]) -> list[str]:
-        """The fields that tell the tricks of this hand."""
+        """Return the fields for the tricks of this hand."""
         if cleaned.get("level") == BETL:
             return ["betl"]
         if _parts(cleaned.get("defence"))[0] in TOGETHER:
@@ -206,7 +206,7 @@ class HandForm(SittingOutForm):
         return [f"tricks_{seat}" for seat, role in self._roles(cleaned).items() if role == "follow"]
 
     def _tricks(self, cleaned: Mapping[str, Any], roles: Mapping[int, Role]) -> list[int] | None:
-        """In the order of the seats; None while an answer is missing, or where nobody asked for one or gave one."""
+        """Return the tricks in the order of the seats. None while a field is empty, or if there are none to enter."""
         asked = self._asked(cleaned)
         if any(_empty(cleaned.get(name)) for name in asked):
             return None
@@ -246,7 +246,7 @@ class HandForm(SittingOutForm):
         following = [seat for seat, role in zip(seats, entry.roles, strict=True) if role == "follow"]
         return initial | {f"tricks_{seat}": won[seat] for seat in following}
 
-    # The keys, and when each is there
+    # The keys, and when the page shows them
 
     @property
     def declarer_keys(self) -> list[Key]:
@@ -276,7 +276,7 @@ class HandForm(SittingOutForm):
 
     @property
     def defenders_chosen(self) -> str:
-        """There is somebody to call, or to say the counter."""
+        """A value for data-when: there is a declarer, so somebody can call or say the counter."""
         return self._when({"declarer": [str(seat) for seat, _name in self.seat_choices()]})
 
     @property
@@ -299,7 +299,7 @@ class HandForm(SittingOutForm):
     def _when(
         self, needs: Mapping[str, list[str]] | None = None, *, plays: int | None = None, defends: int | None = None
     ) -> str:
-        """For data-when: `needs`, a seat that does not sit out (`plays`), nor declares (`defends`)."""
+        """Return the value for data-when: `needs`, and a seat that plays, or plays and does not declare (`defends`)."""
         needs = dict(needs or {})
         seat = plays or defends
         others = [str(other) for other, _name in self.seat_choices() if other != seat]
@@ -328,7 +328,7 @@ def _defences(seats: list[tuple[int, str]]) -> Iterator[tuple[str, Any]]:
 
 
 def _parts(defence: Any) -> tuple[str, int | None]:
-    """How, and by whom if by one: "call-2" is call by seat 2."""
+    """Split the value of `defence` into the choice and the seat, if it has one: "call-2"."""
     how, _dash, seat = str(defence or "").partition("-")
     return how, small_number(seat)
 

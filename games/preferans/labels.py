@@ -1,4 +1,4 @@
-"""The words for the codes of preferans. Betl and sans are the players' own; short words carry a context."""
+"""The words for the codes of preferans. Betl and sans are terms of the players. Short words carry a context."""
 
 from typing import Any
 

@@ -17,7 +17,7 @@ MOST_SEATS = AT_PLAY + 1
 SEATS = range(1, MOST_SEATS + 1)
 
 FOLLOWING = ("follow", "call", "counter")
-"""With one of these at the table the tricks are played."""
+"""If somebody has one of these roles, the tricks are played."""
 
 _TOGETHER: Any = sum((Coalesce(F(f"tricks_{seat}"), 0) for seat in SEATS), start=Value(0))
 
@@ -44,7 +44,7 @@ _FOLLOWED = _any([Q(**{f"role_{seat}__isnull": False, f"role_{seat}__in": FOLLOW
 
 _IDLE = {seat: Q(sitting_out__isnull=False, sitting_out=seat) for seat in SEATS}
 _IDLE[MOST_SEATS] |= Q(sitting_out=None)  # a table of three
-"""Who does not play."""
+"""The condition that a seat does not play."""
 
 
 def _of_those_at_play(column: str) -> Q:
@@ -54,13 +54,13 @@ def _of_those_at_play(column: str) -> Q:
 
 
 class PreferansTable(GameTable):
-    """Preferans has no house rules to keep."""
+    """Has no columns, because preferans has no house rules."""
 
 
 class PreferansHand(GameHand):
-    """The entry's `roles` and `tricks` have a column a seat, empty for who did not play.
+    """The entry's `roles` and `tricks` have a column for each seat. Those of a seat that did not play are empty.
 
-    At a table of three that is the fourth seat, at a table of four the one in `sitting_out`.
+    That is the fourth seat at a table of three, and the seat in `sitting_out` at a table of four.
     """
 
     level = models.PositiveSmallIntegerField(null=True)
@@ -83,7 +83,7 @@ class PreferansHand(GameHand):
                 condition=Q(passed_out=True, level=None, in_hand=False, counter="none")
                 & _empty("role")
                 & _empty("tricks")
-                # "is not null" beside the range: a CHECK lets through what it cannot decide.
+                # The range needs "is not null" as well, because a CHECK passes if it is NULL.
                 | Q(passed_out=False, level__isnull=False, level__range=(LEVELS[0], LEVELS[-1]), counter__in=COUNTERS),
                 name="preferans_passed_out_or_played",
             ),

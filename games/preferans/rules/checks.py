@@ -1,4 +1,4 @@
-"""What is wrong with an entry: every fault at once, each at its own field (digest section 7)."""
+"""Finds what is wrong with an entry: all problems at once, each with its field (digest section 7)."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def _passed_out(entry: Entry) -> Iterator[Problem]:
 
 
 def _sitting_out(entry: Entry, seats: int) -> Iterator[Problem]:
-    """A hand that was passed out scores nothing, so it need not say who sat out."""
+    """A hand that was passed out scores nothing, so it does not have to say who sat out."""
     resting = seats - AT_PLAY
     yield from sitting_out_problems(entry.sitting_out, seats, (0, resting) if entry.passed_out else (resting,))
 
@@ -41,7 +41,7 @@ def _level(entry: Entry) -> Iterator[Problem]:
 
 
 def _counter(entry: Entry) -> Iterator[Problem]:
-    """The counter, and the player who said it."""
+    """Check that a counter has the player who said it, and the other way round."""
     if entry.roles is None:
         return
     said = "counter" in entry.roles
@@ -76,7 +76,7 @@ def _defenders(entry: Entry, roles: tuple[Role, ...]) -> Iterator[Problem]:
 
 
 def _alone(entry: Entry, role: Role) -> str | None:
-    """What forbids a defender this role, whatever the other one does."""
+    """Return the problem that a defender has this role, whatever the other one does."""
     if entry.level == BETL and role in ("pass", "call", "called"):
         return "betl_all_play"
     if entry.counter != "none" or "counter" in (entry.roles or ()):
@@ -85,7 +85,7 @@ def _alone(entry: Entry, role: Role) -> str | None:
 
 
 def _beside(role: Role, other: Role) -> str | None:
-    """What forbids it beside the other one's."""
+    """Return the problem that a defender has this role beside the other one's."""
     if role == "counter":
         return "one_counter" if other == "counter" else None
     if other == "call" and role != "called":

@@ -1,4 +1,4 @@
-"""Hands as a club plays them, for the demo and the tests."""
+"""Hands that a club might play, for the demo and the tests."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -7,6 +7,7 @@ from typing import Final
 from games.preferans.rules.entry import AT_PLAY, BETL, DEFENCES, LEVELS, TRICKS, Counter, Defence, Entry, Role
 from games.preferans.rules.variant import Variant
 
+# Roughly how a club's hands end. These are our own estimates for the demo, from no source.
 _PASSED_OUT: Final = 0.05
 _IN_HAND: Final = 0.12
 _DOUBLED_AGAIN: Final = 0.1
@@ -21,7 +22,7 @@ _BETL_WEIGHTS: Final[dict[Defence, int]] = {"both": 92, "counter": 8}
 _TAKEN: Final[dict[Defence, float]] = {"nobody": 7.0, "one": 7.0, "both": 6.3, "call": 6.2, "counter": 5.4}
 _SPREAD: Final = 1.0
 _LEAST, _MOST = 4, 9
-"""The declarer's tricks: how many about, and how scattered."""
+"""The declarer's tricks: mean by defence, spread, and limits."""
 
 
 def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
@@ -56,7 +57,7 @@ def _betl(random: Random) -> tuple[int, int, int]:
 
 
 def _tricks(random: Random, defence: Defence) -> tuple[int, int, int]:
-    """The declarer's, and each defender's; where only one defender scores, that one has them all."""
+    """Return the tricks of the declarer and of each defender. A single one who scores has all."""
     taken = min(_MOST, max(_LEAST, round(random.gauss(_TAKEN[defence], _SPREAD))))
     rest = TRICKS - taken
     first = sum(random.random() < 1 / 2 for _ in range(rest)) if defence == "both" else rest

@@ -1,4 +1,4 @@
-"""What is improbable about a hand, or breaks the order of the sheet: it asks for a second look, and never refuses."""
+"""Finds what is improbable about a hand, or not in the order of the sheet."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from scorer.scoring import Problem, after
 
 FEW_TRICKS: Final = 3
 MANY_TRICKS: Final = 9
-"""For a declarer, with somebody following. Measures of ours, of no rule book."""
+"""Of a declarer whom somebody follows. These limits are our own, from no rule book."""
 
 
 def warnings(
@@ -26,7 +26,7 @@ def warnings(
 
 
 def _out_of_turn(entry: Entry, last: Entry | None, seats: int) -> Iterator[Problem]:
-    """The dealer sits out, and the deal goes round."""
+    """The dealer sits out, so each player in turn should."""
     if last and last.sitting_out and entry.sitting_out:
         turn = after(last.sitting_out[0], seats)
         if entry.sitting_out[0] != turn:
@@ -47,6 +47,6 @@ def _odd(hand: Played) -> Iterator[Problem]:
 
 
 def _repeated(entry: Entry, last: Entry | None) -> Iterator[Problem]:
-    """Hands without tricks are too much alike to ask."""
+    """Ask about a hand that equals the last one. Hands without tricks are often equal."""
     if entry == last and entry.tricks is not None:
         yield Problem("tricks", "same_as_before")

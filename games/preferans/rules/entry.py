@@ -1,4 +1,4 @@
-"""What is written down for one hand of preferans, and the words that its fields choose from."""
+"""What is written down for one hand of preferans, and the values of its fields."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,37 +25,37 @@ DEFENCES: Final[Mapping[tuple[Role, Role], Defence]] = {
     ("call", "called"): "call",
     ("counter", "follow"): "counter",
 }
-"""What the two defenders can do, in either order; first the one who scores, where only one does.
+"""What the two defenders can do, in either order. If only one of them scores, that one is first.
 
-In betl only "both" and "counter": nobody may pass.
+In betl nobody may pass, so only "both" and "counter" are possible.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A hand that was played, or `passed_out`: nobody bid, and nothing else but who sat out."""
+    """A hand that was played, or one that nobody bid (`passed_out`) with no other value than who sat out."""
 
     level: int | None = None
     """2 to 7: spades, diamonds, hearts, clubs, betl, sans."""
     in_hand: bool = False
     """Played without the two cards of the talon."""
     counter: Counter = "none"
-    """Who said the counter has that role; the other defender then has the role "follow"."""
+    """The defender who said it has the role "counter", and the other one the role "follow"."""
     roles: tuple[Role, ...] | None = None
-    """Of the three at play, in the order of their seats."""
+    """The roles of the three at play, in the order of their seats."""
     tricks: tuple[int, ...] | None = None
-    """Of the three at play, in the order of their seats; None where nobody followed.
+    """The tricks of the three at play, in the order of their seats. None if nobody followed.
 
-    They add up to ten. Of two defenders whose tricks count together any split will do. In betl only the declarer's
-    number tells: 0 made, 1 failed.
+    They add up to ten. If the tricks of two defenders count together, their split does not matter. In betl only the
+    declarer's number matters: 0 for made, 1 for failed.
     """
     sitting_out: tuple[int, ...] = ()
-    """At a table of four the seat of the dealer, who did not play. May be left out when passed out."""
+    """At a table of four, the seat of the dealer, who did not play. It can be left out if the hand was passed out."""
     passed_out: bool = False
 
 
 def defence_of(roles: Sequence[Role]) -> Defence | None:
-    """How the declarer was met; None where these are not a declarer and two defenders who go together."""
+    """Return what the defenders did. None if these are not the roles of a declarer and two matching defenders."""
     if len(roles) != AT_PLAY or roles.count("declarer") != 1:
         return None
     one, other = (role for role in roles if role != "declarer")

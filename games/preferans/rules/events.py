@@ -1,4 +1,4 @@
-"""The events of preferans: tables of three; of four, where the dealer sits out, for the rest.
+"""The events of preferans: tables of three, and tables of four, where the dealer sits out, for the players left over.
 
 Source: the club's text on events, B0.
 """

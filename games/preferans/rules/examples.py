@@ -1,4 +1,4 @@
-"""The worked examples of the texts, as data."""
+"""The worked examples of the texts, and our own."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ def _hand(
     counter: Counter = "none",
     in_hand: bool = False,
 ) -> Entry:
-    """Seat 1 declares; `roles` are those of seats 2 and 3."""
+    """Seat 1 declares. `roles` are those of seats 2 and 3."""
     return Entry(level=level, in_hand=in_hand, counter=counter, roles=("declarer", *roles), tricks=tricks)
 
 

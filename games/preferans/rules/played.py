@@ -1,4 +1,4 @@
-"""A faultless entry of a hand that was played, with its game value and its seats filled in."""
+"""A hand that was played, with its game value and the seats of its players."""
 
 from typing import Final, NamedTuple
 
@@ -12,12 +12,12 @@ TIMES: Final[dict[Counter, int]] = {"none": 1, "counter": 2, "double_counter": 4
 
 
 def game_value(level: int, counter: Counter, *, in_hand: bool) -> int:
-    """The two points for playing in hand are multiplied too."""
+    """Return the game value in score points. The counter also multiplies the two points for playing in hand."""
     return (VALUE[level] + IN_HAND * in_hand) * TIMES[counter]
 
 
 class Played(NamedTuple):
-    """Three players by their places 0, 1, 2, in the order of their `seats`."""
+    """A hand of three players. `roles` and `tricks` are in the order of their `seats`."""
 
     level: int
     in_hand: bool
@@ -26,7 +26,7 @@ class Played(NamedTuple):
     seats: tuple[int, ...]
     roles: tuple[Role, ...]
     tricks: tuple[int, ...]
-    """All 0 where nobody followed."""
+    """All 0 if nobody followed."""
 
     @property
     def is_betl(self) -> bool:
@@ -47,12 +47,12 @@ class Played(NamedTuple):
         return sum(self.tricks) - self.taken
 
     def seat_of(self, role: Role) -> int:
-        """The seat of the one player who has this role."""
+        """Return the seat of the only player with this role."""
         return self.seats[self.roles.index(role)]
 
 
 def played(entry: Entry, seats: int) -> Played | None:
-    """None for a hand passed out. Raises ValueError for an entry that the rules refuse."""
+    """Return the hand of an entry, or None if it was passed out. Raises ValueError if the entry has problems."""
     if entry.passed_out:
         return None
     defence = defence_of(entry.roles or ())

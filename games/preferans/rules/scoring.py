@@ -1,24 +1,24 @@
-"""The points of one hand of preferans.
+"""The score of one hand of preferans.
 
     level                 2 spades  3 diamonds  4 hearts  5 clubs  6 betl  7 sans
     value                     4          6          8        10      12      14      section 1
     in hand, + 2              6          8         10        12      14      16
-    counter x 2, double counter x 4, of the value with the two for in hand
+    counter x 2, double counter x 4, including the two for in hand
 
-Every other line is in game values (gv), t the tricks. Suits and sans:
+Everything else is in game values (gv); t is the number of tricks. Suits and sans:
 
     role                         passes with                  passes       fails
     declarer                     6 or more                    + 10 gv      - 10 gv       2.1
     declarer, nobody follows     always                       + 10 gv                    2.1
     passed, called               -                            0            0             2.2, 2.3
-    follower, alone              2 or more                    t gv         t gv - 10 gv  2.4
-    followers, both              4 together, or else each
-                                 alone 2 or more              t gv         t gv - 10 gv  2.5
+    one follower                 2 or more                    t gv         t gv - 10 gv  2.4
+    each of two followers        4 together, or else
+                                 2 or more alone              t gv         t gv - 10 gv  2.5
     caller, t of both            4 or more                    t gv         t gv - 10 gv  2.6
     counter, t of both           5 or more                    t gv         t gv - 10 gv  4.2
     other follower in a counter  -                            0            0             4.4
 
-Betl, which a declarer makes without a trick:
+Betl, which the declarer makes by winning no trick:
 
     role                         made         failed
     declarer                     + 10 gv      - 10 gv        3.1
@@ -26,19 +26,19 @@ Betl, which a declarer makes without a trick:
     counter                      - 10 gv      + 10 gv        4.3
     other follower in a counter  0            0              4.4
 
-Section numbers are those of the binding text. Where it leaves a gap, or says two things:
+The section numbers are those of the binding text. Where it leaves gaps or contradicts itself:
 
-- It does not say whether the two points for in hand are multiplied: they are, since they belong to the game value.
-- Double counter is four times the game value, not twice that of a counter.
-- "The caller's score follows the single-follower rule", which asks for 2 tricks, but "passes if the combined tricks
-  are 4 or more": 4 are needed, and the amounts are those of the single follower.
-- "Followers can never fail" in betl (3), but in a countered one the counter player can (4.3): 4.3 holds, and 4.4 takes
-  from the other follower what 3.2 would give.
-- Fewer than 4 tricks together: each is judged alone, so that of 3 and 0 one passes and one fails.
-- A single follower shares the ten tricks with the declarer: who passed has put the cards away.
-- Nobody bid: the text is silent. 0 for everybody.
-- Nothing is charged to the declarer for what others score, and the tricks paid have no cap: a hand does not add up to
-  zero. The Serbian record of the same game (bule, supe, refe) is no part of this.
+- It does not say whether the two points for in hand are multiplied. They are, because they are part of the game value.
+- A double counter multiplies the game value by 4, not that of a counter.
+- "The caller's score follows the single-follower rule", which needs 2 tricks, but "passes if the combined tricks are 4
+  or more". 4 are needed, and the points are those of a single follower.
+- "Followers can never fail" in betl (3), but the player who countered it can (4.3). Section 4.3 applies, and by 4.4
+  the other follower does not get what 3.2 would give.
+- Two followers with fewer than 4 tricks together are each judged alone: with 3 and 0, one passes and one fails.
+- A single follower shares the ten tricks with the declarer, because the player who passed has put the cards away.
+- If nobody bid, the text says nothing. Everybody scores 0.
+- The declarer does not pay for what others score, and all tricks are paid, so a hand does not add up to zero. The
+  Serbian way to record the same game (bule, supe, refe) is not used.
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ from games.preferans.rules.played import IN_HAND, TIMES, VALUE, Played, played
 from games.preferans.rules.variant import Variant
 from scorer.scoring import Outcome, Params, Reason, at_play
 
-STAKE: Final = 10  # 2.1, 2.4, 3.1, 4.2, 4.3: game values that a contract wins, or a failure costs
+STAKE: Final = 10  # 2.1, 2.4, 3.1, 4.2, 4.3: game values for a contract, or against a failure
 BETL_SHARE: Final = 5  # 3.2: game values that each follower gets for a failed betl
 
 DECLARER_NEEDS: Final = 6  # 2.1
@@ -80,7 +80,7 @@ def _reasons(entry: Entry, seats: int) -> Iterator[Reason]:
 
 
 def _value(hand: Played) -> Iterator[Part]:
-    """The sum behind a game value that is more than the game's own: an explanation, worth no points itself."""
+    """Explain a game value that is more than that of the game. The line itself has no points."""
     times = TIMES[hand.counter]
     code, params = "value", {"base": VALUE[hand.level], "value": hand.value}
     if hand.in_hand:
@@ -92,7 +92,7 @@ def _value(hand: Played) -> Iterator[Part]:
 
 
 def _parts(hand: Played, place: int) -> tuple[Part, ...]:
-    """The declarer is told how the game value comes about: once is enough."""
+    """Return the score of one player. Only that of the declarer explains the game value."""
     role = hand.roles[place]
     if role == "declarer":
         return *_value(hand), _betl(hand, place) if hand.is_betl else _declarer(hand)
@@ -121,7 +121,7 @@ def _declarer(hand: Played) -> Part:
 
 
 def _betl(hand: Played, place: int) -> Part:
-    """Of the declarer, the counter player, or a follower where nobody countered."""
+    """Return the score of the declarer, of the one who countered, or of a follower if nobody did."""
     role, made = hand.roles[place], hand.taken == 0
     if role == "follow" and made:
         return Part("betl_nothing", 0, {})
@@ -133,7 +133,7 @@ def _betl(hand: Played, place: int) -> Part:
 
 
 def _follower(hand: Played, tricks: int) -> tuple[Part, ...]:
-    """Alone, or both following; a follower alone has all the defenders' tricks."""
+    """Return the score of one of two followers, or of the only one, who has all the tricks of the defenders."""
     won = Part("tricks", tricks * hand.value, {"n": tricks, "value": hand.value})
     if tricks >= FOLLOWER_NEEDS:
         return (won,)
@@ -145,7 +145,7 @@ def _follower(hand: Played, tricks: int) -> tuple[Part, ...]:
 
 
 def _together(hand: Played, need: int) -> tuple[Part, ...]:
-    """Of the one defender whom both defenders' tricks count for."""
+    """Return the score of the defender for whom the tricks of both count."""
     tricks = hand.defended
     won = Part("tricks_together", tricks * hand.value, {"n": tricks, "value": hand.value})
     return (won,) if tricks >= need else (won, _penalty(hand, "together_failed", {"need": need}))

@@ -1,4 +1,4 @@
-"""How a sheet of preferans goes on from hand to hand. At a table of four the dealer sits out."""
+"""How a sheet of preferans continues from hand to hand. At a table of four the dealer sits out."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from scorer.scoring import Fields, Notice
 
 
 def notices(totals: Sequence[int], carry: None, variant: Variant, seats: int) -> tuple[Notice, ...]:
-    """Players who are used to totals of zero are told that these are right as they are."""
+    """Explain totals that do not add up to zero, because players expect that they do."""
     together = sum(totals)
     return (Notice("not_zero", {"points": together}, explains=True),) if together else ()
 

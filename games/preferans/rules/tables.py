@@ -11,10 +11,10 @@ from games.preferans.rules.variant import Variant
 
 
 def tables(variant: Variant) -> Mapping[str, Any]:
-    """`values`: one row a level, its game value in each column of `columns`, a column being (in hand, counter).
+    """`values`: (level, its game value for each of `columns`). Each column is (in hand, counter).
 
-    `times`: what each counter multiplies by. `examples`: each with its points by seat. The rest are plain numbers:
-    tricks that are needed, and how many game values are won or lost.
+    `times`: (counter, multiplier). Everything else is a plain number: of tricks that are needed, or of game values that
+    are won or lost.
     """
     columns = tuple(product((False, True), COUNTERS))
     return {

@@ -1,4 +1,4 @@
-"""The house rules of preferans: the binding text leaves a table nothing to choose."""
+"""The house rules of preferans: none, because the binding text leaves nothing to choose."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """Without fields."""
+    """Has no fields."""
 
 
 PRESETS: Final[Mapping[str, Variant]] = MappingProxyType({"house": Variant()})

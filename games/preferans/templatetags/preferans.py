@@ -1,4 +1,4 @@
-"""How a hand is said: "♥ × 2 Ada 6, Boris counters, 4 together"."""
+"""A hand as the sheet shows it: "♥ × 2 Ada 6, Boris counters, 4 together"."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -15,22 +15,22 @@ from scorer.play.table_context import Chair
 register = template.Library()
 
 
-class Told(NamedTuple):
-    """A hand in words: the `defenders` as names, each with what that player did."""
+class HandInWords(NamedTuple):
+    """A hand for row.html. `defenders` are names, each with what that player did."""
 
     level: int
     times: int
     in_hand: bool
     declarer: str
     result: str
-    """Empty where nobody follows: there are no tricks."""
+    """Empty if nobody follows, because then no tricks are played."""
     defenders: tuple[tuple[str, str], ...]
     sitting_out: str
 
 
 @register.filter
 def suit(level: int) -> str:
-    """S, D, H or C; empty for betl and sans."""
+    """S, D, H or C. Empty for betl and sans."""
     return SUITS.get(level, "")
 
 
@@ -40,13 +40,13 @@ def game(level: int) -> str:
 
 
 @register.filter
-def told(entry: Entry, chairs: Sequence[Chair] | str) -> Told | None:
-    """None where nobody bid. Without chairs, as on the rules page, the players are A, B, C."""
+def in_words(entry: Entry, chairs: Sequence[Chair] | str) -> HandInWords | None:
+    """The hand in words, or None if nobody bid. Without chairs, as on the rules page, the players are A, B, C."""
     names = {chair.position: chair.short for chair in chairs if isinstance(chair, Chair)} or dict(enumerate("ABCD", 1))
     hand = played(entry, AT_PLAY + len(entry.sitting_out))
     if hand is None:
         return None
-    return Told(
+    return HandInWords(
         hand.level,
         TIMES[hand.counter],
         hand.in_hand,
@@ -64,7 +64,7 @@ def _result(hand: Played) -> str:
 
 
 def _defenders(hand: Played) -> Iterator[tuple[int, str]]:
-    """Those who have something of their own to tell."""
+    """Yield the defenders with something to show, and what that is."""
     together = pgettext("preferans", "%(n)d together") % {"n": hand.defended}
     for seat, role, tricks in zip(hand.seats, hand.roles, hand.tricks, strict=True):
         if role == "call":

@@ -1,4 +1,4 @@
-"""The published tables as data, written down apart from the code: game values, and what each role gets of them."""
+"""The published tables as data, independent of the code: game values, and how many of them each role gets."""
 
 # The digest's table: plain, in hand, x 2, x 4, in hand x 2, in hand x 4.
 VALUES = {
@@ -48,7 +48,7 @@ def value(level, counter, *, in_hand):
 
 
 def in_game_values(level, roles, tricks):
-    """What each of the three gets, in game values."""
+    """Return the score of each of the three, in game values."""
     by_role = dict(zip(roles, tricks or (0, 0, 0), strict=True))
     taken = by_role["declarer"]
     if level == 6:

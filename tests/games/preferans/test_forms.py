@@ -43,7 +43,7 @@ def sitting_out(table_context):
     return {"sitting_out": "1"} if table_context.size == 4 else {}
 
 
-# What the answers make of a hand
+# From the form to a hand
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_passed_out_needs_nothing_else(three, four):
     assert entry_of(four, {"passed_out": "on"}) == Entry(passed_out=True, sitting_out=(1,))
 
 
-def test_at_a_table_of_four_the_three_at_play_are_spoken_of(four):
+def test_at_a_table_of_four_the_entry_is_about_the_three_at_play(four):
     values = {"declarer": "3", "level": "4", "defence": "follow-4", "tricks_4": "2"}
     assert entry_of(four, values) == Entry(4, roles=("pass", "declarer", "follow"), tricks=(0, 8, 2), sitting_out=(1,))
     moved = {"sitting_out": "2", "declarer": "1", "defence": "call-4", "together": "3", "tricks_4": ""}
@@ -114,7 +114,7 @@ def test_at_a_table_of_three_nobody_sits_out(three):
     assert form.subheading == "dealer Ada"
 
 
-# What is wrong stands beside its field
+# Errors are shown beside their fields
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_at_a_table_of_three_nobody_sits_out(three):
         ({"level": "6"}, {"declarer", "defence"}),
     ],
 )
-def test_what_is_missing_is_said_beside_every_field(three, answers, fields):
+def test_missing_values_are_reported_beside_every_field(three, answers, fields):
     form = typed(three, answers)
     assert not form.is_valid()
     assert {name: list(errors) for name, errors in form.errors.items()} == {n: ["Please fill this in."] for n in fields}
@@ -165,7 +165,7 @@ def test_what_is_missing_is_said_beside_every_field(three, answers, fields):
         ({"passed_out": "on", "defence": "counter-2", "in_hand": "on", "together": "3"}, {"passed_out"}),
     ],
 )
-def test_every_fault_stands_beside_its_field(three, changed, fields):
+def test_every_fault_is_shown_beside_its_field(three, changed, fields):
     form = typed(three, HAND | changed)
     assert not form.is_valid()
     assert set(form.errors) == fields
@@ -179,7 +179,7 @@ def test_a_half_typed_hand_is_not_passed_out(three):
         assert set(form.errors) == {"passed_out"}
 
 
-def test_a_sentence_about_both_defenders_is_said_once(three):
+def test_an_error_about_both_defenders_is_shown_once(three):
     form = typed(three, {"declarer": "1", "level": "6", "defence": "nobody", "betl": "made"})
     assert form.errors["defence"] == ["In betl everybody plays: nobody can pass or call."]
 
@@ -192,14 +192,14 @@ def test_a_sentence_about_both_defenders_is_said_once(three):
         ({"defence": "call-2"}, {"defence": ["Boris declares. Choose one of the others."]}),
     ],
 )
-def test_who_sits_out_or_declares_does_not_defend(four, changed, sentence):
+def test_a_player_who_sits_out_or_declares_cannot_defend(four, changed, sentence):
     form = typed(four, {"declarer": "2", "level": "4", "defence": "call-3", "together": "3"} | changed)
     assert not form.is_valid()
     assert {name: errors for name, errors in form.errors.items() if name in sentence} == sentence
     assert set(form.errors) <= {"declarer", "defence"}
 
 
-def test_nobody_sitting_out_at_a_table_of_four_is_a_fault(four):
+def test_a_table_of_four_where_nobody_sits_out_is_refused(four):
     form = typed(four, {"sitting_out": "", "declarer": "2", "level": "4", "defence": "nobody"})
     assert not form.is_valid()
     assert "sitting_out" in form.errors
@@ -219,7 +219,7 @@ def test_the_preview_says_what_is_still_missing(three):
 
 
 def normal(entry):
-    """As the form puts it: a sum with the one whom it counts for, a betl as made or failed."""
+    """The entry as the form saves it: a sum with the player for whom it counts, a betl as made or failed."""
     if entry.tricks is None:
         return entry
     won = dict(zip(entry.roles, entry.tricks, strict=True))
@@ -262,7 +262,7 @@ def test_every_seat_can_have_every_role(four, sitting_out, counter, defenders):
         assert entry_of(four, shown_by(form)) == entry
 
 
-def test_a_hand_nobody_bid_that_names_nobody_sitting_out_was_dealt_by_who_does(four):
+def test_if_a_passed_out_hand_does_not_say_who_sat_out_the_form_shows_the_dealer(four):
     initial = HandForm.initial_of(Entry(passed_out=True)) | {"dealer": 3}
     assert HandForm(table_context=four, initial=initial)["sitting_out"].value() == 3
 
@@ -310,7 +310,7 @@ def test_the_deal_goes_on_when_somebody_joins_a_table_of_three(three, club):
     assert form.fields["tricks_2"].label == "Tricks of Élise"
 
 
-def test_a_hand_voided_gives_the_deal_back(four):
+def test_voiding_a_hand_gives_the_deal_back(four):
     first = services.record_hand(four.table, entry_of(four, {"passed_out": "on"}), by=None, key=None).hand
     assert TableContext(four.table).turn == 2
     services.void_hand(first, by=None)
@@ -320,7 +320,7 @@ def test_a_hand_voided_gives_the_deal_back(four):
 # The page
 
 
-def test_tricks_are_asked_only_of_who_follows(four):
+def test_the_form_asks_only_followers_for_tricks(four):
     asked = {field.name: json.loads(when) for field, when in HandForm(table_context=four).tricks_fields}
     suits = ["", "2", "3", "4", "5", "7"]
     assert asked["tricks_2"] == {
@@ -332,7 +332,7 @@ def test_tricks_are_asked_only_of_who_follows(four):
     }
 
 
-def test_the_sum_is_asked_of_callers_and_counters_and_made_or_failed_in_betl(three):
+def test_the_form_asks_for_a_sum_after_a_call_or_counter_and_for_made_or_failed_in_betl(three):
     form = HandForm(table_context=three)
     together = json.loads(form.together_when)
     assert together["level"] == ["", "2", "3", "4", "5", "7"]
@@ -342,7 +342,7 @@ def test_the_sum_is_asked_of_callers_and_counters_and_made_or_failed_in_betl(thr
     assert json.loads(form.betl_when) == {"passed_out": [""], "level": ["6"]}
 
 
-def test_who_declares_has_no_key_among_the_defenders(three):
+def test_the_declarer_has_no_key_among_the_defenders(three):
     form = HandForm(table_context=three)
     keys = {key.choice.data["value"]: key.when for key in (*form.usual_keys, *form.rare_keys)}
     assert keys["both"] == ""
@@ -363,7 +363,7 @@ def test_the_page_of_a_table_can_be_read(kind, ada, client_of, request):
     assert 'data-when=""' not in text
 
 
-def test_a_page_with_nonsense_in_it_comes_back(four, ada, client_of):
+def test_a_form_with_nonsense_in_it_is_shown_again(four, ada, client_of):
     huge = "9" * 5000
     values = {
         **shown_by(HandForm(table_context=four)),

@@ -42,12 +42,12 @@ def test_a_hand_comes_back_whoever_sat_out(saved, entry, seat):
     assert detail.sitting_out == seat
 
 
-def test_a_hand_nobody_bid_need_not_say_who_sat_out(saved):
+def test_a_hand_that_nobody_bid_need_not_say_who_sat_out(saved):
     assert PreferansHand.objects.get(hand=saved(PASSED_OUT, seats=4)).entry == PASSED_OUT
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
-def test_every_example_can_be_kept(saved, example):
+def test_every_example_can_be_stored(saved, example):
     assert PreferansHand.objects.get(hand=saved(example.entry)).entry == example.entry
 
 
@@ -90,7 +90,7 @@ def test_a_table_keeps_its_variant(club):
         (BETL, {"tricks_1": 10}, "preferans_tricks_add_up"),
     ],
 )
-def test_the_database_refuses_what_no_hand_can_be(saved, entry, change, constraint):
+def test_the_database_refuses_an_impossible_hand(saved, entry, change, constraint):
     hand = saved(entry)
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         PreferansHand.objects.filter(hand=hand).update(**change)

@@ -28,5 +28,5 @@ from games.preferans.rules import Entry
         (Entry(passed_out=True), "Nobody bid"),
     ],
 )
-def test_the_sheet_says_a_hand_in_a_line(entry: Entry, said: str) -> None:
+def test_the_sheet_shows_a_hand_in_a_line(entry: Entry, said: str) -> None:
     assert " ".join(strip_tags(render_to_string("preferans/row.html", {"entry": entry, "chairs": ""})).split()) == said

@@ -26,13 +26,13 @@ BETLS = [(taken, won, other) for taken, won, other in product((0, 1), (0, 3, 9),
 
 
 def turned(roles, tricks):
-    """The same players in every order of their seats."""
+    """Yield the same hand with its players in every order."""
     for order in permutations(range(3)):
         yield tuple(roles[place] for place in order), tricks and tuple(tricks[place] for place in order)
 
 
 def every_play(level):
-    """Counter, roles and tricks of every hand that can be written down at this level."""
+    """Yield counter, roles and tricks of every possible hand at this level."""
     if level == BETL:
         met: list = [("none", ("follow", "follow"), BETLS), *((c, ("counter", "follow"), BETLS) for c in COUNTERS[1:])]
     else:
@@ -53,7 +53,7 @@ def every_play(level):
 
 @cache
 def every_hand():
-    """Every entry of a table of three with its outcome."""
+    """Return every possible entry of a table of three with its outcome."""
     entries = [
         Entry(level=level, in_hand=in_hand, counter=counter, roles=roles, tricks=tricks)
         for level in LEVELS
@@ -122,14 +122,14 @@ def test_the_rules_page_shows_the_published_game_values():
     assert tuple(shown[name] for name in needs) == (6, 2, 4, 5)
 
 
-# What never happens
+# What can never happen
 
 
 def of_role(entry, outcome, *roles):
     return [points for role, points in zip(entry.roles, outcome.points, strict=True) if role in roles]
 
 
-def test_no_follower_and_no_caller_fails_where_the_declarer_does():
+def test_no_follower_or_caller_fails_if_the_declarer_does():
     beaten = [(entry, outcome) for entry, outcome in every_hand() if of_role(entry, outcome, "declarer")[0] < 0]
     assert beaten
     for entry, outcome in beaten:
@@ -156,7 +156,7 @@ def test_a_single_follower_fails_only_when_the_declarer_has_nine_or_ten():
         assert (of_role(entry, outcome, "follow")[0] < 0) == (entry.tricks[entry.roles.index("declarer")] >= 9)
 
 
-def test_who_passed_was_called_or_follows_a_counter_never_scores():
+def test_a_player_who_passed_was_called_or_follows_a_counter_never_scores():
     for entry, outcome in every_hand():
         idle = ("pass", "called", "follow") if entry.counter != "none" else ("pass", "called")
         assert not any(of_role(entry, outcome, *idle)), entry
@@ -194,7 +194,7 @@ def test_an_example_scores_as_its_source_says(example):
     assert scored(example.entry, example.seats) == example.points
 
 
-def test_a_plain_hand_tells_what_it_brings():
+def test_the_reasons_of_a_plain_hand_count_its_tricks():
     assert story(replace(GOOD, tricks=(6, 4, 0)), 1) == [("made", 80, {"n": 6, "value": 8, "times": 10})]
     assert story(replace(GOOD, tricks=(6, 4, 0)), 2) == [("tricks", 32, {"n": 4, "value": 8})]
     assert story(replace(GOOD, tricks=(6, 4, 0)), 3) == [("tricks_safe", 0, {"n": 0, "value": 8, "together": 4})]
@@ -202,7 +202,7 @@ def test_a_plain_hand_tells_what_it_brings():
     assert story(replace(GOOD, tricks=(5, 3, 2)), 1) == [("failed", -80, {"n": 5, "value": 8, "times": 10})]
 
 
-def test_a_failure_tells_the_tricks_and_the_penalty():
+def test_the_reasons_of_a_failure_are_the_tricks_and_the_penalty():
     both = replace(GOOD, tricks=(7, 3, 0))
     assert story(both, 2) == [("tricks", 24, {"n": 3, "value": 8})]
     assert story(both, 3) == [
@@ -223,7 +223,7 @@ def test_a_failure_tells_the_tricks_and_the_penalty():
     ]
 
 
-def test_a_counter_tells_the_declarer_the_sum_behind_the_game_value_and_each_what_counts():
+def test_after_a_counter_the_reasons_of_the_declarer_explain_the_game_value():
     hand = Entry(
         level=2,
         in_hand=True,
@@ -239,7 +239,7 @@ def test_a_counter_tells_the_declarer_the_sum_behind_the_game_value_and_each_wha
     assert story(hand, 4, 4) == [value, ("failed", -240, {"n": 5, "value": 24, "times": 10})]
 
 
-def test_a_betl_tells_who_gets_what():
+def test_the_reasons_of_a_betl_say_who_gets_what():
     betl = Entry(level=6, in_hand=True, roles=("declarer", "follow", "follow"), tricks=(1, 0, 0))
     value = ("value_in_hand", 0, {"base": 12, "extra": 2, "value": 14})
     assert story(betl, 1) == [value, ("betl_failed", -140, {"value": 14, "times": 10})]
@@ -272,7 +272,7 @@ def test_a_hand_passed_out_scores_nothing():
     assert played(Entry(passed_out=True), 3) is None
 
 
-def test_an_entry_that_is_refused_has_no_score():
+def test_an_entry_with_problems_has_no_score():
     for entry in (Entry(level=4), replace(GOOD, level=None), replace(GOOD, roles=("declarer", "call", "pass"))):
         assert rules.problems(entry, HOUSE, 3)
         with pytest.raises(ValueError, match="nobody to play it"):
@@ -420,7 +420,7 @@ def countered(*names):
         ),
     ],
 )
-def test_all_faults_are_named_at_once_each_at_its_field(entry, found):
+def test_all_problems_are_reported_at_once_each_at_its_field(entry, found):
     assert faults(entry) == found
 
 
@@ -447,8 +447,8 @@ def test_a_hand_of_four_passed_out_may_say_who_sat_out():
     assert faults(Entry(passed_out=True, sitting_out=(5,)), seats=4) == {("sitting_out", "no_such_seat")}
 
 
-def test_exactly_the_hands_of_the_tables_are_accepted():
-    """Whatever else three roles and a counter can be is refused."""
+def test_only_the_hands_of_the_tables_are_accepted():
+    """Every other combination of three roles and a counter is refused."""
     for level in (4, 6):
         possible = {(counter, trio) for counter, trio, _ in every_play(level)}
         for counter, trio in product(COUNTERS, product(ROLES, repeat=3)):
@@ -499,11 +499,11 @@ def test_the_judge_reads_the_hand_format():
         ([Entry(passed_out=True)] * 2, set()),
     ],
 )
-def test_the_improbable_is_asked_about(entries, found):
+def test_improbable_values_ask_for_a_second_look(entries, found):
     assert warned(*entries) == found
 
 
-def test_somebody_who_sits_out_of_turn_is_asked_about():
+def test_somebody_who_sits_out_of_turn_asks_for_a_second_look():
     two, out = replace(GOOD, sitting_out=(2,)), Entry(passed_out=True)
     assert warned(replace(GOOD, sitting_out=(1,)), two, seats=4) == set()
     assert warned(FOURTH_OUT, replace(GOOD, sitting_out=(1,)), seats=4) == set()
@@ -531,7 +531,7 @@ JUNK = st.one_of(
 
 @settings(max_examples=400, deadline=None)
 @given(st.fixed_dictionaries({}, optional={field.name: JUNK for field in fields(Entry)}), st.sampled_from([3, 4]))
-def test_whatever_an_entry_holds_is_judged_without_an_exception(values, seats):
+def test_no_entry_makes_the_judge_raise(values, seats):
     entry = Entry(**values)
     found = rules.problems(entry, HOUSE, seats)
     assert len(set(map(repr, found))) == len(found)
@@ -540,7 +540,7 @@ def test_whatever_an_entry_holds_is_judged_without_an_exception(values, seats):
 
 
 def tuples(entry):
-    """Lists where the hand format has tuples are no fault."""
+    """Lists in place of tuples are accepted."""
     return {
         field.name: tuple(found) for field in fields(Entry) if isinstance(found := getattr(entry, field.name), list)
     }
@@ -548,7 +548,7 @@ def tuples(entry):
 
 @pytest.mark.parametrize("name", ["in_hand", "counter", "sitting_out", "passed_out"])
 @pytest.mark.parametrize("entry", [GOOD, Entry(passed_out=True)])
-def test_nothing_is_no_answer_where_there_is_no_such_choice(entry, name):
+def test_none_is_a_missing_value_where_it_is_not_a_choice(entry, name):
     assert (name, "required") in [
         (one.field, one.code) for one in rules.problems(replace(entry, **{name: None}), HOUSE, 3)
     ]
@@ -567,7 +567,7 @@ def test_an_entry_survives_the_hand_format(play, in_hand, sitting_out):
 
 @settings(max_examples=80, deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from([3, 4]))
-def test_imagined_hands_are_faultless_and_follow_the_deal(seed, seats):
+def test_imagined_hands_have_no_problems_and_follow_the_deal(seed, seats):
     random, entries, turn = Random(seed), [], 1
     for _ in range(6):
         entry = rules.imagine(random, entries, HOUSE, seats, turn)
