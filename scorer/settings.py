@@ -186,6 +186,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 USE_I18N = True
+FORMAT_MODULE_PATH = ["scorer.web.formats"]
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE") or local_time_zone()
 

@@ -152,6 +152,13 @@ def pages_for_directors(ada: Membership, tables: list[Table]) -> dict[str, str]:
     hand = Hand.objects.get(table=tables[0], number=CORRECTED)
     line = Hand.objects.get(table=tables[0], number=ADJUSTED)
     found = {
+        "admin:index": reverse("admin:index"),
+        **{
+            f"admin:{list_of}_changelist": reverse(f"admin:{list_of}_changelist")
+            for list_of in ("play_table", "play_hand", "play_score", "history_revision", "club_player")
+        },
+        "admin:club_player_change": reverse("admin:club_player_change", args=[player.pk]),
+        "admin:play_table_change": reverse("admin:play_table_change", args=[tables[0].pk]),
         "admin:club_player_merge": reverse("admin:club_player_merge", args=[player.pk]),
         "admin:club_player_unmerge": reverse("admin:club_player_unmerge", args=[merged.pk]),
         "admin:play_table_swap": reverse("admin:play_table_swap", args=[tables[0].pk]),

@@ -59,7 +59,7 @@ class BeloteHand(GameHand):
     belotes_opponent = models.PositiveSmallIntegerField(default=0)
     passed_out = models.BooleanField(default=False)
 
-    class Meta:
+    class Meta(GameHand.Meta):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(

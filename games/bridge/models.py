@@ -22,7 +22,7 @@ class BridgeHand(GameHand):
     passed_out = models.BooleanField(default=False)
     vulnerable = code_field(VULNERABLE, null=True)  # None is "as the board says"
 
-    class Meta:
+    class Meta(GameHand.Meta):
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(board__range=(1, MAX_BOARD)), name="bridge_board_numbered"),
             models.CheckConstraint(

@@ -89,7 +89,7 @@ class DoppelkopfHand(GameHand):
     sitting_out_2 = models.PositiveSmallIntegerField(null=True)
     sitting_out_3 = models.PositiveSmallIntegerField(null=True)
 
-    class Meta:
+    class Meta(GameHand.Meta):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=_seated("re_1") & Q(kind__in=SOLOS, re_2=None)

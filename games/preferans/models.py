@@ -77,7 +77,7 @@ class PreferansHand(GameHand):
     sitting_out = models.PositiveSmallIntegerField(null=True)
     passed_out = models.BooleanField(default=False)
 
-    class Meta:
+    class Meta(GameHand.Meta):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(passed_out=True, level=None, in_hand=False, counter="none")

@@ -79,7 +79,7 @@ class TarotHand(GameHand):
 
     objects: ClassVar = TarotHandsQuerySet.as_manager()
 
-    class Meta:
+    class Meta(GameHand.Meta):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=empty("kind", "dog_cards") & Q(passed_out=True)

@@ -16,6 +16,7 @@ from django.db.models.constants import LOOKUP_SEP
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club import services
@@ -45,9 +46,16 @@ class ClubAdmin(ModelAdmin):
     """The lookup path from a row to the players by whose names it is found, ignoring case and accents."""
     actions = None
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
+    empty_value_display = ""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).filter(**{f"{self.club_path}__in": directed_clubs(request)})
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """Return the columns, among them the club only for directors of several."""
+        several = len(directed_clubs(request)) > 1
+        return [column for column in super().get_list_display(request) if column != "club" or several]
 
     def is_directed(self, request: HttpRequest, row: Any) -> bool:
         clubs = directed_clubs(request)
@@ -98,12 +106,21 @@ class ClubAdmin(ModelAdmin):
         return queryset.filter(**{f"{self.player_path}__in": [player.pk for player in found]}), several
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the list under the name of its rows, instead of "Select table to view"."""
+        extra_context = {"title": capfirst(self.opts.verbose_name_plural)} | (extra_context or {})
         if any("\0" in value for value in request.GET.values()):  # PostgreSQL's text cannot contain it
             raise BadRequest
         try:
             return super().changelist_view(request, extra_context)
         except OverflowError as error:  # the first or last day of the calendar, in another time zone
             raise BadRequest from error
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Show the row under what it is, instead of "View table"."""
+        title = {"title": capfirst(self.opts.verbose_name)}
+        return super().change_view(request, object_id, form_url, title | (extra_context or {}))
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show a message where a service refuses what the form accepted: somebody else has changed something since."""
@@ -189,10 +206,16 @@ class PlayerForm(forms.ModelForm[Player]):
 class PlayerAdmin(ClubAdmin):
     may_change = True
     form = PlayerForm
-    list_display = ("name", "shown_as", "guest", "active", "club")
+    list_display = ("name", "shown_as", "standing", "club")
     list_filter = (ClubFilter, "guest", "active")
     list_select_related = ("club",)
     player_path = "pk"
+
+    @admin.display(description=_("On the roster"), ordering="active")
+    def standing(self, row: Player) -> str:
+        if not row.active:
+            return str(_("former"))
+        return str(_("guest") if row.guest else _("plays here"))
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ARG002  # Django's signature
         services.change_player(obj, **form.cleaned_data, by=request.user)  # type: ignore[arg-type]

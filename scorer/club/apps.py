@@ -4,12 +4,14 @@ from django.apps import AppConfig
 from django.contrib.admin import apps as admin_apps
 from django.contrib.auth import SESSION_KEY
 from django.db.models.signals import post_delete
+from django.utils.translation import gettext_lazy as _
 
 from scorer.live import recheck_listeners
 
 
 class Config(AppConfig):
     name = "scorer.club"
+    verbose_name = _("Club")
 
     def ready(self) -> None:
         from django.contrib.sessions.models import Session  # noqa: PLC0415  # models can only be imported now

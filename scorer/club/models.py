@@ -15,6 +15,10 @@ from scorer.live import recheck_listeners
 class User(AbstractUser):
     """A login. The people who play are Players, most of whom never log in."""
 
+    class Meta(AbstractUser.Meta):
+        verbose_name = _("login")  # type: ignore[assignment]
+        verbose_name_plural = _("logins")  # type: ignore[assignment]
+
     def save(self, *args: Any, **kwargs: Any) -> None:
         super().save(*args, **kwargs)
         recheck_listeners(self.pk)  # the login may now be blocked, or have another password
@@ -61,6 +65,7 @@ class Club(models.Model):
     )
 
     class Meta:
+        verbose_name, verbose_name_plural = _("club"), _("clubs")
         constraints: ClassVar = [
             models.CheckConstraint(condition=models.Q(board_rule__in=BoardRule.values), name="club_board_rule_known"),
             models.CheckConstraint(condition=models.Q(board_tables__gte=1), name="club_board_tables_from_1"),
@@ -81,11 +86,14 @@ class Membership(models.Model):
     """What a login may do in a club (scorer.club.rights says what that is)."""
 
     id = RandomIdField(primary_key=True)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("Club"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("Login")
+    )
     role = models.CharField(_("Role"), max_length=10, choices=Role)
 
     class Meta:
+        verbose_name, verbose_name_plural = _("role of a login"), _("roles of the logins")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_club"),
             models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_role_known"),
@@ -102,7 +110,7 @@ class SeasonsQuerySet(models.QuerySet["Season"]):
 
 class Season(models.Model):
     id = RandomIdField(primary_key=True)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons", verbose_name=_("Club"))
     name = models.CharField(_("Name"), max_length=80)
     starts = models.DateField(_("Starts"), default=timezone.localdate)
     ends = models.DateField(_("Ended"), null=True, blank=True)
@@ -110,6 +118,7 @@ class Season(models.Model):
     objects = SeasonsQuerySet.as_manager()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("season"), _("seasons")
         ordering: ClassVar = ["-starts", "name"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -160,7 +169,7 @@ class Player(models.Model):
     """A person on a club's roster. Players who leave are set inactive and never deleted, since hands refer to them."""
 
     id = RandomIdField(primary_key=True)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players", verbose_name=_("Club"))
     name = models.CharField(_("Name"), max_length=80)
     shown_as = models.CharField(
         _("Shown as"),
@@ -175,6 +184,7 @@ class Player(models.Model):
     objects = PlayersQuerySet.as_manager()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("player"), _("players")
         ordering: ClassVar = ["name"]
         constraints: ClassVar = [
             models.UniqueConstraint("club", Lower("name"), name="player_name_unique"),

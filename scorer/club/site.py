@@ -28,9 +28,26 @@ def directed_clubs(request: HttpRequest) -> frozenset[int]:
     return known
 
 
+FIRST, LAST = ("play",), ("club", "history")
+"""The apps whose models are listed before and after those of the games."""
+
+
 class DirectorsSite(admin.AdminSite):
-    site_header = site_title = "Scorer"
+    site_header = _("Administration")
+    site_title = "Scorer"
     index_title = _("For directors")
+    enable_nav_sidebar = False  # the lists need the width
+
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        """Add the name of the club, if the user directs only one."""
+        clubs = Club.objects.filter(pk__in=directed_clubs(request)).values_list("name", flat=True)[:2]
+        return super().each_context(request) | {"club_name": clubs[0] if len(clubs) == 1 else ""}
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """Return the apps in the order in which directors need them: tables, the games, the club, the log."""
+        order = {label: place - len(FIRST) for place, label in enumerate(FIRST)}
+        order |= {label: place + 1 for place, label in enumerate(LAST)}
+        return sorted(super().get_app_list(request, app_label), key=lambda app: order.get(app["app_label"], 0))
 
     def has_permission(self, request: HttpRequest) -> bool:
         user = request.user

@@ -55,17 +55,17 @@ class Revision(models.Model):
         LATE = "late", _("late hand")
         """A hand that was sent after its table was closed, and is not on the sheet yet."""
 
-    at = models.DateTimeField(default=timezone.now)
+    at = models.DateTimeField(_("Time"), default=timezone.now)
     actor_id = models.BigIntegerField(null=True, help_text="The login that did it; empty for the command line.")
     player_id = models.BigIntegerField(null=True, help_text="Who held the phone that did it without a login.")
     club_id = models.BigIntegerField()
     table_id = models.BigIntegerField(null=True)
-    kind = models.CharField(max_length=10, choices=Kind)
+    kind = models.CharField(_("Kind"), max_length=10, choices=Kind)
     object_id = models.BigIntegerField()
     action = models.CharField(max_length=20)
-    before = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
-    after = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
-    why = models.CharField(max_length=200, blank=True)
+    before = models.JSONField(_("Before"), default=dict, encoder=DjangoJSONEncoder)
+    after = models.JSONField(_("After"), default=dict, encoder=DjangoJSONEncoder)
+    why = models.CharField(_("Reason"), max_length=200, blank=True)
     key = models.CharField(  # noqa: DJ001  # many changes have no key, and a unique column allows "" only once
         max_length=64, null=True, unique=True, help_text="The form's key: the same form posted twice is one change."
     )
@@ -73,6 +73,7 @@ class Revision(models.Model):
     objects = RevisionsQuerySet.as_manager()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("change"), _("changes")
         ordering: ClassVar = ["pk"]
         base_manager_name = "objects"
         indexes: ClassVar = [

@@ -1,8 +1,10 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class Config(AppConfig):
     name = "scorer.play"
+    verbose_name = _("Tables and hands")
 
     def ready(self) -> None:
         from scorer.live import register_check  # noqa: PLC0415  # no models before the apps are ready

@@ -21,6 +21,7 @@ from scorer.db.ids import RandomIdField, random_era, random_id
 from scorer.db.rows import insert_rows
 from scorer.registry import GameConfig, all_games, get_game
 from scorer.scoring.settlement import Rate
+from scorer.web.templatetags.scorer import day
 
 
 def day_bounds(day: date) -> tuple[datetime, datetime]:
@@ -73,16 +74,22 @@ class Table(models.Model):
         CANCELLED = "cancelled", _("cancelled")
 
     id = RandomIdField(primary_key=True)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="tables")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables", verbose_name=_("Club"))
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="tables", verbose_name=_("Season"))
     game = models.CharField(max_length=20)
     number = models.PositiveSmallIntegerField(_("Table number"))
     size = models.PositiveSmallIntegerField(help_text="The number of positions, fixed when the table is opened.")
     first_dealer = models.PositiveSmallIntegerField()
-    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
-    opened_at = models.DateTimeField(default=timezone.now)
-    opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    closed_at = models.DateTimeField(null=True)
+    state = models.CharField(_("State"), max_length=10, choices=State, default=State.OPEN)
+    opened_at = models.DateTimeField(_("Opened"), default=timezone.now)
+    opened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("Opened by"),
+    )
+    closed_at = models.DateTimeField(_("Closed"), null=True)
     entry_link = models.BigIntegerField(
         null=True,
         default=random_id,
@@ -118,6 +125,7 @@ class Table(models.Model):
     objects = TablesQuerySet.as_manager()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("table"), _("tables")
         ordering: ClassVar = ["-opened_at", "number"]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -144,7 +152,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.number} ({self.game})"
+        return _("Table %(number)s, %(day)s") % {"number": self.number, "day": day(timezone.localtime(self.opened_at))}
 
     @property
     def config(self) -> GameConfig:
@@ -205,15 +213,16 @@ class Seat(models.Model):
     """One player's occupancy of a position, from the line `since` to the line `until`."""
 
     id = RandomIdField(primary_key=True)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
-    position = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats", verbose_name=_("Table"))
+    position = models.PositiveSmallIntegerField(_("Seat"))
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats", verbose_name=_("Player"))
     since = models.PositiveSmallIntegerField(default=1)
     until = models.PositiveSmallIntegerField(null=True)
 
     objects = SeatsQuerySet.as_manager()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("seat"), _("seats")
         ordering: ClassVar = ["position", "since"]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -250,9 +259,9 @@ class Hand(models.Model):
         TOTAL = "total", _("total")
 
     id = RandomIdField(primary_key=True)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands", verbose_name=_("Table"))
     number = models.PositiveSmallIntegerField()
-    kind = models.CharField(max_length=10, choices=Kind, default=Kind.PLAYED)
+    kind = models.CharField(_("Kind"), max_length=10, choices=Kind, default=Kind.PLAYED)
     dealer = models.PositiveSmallIntegerField(null=True)
     deal = models.PositiveSmallIntegerField(
         null=True, help_text="The number of the deal in the entry. Empty if deals are not numbered."
@@ -268,12 +277,13 @@ class Hand(models.Model):
         db_index=False,
         help_text="Who held the phone, if it had no login.",
     )
-    entered_at = models.DateTimeField(default=timezone.now)
-    voided = models.BooleanField(default=False)
+    entered_at = models.DateTimeField(_("Entered"), default=timezone.now)
+    voided = models.BooleanField(_("Voided"), default=False)
 
     objects = HandsQuerySet.as_manager()
 
     class Meta:
+        verbose_name, verbose_name_plural = _("hand"), _("hands")
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "number"], name="hand_number_once"),
@@ -323,15 +333,18 @@ class Score(models.Model):
 
     # The unique constraint below, which begins with this column, serves as its index.
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="scores", db_index=False)
-    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="scores")
-    points = models.IntegerField()
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="scores")
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="+", db_index=False)
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="scores", verbose_name=_("Seat"))
+    points = models.IntegerField(_("Points"))
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="scores", verbose_name=_("Table"))
+    season = models.ForeignKey(
+        Season, on_delete=models.PROTECT, related_name="+", db_index=False, verbose_name=_("Season")
+    )
     game = models.CharField(max_length=20)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="scores")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="scores", verbose_name=_("Player"))
     played = models.BooleanField(default=True)
 
     class Meta:
+        verbose_name = verbose_name_plural = _("points")
         constraints: ClassVar = [models.UniqueConstraint(fields=["hand", "seat"], name="one_score_a_hand_and_seat")]
         indexes: ClassVar = [
             models.Index(fields=["season", "game", "table", "seat", "player", "points", "played"], name="score_board"),
@@ -384,6 +397,7 @@ class GameHand(models.Model):
 
     class Meta:
         abstract = True
+        verbose_name, verbose_name_plural = _("hand"), _("hands")
 
     def __str__(self) -> str:
         return str(self.hand_id)

@@ -53,6 +53,15 @@ class Share:
     """The number of seats that share it."""
 
 
+def line_title(game: GameConfig, line: Hand | SheetLine, entry: Any, ordinal: int | None) -> str:
+    """Return what people call a line of the sheet. Only a counting hand has a number."""
+    if ordinal:
+        return game.title_of(entry, ordinal)
+    if line.is_played:
+        return " · ".join((str(game.hand_word), _("does not count")))
+    return _("Total of the evening") if line.kind == Hand.Kind.TOTAL else _("Adjustment")
+
+
 MANY = 3
 """Players who get the same are "the others" in a line with somebody else."""
 
@@ -163,12 +172,7 @@ class TableContext:
         return dealt or self.sheet.turn
 
     def title(self, line: Hand | SheetLine, entry: Any, ordinal: int | None) -> str:
-        """Return what people call a line of the sheet. Only a counting hand has a number."""
-        if ordinal:
-            return self.game.title_of(entry, ordinal)
-        if line.is_played:
-            return " · ".join((str(self.game.hand_word), _("does not count")))
-        return _("Total of the evening") if line.kind == Hand.Kind.TOTAL else _("Adjustment")
+        return line_title(self.game, line, entry, ordinal)
 
     def title_of(self, line: Hand | SheetLine) -> str:
         entry = next((entry for other, entry in reversed(self.sheet.played) if other.number == line.number), None)

@@ -39,6 +39,11 @@ class GameConfig(AppConfig):
     """What players call one hand on the sheet."""
 
     @property
+    def verbose_name(self) -> StrOrPromise:  # type: ignore[override]  # Django's AppConfig has an attribute
+        """What Django calls the app."""
+        return self.title
+
+    @property
     def slug(self) -> str:
         return self.label
 

@@ -1,8 +1,10 @@
 """The admin pages of a director's own club: logging in, the club, its players."""
 
+import re
 from collections.abc import Callable
 
 import pytest
+from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.urls import reverse
@@ -122,3 +124,19 @@ def test_no_page_shows_a_password(client: Client, ada: Membership) -> None:
     text = client.get(reverse("admin:club_user_change", args=[ada.user.pk])).content.decode()
     assert ada.user.password not in text
     assert "md5" not in text
+
+
+def test_the_admin_has_the_colours_of_the_club() -> None:
+    """Each pair of a light and a dark colour is made of colours of the site's own stylesheet."""
+    club, of_admin = ((settings.BASE_DIR / "static" / "css" / name).read_text() for name in ("scorer.css", "admin.css"))
+    known = set(re.findall(r"#[0-9a-f]{3,6}\b", club))
+    used = set(re.findall(r"#[0-9a-f]{3,6}\b", of_admin.split("}\n\n")[0]))
+    assert len(used) > 20
+    assert used <= known
+
+
+def test_the_admin_names_the_club_and_leads_back_to_its_pages(client: Client, club: Club) -> None:
+    text = client.get(reverse("admin:index")).content.decode()
+    assert f"<bdi>{club.name}</bdi>" in text
+    assert 'href="/"' in text
+    assert "theme-toggle" not in text

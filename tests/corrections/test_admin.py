@@ -8,15 +8,20 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from games.bridge.rules import Entry
 from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
+from scorer.corrections.admin.tables import ACTIONS
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Hand, Score, Table
 from scorer.scoring import dump
+from scorer.web.templatetags.scorer import moment
 from tests.factories import MembershipFactory, make_players, make_table
+from tests.pages import an_evening
+from tests.pages import pages as pages_of
 from tests.totals import totals_by_position
 
 LogIn = Callable[[Membership], Client]
@@ -294,10 +299,11 @@ def test_a_hand_entered_after_midnight_is_also_found_by_its_evening(client: Clie
 def test_a_director_of_two_clubs_finds_hands_by_club(
     client: Client, ada: Membership, table: Table, elsewhere: Table
 ) -> None:
-    assert "By club" not in client.get(address("play/hand")).content.decode()
+    by_club = 'data-filter-title="club"'
+    assert by_club not in client.get(address("play/hand")).content.decode()
     assert numbers(client, "play/hand", club=elsewhere.club_id) == set()
     MembershipFactory(user=ada.user, club=elsewhere.club, role="director")
-    assert "By club" in client.get(address("play/hand")).content.decode()
+    assert by_club in client.get(address("play/hand")).content.decode()
     found = client.get(address("play/hand"), {"club": elsewhere.club_id}).context["cl"].result_list
     assert {hand.table for hand in found} == {elsewhere}
 
@@ -306,10 +312,51 @@ def test_a_table_of_another_club_is_not_found_by_its_id(client: Client, table: T
     assert numbers(client, "play/hand", table=elsewhere.pk) == set()
 
 
-def test_the_list_shows_the_dealer_and_the_points_of_each_side(client: Client, table: Table) -> None:
-    text = client.get(address("bridge/bridgehand")).content.decode()
-    assert "+420 : −420" in text
-    assert "Chloé" in text  # who dealt board 3
+@pytest.mark.parametrize("row", ["play/hand", "bridge/bridgehand"])
+def test_the_list_says_what_was_played_and_the_points_of_each_side(client: Client, table: Table, row: str) -> None:
+    text = client.get(address(row)).content.decode()
+    assert 'Board 3</a></th><td class="field-at_table">Table 1, ' in text
+    assert (
+        '<td class="field-scored"><span>Ada &amp; Chloé <b>+420</b></span><span>Boris &amp; Dirk <b>−420</b></span>'
+        in text
+    )
+    assert " N =" in text
+
+
+def test_a_day_may_be_typed_as_the_reader_writes_it(client: Client, table: Table) -> None:
+    Hand.objects.filter(table=table, number__lte=2).update(entered_at="2026-03-05T20:00:00+00:00")
+    client.cookies["django_language"] = "de"
+    assert "05.03.2026" in client.get(address("play/hand")).content.decode()
+    for day in ("5.3.2026", "2026-03-05"):
+        assert numbers(client, "play/hand", q=day) == {(1, 1), (1, 2)}
+
+
+def test_the_index_names_things_in_a_directors_words_and_puts_tables_first(client: Client, table: Table) -> None:
+    apps = client.get(reverse("admin:index")).context["app_list"]
+    names = {app["app_label"]: (str(app["name"]), [str(model["name"]) for model in app["models"]]) for app in apps}
+    assert next(iter(names)) == "play"
+    assert [*names][-2:] == ["club", "history"]
+    assert names["play"] == ("Tables and hands", ["Hands", "Points", "Seats", "Tables"])
+    assert names["bridge"] == ("Bridge", ["Hands"])
+    assert names["club"] == ("Club", ["Clubs", "Logins", "Players", "Roles of the logins", "Seasons"])
+    assert names["history"] == ("Log", ["Changes"])
+
+
+def test_dates_are_written_as_on_the_clubs_pages(client: Client, table: Table) -> None:
+    Table.objects.update(opened_at="2026-03-05T20:15:00+00:00")
+    address_of_table = address("play/table", "change", table.pk)
+    text = client.get(address_of_table).content.decode()
+    assert moment(timezone.localtime(Table.objects.get().opened_at)) in text
+    assert "5 Mar 2026, " in text
+    client.cookies["django_language"] = "de"
+    assert "05.03.2026, " in client.get(address_of_table).content.decode()
+
+
+def test_every_change_of_an_evening_has_a_word_in_the_log(ada: Membership, client: Client) -> None:
+    pages_of(ada, an_evening(ada))
+    assert set(Revision.objects.values_list("action", flat=True)) - set(ACTIONS) == set()
+    text = client.get(address("history/revision")).content.decode()
+    assert "Hand: entered" in text
 
 
 @pytest.mark.parametrize("row", ROWS)

@@ -4,7 +4,7 @@ A game's admin.py registers its hand model with GameHandAdmin. All changes go th
 revisions are read-only here. Every change shows its effect before it is confirmed.
 """
 
-from scorer.corrections.admin.lines import GameHandAdmin, HandAdmin, player_at
+from scorer.corrections.admin.lines import GameHandAdmin, HandAdmin
 from scorer.corrections.admin.people import MergingPlayerAdmin
 from scorer.corrections.admin.tables import RevisionAdmin, ScoreAdmin, SeatAdmin, TableAdmin
 
@@ -16,5 +16,4 @@ __all__ = [
     "ScoreAdmin",
     "SeatAdmin",
     "TableAdmin",
-    "player_at",
 ]

@@ -1,35 +1,37 @@
 """Admin pages for the lines of sheets: a list to find them, and a page to correct, void and restore each."""
 
-import dataclasses
 from collections.abc import Callable, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
-from django.db.models import Q
+from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import ValidationError
+from django.db.models import F, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import path, reverse
-from django.utils.dateparse import parse_date
 from django.utils.decorators import method_decorator
+from django.utils.formats import get_format
+from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorer.club.admin import ClubAdmin, ClubFilter, QuerySet, SeasonFilter
 from scorer.club.rights import ClubRequest
 from scorer.corrections.admin.confirming import ChangePreview, ReasonForm, director, form_page
-from scorer.corrections.admin.tables import GameFilter, NumberFilter, TableFilter, table_name
+from scorer.corrections.admin.tables import GameFilter, NumberFilter, TableFilter
 from scorer.corrections.effect import StateReader
 from scorer.play import forms as forms_of_a_table
 from scorer.play import selectors, services
+from scorer.play.listed import listed_lines
 from scorer.play.models import GameHand, Hand, Table, day_bounds, ordinal
 from scorer.play.table_context import TableContext
 from scorer.play.views import hands
-from scorer.registry import get_game
-from scorer.registry.words import field_text
 from scorer.web.templatetags.scorer import signed
 
 
@@ -50,7 +52,7 @@ class MoveForm(ReasonForm):
         self.tables = {other.table.pk: other for other in selectors.table_cards(other_tables(table))}
         self.fields["table"].choices = [  # type: ignore[attr-defined]
             ("", _("choose")),
-            *((pk, f"{table_name(card.table)}: {card.people}") for pk, card in self.tables.items()),
+            *((pk, f"{card.table}: {card.people}") for pk, card in self.tables.items()),
         ]
 
 
@@ -64,17 +66,78 @@ def other_tables(table: Table) -> QuerySet:
 MONTH = timedelta(days=31)
 
 
+class LinesOnPage(ChangeList):
+    """The list of a LineAdmin. It reads at once what was played in all its lines."""
+
+    model_admin: "LineAdmin"
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        rows, hand_of = list(self.result_list), self.model_admin.hand_of
+        for row in rows:
+            hand_of(row).ordinal = row.ordinal  # type: ignore[attr-defined]  # as the list's query has counted it
+        for row, line in zip(rows, listed_lines(map(hand_of, rows)), strict=True):
+            row.line = line
+        self.result_list = rows
+
+
 class LineAdmin(ClubAdmin):
-    """The admin of one line of a sheet: its form as at the table, its history, and whether it counts."""
+    """The admin of one line of a sheet: its form as at the table, its history, and whether it counts.
+
+    The rows of its list have their ListedLine.
+    """
 
     may_change = True
-    search_help_text = _("A player who sat at the table, a day such as 2026-03-05, or both")
     path: ClassVar[str]
     """The lookup path from a row to its line of the sheet: empty, or ending in "__"."""
     extra_filters: ClassVar[Sequence[Any]] = ()
+    list_display_links = ("title",)
 
     def hand_of(self, row: Any) -> Hand:
         raise NotImplementedError
+
+    @property
+    def search_help_text(self) -> str:  # type: ignore[override]  # Django has an attribute
+        a_day = date(2026, 3, 5).strftime(get_format("DATE_INPUT_FORMATS")[0])
+        return _("A player who sat at the table, a day such as %(day)s, or both") % {"day": a_day}
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:  # noqa: ARG002  # Django's signature
+        return LinesOnPage
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        shown = {"evening": F(f"{self.path}table__opened_at"), "when": F(f"{self.path}entered_at")}
+        rows: QuerySet = super().get_queryset(request).annotate(ordinal=ordinal(self.path), **shown)
+        return rows.select_related(f"{self.path}table")
+
+    @admin.display(description=_("Hand"))
+    def title(self, row: Any) -> str:
+        return row.line.title  # type: ignore[no-any-return]
+
+    @admin.display(description=_("Table"), ordering="evening")
+    def at_table(self, row: Any) -> str:
+        return str(row.line.hand.table)
+
+    @admin.display(description=_("Game"))
+    def game(self, row: Any) -> str:
+        return str(row.line.game.title)
+
+    @admin.display(description=_("What was played"))
+    def played(self, row: Any) -> str:
+        """Return what the sheet says of the hand."""
+        line = row.line
+        return render_to_string(
+            "play/played.html", {"hand": line.hand, "entry": line.entry, "chairs": line.chairs, "table_context": line}
+        )
+
+    @admin.display(description=_("Points"))
+    def scored(self, row: Any) -> str:
+        return format_html_join(
+            "", "<span>{} <b>{}</b></span>", ((name, signed(points)) for name, points in row.line.points)
+        )
+
+    @admin.display(description=_("Entered"), ordering="when")
+    def entered(self, row: Any) -> datetime:
+        return row.when  # type: ignore[no-any-return]
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:  # noqa: ARG002  # Django's signature
         table = f"{self.path}table"
@@ -171,7 +234,7 @@ class LineAdmin(ClubAdmin):
             say=table_context.problem_text,
             context={
                 "title": _("Move %(hand)s") % {"hand": table_context.title_of(hand)},
-                "subject": table_name(table_context.table),
+                "subject": str(table_context.table),
                 "back_url": self._url("change", object_id),
                 "table_context": table_context,
                 "line": selectors.rows_of(table_context, only=hand.number)[0],
@@ -240,85 +303,24 @@ class LineAdmin(ClubAdmin):
 
 
 class GameHandAdmin(LineAdmin):
-    """The admin of a game's hands. Its list has a column for each field of the entry, labelled in the game's words."""
+    """The admin of a game's hands."""
 
     club_path = "hand__table__club_id"
     path = "hand__"
     player_path = "hand__table__seats__player"
-    listed: ClassVar[Sequence[str]] = ()
-    """The fields of the entry to list, if not all of them should be."""
-    seats: ClassVar[Sequence[str]] = ()
-    """The fields that hold a position, for which the list shows the player."""
-    list_display_links = ("number",)
+    list_display = ("title", "at_table", "played", "scored", "entered")
     ordering = ("-hand__entered_at", "-hand__number")
 
     def hand_of(self, row: GameHand) -> Hand:
         return row.hand
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
-        rows: QuerySet = super().get_queryset(request).annotate(ordinal=ordinal("hand__"))
-        return rows.select_related("hand__table").prefetch_related("hand__scores", "hand__table__seats__player")
-
-    def get_list_display(self, request: HttpRequest) -> list[Any]:  # noqa: ARG002  # Django's signature
-        entry = get_game(self.opts.app_label).rules.Entry
-        fields = self.listed or [field.name for field in dataclasses.fields(entry)]
-        return ["table", "number", "entered_at", "counts", "points", "dealer", *map(self._column, fields)]
-
-    def _column(self, name: str) -> Callable[[Any], Any]:
-        game = get_game(self.opts.app_label)
-
-        is_column = name in {field.name for field in self.opts.concrete_fields}
-
-        @admin.display(description=field_text(game, name), ordering=name if is_column else None)
-        def column(row: Any) -> Any:
-            value = row.fields()[name]
-            return player_at(row, value) if name in self.seats else game.labels.CHOICES.get(name, {}).get(value, value)
-
-        column.__name__ = name
-        return column
-
-    @admin.display(description=_("Table"), ordering="hand__table__number")
-    def table(self, row: GameHand) -> int:
-        return row.hand.table.number
-
-    @admin.display(description=_("Number"), ordering="hand__number")
-    def number(self, row: Any) -> int | None:
-        return row.ordinal  # type: ignore[no-any-return]  # annotated
-
-    @admin.display(description=_("Entered"), ordering="hand__entered_at")
-    def entered_at(self, row: GameHand) -> Any:
-        return row.hand.entered_at
-
-    @admin.display(description=_("Dealer"), ordering="hand__dealer")
-    def dealer(self, row: GameHand) -> str:
-        return player_at(row, row.hand.dealer)
-
-    @admin.display(description=_("Counts"), ordering="hand__voided", boolean=True)
-    def counts(self, row: GameHand) -> bool:
-        return not row.hand.voided
-
-    @admin.display(description=_("Points"))
-    def points(self, row: GameHand) -> str:
-        """Return the points by side, in the order of the sheet's columns."""
-        table = row.hand.table
-        positions = {seat.pk: seat.position for seat in table.seats.all()}
-        points = {positions[score.seat_id]: score.points for score in row.hand.scores.all()}
-        if not points:
-            return ""
-        return " : ".join(signed(points.get(side[0], 0)) for side in table.config.rules.sides(table.size))
-
 
 def parse_day(word: str) -> date | None:
+    """Return the day that `word` is in the reader's language, or in any as 2026-03-05."""
     try:
-        return parse_date(word)
-    except ValueError:  # it looks like a date, but does not exist
+        return forms.DateField().to_python(word)
+    except ValidationError:
         return None
-
-
-def player_at(row: GameHand, position: int | None) -> str:
-    """Return who sat at a position in the hand, from the prefetched seats."""
-    seats = (seat for seat in row.hand.table.seats.all() if seat.position == position and seat.holds(row.hand.number))
-    return next((seat.player.shown for seat in seats), "")
 
 
 @admin.register(Hand)
@@ -329,21 +331,14 @@ class HandAdmin(LineAdmin):
     path = ""
     player_path = "table__seats__player"
     extra_filters = (GameFilter.at("table__game"), "kind")
-    list_display = ("table", "hand", "kind", "entered_at", "entered_by", "voided", "why")
-    list_display_links = ("hand",)
-    list_select_related = ("table", "entered_by")
+    list_display = ("title", "at_table", "game", "played", "scored", "entered")
     ordering = ("-entered_at", "-number")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        rows: QuerySet = super().get_queryset(request).annotate(ordinal=ordinal())
-        return rows.filter(table__in=Table.objects.installed())
+        return super().get_queryset(request).filter(table__in=Table.objects.installed())
 
     def hand_of(self, row: Hand) -> Hand:
         return row
-
-    @admin.display(description=_("Number"), ordering="number")
-    def hand(self, row: Any) -> int | None:
-        return row.ordinal  # type: ignore[no-any-return]  # annotated
 
     @method_decorator(require_http_methods(["GET", "POST"]))
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -52,12 +52,11 @@ class MergingPlayerAdmin(PlayerAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).select_related("club", "merged_into")
 
-    def get_list_display(self, request: HttpRequest) -> list[Any]:
-        return [*super().get_list_display(request), "same_person_as"]
-
-    @admin.display(description=_("Same person as"), ordering="merged_into__name")
-    def same_person_as(self, row: Player) -> str:
-        return row.merged_into.name if row.merged_into else ""
+    @admin.display(description=_("On the roster"), ordering="active")
+    def standing(self, row: Player) -> str:
+        if row.merged_into:
+            return _("Same person as %(name)s") % {"name": row.merged_into.name}
+        return super().standing(row)
 
     def get_urls(self) -> list[Any]:
         own = [

@@ -11,9 +11,9 @@ from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse
-from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.html import format_html
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -33,7 +33,7 @@ from scorer.registry import all_games, find_game
 from scorer.registry.words import variant_story
 from scorer.scoring import Problem
 from scorer.web.numbers import id_number
-from scorer.web.templatetags.scorer import day
+from scorer.web.templatetags.scorer import signed
 
 
 class GameFilter(DirectedClubsFilter):
@@ -70,19 +70,16 @@ class TableFilter(DirectedClubsFilter):
         if chosen is None:
             return []
         tables = Table.objects.filter(pk=chosen, club__in=directed_clubs(request))
-        return [(str(self.value()), table_name(table)) for table in tables]
+        return [(str(self.value()), str(table)) for table in tables]
 
 
-@admin.display(description=_("Game"), ordering="game")
-def game_title(row: Table | Score) -> str:
-    """Return the title of the game, or its slug if it is not installed any more."""
-    game = find_game(row.game)
-    return str(game.title) if game else row.game
+class OfGame:
+    """A column with the title of a row's game, or its slug if it is not installed any more."""
 
-
-def table_name(table: Table) -> str:
-    opened = day(timezone.localtime(table.opened_at))
-    return _("Table %(number)s, %(day)s") % {"number": table.number, "day": opened}
+    @admin.display(description=_("Game"), ordering="game")
+    def game_title(self, row: Table | Score) -> str:
+        game = find_game(row.game)
+        return str(game.title) if game else row.game
 
 
 class SwapForm(ReasonForm):
@@ -114,13 +111,24 @@ class RulesForm(VariantForm):
 
 
 @admin.register(Table)
-class TableAdmin(ClubAdmin):
+class TableAdmin(OfGame, ClubAdmin):
     """The admin of tables, with changes that affect a whole table."""
 
-    list_display = ("number", game_title, "opened_at", "state", "season", "players", "sheet")
+    list_display = ("name", "game_title", "players", "state", "season", "sheet")
+    list_display_links = ("name",)
     list_filter = (ClubFilter, SeasonFilter, GameFilter, NumberFilter, "opened_at", "state")
     list_select_related = ("season",)
-    readonly_fields = ("handed_in",)
+    fields = readonly_fields = (
+        "game_title",
+        "players",
+        "house_rules",
+        "season",
+        "state",
+        "opened_at",
+        "opened_by",
+        "closed_at",
+        "handed_in",
+    )
     player_path = "seats__player"
     search_help_text = _("A player who sat at the table")
 
@@ -133,6 +141,16 @@ class TableAdmin(ClubAdmin):
             for act, view in {"swap": self.swap_view, "rules": self.rules_view}.items()
         ]
         return [*own, *super().get_urls()]
+
+    @admin.display(description=_("Table"), ordering="opened_at")
+    def name(self, row: Table) -> str:
+        return str(row)
+
+    @admin.display(description=_("House rules"))
+    def house_rules(self, row: Table) -> str:
+        if not Table.objects.installed().contains(row):
+            return ""
+        return variant_story(row.config, row.config.table_model.objects.get(table=row).variant)
 
     @admin.display(description=_("Players"))
     def players(self, row: Table) -> str:
@@ -203,7 +221,7 @@ class TableAdmin(ClubAdmin):
     def _context(self, table_context: TableContext, title: Any) -> dict[str, Any]:
         return {
             "title": title,
-            "subject": table_name(table_context.table),
+            "subject": str(table_context.table),
             "back_url": reverse("admin:play_table_change", args=[table_context.table.pk]),
             "table_context": table_context,
         }
@@ -216,36 +234,38 @@ class TableAdmin(ClubAdmin):
 @admin.register(Seat)
 class SeatAdmin(ClubAdmin):
     club_path = "table__club_id"
-    list_display = ("table", "position", "player", "first", "last")
+    list_display = ("player", "table", "chair", "hands")
     list_filter = (ClubFilter.at("table__club"), SeasonFilter.at("table__season"))
     list_select_related = ("table", "player")
-    fields = readonly_fields = ("table", "position", "player", "first", "last")
+    fields = readonly_fields = ("player", "table", "chair", "hands")
     player_path = "player"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        before = hands_counted("table", number__lt=OuterRef("since"))
-        until = hands_counted("table", number__lte=OuterRef("until"))
-        rows: QuerySet = super().get_queryset(request).annotate(before=before, hands=until)
+        first = hands_counted("table", number__lt=OuterRef("since"))
+        last = hands_counted("table", number__lte=OuterRef("until"))
+        rows: QuerySet = super().get_queryset(request).annotate(first=first, last=last)
         return rows
 
-    @admin.display(description=_("First hand"), ordering="since")
-    def first(self, row: Any) -> int:
-        return row.before + 1  # type: ignore[no-any-return]  # annotated
+    @admin.display(description=_("Seat"), ordering="position")
+    def chair(self, row: Seat) -> str:
+        return _("Seat %(number)s") % {"number": row.position}
 
-    @admin.display(description=_("Last hand"), ordering="until")
-    def last(self, row: Any) -> int | None:
-        return None if row.until is None else row.hands
+    @admin.display(description=_("Hands"), ordering="since")
+    def hands(self, row: Any) -> str:
+        if row.until is None:
+            return _("from hand %(first)s") % {"first": row.first + 1}
+        return _("hands %(first)s to %(last)s") % {"first": row.first + 1, "last": row.last}
 
 
 @admin.register(Score)
-class ScoreAdmin(ClubAdmin):
+class ScoreAdmin(OfGame, ClubAdmin):
     """The admin of the ledger, which is read-only: to change points, correct the hand."""
 
     club_path = "table__club_id"
-    list_display = ("id", "table", "number", "seat", "points", "season", game_title)
-    fields = readonly_fields = ("table", "number", "seat", "player", "points", "season", "game")
+    list_display = ("of_player", "signed_points", "line", "table", "game_title", "season")
+    fields = readonly_fields = ("player", "signed_points", "line", "table", "seat", "game_title", "season")
     list_filter = (ClubFilter.at("table__club"), SeasonFilter, GameFilter)
-    list_select_related = ("table", "seat__player", "season")
+    list_select_related = ("table", "player", "season")
     player_path = "player"
     ordering = ("-pk",)
 
@@ -253,21 +273,29 @@ class ScoreAdmin(ClubAdmin):
         rows: QuerySet = super().get_queryset(request).annotate(ordinal=ordinal("hand__"))
         return rows
 
+    @admin.display(description=_("Player"))
+    def of_player(self, row: Score) -> str:
+        return row.player.shown
+
+    @admin.display(description=_("Points"), ordering="points")
+    def signed_points(self, row: Score) -> str:
+        return signed(row.points)
+
     @admin.display(description=_("Hand"), ordering="hand__number")
-    def number(self, row: Any) -> int | None:
-        return row.ordinal  # type: ignore[no-any-return]  # annotated
+    def line(self, row: Any) -> str:
+        return _("Hand %(number)s") % {"number": row.ordinal} if row.ordinal else str(_("Not a hand"))
 
 
 @admin.register(Revision)
 class RevisionAdmin(ClubAdmin):
     """The admin of the log. It is here because the log's own package knows neither clubs nor hands."""
 
-    list_display = ("id", "at", "actor", "kind", "thing", "action", "why")
+    list_display = ("at", "what", "actor", "why", "thing")
     list_filter = ("kind", "at")
     search_fields = ("object_id__exact", "table_id__exact")
     search_help_text = _("The id of an object or a table")
     ordering = ("-pk",)
-    fields = ("at", "actor", "kind", "object_id", "table_id", "action", "before", "after", "why")
+    fields = ("at", "actor", "what", "thing", "object_id", "table_id", "before", "after", "why")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         login = User.objects.filter(pk=OuterRef("actor_id")).values("username")
@@ -281,10 +309,71 @@ class RevisionAdmin(ClubAdmin):
     def actor(self, row: Any) -> str:
         return row.actor_name or ""
 
-    @admin.display(description=_("Thing"))
+    @admin.display(description=_("What was changed"), ordering="kind")
+    def what(self, row: Revision) -> str:
+        """Return the kind of the object, and what was done to it."""
+        return _("%(kind)s: %(action)s") % {
+            "kind": capfirst(row.get_kind_display()),
+            "action": ACTIONS.get(row.action, row.action),
+        }
+
+    @admin.display(description=_("Where"))
     def thing(self, row: Revision) -> str:
-        if row.kind not in LINE_KINDS:
-            return str(row.object_id)
-        return format_html(
-            '<a href="{}">{}</a>', reverse("admin:play_hand_change", args=[row.object_id]), row.object_id
-        )
+        """Return a link to the hand or the sheet."""
+        if row.kind in LINE_KINDS:
+            return format_html(
+                '<a href="{}">{}</a>', reverse("admin:play_hand_change", args=[row.object_id]), _("the hand")
+            )
+        if row.table_id:
+            return format_html('<a href="{}">{}</a>', reverse("play:table", args=[row.table_id]), _("the sheet"))
+        return ""
+
+
+ACTIONS = {
+    "accept": _("confirmed"),
+    "add": _("added"),
+    "anonymise": _("name removed"),
+    "cancel": _("cancelled"),
+    "change": _("changed"),
+    "close": _("closed"),
+    "confirms": _("confirmation of hands switched on or off"),
+    "correct": _("corrected"),
+    "discard_plan": _("plan discarded"),
+    "end": _("ended"),
+    "end_round": _("round ended"),
+    "enter": _("entered on the sheet"),
+    "finish": _("finished"),
+    "found": _("founded"),
+    "hand_in": _("handed in"),
+    "import": _("imported"),
+    "link": _("one-time link created"),
+    "make": _("made"),
+    "merge": _("merged"),
+    "move_away": _("moved to another table"),
+    "move_here": _("moved here from another table"),
+    "object": _("objected to"),
+    "open": _("opened"),
+    "plan": _("plan chosen"),
+    "put_aside": _("put aside"),
+    "rate": _("rate changed"),
+    "record": _("entered"),
+    "remove": _("removed"),
+    "rename": _("renamed"),
+    "renew_link": _("code renewed"),
+    "reopen": _("opened again"),
+    "repair": _("points calculated again"),
+    "restore": _("counted again"),
+    "revoke_link": _("code revoked"),
+    "sign_off": _("signed off"),
+    "sign_up": _("signed up"),
+    "start": _("started"),
+    "start_round": _("round started"),
+    "substitute": _("substitute seated"),
+    "swap": _("seats swapped"),
+    "undo": _("undone"),
+    "unmerge": _("merge undone"),
+    "unseal": _("shown to everybody"),
+    "variant": _("house rules changed"),
+    "void": _("voided"),
+}
+"""What was done, by the `action` of a Revision."""

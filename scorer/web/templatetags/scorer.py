@@ -17,9 +17,6 @@ THOUSANDS = {"en": ",", "de": ".", "fr": NARROW_SPACE, "sr": ".", "sr-latn": "."
 BEFORE_PERCENT = {"de": NARROW_SPACE, "fr": NARROW_SPACE}
 """By language. In others, thousands are separated by a narrow space, and nothing precedes the percent sign."""
 
-DAYS = {"de": "d.m.Y", "fr": "d/m/Y", "sr": "d.m.Y.", "sr-latn": "d.m.Y."}
-OTHER_DAYS = "j M Y"
-
 
 @register.filter
 def figure(number: int) -> str:
@@ -69,13 +66,13 @@ def percent(share: float) -> str:
 @register.filter(expects_localtime=True)
 def day(when: date) -> str:
     """Format a date: "21 Nov 2026", "21.11.2026"."""
-    return date_format(when, DAYS.get(get_language() or "", OTHER_DAYS))
+    return date_format(when, "DATE_FORMAT")
 
 
 @register.filter(expects_localtime=True)
 def moment(when: datetime) -> str:
     """Format a date with the time: "21 Nov 2026, 20:15"."""
-    return f"{day(when)}, {when:%H:%M}"
+    return date_format(when, "DATETIME_FORMAT")
 
 
 @register.simple_tag
