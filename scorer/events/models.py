@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Season
 from scorer.club.names import join_names
-from scorer.db.ids import RandomIdField
+from scorer.db.ids import RandomIdField, random_id
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games, get_game
 
@@ -39,6 +39,9 @@ class Event(models.Model):
     format = models.CharField(max_length=20, blank=True, help_text="Of its plan; empty while there is none.")
     winners = models.PositiveSmallIntegerField(default=1, help_text="Two, where each side is ranked by itself.")
     state = models.CharField(max_length=10, choices=State, default=State.SIGNING_UP)
+    link = models.BigIntegerField(
+        default=random_id, help_text="The number that the links of its stations and contestants are derived from."
+    )
 
     objects = EventsQuerySet.as_manager()
 
@@ -159,8 +162,10 @@ class Sitting(models.Model):
         return range(first, first + (self.deal_count or 0) if first else 0)
 
     @property
-    def last_deal(self) -> int:
-        return self.deals[-1]
+    def deals_text(self) -> str:
+        """Their numbers, as in "7–9". Empty where deals are only counted."""
+        deals = self.deals
+        return "" if not deals else str(deals[0]) if len(deals) == 1 else f"{deals[0]}–{deals[-1]}"
 
 
 class Place(models.Model):

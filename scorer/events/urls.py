@@ -1,6 +1,7 @@
 from django.urls import path
 
 from scorer.events import views
+from scorer.events.links import Holder
 
 app_name = "events"
 urlpatterns = [
@@ -23,6 +24,7 @@ urlpatterns = [
         name="discard_plan",
     ),
     path("clubs/<id:club_id>/events/<id:event_id>/movement/", views.movement, name="movement"),
+    path("clubs/<id:club_id>/events/<id:event_id>/cards/", views.cards, name="cards"),
     path("clubs/<id:club_id>/events/<id:event_id>/deals/<int:number>/", views.traveller, name="traveller"),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/rounds/start/", views.step, {"name": "start_round"}, name="start_round"
@@ -30,4 +32,16 @@ urlpatterns = [
     path("clubs/<id:club_id>/events/<id:event_id>/rounds/end/", views.step, {"name": "end_round"}, name="end_round"),
     path("clubs/<id:club_id>/events/<id:event_id>/finish/", views.step, {"name": "finish"}, name="finish"),
     path("clubs/<id:club_id>/events/<id:event_id>/cancel/", views.step, {"name": "cancel"}, name="cancel"),
+    path(
+        "events/<id:event_id>/stations/<int:number>/<slug:token>/",
+        views.phone,
+        {"holder": Holder.STATION},
+        name="station_link",
+    ),
+    path(
+        "events/<id:event_id>/contestants/<int:number>/<slug:token>/",
+        views.phone,
+        {"holder": Holder.CONTESTANT},
+        name="contestant_link",
+    ),
 ]

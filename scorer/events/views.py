@@ -5,22 +5,29 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorer.club.models import Club
-from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone
 from scorer.db.snapshot import snapshot_read
-from scorer.events import selectors, services
+from scorer.events import links, selectors, services
 from scorer.events.forms import EventForm, SignUpForm
+from scorer.events.links import Holder
 from scorer.events.models import Event
 from scorer.events.planning import COMPARISONS, FORMATS, proposal_of, proposals
 from scorer.events.results import EventResults
+from scorer.play.rights import link_ended
 from scorer.registry import all_games, get_game_or_404
+from scorer.web.address import address_for_phones
+from scorer.web.language import activate_link_language
+from scorer.web.qr import qr_code
 
 A_PAGE = 30
 
@@ -82,7 +89,8 @@ def page(
     if any(each.started_at for each in rounds) and (running or context["results_shown"]):
         results = EventResults(event)
         if running:
-            context["stations"] = selectors.stations_of(results, running, people)
+            context["stations"] = stations = selectors.stations_of(results, running, people)
+            context["unfinished"] = [station.sitting.station for station in stations if station.is_missing_hands]
         if context["results_shown"]:
             context["fields"] = selectors.fields_of(results, people)
             context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
@@ -148,6 +156,49 @@ def movement(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     event = _find(club, event_id)
     people = selectors.contestants_by_number(event)
     return render(request, "events/movement.html", {"event": event, "rounds": selectors.movement_of(event, people)})
+
+
+@require_GET
+@club_view(ClubAct.EVENTS)
+@snapshot_read()
+def cards(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    """The guide cards, to print, each with the QR code of its link."""
+    event = _find(club, event_id)
+    site = address_for_phones(request)
+    found = []
+    for card in selectors.cards_of(event, selectors.contestants_by_number(event)):
+        path = links.path_of(event, card.holder, card.number)
+        found.append((card, qr_code(site + path, _("Link to the table")) if site else "", path))
+    return render(request, "events/cards.html", {"event": event, "cards": found, "site": site})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@for_anyone
+@login_not_required
+def phone(request: HttpRequest, event_id: int, number: int, token: str, holder: Holder) -> HttpResponse:
+    """Where a station or a contestant plays in the round that runs; posted, the phone joins that table."""
+    event = Event.objects.installed().select_related("club").filter(pk=event_id).first()
+    if event is None or not links.is_valid(event, holder, number, token):
+        return link_ended(request)
+    activate_link_language(request, event.club.language, remember=request.method == "POST")
+    assignments = selectors.assignments_of(event, holder, number)
+    running = next((each for each in assignments if each.round.is_running), None)
+    if request.method == "POST":
+        sitting = running.sitting if running else None
+        table = links.join_table(request, sitting, request.path) if sitting else None
+        return redirect("play:table", table.pk) if table else redirect(request.path)
+    context = {
+        "event": event,
+        "holder": holder,
+        "number": number,
+        "contestant": event.contestants.filter(number=number).first() if holder == Holder.CONTESTANT else None,
+        "running": running,
+        "following": next((each for each in assignments if each.round.started_at is None), None),
+        "rounds": len(assignments),
+    }
+    template = "events/where.html" if request.headers.get("HX-Request") else "events/phone.html"
+    return render(request, template, context)
 
 
 @require_GET

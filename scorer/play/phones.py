@@ -44,11 +44,15 @@ LATE = "late"
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A phone at a table. `player` is the holder, as they say themselves; `login` is set if they are also logged in."""
+    """A phone at a table. `player` is the holder, as they say themselves; `login` is set if they are also logged in.
+
+    `way_back` is the path of the page that sent it here, if its own link outlives the table.
+    """
 
     link: Link
     player: Player | None = None
     login: int | None = None
+    way_back: str = ""
 
     def __str__(self) -> str:
         return self.player.shown if self.player else ""
@@ -104,11 +108,11 @@ def find(code: str) -> tuple[Table, Link] | None:
     return Table.objects.select_related("club").get(pk=pk), link
 
 
-def join(request: HttpRequest, table: Table, link: Link, player: Player | None) -> None:
+def join(request: HttpRequest, table: Table, link: Link, player: Player | None, way_back: str = "") -> None:
     """Make the browser a phone at the table, held by `player`."""
     joined: dict[str, Any] = request.session.get("tables", {})
     joined.pop(_key(table), None)
-    joined[_key(table)] = [link, link_number(table, link), player.pk if player else None]
+    joined[_key(table)] = [link, link_number(table, link), player.pk if player else None, way_back]
     request.session["tables"] = dict(list(joined.items())[-MAX_TABLES:])
 
 
@@ -124,10 +128,22 @@ def get_late_phone(request: HttpRequest, table: Table) -> Phone | None:
 
 
 def _phone(request: HttpRequest, table: Table) -> Phone | None:
-    link, number, player = request.session.get("tables", {}).get(_key(table), (Link.ENTRY, None, None))
+    link, number, player, way_back = _joined(request, table)
     if number is None or number != getattr(table, Link(link)):
         return None
-    return Phone(Link(link), _holder(player, table) if player else None, request.user.pk)
+    return Phone(Link(link), _holder(player, table) if player else None, request.user.pk, way_back)
+
+
+def way_back(request: HttpRequest, table: Table) -> str:
+    """Return the path of the page that sent the phone to this table, even if its link has ended."""
+    path: str = _joined(request, table)[-1]
+    return path
+
+
+def _joined(request: HttpRequest, table: Table) -> list[Any]:
+    none = [Link.ENTRY, None, None, ""]
+    joined = request.session.get("tables", {}).get(_key(table), none)
+    return [*joined, *none[len(joined) :]]  # a phone that joined before an upgrade has no way back
 
 
 def _holder(player: int, table: Table) -> Player | None:

@@ -151,7 +151,8 @@ def link_ended(request: HttpRequest, table: Table | None = None) -> HttpResponse
     """
     if request.headers.get("HX-Request"):
         return HttpResponse(status=HTTPStatus.GONE if table and not table.is_open else HTTPStatus.UNAUTHORIZED)
-    return render(request, "play/ended.html", {"table": table}, status=HTTPStatus.FORBIDDEN)
+    context = {"table": table, "way_back": table and phones.way_back(request, table)}
+    return render(request, "play/ended.html", context, status=HTTPStatus.FORBIDDEN)
 
 
 def actor_of(request: HttpRequest) -> Actor:

@@ -70,6 +70,8 @@ ANSWERS = {
     "club:start": LOGIN,
     "club:start_season": DIRECTORS,
     "events:cancel": DIRECTORS,
+    "events:cards": DIRECTORS,
+    "events:contestant_link": "FFFFFFFF",  # the token of a table is none of an event
     "events:discard_plan": DIRECTORS,
     "events:end_round": DIRECTORS,
     "events:event": READ_CLUB,
@@ -82,6 +84,7 @@ ANSWERS = {
     "events:sign_off": DIRECTORS,
     "events:sign_up": DIRECTORS,
     "events:start_round": DIRECTORS,
+    "events:station_link": "FFFFFFFF",
     "events:traveller": READ_CLUB,
     "play:accept_all": ANSWER,
     "play:adjust": WRITE_HANDS,

@@ -225,3 +225,20 @@ def test_a_page_asks_as_often_for_many_contestants_as_for_few(
             assert client.get(address(event, name, *more)).status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_a_round_that_is_not_done_ends_only_at_the_second_tap(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event = make_event("bridge", 4, rounds=2, per_round=1)
+    choose(event, "mitchell")
+    started = services.start_round(event, by=None)
+    client = client_of(ada)
+    assert client.get(address(event)).context["unfinished"] == [1, 2]
+    assert "Stations 1, 2 are not done" in client.get(address(event)).content.decode()
+    for sitting in started.sittings.select_related("table"):
+        assert sitting.table
+        play_all(sitting.table, Random(7))
+    page = client.get(address(event))
+    assert page.context["unfinished"] == []
+    assert "End round 1 and close its tables" in page.content.decode()

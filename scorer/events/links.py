@@ -1,0 +1,47 @@
+"""Links that outlive a table: a station's, on a card that stays there, and a contestant's own.
+
+Each leads to the table of the round that runs. As at tables (scorer.play.phones), no token is stored: it is derived
+from a number in the event's row, with the site's secret key. Another number ends all links of the event.
+"""
+
+from enum import StrEnum
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from scorer.events.models import Event, Sitting
+from scorer.play import phones
+from scorer.play.models import Table
+
+TOKEN_LENGTH = 20
+"""Hexadecimal digits."""
+
+
+class Holder(StrEnum):
+    """Who has a link."""
+
+    STATION = "station"
+    CONTESTANT = "contestant"
+
+
+def path_of(event: Event, holder: Holder, number: int) -> str:
+    return reverse(f"events:{holder}_link", args=[event.pk, number, _token(event, holder, number)])
+
+
+def is_valid(event: Event, holder: Holder, number: int, token: str) -> bool:
+    return constant_time_compare(_token(event, holder, number), token)
+
+
+def join_table(request: HttpRequest, sitting: Sitting, way_back: str) -> Table | None:
+    """Make the browser a phone at the table of the sitting. Return None if nobody can enter hands there any more."""
+    table = sitting.table
+    if table is None or phones.link_number(table, phones.Link.ENTRY) is None:
+        return None
+    phones.join(request, table, phones.Link.ENTRY, None, way_back)
+    return table
+
+
+def _token(event: Event, holder: Holder, number: int) -> str:
+    value = f"{holder}:{event.pk}:{number}:{event.link}"
+    return salted_hmac("scorer.events.links", value, algorithm="sha256").hexdigest()[:TOKEN_LENGTH]

@@ -1,0 +1,153 @@
+"""The links of stations and contestants, which lead from round to round."""
+
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.fixtures import Settings
+
+from scorer.club.models import Membership
+from scorer.events import links, services
+from scorer.events.links import Holder
+from scorer.events.models import Event, Sitting
+from scorer.play.models import Table
+from tests.events.conftest import MakeEvent, choose, play_all
+from tests.events.test_pages import LogIn, address
+
+
+@pytest.fixture
+def event(make_event: MakeEvent) -> Event:
+    """Six pairs, of whom all play in each of three rounds."""
+    event = make_event("bridge", 6, rounds=3, per_round=2)
+    choose(event, "mitchell")
+    return event
+
+
+@pytest.fixture
+def odd(make_event: MakeEvent) -> Event:
+    """Five pairs: one rests in each round."""
+    event = make_event("bridge", 5, rounds=3, per_round=2)
+    choose(event, "mitchell")
+    return event
+
+
+def sitting_at(event: Event, station: int, number: int) -> Sitting:
+    return Sitting.objects.select_related("table").get(round__event=event, round__number=number, station=station)
+
+
+def play(table: Table | None) -> Table:
+    assert table
+    play_all(table, Random(7))
+    return table
+
+
+def test_a_station_leads_to_its_table_round_after_round(event: Event, client: Client) -> None:
+    path = links.path_of(event, Holder.STATION, 2)
+    before = client.get(path)
+    assert "Round 1 has not started yet" in before.content.decode()
+    assert "Enter hands" not in before.content.decode()
+    for number in (1, 2):
+        services.start_round(event, by=None)
+        table = sitting_at(event, 2, number).table
+        assert table
+        asked = client.get(path)
+        assert f"Round {number} of 3" in asked.content.decode()
+        joined = client.post(path)
+        assert joined["Location"] == reverse("play:table", args=[table.pk])
+        sheet = client.get(joined["Location"])
+        assert sheet.status_code == 200
+        assert sheet.context["form"]
+        assert f'href="{path}"' in sheet.content.decode()
+        services.end_round(event, by=None)
+        ended = client.get(joined["Location"])
+        assert ended.status_code == 403
+        assert f'href="{path}"' in ended.content.decode()
+
+
+def test_a_contestant_is_told_where_to_play_and_against_whom(event: Event, client: Client) -> None:
+    path = links.path_of(event, Holder.CONTESTANT, 3)
+    services.start_round(event, by=None)
+    page = client.get(path)
+    assigned = page.context["running"]
+    assert 3 in [one.number for one in assigned.people]
+    assert f"Station {assigned.sitting.station}" in page.content.decode()
+    assert page.context["following"].round.number == 2
+    client.post(path)
+    others = Table.objects.open().exclude(pk=assigned.sitting.table_id)
+    assert {client.get(reverse("play:table", args=[table.pk])).status_code for table in others} == {302}
+
+
+def test_who_rests_is_told_so_and_joins_no_table(odd: Event, client: Client) -> None:
+    services.start_round(odd, by=None)
+    playing = {
+        place.contestant.number for sitting in Sitting.objects.filter(round__number=1) for place in sitting.places.all()
+    }
+    (resting,) = {1, 2, 3, 4, 5} - playing
+    path = links.path_of(odd, Holder.CONTESTANT, resting)
+    assert "You rest in this round" in client.get(path).content.decode()
+    assert client.post(path)["Location"] == path
+    assert "tables" not in client.session
+
+
+def test_a_waiting_phone_asks_again_and_gets_only_the_part_that_changes(event: Event, client: Client) -> None:
+    path = links.path_of(event, Holder.STATION, 1)
+    part = client.get(path, HTTP_HX_REQUEST="true").content.decode()
+    assert part.lstrip().startswith('<div id="where"')
+    services.start_round(event, by=None)
+    assert "Enter hands" in client.get(path, HTTP_HX_REQUEST="true").content.decode()
+    play(sitting_at(event, 1, 1).table)
+    services.end_round(event, by=None)
+    services.finish(event, by=None)
+    over = client.get(path, HTTP_HX_REQUEST="true").content.decode()
+    assert "The event is finished" in over
+    assert "hx-trigger" not in over
+
+
+def test_a_link_with_another_token_or_for_another_number_has_ended(event: Event, client: Client) -> None:
+    path = links.path_of(event, Holder.STATION, 1)
+    token = path.rstrip("/").rsplit("/", 1)[1]
+    for wrong in ("events:contestant_link", "events:station_link"):
+        for number in (1, 2):
+            other = reverse(wrong, args=[event.pk, number, token])
+            assert client.get(other).status_code == (200 if other == path else 403)
+    assert client.get(reverse("events:station_link", args=[event.pk, 1, "0" * 20])).status_code == 403
+    assert client.post(reverse("events:station_link", args=[event.pk + 1, 1, token])).status_code == 403
+    event.link += 1
+    event.save()
+    assert client.get(path).status_code == 403
+
+
+def test_the_cards_of_stations_and_contestants_are_printed_with_their_codes(
+    event: Event,
+    ada: Membership,
+    client_of: LogIn,
+    settings: Settings,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    settings.NETWORK_HOSTS = ["192.168.7.20"]
+    client = client_of(ada)
+    client.get(address(event, "cards"))
+    with django_assert_max_num_queries(14):
+        page = client.get(address(event, "cards"))
+    cards = [card for card, _qr, _path in page.context["cards"]]
+    assert [card.holder for card in cards] == [Holder.STATION] * 3 + [Holder.CONTESTANT] * 6
+    assert page.content.decode().count("<svg") >= 9
+    for card in cards:
+        assert [one.round.number for one in card.assignments] == [1, 2, 3]
+        assert all(one.sitting for one in card.assignments)
+
+
+def test_only_directors_see_the_cards(event: Event, boris: Membership, client_of: LogIn) -> None:
+    assert client_of(boris).get(address(event, "cards")).status_code == 403
+
+
+def test_asking_where_to_play_takes_few_queries(
+    event: Event, client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    path = links.path_of(event, Holder.CONTESTANT, 3)
+    services.start_round(event, by=None)
+    client.get(path)
+    with django_assert_max_num_queries(11):
+        client.get(path)
