@@ -24,6 +24,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("game", games, ids=[game.slug for game in games])
 
 
+@pytest.fixture(params=["cold", pytest.param("warm", marks=pytest.mark.django_db(transaction=True))])
+def caches(request: pytest.FixtureRequest) -> str:
+    """Whether sheets are cached during the test. In one transaction they are not: they are cached when it commits."""
+    return str(request.param)
+
+
 def sheet_of(game: GameConfig, variant: Any, seats: int, hands: int, seed: int = SEED) -> list[Any]:
     """Return the entries of a plausible evening, as the demo makes them up."""
     random = Random(seed)  # reproducible
