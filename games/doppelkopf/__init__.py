@@ -1,1 +1,1 @@
-"""Doppelkopf: Re against Kontra for 240 Augen, and solos against three."""
+"""Doppelkopf: Re against Kontra for 240 Augen (card points), and solos against three."""

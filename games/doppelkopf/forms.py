@@ -11,23 +11,23 @@ from games.doppelkopf.rules.bock import TIMES
 from games.doppelkopf.rules.checks import MOST
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
-from games.doppelkopf.rules.sheet import RESTING, memory, owing, resting, settled
+from games.doppelkopf.rules.sheet import RESTING, Carry, owing, resting, settled
 from scorer.play.configured_fields import Fields
 from scorer.play.forms import button_field, number_field
 from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 from scorer.scoring import Problem
 
 EXACT = "exact"
-"""Chosen in place of a range: the Augen are typed."""
+"""A choice beside the ranges: the Augen are typed."""
 NO_TRICK, TRICK = "no_trick", "trick"
-"""What the party with 0 Augen took."""
+"""What the party with 0 Augen won."""
 SAID = "said"
 """Re or Kontra, without an Absage."""
 RESTING_FIELDS = tuple(f"sitting_out_{place}" for place in range(1, max(RESTING) - AT_PLAY + 1))
 
 
 class Seats(forms.MultipleChoiceField):
-    """Positions drawn as buttons, several of which can be down. Whether they are right is for the judge to say."""
+    """Positions drawn as buttons, several of which can be chosen. It accepts any, because the judge checks them."""
 
     widget = forms.CheckboxSelectMultiple
 
@@ -39,12 +39,12 @@ class Seats(forms.MultipleChoiceField):
 
 
 def _number(text: str) -> Any:
-    """What is no number stays as it is, for the judge to refuse."""
+    """Return the number. Any other text stays as it is, and the judge refuses it."""
     return int(text) if text.isdecimal() and len(text) <= len(str(ALL_AUGEN)) else text
 
 
 def _said(party: str) -> Any:
-    """One ladder: whoever makes an Absage has said Re or Kontra."""
+    """A field for the announcement and the Absage of a party. An Absage includes Re or Kontra."""
     label = format_lazy(pgettext_lazy("doppelkopf", "{party} said"), party=PARTIES[party])
     return button_field([("", "–"), (SAID, PARTIES[party]), *CHOICES[f"{party}_absage"].items()], label=label)
 
@@ -55,7 +55,7 @@ def _count(party: str, sort: str) -> Any:
 
 
 def _initial_augen(entry: Entry) -> dict[str, Any]:
-    """The key that says it; there is one for each range, also for those of a single number."""
+    """Return the initial choice of a range, or of exact Augen. The ranges of a single number are exact, too."""
     if entry.augen_exact and entry.re_augen not in SINGLE:
         return {"augen": EXACT}
     return {"augen": entry.re_augen, "re_augen": None}
@@ -89,7 +89,7 @@ class HandForm(SittingOutForm):
     kontra_doppelkopf = _count("kontra", "doppelkopf")
     kontra_karlchen = _count("kontra", "karlchen")
     duty = button_field([*CHOICES["duty"].items()])
-    """Left open it is a Lustsolo, unless the soloist owes a Pflichtsolo: then it must be answered."""
+    """If empty it is a Lustsolo, but it must not be empty if the soloist owes a Pflichtsolo."""
     bock = forms.BooleanField(required=False, label=pgettext_lazy("doppelkopf", "Bock: this hand counts double"))
     bock_event = forms.BooleanField(required=False)
     sitting_out_1 = sitting_out_field(label=FIELDS["sitting_out"])
@@ -113,7 +113,7 @@ class HandForm(SittingOutForm):
         for name, choices in {"re": players, "soloist": players, "augen": [*parts, exact]}.items():
             fields[name].widget.choices = choices
 
-    # The form as it stands
+    # For the template
 
     @property
     def ranges(self) -> tuple[Range, ...]:
@@ -121,7 +121,7 @@ class HandForm(SittingOutForm):
 
     @property
     def stakes(self) -> str:
-        times = TIMES ** len(memory(self.table_context.carry).bock)
+        times = TIMES ** len(Carry.of(self.table_context.carry).bock)
         return pgettext("doppelkopf", "Bock × %(times)s") % {"times": times} if times > 1 else ""
 
     @property
@@ -130,14 +130,14 @@ class HandForm(SittingOutForm):
 
     @property
     def rare(self) -> bool:
-        """Whether there is something in the second fold."""
+        """Whether the fold with the rare fields starts open."""
         counts = [f"{party}_{sort}" for party in PARTIES for sort in SORTS]
         duties = () if self.table_context.variant.pflichtsolo else ("duty",)
         return self._used(*counts, *duties, "bock", "bock_event")
 
     @property
     def asks_schwarz(self) -> bool:
-        """The house rules go by the Augen alone."""
+        """Whether to ask if a party won no trick. With the house scoring only Augen matter."""
         return bool(self.table_context.variant.scoring == "ddv" or self["schwarz"].value() == NO_TRICK)
 
     @property
@@ -145,6 +145,7 @@ class HandForm(SittingOutForm):
         return self.table_context.variant.bock_after_event or self._used("bock_event")
 
     def _used(self, *names: str) -> bool:
+        """Return whether one of these fields has an error or a value other than the usual one."""
         present = [name for name in names if name in self.fields]
         return any(self[name].errors or self[name].value() not in (None, "", False, "lust") for name in present)
 
@@ -172,7 +173,7 @@ class HandForm(SittingOutForm):
         return data
 
     def _augen(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """Of Re, from whichever was given: the exact number of one party, or a range."""
+        """Return the Augen of Re from what was entered: the exact number of either party, or a range."""
         if cleaned.get("re_augen") is not None:
             return {"re_augen": cleaned["re_augen"]}
         if cleaned.get("kontra_augen") is not None:
@@ -219,7 +220,7 @@ class HandForm(SittingOutForm):
             yield Problem("re_augen" if re is not None else "kontra_augen", "augen_range_and_number")
 
     def _left_open(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
-        """In a file no answer means that the party took a trick, or that it was a Lustsolo; here, that nobody said."""
+        """Require some answers. In a file, no answer means that the party won a trick, or that it was a Lustsolo."""
         in_tricks = self.table_context.variant.scoring == "ddv"
         if in_tricks and self._augen(cleaned).get("re_augen") in (0, ALL_AUGEN) and not cleaned.get("schwarz"):
             yield Problem("schwarz", "no_schwarz")
@@ -230,7 +231,7 @@ class HandForm(SittingOutForm):
 
     @property
     def _owing(self) -> tuple[int, ...]:
-        """Who owed a Pflichtsolo before this hand."""
+        """The seats that owed a Pflichtsolo before this hand."""
         table_context = self.table_context
         before = (
             entry

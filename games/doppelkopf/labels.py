@@ -1,4 +1,4 @@
-"""The words for the codes of Doppelkopf. Its players' own words stay: Re, Kontra, Augen, Absage, keine 90, Bock."""
+"""The words for the codes of Doppelkopf. Terms of the players stay: Re, Kontra, Augen, Absage, keine 90, Bock."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
@@ -209,7 +209,7 @@ CHOICES = {
     },
 }
 
-# What only the rules page says: the codes of rules/tables.py.
+# For the rules page: the codes of rules/tables.py.
 SITUATIONS = {
     "always": pgettext_lazy("doppelkopf", "whatever was said"),
     "usual": pgettext_lazy("doppelkopf", "nothing, Re, or both"),

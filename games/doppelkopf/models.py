@@ -17,7 +17,7 @@ SCORINGS, BOUNDARIES, LENGTHS, OVERLAPS = (get_args(kind) for kind in (Scoring, 
 PARTNER_KINDS = tuple(kind for kind in KINDS if kind not in SOLOS)
 MOST_SEATS = max(RESTING)
 HIGHEST = sorted({part.highest for boundary in BOUNDARIES for part in ranges(Variant(boundary=boundary))})
-"""Of the ranges of Augen, whatever the table plays."""
+"""The highest numbers of all ranges of Augen, under any house rules."""
 
 
 def _seated(*columns: str) -> Q:
@@ -25,7 +25,7 @@ def _seated(*columns: str) -> Q:
 
 
 def _apart(*columns: str) -> Q:
-    """Nobody is in two of these; an empty one has nobody."""
+    """No seat is in two of these columns, which may be empty."""
     apart = Q()
     for one, other in combinations(columns, 2):
         differ = Q(**{f"{one}__lt": F(other)}) | Q(**{f"{one}__gt": F(other)})
@@ -64,7 +64,7 @@ class DoppelkopfTable(GameTable):
 
 
 class DoppelkopfHand(GameHand):
-    """The entry's `re` and `sitting_out` have a column a seat, its Sonderpunkte one a party and sort."""
+    """The entry's `re` and `sitting_out` have a column for each seat, its Sonderpunkte one for each party and sort."""
 
     kind = code_field(KINDS)
     re_1 = models.PositiveSmallIntegerField()

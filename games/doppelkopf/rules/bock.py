@@ -1,10 +1,10 @@
 """Bock rounds: hands that count double because of what happened in an earlier one.
 
-A hand that meets one or more of the variant's triggers starts one round, from the next hand on. The triggers are the
-digest's list (section 7), in its order:
+A hand with one or more of the variant's triggers starts one round, which begins with the next hand. The triggers are
+those of the digest (section 7), in its order:
 
     bock_after_120          120 : 120
-    bock_after_event        the entry's `bock_event`: a heart trick went through, say
+    bock_after_event        the entry's `bock_event`, for example that a heart trick went through
     bock_after_zero         the hand is worth 0
     bock_after_re_lost      Re was announced, and Kontra won
     bock_after_kontra_lost  Kontra was announced, and Re won
@@ -13,15 +13,15 @@ digest's list (section 7), in its order:
     bock_after_schwarz      a party was schwarz
     bock_after_extras       a party has three Sonderpunkte or more, gegen die Alten among them
 
-A round has one hand for every seat of the table ("each"), or one hand ("one"). What a trigger does in a round that
-runs is `bock_overlap`:
+A round has one hand for every seat of the table (`bock_length` "each") or a single hand ("one"). `bock_overlap` says
+what a trigger does during a round:
 
     ignore    nothing
-    extend    the round has so many hands more
-    stack     a second round runs beside it: every round that runs doubles, so a hand in two counts four times
-    restart   the round begins anew
+    extend    the round gets the hands of another one
+    stack     a second round runs at the same time: each round doubles, so a hand in two rounds counts four times
+    restart   the round starts again
 
-`bock_pauses`: a solo is no Bock hand, and uses up none.
+With `bock_pauses` a solo is not a Bock hand and does not use one up.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ TIMES: Final = 2  # source text 6: "Alle berechneten Punkte werden verdoppelt (Ã
 MANY_EXTRAS: Final = 3  # digest section 7: "party with 3 Sonderpunkte"
 
 Rounds = tuple[int, ...]
-"""The hands that are left of each round that runs; one number at most unless the variant stacks them."""
+"""How many hands are left of each running round. There is at most one unless the variant stacks them."""
 
 TRIGGERS: Final = (
     "bock_after_120",
@@ -60,13 +60,13 @@ def hands_of_round(variant: Variant, seats: int) -> int:
 
 
 def times(entry: Entry, rounds: Rounds, variant: Variant) -> int:
-    """How many times the hand counts: 1 unless a round runs or Bock was ticked, which is once and no second time."""
+    """Return how many times the hand counts. A tick doubles a hand only if no round does."""
     by_rounds = 1 if _pauses(entry, variant) else TIMES ** len(rounds)
     return max(by_rounds, TIMES if entry.bock else 1)
 
 
 def after(entry: Entry, result: Result, rounds: Rounds, variant: Variant, seats: int) -> Rounds:
-    """The rounds that run when the hand is over."""
+    """Return the rounds that are running after this hand."""
     left = rounds if _pauses(entry, variant) else tuple(hands - 1 for hands in rounds if hands > 1)
     met = has_rounds(variant) and any(
         found and getattr(variant, name) for name, found in _met(entry, result, variant).items()
@@ -99,7 +99,7 @@ def _met(entry: Entry, result: Result, variant: Variant) -> Mapping[str, bool]:
 
 
 def _extras(entry: Entry, result: Result) -> tuple[int, int]:
-    """The Sonderpunkte of Re and of Kontra."""
+    """Return the numbers of Sonderpunkte of Re and of Kontra, including gegen die Alten."""
     if is_solo(entry):
         return 0, 0
     re, kontra = (

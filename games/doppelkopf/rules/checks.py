@@ -1,17 +1,17 @@
-"""What is wrong with an entry: every fault at once, each at its own field (digest section 8)."""
+"""Finds what is wrong with an entry: all problems at once, each with its field (digest section 8)."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, PARTIES, Entry, Extras, is_solo
-from games.doppelkopf.rules.ranges import ranges, said
+from games.doppelkopf.rules.ranges import augen_of, ranges
 from games.doppelkopf.rules.variant import Variant
 from scorer.scoring import Problem, coerce, seat_problems, sitting_out_problems
 from scorer.scoring.judging import without_repeats
 
 IMPOSSIBLE_AUGEN: Final = (1, ALL_AUGEN - 1)  # digest section 8: no card combination is worth 1
 MOST: Final = {"fuchs": 2, "doppelkopf": 4, "karlchen": 1}
-"""Of both parties together (digest section 8): two foxes, 16 aces and tens in fours, one last trick."""
+"""Sonderpunkte of both parties together (digest section 8): two foxes, four times four aces or tens, one last trick."""
 
 DOPPELKOPF_AUGEN: Final = 40  # source text 5: "Stich mit 40+ Augen", which is four tens
 FOX_AUGEN: Final = 11
@@ -35,9 +35,9 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
 
 
 def least_augen(extras: Extras) -> int:
-    """The fewest Augen that a party with these Sonderpunkte can have.
+    """Return the fewest Augen that a party with these Sonderpunkte can have.
 
-    A fox among the 40 of a Doppelkopf takes a ten's place; a last trick won by a jack never has 40.
+    A fox in a Doppelkopf takes the place of a ten, so it adds 1. A last trick that a jack won never has 40.
     """
     foxes = extras.fuchs * (1 if extras.doppelkopf else FOX_AUGEN)
     return extras.doppelkopf * DOPPELKOPF_AUGEN + extras.karlchen * JACK_AUGEN + foxes
@@ -70,7 +70,7 @@ def _augen(entry: Entry, variant: Variant) -> Iterator[Problem]:
         return
     if augen in IMPOSSIBLE_AUGEN and entry.augen_exact:
         yield Problem("re_augen", "augen_impossible", {"augen": augen})
-    elif said(entry, variant) is None:
+    elif augen_of(entry, variant) is None:
         highest = ", ".join(str(part.highest) for part in ranges(variant))
         yield Problem("re_augen", "augen_no_range", {"highest": highest})
     if entry.schwarz and (augen if entry.schwarz == "re" else ALL_AUGEN - augen):
@@ -96,7 +96,7 @@ def _extras(entry: Entry, variant: Variant) -> Iterator[Problem]:
                 yield Problem(field, "extras_below_zero")
             elif count and sum(max(0, each) for each in counts.values()) > most:
                 yield Problem(field, f"too_many_{name}", {"most": most})
-    augen = said(entry, variant)
+    augen = augen_of(entry, variant)
     if augen is None:
         return
     for party, its in zip(PARTIES, (augen, augen.of_the_others), strict=True):

@@ -1,6 +1,6 @@
 """The federation's scoring: Turnierspielregeln of the DDV, 7.1 (who wins) and 7.2 (what it is worth).
 
-Digest sections 2 and 3, with "nobody wins" as inferred there.
+Source: digest sections 2 and 3, which also conclude when nobody wins.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from games.doppelkopf.rules.entry import Absage
 from games.doppelkopf.rules.lines import STEP, Party, Result, ScoreLine
 from games.doppelkopf.rules.ranges import LIMITS
 
-# Digest section 2: Augen that win. For schwarz it is tricks: all of them, or the first.
+# Digest section 2: the Augen that win. For schwarz tricks decide: all of them, or one against it.
 RE_NEEDS: Final = 121
 KONTRA_NEEDS: Final = 120
 RE_NEEDS_ONLY_KONTRA: Final = 120
@@ -19,12 +19,12 @@ KONTRA_NEEDS_ONLY_KONTRA: Final = 121
 WITH_OWN_ABSAGE: Final[dict[Absage, int]] = {"k90": 151, "k60": 181, "k30": 211}
 AGAINST_ABSAGE: Final[dict[Absage, int]] = {"k90": 90, "k60": 60, "k30": 30}
 
-# Digest section 3, 5: Augen that earn a point against each step.
+# Digest section 3, 5: the Augen that earn a point against each step.
 REACHED_AGAINST: Final[dict[Absage, int]] = {"k90": 120, "k60": 90, "k30": 60, "schwarz": 30}
 
 
 def score(re: Party, kontra: Party, *, solo: bool) -> Result:
-    """No party with an Absage wins by the opponents' failure alone, so both can lose: then nobody wins."""
+    """Score a hand. A party that missed its Absage cannot win, so if both missed theirs, nobody wins."""
     missed = [*lines.missed(re, kontra, "unter"), *lines.missed(kontra, re, "unter")]
     reached = [*_against(re, kontra), *_against(kontra, re)]
     extras = [] if solo else [*lines.sonderpunkte(re, kontra)]
@@ -33,7 +33,7 @@ def score(re: Party, kontra: Party, *, solo: bool) -> Result:
     elif _wins(kontra, re):
         winner, loser = kontra, re
     else:
-        nobody = ScoreLine("nobody_won", 0, {"re": re.said.figure, "kontra": kontra.said.figure})
+        nobody = ScoreLine("nobody_won", 0, {"re": re.augen_range.figure, "kontra": kontra.augen_range.figure})
         low = [*lines.levels(kontra, re, "unter"), *lines.levels(re, kontra, "unter")]
         return Result(None, (nobody, *missed, *low, *reached, *extras))
     found = [
@@ -45,9 +45,9 @@ def score(re: Party, kontra: Party, *, solo: bool) -> Result:
         *(lines.absage(party, winner, step) for party in (re, kontra) for step in party.ladder),
         *reached,
         *extras,
-        *(() if solo else lines.against_the_old(winner)),
+        *(() if solo else lines.gegen_die_alten(winner)),
     ]
-    return Result(winner.name, (*found, *lines.turned(winner, found)))
+    return Result(winner.name, (*found, *lines.outweighed(winner, found)))
 
 
 def _wins(own: Party, other: Party) -> bool:
@@ -67,13 +67,13 @@ def _wins(own: Party, other: Party) -> bool:
 
 
 def _only_kontra(re: Party, kontra: Party) -> Iterator[ScoreLine]:
-    """Says so where the swapped limits decide."""
+    """Say that Re needed only 120 if that decided the hand."""
     if kontra.announced and not re.announced and not kontra.absage and re.augen == RE_NEEDS_ONLY_KONTRA:
         yield lines.line(re, "only_kontra", 0, needs=RE_NEEDS_ONLY_KONTRA)
 
 
 def _against(own: Party, other: Party) -> Iterator[ScoreLine]:
-    """What `own` has earned against the other party's Absagen, whoever won."""
+    """Yield the lines for what `own` reached against the Absagen of the other party, whoever won."""
     for step in other.ladder:
         reached = REACHED_AGAINST[step]
         if own.augen < reached:

@@ -1,4 +1,4 @@
-"""Hands as a club plays them, for the demo and the tests."""
+"""Hands that a club might play, for the demo and the tests."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, AT_PLAY, Absage, En
 from games.doppelkopf.rules.ranges import ranges
 from games.doppelkopf.rules.variant import Variant
 
-# How a club's hands go, roughly. Ours, for the demo; no source counts them.
+# Roughly how a club's hands end. These are our own estimates for the demo, from no source.
 _PARTNERS: Final[dict[Kind, int]] = {"normal": 93, "hochzeit": 7}
 _CALLED: Final[dict[Kind, int]] = {"damen": 30, "buben": 30, "farbe": 15, "trumpf": 10, "fleischlos": 15}
 _UNCALLED: Final[dict[Kind, int]] = {"stille_hochzeit": 60, "ungeklaerte_hochzeit": 40}
@@ -22,9 +22,9 @@ _UNCALLED_SOLO: Final = 0.01
 _AUGEN: Final = 124
 _SPREAD: Final = 27
 _COUNTED: Final = 0.3
-"""Hands of which the exact Augen are said, where a range tells as much."""
+"""The share of hands with exact Augen where a range would be enough."""
 _STRONG: Final = 135
-"""From about so many Augen a party tends to announce; every 20 more it may dare an Absage."""
+"""A party with so many Augen tends to announce, and with every 20 more it may make a further Absage."""
 _SAID: Final = 0.55
 _SAID_IN_ERROR: Final = 0.06
 _DARED: Final = 0.35
@@ -34,7 +34,7 @@ _EVENT: Final = 0.04
 
 
 def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, dealer: int) -> Entry:
-    """Keeps the order of the list too: Pflichtsolo before Lustsolo, Vorführung when it is time."""
+    """Return a hand in the order of the list: Pflichtsolo before Lustsolo, and a Vorführung when it is due."""
     resting = sheet.resting(dealer, seats)
     at_play = [seat for seat in _from_left_of(dealer, seats) if seat not in resting]
     hand = replace(_who(random, entries, variant, seats, at_play), sitting_out=resting, re_augen=_augen(random))
@@ -52,7 +52,7 @@ def _from_left_of(dealer: int, seats: int) -> list[int]:
 
 
 def _who(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, at_play: list[int]) -> Entry:
-    """The kind of hand and who is Re."""
+    """Return an entry with the kind of hand and who is Re."""
     owing = sheet.owing(sheet.settled(entries), variant, seats)
     due = [seat for seat in at_play if seat in owing]
     hands = sheet.hands_of_round(variant, seats)
@@ -86,7 +86,7 @@ def _counted(random: Random, hand: Entry, variant: Variant) -> Entry:
 
 
 def _said(random: Random, hand: Entry) -> Entry:
-    """Announcements and Absagen: mostly of the party that will win, and seldom higher than it will reach."""
+    """Add announcements and Absagen, mostly of the party that will win, and rarely higher than it will reach."""
     augen = hand.re_augen or 0
     re, re_absage = _word(random, augen)
     kontra, kontra_absage = _word(random, ALL_AUGEN - augen)
@@ -102,7 +102,7 @@ def _word(random: Random, augen: int) -> tuple[bool, Absage | None]:
 
 
 def _extras(random: Random, hand: Entry) -> Entry:
-    """At most one of a sort in a hand, and only what the party's Augen allow."""
+    """Add Sonderpunkte: at most one of each sort, and only those that the party's Augen allow."""
     re_augen = hand.re_augen or 0
     augen, extras = [re_augen, ALL_AUGEN - re_augen], [Extras(), Extras()]
     for name in MOST:
@@ -114,7 +114,7 @@ def _extras(random: Random, hand: Entry) -> Entry:
 
 
 def _bock(random: Random, entries: Sequence[Entry], variant: Variant) -> bool:
-    """A round said by hand, where the sheet does not find them: four hands from a chance event on."""
+    """Return whether Bock is ticked, where the sheet does not find the rounds: for four hands, now and then."""
     if variant.scoring == "ddv" or bock.has_rounds(variant):
         return False
     running = sum(1 for _ in takewhile(lambda entry: entry.bock, reversed(entries)))

@@ -1,4 +1,4 @@
-"""What asks for a second look at an entry that could be right, or breaks the order of the list."""
+"""Finds what is improbable about an entry, or not in the order of the list."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from scorer.scoring import Problem
 
 MISSED_BY_FAR: Final = 120
 RARE_DOPPELKOPF: Final = 2
-"""Measures of ours, of no rule book."""
+"""Limits of what is improbable. They are our own, from no rule book."""
 
 
 def warnings(
@@ -29,7 +29,7 @@ def warnings(
 def _improbable(entry: Entry, variant: Variant) -> Iterator[Problem]:
     for party in parties(entry, variant):
         if party.absage and party.augen < MISSED_BY_FAR:
-            yield Problem("re_augen", f"{party.name}_missed_by_far", {"augen": party.said.figure})
+            yield Problem("re_augen", f"{party.name}_missed_by_far", {"augen": party.augen_range.figure})
     if variant.scoring == "ddv" and entry.schwarz is None and entry.re_augen in (0, ALL_AUGEN):
         yield Problem("schwarz", "no_schwarz")
     for field, extras in (("re_extras", entry.re_extras), ("kontra_extras", entry.kontra_extras)):

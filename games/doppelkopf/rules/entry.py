@@ -1,6 +1,6 @@
-"""What is written down for one hand of Doppelkopf, and the words that its fields choose from.
+"""What is written down for one hand of Doppelkopf, and the values of its fields.
 
-Re is the party of the two queens of clubs, or the soloist; Kontra is everybody else at play.
+Re is the party of the two queens of clubs, or the soloist. Kontra is everybody else at play. Augen are card points.
 """
 
 from dataclasses import dataclass
@@ -35,9 +35,9 @@ KINDS: Final[tuple[Kind, ...]] = (
 )
 SOLOS: Final = KINDS[2:]
 UNANNOUNCED_SOLOS: Final[tuple[Kind, ...]] = ("stille_hochzeit", "ungeklaerte_hochzeit")
-"""Solos that nobody called: two queens of clubs were kept secret, or found no partner."""
+"""Solos that nobody called: a player kept both queens of clubs secret, or found no partner for them."""
 ABSAGEN: Final[tuple[Absage, ...]] = ("k90", "k60", "k30", "schwarz")
-"""The ladder, lowest step first."""
+"""The steps of the ladder, lowest first."""
 DUTIES: Final[tuple[Duty, ...]] = ("lust", "pflicht", "vorfuehrung")
 
 AT_PLAY: Final = 4
@@ -46,7 +46,7 @@ ALL_AUGEN: Final = 240  # source text: "Insgesamt sind 240 Augen im Spiel"
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """How many Sonderpunkte of each sort one party has made. `fuchs` counts the opponents' foxes that it caught."""
+    """The Sonderpunkte of one party, by sort. `fuchs` counts the opponents' foxes that it caught."""
 
     fuchs: int = 0
     doppelkopf: int = 0
@@ -57,17 +57,18 @@ class Extras:
 class Entry:
     """One hand: who was Re, and how the 240 Augen were split.
 
-    An Absage stands for the lower ones too. `schwarz` names the party that took no trick; only the scoring "ddv"
-    counts it, "house" goes by 0 Augen. `bock_event` is what the rest does not show: a heart trick went through, say.
+    An Absage includes the lower ones. `schwarz` is the party that won no trick; only the scoring "ddv" uses it, while
+    in "house" 0 Augen are schwarz. `bock_event` stands for events that the entry does not show, for example that a
+    heart trick went through.
     """
 
     kind: Kind | None = None
     re: tuple[int, ...] | None = None
-    """Two seats, in a solo the soloist's alone; in a Hochzeit the bride and the partner that she found."""
+    """Two seats, or only that of the soloist. In a Hochzeit, the player who called it and the partner."""
     re_augen: int | None = None
     """0 to 240; Kontra has the rest."""
     augen_exact: bool = True
-    """False: only a range was said (ranges.py), and `re_augen` is its highest number."""
+    """If False, only a range was entered (ranges.py), and `re_augen` is its highest number."""
     re_announced: bool = False
     kontra_announced: bool = False
     re_absage: Absage | None = None
@@ -86,5 +87,5 @@ def is_solo(entry: Entry) -> bool:
 
 
 def is_duty(entry: Entry) -> bool:
-    """Whether the hand settles its soloist's Pflichtsolo: played freely or in a Vorführung."""
+    """Return whether the hand is the soloist's Pflichtsolo, played freely or in a Vorführung."""
     return is_solo(entry) and entry.duty != "lust"

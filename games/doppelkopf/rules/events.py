@@ -1,4 +1,4 @@
-"""The events of Doppelkopf: tables of four, and of five for the rest, never of three.
+"""The events of Doppelkopf: tables of four, and tables of five for the players left over, never of three.
 
 Source: the club's text on events, B0.
 """

@@ -1,4 +1,4 @@
-"""The worked examples of the binding text and of the digest, as data."""
+"""The worked examples of the binding text and of the digest, and our own."""
 
 from dataclasses import replace
 from typing import Final
@@ -19,7 +19,7 @@ def _hand(
     extras: tuple[Extras, Extras] = (Extras(), Extras()),
     schwarz: PartyName | None = None,
 ) -> Entry:
-    """Seats 1 and 3 are Re, in a solo seat 1. `re` and `kontra`: whether announced, or the Absage with it."""
+    """Seats 1 and 3 are Re, or seat 1 in a solo. `re` and `kontra`: whether they announced, or their Absage."""
     return Entry(
         kind=kind,
         re=(1, 3) if kind in ("normal", "hochzeit") else (1,),
@@ -43,7 +43,7 @@ def _ddv(source: str, entry: Entry, value: int) -> Example:
 
 
 def _points(entry: Entry, value: int) -> tuple[int, ...]:
-    """`value` is that of Re, or what a soloist gets from each of the others."""
+    """Return the points by seat. `value` is that of a player of Re, or what each of the others pays a soloist."""
     if entry.re == (1,):
         return (3 * value, -value, -value, -value)
     return (value, -value, value, -value)

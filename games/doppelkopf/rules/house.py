@@ -1,4 +1,4 @@
-"""The house scoring: the binding text, with its gaps closed as docs/rules/doppelkopf.md says."""
+"""The house scoring: the binding text, with its gaps filled as in docs/rules/doppelkopf.md."""
 
 from typing import Final
 
@@ -21,5 +21,5 @@ def score(re: Party, kontra: Party, boundary: Boundary, *, solo: bool) -> Result
         *lines.missed(kontra, re, boundary),
     ]
     if not solo:
-        found += [*lines.sonderpunkte(re, kontra), *lines.against_the_old(winner)]
-    return Result(winner.name, (*found, *lines.turned(winner, found)))
+        found += [*lines.sonderpunkte(re, kontra), *lines.gegen_die_alten(winner)]
+    return Result(winner.name, (*found, *lines.outweighed(winner, found)))

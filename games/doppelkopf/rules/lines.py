@@ -1,27 +1,27 @@
-"""A hand before it becomes points of seats: its parties, who won, and the lines that add up to its value."""
+"""The parties of a hand, and the lines that add up to its value, before they become the reasons of seats."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from games.doppelkopf.rules.entry import ABSAGEN, PARTIES, Absage, Entry, Extras, PartyName
-from games.doppelkopf.rules.ranges import LIMITS, Range, said
+from games.doppelkopf.rules.ranges import LIMITS, Range, augen_of
 from games.doppelkopf.rules.variant import Boundary, Variant
 from scorer.scoring import Param, Params
 
 WON: Final = 1  # source text 1: "+1 Punkt für das gewonnene Spiel"; digest section 3, 1
 ANNOUNCED: Final = 2  # source text 2: "+2 Punkte für Re-Ansage", "für Kontra-Ansage"; digest section 3, 2
-STEP: Final = 1  # source text 3 and 4: "+1 Punkt" a step; digest section 3, 1 and 3 to 5
+STEP: Final = 1  # source text 3 and 4: "+1 Punkt" for each step; digest section 3, 1 and 3 to 5
 SONDERPUNKT: Final = 1  # source text 5: "+1 Punkt" each; digest section 3, 6
 
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """One side of a hand. `schwarz` says that it took nothing, as the variant counts it: no trick, or no Augen."""
+    """One side of a hand. It is `schwarz` if it has no trick or, in the house scoring, no Augen."""
 
     name: PartyName
-    said: Range
-    """Its Augen as they were said."""
+    augen_range: Range
+    """Its Augen, as a number or a range."""
     announced: bool
     absage: Absage | None
     extras: Extras
@@ -29,18 +29,18 @@ class Party:
 
     @property
     def augen(self) -> int:
-        """For the scoring, to which those of a range are all the same."""
-        return self.said.highest
+        """Its Augen for the scoring, where all numbers of a range are equivalent."""
+        return self.augen_range.highest
 
     @property
     def ladder(self) -> tuple[Absage, ...]:
-        """The steps that it has announced, the implied ones too."""
+        """The steps that it announced, including those that the highest one implies."""
         return ABSAGEN[: ABSAGEN.index(self.absage) + 1] if self.absage else ()
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """`points` are what a player of Re gets before Bock and solo; a player of Kontra gets minus that."""
+    """`points` are the score points that a player of Re gets and a player of Kontra loses, before Bock and solo."""
 
     code: str
     points: int = 0
@@ -49,20 +49,20 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`winner` None: both parties missed their Absage."""
+    """`winner` is None if both parties missed their Absage."""
 
     winner: PartyName | None
     lines: tuple[ScoreLine, ...]
 
     @property
     def value(self) -> int:
-        """What a player of Re gets, before Bock and solo."""
+        """The score points that a player of Re gets, before Bock and solo."""
         return sum(line.points for line in self.lines)
 
 
 def parties(entry: Entry, variant: Variant) -> tuple[Party, Party]:
-    """Re and Kontra of a faultless entry."""
-    augen = said(entry, variant)
+    """Return Re and Kontra of an entry without problems."""
+    augen = augen_of(entry, variant)
     if augen is None:
         raise ValueError("an entry with problems has no parties")
     others = augen.of_the_others
@@ -77,32 +77,32 @@ def parties(entry: Entry, variant: Variant) -> tuple[Party, Party]:
 
 
 def line(to: Party, code: str, points: int, **params: Param) -> ScoreLine:
-    """A line of `points` for that party."""
+    """Return a line that gives `points` to that party."""
     return ScoreLine(code, points if to.name == "re" else -points, params)
 
 
 def is_below(party: Party, step: Absage, boundary: Boundary) -> bool:
-    """Whether the party stayed below a step of the ladder."""
+    """Return whether the party stayed below a step of the ladder of Absagen."""
     if step == "schwarz":
         return party.schwarz
     return party.augen <= LIMITS[step] if boundary == "bis" else party.augen < LIMITS[step]
 
 
 def won(re: Party, kontra: Party, winner: Party) -> ScoreLine:
-    if winner.said.is_number:
+    if winner.augen_range.is_number:
         return line(winner, f"{winner.name}_won", WON, re=re.augen, kontra=kontra.augen)
-    return line(winner, f"{winner.name}_won_range", WON, augen=winner.said.figure)
+    return line(winner, f"{winner.name}_won_range", WON, augen=winner.augen_range.figure)
 
 
 def announcements(re: Party, kontra: Party, winner: Party) -> Iterator[ScoreLine]:
-    """The winner has them, whoever spoke."""
+    """Yield the lines for Re and Kontra announced. The winner gets them, whoever announced."""
     for party in (re, kontra):
         if party.announced:
             yield line(winner, f"{party.name}_announced", ANNOUNCED)
 
 
 def levels(low: Party, to: Party, boundary: Boundary) -> Iterator[ScoreLine]:
-    """One for every step that `low` stayed below."""
+    """Yield a line for each step that `low` stayed below."""
     for step in ABSAGEN:
         if is_below(low, step, boundary):
             yield _step_line(to, low, {"unter": "under", "bis": "at_most"}[boundary], step)
@@ -113,7 +113,7 @@ def absage(by: Party, to: Party, step: Absage) -> ScoreLine:
 
 
 def missed(party: Party, other: Party, boundary: Boundary) -> Iterator[ScoreLine]:
-    """Says, without points, that the other party was not kept as low as announced."""
+    """Say that the party missed its Absage. The line has no points."""
     if party.absage and not is_below(other, party.absage, boundary):
         if party.absage == "schwarz":
             yield line(party, f"{party.name}_missed_schwarz", 0)
@@ -122,7 +122,7 @@ def missed(party: Party, other: Party, boundary: Boundary) -> Iterator[ScoreLine
 
 
 def sonderpunkte(re: Party, kontra: Party) -> Iterator[ScoreLine]:
-    """What each party made; both count, so they are netted."""
+    """Yield the Sonderpunkte of both parties, which are subtracted from each other."""
     for party in (re, kontra):
         for name in ("fuchs", "doppelkopf", "karlchen"):
             n: int = getattr(party.extras, name)
@@ -130,13 +130,13 @@ def sonderpunkte(re: Party, kontra: Party) -> Iterator[ScoreLine]:
                 yield line(party, f"{party.name}_{name}", n * SONDERPUNKT, n=n)
 
 
-def against_the_old(winner: Party) -> Iterator[ScoreLine]:
+def gegen_die_alten(winner: Party) -> Iterator[ScoreLine]:
     if winner.name == "kontra":
         yield line(winner, "gegen_die_alten", SONDERPUNKT)
 
 
-def turned(winner: Party, lines: list[ScoreLine]) -> Iterator[ScoreLine]:
-    """Says, without points, that the other party's Sonderpunkte outweigh all that the winner has."""
+def outweighed(winner: Party, lines: list[ScoreLine]) -> Iterator[ScoreLine]:
+    """Say that the Sonderpunkte of the other party outweigh everything the winner has. The line has no points."""
     total = sum(item.points for item in lines)
     if (total if winner.name == "re" else -total) < 0:
         yield line(winner, f"{winner.name}_turned", 0)

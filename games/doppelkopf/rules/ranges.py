@@ -1,4 +1,4 @@
-"""The ranges of Augen that matter: within one of them every hand is worth the same, whatever was announced."""
+"""The ranges of Augen: within a range every hand is worth the same, whatever was announced."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,12 +12,12 @@ LIMITS: Final[dict[Absage, int]] = {"k90": 90, "k60": 60, "k30": 30}  # source t
 
 _HALF: Final = ALL_AUGEN // 2
 SINGLE: Final = (0, _HALF, ALL_AUGEN)
-"""Ranges of one number, whatever the table plays."""
+"""The ranges of a single number, under any house rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """From `lowest` to `highest` Augen of one party, which may be the same number."""
+    """From `lowest` to `highest` Augen of one party. Both may be the same number."""
 
     lowest: int
     highest: int
@@ -28,12 +28,12 @@ class Range:
 
     @property
     def figure(self) -> int | str:
-        """For a sentence: 151, or "121–150"."""
+        """The Augen for a sentence: 151, or "121–150"."""
         return self.highest if self.is_number else f"{self.lowest}–{self.highest}"
 
     @property
     def of_the_others(self) -> "Range":
-        """What this leaves to the other party."""
+        """The Augen of the other party."""
         return Range(ALL_AUGEN - self.highest, ALL_AUGEN - self.lowest)
 
     def __contains__(self, augen: int) -> bool:
@@ -42,15 +42,15 @@ class Range:
 
 @cache
 def ranges(variant: Variant) -> tuple[Range, ...]:
-    """Of Re, lowest first, 0 to 240. The steps of the ladder cut them, at 90 or above it as `boundary` says."""
+    """Return the ranges of Re from 0 to 240, lowest first. By the variant's `boundary`, one ends at 89 or at 90."""
     bis = variant.scoring == "house" and variant.boundary == "bis"
     starts = (0, 1, *(limit + bis for limit in sorted(LIMITS.values())), _HALF)
     lower = [Range(start, following - 1) for start, following in pairwise(starts)]
     return (*lower, Range(_HALF, _HALF), *(below.of_the_others for below in reversed(lower)))
 
 
-def said(entry: Entry, variant: Variant) -> Range | None:
-    """The Augen of Re as they were said, the number or the range; None where there is no such number or range."""
+def augen_of(entry: Entry, variant: Variant) -> Range | None:
+    """Return the Augen of Re as they were entered, a number or a range. None if there is no such number or range."""
     augen = entry.re_augen
     if augen is None or not 0 <= augen <= ALL_AUGEN:
         return None

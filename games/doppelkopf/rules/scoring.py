@@ -1,6 +1,6 @@
-"""Doppelkopf scored: the house rules of the binding text, and the tournament rules of the DDV.
+"""The score of one hand of Doppelkopf, by the house rules of the binding text or the tournament rules of the DDV.
 
-The value of a hand, to every winner with + and to every loser with -; R and K are the parties' Augen, R + K = 240:
+Every winner gets the value of the hand, and every loser loses it. Re and Kontra have 240 Augen together:
 
                                       house (source text)                  ddv (digest sections 2 and 3)
     Re wins with                      121                                  121; 120 if only "Kontra" was said;
@@ -17,25 +17,25 @@ The value of a hand, to every winner with + and to every loser with -; R and K a
                                       made and met
     reached 120 against k90,          -                                    1 each
     90 k60, 60 k30, 30 schwarz
-    Sonderpunkte of a party           1 each: Fuchs, Doppelkopf, Karlchen; those of the other party go off
+    Sonderpunkte of a party           1 each: Fuchs, Doppelkopf, Karlchen; less those of the other party
     gegen die Alten                   1 if Kontra wins
     Bock                              x 2                                  -
 
-A Hochzeit that found its partner counts as a normal game. In a solo there are no Sonderpunkte and nobody is "die
-Alten"; the soloist gets the value three times, and each of the other three once. Every hand adds up to 0.
+A Hochzeit that found its partner counts as a normal game. In a solo there are no Sonderpunkte and no gegen die Alten;
+the soloist gets or loses the value three times, and each of the other three once. Every hand adds up to 0.
 
-Where nobody wins: no point for winning, none for announcements and Absagen, no gegen die Alten; "under", "reached
-against" and Sonderpunkte count for the party that has them.
+If nobody wins, there are no points for winning, announcements, Absagen and gegen die Alten. "Under", "reached against"
+and Sonderpunkte count for the party that has them.
 
-Gaps of the texts, and what is done (docs/rules/doppelkopf.md tells more):
+Where the texts leave gaps (docs/rules/doppelkopf.md says more):
 - Three of the source's four examples contradict its own text: 90 is not under 90, 60 not under 60, 40 not under 30, and
-  a solo has no Karlchen. The text holds: 1, 5 and +30 / -10. With `boundary` "bis" 90 counts as reached, in the house
-  scoring only, and for the Absagen too.
-- The source does not say whose Sonderpunkte count. Each party's do, netted, so a winner can end below zero.
-- It does not say what a missed Absage does. In the house scoring nothing.
-- It says how Bock counts, not when: a tick a hand, or rounds by the variant's triggers (bock.py). A tick in a round
-  adds nothing. Ticks belong to the house scoring; rounds run wherever the variant has triggers.
-- "Nobody wins" is the digest's inference from the DDV's 6.4 and 7.2, not a line of theirs.
+  a solo has no Karlchen. By the text the hands are worth 1, 5 and +30 / -10. In the house scoring, the `boundary` "bis"
+  makes 90 count as reached, also for Absagen.
+- The source does not say whose Sonderpunkte count. Those of both parties do, so a winner can end below zero.
+- It does not say what a missed Absage costs. In the house scoring it costs nothing.
+- It says how Bock counts, but not when. It is ticked for each hand, or the triggers of the variant start rounds
+  (bock.py). A tick during a round adds nothing. Only the house scoring has ticks; both scorings can have rounds.
+- "Nobody wins" is what the digest concludes from 6.4 and 7.2 of the DDV's rules, which do not say it.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -44,7 +44,7 @@ from typing import Final
 from games.doppelkopf.rules import bock, ddv, house
 from games.doppelkopf.rules.entry import Entry, is_solo
 from games.doppelkopf.rules.lines import Result, ScoreLine, parties
-from games.doppelkopf.rules.sheet import Memory, memory, remembers, settled_after
+from games.doppelkopf.rules.sheet import Carry, remembers, settled_after
 from games.doppelkopf.rules.variant import Variant
 from scorer.scoring import Outcome, Reason, at_play
 
@@ -52,14 +52,14 @@ SOLOIST: Final = 3  # source text, "Bei Soli (Alleinspieler)": "Der Solospieler 
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
-    """`carry` is a sheet.Memory, or None in a variant without memory."""
-    now, keeps = memory(carry), remembers(variant)
+    """`carry` is a sheet.Carry, or None in a variant without memory."""
+    now, keeps = Carry.of(carry), remembers(variant)
     outcomes = []
     for entry in entries:
         result = result_of(entry, variant)
         times = bock.times(entry, now.bock, variant)
         if keeps:
-            now = Memory(
+            now = Carry(
                 now.hands + 1,
                 bock.after(entry, result, now.bock, variant, seats),
                 settled_after(now.settled, entry),
@@ -70,7 +70,7 @@ def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashab
 
 
 def result_of(entry: Entry, variant: Variant) -> Result:
-    """Who won and what it is worth, before Bock and solo."""
+    """Return who won and the value of the hand, before Bock and solo."""
     re, kontra = parties(entry, variant)
     if variant.scoring == "ddv":
         return ddv.score(re, kontra, solo=is_solo(entry))
@@ -78,7 +78,7 @@ def result_of(entry: Entry, variant: Variant) -> Result:
 
 
 def _reasons(entry: Entry, result: Result, times: int, seats: int) -> Iterator[Reason]:
-    """A soloist's lines are those of the other three with the sign turned, and one more that makes them three."""
+    """A soloist has the lines of the others with the opposite sign, and one more that makes it three times as much."""
     lines = list(result.lines)
     if times > 1:
         lines.append(ScoreLine("bock", result.value * (times - 1), {"times": times}))

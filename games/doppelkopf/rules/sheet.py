@@ -1,7 +1,7 @@
-"""How a sheet of Doppelkopf goes on from hand to hand: dealer, who sits out, Pflichtsoli, the round.
+"""How a sheet of Doppelkopf continues from hand to hand: the dealer, who sits out, Pflichtsoli, and the round.
 
-One table is one round of the list (digest section 6): `hands_each` hands for every seat, and where the variant says
-so one Pflichtsolo from everybody. The sheet reminds and asks; it forbids nothing.
+A table is one round of the list (digest section 6): `hands_each` hands for every seat and, in some variants, a
+Pflichtsolo of every player. The sheet reminds and asks, but forbids nothing.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -15,22 +15,22 @@ from games.doppelkopf.rules.variant import Variant
 from scorer.scoring import Fields, Notice, after
 
 RESTING: Final = {4: (), 5: (0,), 6: (0, 3), 7: (0, 3, 4)}
-"""Who sits out, counted in seats from the dealer: the dealer, then whoever sits opposite (digest section 6)."""
+"""By the number of seats: how far from the dealer the players sit who sit out (digest section 6)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
-    """What the hands before leave to the next one."""
+class Carry:
+    """What the next hand needs to know about the hands before it."""
 
     hands: int = 0
     bock: Rounds = ()
     settled: tuple[int, ...] = ()
-    """The seats that have played their Pflichtsolo, in that order."""
+    """The seats that have played their Pflichtsolo, in the order in which they did."""
 
-
-def memory(carry: Hashable) -> Memory:
-    """`carry` of an outcome; an empty memory before the first hand."""
-    return carry if isinstance(carry, Memory) else Memory()
+    @classmethod
+    def of(cls, carry: Hashable) -> "Carry":
+        """Return the `carry` of an outcome, or an empty one before the first hand."""
+        return carry if isinstance(carry, Carry) else cls()
 
 
 def settled_after(settled: tuple[int, ...], entry: Entry) -> tuple[int, ...]:
@@ -39,7 +39,7 @@ def settled_after(settled: tuple[int, ...], entry: Entry) -> tuple[int, ...]:
 
 
 def settled(entries: Iterable[Entry]) -> tuple[int, ...]:
-    """The seats that have played their Pflichtsolo."""
+    """Return the seats that have played their Pflichtsolo."""
     seats: tuple[int, ...] = ()
     for entry in entries:
         seats = settled_after(seats, entry)
@@ -47,7 +47,7 @@ def settled(entries: Iterable[Entry]) -> tuple[int, ...]:
 
 
 def owing(settled: Sequence[int], variant: Variant, seats: int) -> tuple[int, ...]:
-    """The seats that still owe a Pflichtsolo."""
+    """Return the seats that still owe a Pflichtsolo."""
     if not variant.pflichtsolo:
         return ()
     return tuple(seat for seat in range(1, seats + 1) if seat not in settled)
@@ -58,13 +58,16 @@ def hands_of_round(variant: Variant, seats: int) -> int | None:
 
 
 def remembers(variant: Variant) -> bool:
-    """The list's counts are remembered too, though they change no points: the notices need them."""
+    """The counts of the list do not affect points, but the notices need them."""
     return bock.has_rounds(variant) or variant.pflichtsolo or variant.hands_each is not None
 
 
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
-    """Bock, the round, the Pflichtsoli, and the cross-sum: every hand adds up to 0, so only adjustments can differ."""
-    now = memory(carry)
+    """Return the notices about Bock, the round, Pflichtsoli and the sum of all totals.
+
+    Every hand adds up to 0, so only adjustments can change that sum.
+    """
+    now = Carry.of(carry)
     owed = owing(now.settled, variant, seats)
     return (*_bock(now), *_round(now, owed, variant, seats), *_owed(owed, seats), *_cross_sum(totals))
 
@@ -74,21 +77,21 @@ def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats:
 
 
 def resting(dealer: int, seats: int) -> tuple[int, ...]:
-    """The seats that sit out by the dealer's turn, lowest first."""
+    """Return the seats that sit out if this seat deals, lowest first."""
     return tuple(sorted((dealer - 1 + steps) % seats + 1 for steps in RESTING[seats]))
 
 
 def next_dealer(entry: Entry, dealer: int, seats: int) -> int:
-    """After a Pflichtsolo the same player deals again, but not after a Vorführung (digest section 6)."""
+    """Return the next seat. After a Pflichtsolo, but not after a Vorführung, it is the same one (digest section 6)."""
     return dealer if is_solo(entry) and entry.duty == "pflicht" else after(dealer, seats)
 
 
-def _bock(now: Memory) -> Iterator[Notice]:
+def _bock(now: Carry) -> Iterator[Notice]:
     if now.bock:
         yield Notice("bock_hands", {"n": max(now.bock), "times": TIMES ** len(now.bock)})
 
 
-def _round(now: Memory, owed: Sequence[int], variant: Variant, seats: int) -> Iterator[Notice]:
+def _round(now: Carry, owed: Sequence[int], variant: Variant, seats: int) -> Iterator[Notice]:
     hands = hands_of_round(variant, seats)
     if hands is None:
         return

@@ -10,11 +10,11 @@ from games.doppelkopf.rules.variant import PRESETS, Variant
 
 
 def tables(variant: Variant) -> Mapping[str, Any]:
-    """`wins`: rows of (situation, what Re needs, what Kontra needs), in Augen, None where tricks decide.
+    """`wins`: rows of (situation, Augen that Re needs, Augen that Kontra needs), None where tricks decide.
 
-    `values`: rows of (code, points). `limits`: rows of (step, Augen), None for schwarz; with `boundary` "bis" the
-    limit itself is low enough. `against`, in "ddv" only: rows of (step, Augen that earn a point). `triggers`: the
-    variant's fields that start Bock rounds.
+    `values`: rows of (code, score points). `limits`: rows of (step, Augen), None for schwarz; with the `boundary` "bis"
+    the limit itself is low enough. `against`, only in "ddv": rows of (step, Augen that earn a point). `triggers`: the
+    fields of the variant that start Bock rounds.
     """
     shown: dict[str, Any] = {
         "all_augen": ALL_AUGEN,

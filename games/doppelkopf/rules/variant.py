@@ -1,4 +1,4 @@
-"""The house rules a table of Doppelkopf can be opened with."""
+"""The house rules of a table of Doppelkopf."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,11 +13,11 @@ Overlap = Literal["ignore", "extend", "stack", "restart"]
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """`boundary` matters to the scoring "house" alone; "ddv" is always "unter".
+    """`boundary` is for the scoring "house"; "ddv" always has "unter".
 
-    The fields `bock_after_...` say what starts a Bock round (rules/bock.py); with none of them there are no rounds, and
-    `bock_length`, `bock_overlap` and `bock_pauses` mean nothing. `hands_each` times the seats is the round of a table:
-    6 make 24 hands at four and 30 at five; None plays without an end.
+    The fields `bock_after_...` say what starts a Bock round (rules/bock.py). Without any of them there are no rounds,
+    and `bock_length`, `bock_overlap` and `bock_pauses` have no effect. The round of a table has `hands_each` hands for
+    each seat: 6 make 24 hands with four players and 30 with five. With None it has no end.
     """
 
     scoring: Scoring = "house"

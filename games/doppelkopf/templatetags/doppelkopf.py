@@ -1,4 +1,4 @@
-"""How a hand is said: "Ada & Chloé 155 : 85", or "151–180" where no more was said; "Re, keine 90", "Bock × 2"."""
+"""A hand as the sheet shows it: "Ada & Chloé 155 : 85" or, if only a range was entered, "151–180"; "Re, keine 90"."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,23 +30,23 @@ def is_normal(entry: Entry) -> bool:
 
 @register.filter
 def names(seats: Sequence[int], chairs: Sequence[Chair]) -> list[str]:
-    """Who sits there; the positions in an example, where nobody does."""
+    """The names of the players or, in an example, the positions."""
     players = {chair.position: chair.short for chair in chairs}
     return [players.get(seat) or pgettext("doppelkopf", "seat %(seat)d") % {"seat": seat} for seat in seats]
 
 
 @register.simple_tag(takes_context=True)
 def augen(context: Mapping[str, Any], entry: Entry) -> str:
-    """Of Re and Kontra; of Re where only a range was said, which no example does."""
+    """The Augen of Re and Kontra. If only a range was entered, that of Re; no example has one."""
     if entry.augen_exact:
         return f"{entry.re_augen} : {ALL_AUGEN - (entry.re_augen or 0)}"
-    part = ranges.said(entry, context["table_context"].variant)
+    part = ranges.augen_of(entry, context["table_context"].variant)
     return str(part.figure if part else entry.re_augen)
 
 
 @register.filter
 def said(entry: Entry) -> list[str]:
-    """ "Re, keine 90" and the like, for each party that said something."""
+    """The announcement of each party that made one: "Re, keine 90"."""
     words = []
     for party, announced, absage in (
         ("re", entry.re_announced, entry.re_absage),
@@ -59,7 +59,7 @@ def said(entry: Entry) -> list[str]:
 
 @register.filter
 def sonderpunkte(entry: Entry) -> list[str]:
-    """ "Re + Fuchs, 2 × Doppelkopf" and the like, for each party that made some."""
+    """The Sonderpunkte of each party that has some: "Re + Fuchs, 2 × Doppelkopf"."""
     words = []
     for party, extras in (("re", entry.re_extras), ("kontra", entry.kontra_extras)):
         counts = {sort: getattr(extras, sort) for sort in SORTS}
@@ -76,7 +76,7 @@ def duty(entry: Entry) -> str:
 
 @register.simple_tag(takes_context=True)
 def bock(context: Mapping[str, Any], entry: Entry) -> int:
-    """How many times the hand counts, by the replay where it finds the Bock rounds, else by the tick."""
+    """How many times the hand counts, by the Bock rounds that the replay finds, or else by the tick."""
     table_context, hand = context.get("table_context"), context.get("hand")
     if table_context is None or not isinstance(hand, Hand) or not has_rounds(table_context.variant):
         return TIMES if entry.bock else 1

@@ -1,4 +1,4 @@
-"""Doppelkopf scored a second time, straight from the tables of the digest, for comparison.
+"""Scores Doppelkopf a second time, directly from the tables of the digest.
 
 A party's word is what it said: nothing, only "Re" or "Kontra", or an Absage with it.
 """
@@ -6,7 +6,7 @@ A party's word is what it said: nothing, only "Re" or "Kontra", or an Absage wit
 WORDS = ("-", "said", "k90", "k60", "k30", "schwarz")
 ALL, TRICK = "all tricks", "a trick"
 
-# Digest section 2. Down: the party's own word; across: the other party's, in the order of WORDS.
+# Digest section 2. Rows: what the party announced; columns: what the other party did, in the order of WORDS.
 RE_WINS_WITH = {
     "-": (121, 120, 90, 60, 30, TRICK),
     "said": (121, 121, 90, 60, 30, TRICK),
@@ -32,11 +32,11 @@ STEPS_BELOW = {
     "unter": [*[3] * 30, *[2] * 30, *[1] * 30, *[0] * 151],
     "bis": [*[3] * 31, *[2] * 30, *[1] * 30, *[0] * 150],
 }
-"""How many of under 90, 60, 30 a party is, by its Augen 0 to 240."""
+"""How many of the limits 90, 60 and 30 a party is under, by its Augen from 0 to 240."""
 
 
 def ddv(re_augen, re_word, kontra_word, trickless=None, *, solo=False):
-    """Who wins ("re", "kontra", None), and the value for a player of Re."""
+    """Return who wins ("re", "kontra", None), and the value for a player of Re."""
     augen = {"re": re_augen, "kontra": 240 - re_augen}
     word = {"re": re_word, "kontra": kontra_word}
     other = {"re": "kontra", "kontra": "re"}
@@ -69,7 +69,7 @@ def ddv(re_augen, re_word, kontra_word, trickless=None, *, solo=False):
 
 
 def house(re_augen, re_word, kontra_word, boundary="unter", *, solo=False):
-    """Who wins, and the value for a player of Re."""
+    """Return who wins, and the value for a player of Re."""
     winner, winners_word, losers_augen = (
         ("re", re_word, 240 - re_augen) if re_augen > 120 else ("kontra", kontra_word, re_augen)
     )
@@ -81,7 +81,7 @@ def house(re_augen, re_word, kontra_word, boundary="unter", *, solo=False):
 
 
 def bock(triggered, overlap, length):
-    """How many times each hand of a sheet counts, when the hands listed in `triggered` start a round."""
+    """Return how many times each hand of a sheet counts if the hands listed in `triggered` start a round."""
     times, until, started = [], -1, []
     for hand, starts in enumerate(triggered):
         running = [first for first in started if hand - first <= length]

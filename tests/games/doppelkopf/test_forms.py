@@ -67,7 +67,7 @@ def test_two_players_and_a_range_make_a_hand(house):
 
 
 @pytest.mark.parametrize("augen", ["0", "120", "240"])
-def test_a_key_of_a_single_number_says_it_exactly(house, augen):
+def test_a_key_of_a_single_number_enters_it_exactly(house, augen):
     assert entry_of(house, NORMAL | {"augen": augen}) == Entry("normal", (1, 3), int(augen))
 
 
@@ -77,8 +77,8 @@ def test_the_augen_of_either_party_can_be_typed(house):
     assert entry_of(house, NORMAL | {"augen": "exact", "re_augen": "155", "kontra_augen": "85"}).re_augen == 155
 
 
-def test_a_number_goes_before_the_range_that_it_lies_in(house):
-    """Without a script both can be there."""
+def test_a_number_is_stored_instead_of_its_range(house):
+    """Without JavaScript both can be entered."""
     assert entry_of(house, NORMAL | {"augen": "", "re_augen": "130"}) == hand(130)
     assert entry_of(house, NORMAL | {"augen": "180", "re_augen": "160"}) == hand(160)
     assert entry_of(house, NORMAL | {"augen": "180", "re_augen": "180"}) == hand(180)
@@ -101,7 +101,7 @@ def test_augen_that_contradict_each_other_are_refused(house, given, field, sente
     assert sentence in house.problem_text(form.problems[0])
 
 
-def test_the_keys_are_cut_as_the_table_plays(at):
+def test_the_keys_have_the_ranges_of_the_house_rules(at):
     labels = [str(label) for _value, label in HandForm(table_context=at()).fields["augen"].widget.choices]
     assert labels[:6] == ["0", "1–29", "30–59", "60–89", "90–119", "120"]
     assert labels[6:11] == ["121–150", "151–180", "181–210", "211–239", "240"]
@@ -121,7 +121,7 @@ def test_a_party_without_augen_can_be_schwarz_where_tricks_count(house, ddv):
 
 
 @pytest.mark.parametrize("augen", [{"augen": "0"}, {"augen": "240"}, {"augen": "exact", "kontra_augen": "0"}])
-def test_whether_a_party_without_augen_took_a_trick_must_be_said_where_tricks_count(house, ddv, augen):
+def test_where_tricks_count_the_form_asks_whether_a_party_without_augen_won_one(house, ddv, augen):
     assert typed(ddv, NORMAL | augen).errors == {
         "schwarz": ["A party has no Augen. Did it take no trick either? Then it is schwarz."]
     }
@@ -138,7 +138,7 @@ def test_a_solo_of_a_player_who_owes_a_pflichtsolo_is_no_lustsolo_until_somebody
     assert set(typed(ddv, SOLO | {"soloist": "", "re": ["2"]}).errors) == {"duty"}
 
 
-def test_a_solo_that_cannot_be_the_pflichtsolo_is_a_lustsolo_without_a_word(at, house):
+def test_a_solo_that_cannot_be_the_pflichtsolo_is_a_lustsolo(at, house):
     assert entry_of(house, SOLO).duty == "lust"
     played = at(DDV, hands=[hand(130, kind="buben", re=(2,), duty="pflicht")])
     assert entry_of(played, SOLO).duty == "lust"
@@ -156,11 +156,11 @@ def test_a_correction_asks_who_owed_a_pflichtsolo_before_the_hand(at):
     assert entry_of(last, solo).duty == "lust"
 
 
-# Who said what, Sonderpunkte, solos
+# Announcements, Sonderpunkte, solos
 
 
 @pytest.mark.parametrize("variant", [HOUSE, DDV], ids=["house", "ddv"])
-def test_an_absage_brings_its_announcement_along(at, variant):
+def test_an_absage_includes_its_announcement(at, variant):
     entry = entry_of(at(variant), NORMAL | {"re_said": "k60", "kontra_said": "said"})
     assert (entry.re_announced, entry.re_absage) == (True, "k60")
     assert (entry.kontra_announced, entry.kontra_absage) == (True, None)
@@ -185,7 +185,7 @@ def test_a_solo_can_be_a_duty_and_a_hand_bock(house, ddv):
     assert "bock" not in HandForm(table_context=ddv).fields
 
 
-def test_what_starts_a_bock_round_is_asked_where_it_does(at):
+def test_the_form_asks_for_an_event_if_it_starts_a_bock_round(at):
     assert HandForm(table_context=at(BOCK)).asks_event
     assert not HandForm(table_context=at(HOUSE)).asks_event
     assert entry_of(at(BOCK), NORMAL | {"bock_event": "on"}).bock_event
@@ -224,7 +224,7 @@ def test_an_empty_form_says_what_is_missing_beside_each_field(house):
         ({"re": [], "augen": "1", "kontra_fuchs": "3", "duty": "never"}, {"re", "augen", "kontra_fuchs", "duty"}),
     ],
 )
-def test_every_fault_stands_beside_its_field(house, changed, fields):
+def test_every_fault_is_shown_beside_its_field(house, changed, fields):
     form = typed(house, NORMAL | changed)
     assert not form.is_valid()
     assert set(form.errors) == fields
@@ -234,7 +234,7 @@ def test_every_fault_stands_beside_its_field(house, changed, fields):
 # Sitting out
 
 
-def test_the_dealer_of_five_sits_out_by_himself(five):
+def test_the_dealer_of_five_sits_out_unless_somebody_else_does(five):
     form = HandForm(table_context=five)
     assert form.resting == (1,)
     assert form.subheading == "Ada deals and sits out"
@@ -266,13 +266,13 @@ def test_further_seats_sit_out_at_six_and_seven(at, seats, resting):
     assert set(twice.errors) == {"sitting_out_1"}
 
 
-def test_four_play_without_a_word_of_sitting_out(house):
+def test_a_table_of_four_has_no_field_for_sitting_out(house):
     form = HandForm(table_context=house)
     assert not [name for name in form.fields if name.startswith("sitting")]
     assert form.subheading == "dealer Ada"
 
 
-def test_a_look_at_other_players_is_no_save_and_complains_of_nothing(five, ada, client_of):
+def test_a_look_at_other_players_saves_nothing_and_shows_no_errors(five, ada, client_of):
     values = shown_by(HandForm(table_context=five)) | {"kind": "normal", "dealer": "2", "look": "1"}
     page = client_of(ada).post(reverse("play:entry", args=[five.table.pk]), values, HTTP_HX_REQUEST="true")
     assert page.status_code == 200
@@ -330,7 +330,7 @@ def test_a_range_is_shown_by_its_key_and_a_number_as_it_was_typed(house):
     assert (shown["augen"].value(), shown["re_augen"].value()) == ("exact", 150)
 
 
-def test_the_folds_are_open_where_something_is_in_them(house):
+def test_folds_with_something_in_them_start_open(house):
     start = HandForm(table_context=house)
     assert (start.announced, start.rare) == (False, False)
     shown = HandForm(table_context=house, initial=HandForm.initial_of(hand(151, "said", bock=True)))
@@ -341,7 +341,7 @@ def test_the_folds_are_open_where_something_is_in_them(house):
 
 
 IN_A_ROW = '<span class="mark">Bock × 2'
-"""The head of the next hand may say it too."""
+"""The heading of the next hand may say it, too."""
 
 
 def read(page):
@@ -349,7 +349,7 @@ def read(page):
 
 
 def test_the_sheet_says_which_hands_are_bock(at, ada, client_of):
-    """The third hand is in the round that the second started."""
+    """The third hand is in the round that the second hand started."""
     table_context = at(BOCK, hands=[hand(130), hand(120), hand(130), hand(121)])
     client, sheet = client_of(ada), reverse("play:table", args=[table_context.table.pk])
     assert read(client.get(sheet)).count(IN_A_ROW) == 2
@@ -395,7 +395,7 @@ def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
     assert "Pflichtsolo · out: Boris" in page
 
 
-def test_where_a_range_was_said_the_range_is_shown_everywhere(at, ada, client_of):
+def test_a_range_that_was_entered_is_shown_everywhere(at, ada, client_of):
     table_context, client = at(DDV, hands=[of_range(150)]), client_of(ada)
     shown = '<b><bdi>Ada</bdi> &amp; <bdi>Chloé</bdi></b> <span class="points">121–150</span>'
     assert shown in read(client.get(reverse("play:table", args=[table_context.table.pk])))
@@ -408,7 +408,7 @@ def test_where_a_range_was_said_the_range_is_shown_everywhere(at, ada, client_of
     assert ">150 : 90<" not in page
 
 
-def test_the_ranges_of_a_table_that_plays_up_to_90_are_shown_as_it_cuts_them(at, ada, client_of):
+def test_a_table_that_plays_up_to_90_shows_its_own_ranges(at, ada, client_of):
     bis = at(replace(HOUSE, boundary="bis"), hands=[of_range(119)])
     assert "91–119" in read(client_of(ada).get(reverse("play:table", args=[bis.table.pk])))
     assert "91–119" in read(client_of(ada).get(reverse("admin:doppelkopf_doppelkopfhand_changelist")))

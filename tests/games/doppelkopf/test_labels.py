@@ -7,7 +7,7 @@ from django.utils import translation
 from games.doppelkopf import labels, rules
 from games.doppelkopf.rules import PRESETS, Entry, Variant
 from games.doppelkopf.rules.entry import ABSAGEN, DUTIES, KINDS, PARTIES
-from games.doppelkopf.rules.sheet import Memory
+from games.doppelkopf.rules.sheet import Carry
 from scorer.registry.words import COMMON_PROBLEMS
 from tests.games.doppelkopf.hands import extras, hand, of_range
 from tests.games.doppelkopf.reference import WORDS
@@ -18,7 +18,7 @@ BIS = replace(HOUSE, boundary="bis")
 BOCK = replace(DDV, bock_after_120=True, bock_overlap="stack")
 
 OF_THE_FORM = {"augen_sum", "augen_range_and_number"}
-"""Problems that only its fields can have."""
+"""Problems that only the fields of the form can have."""
 
 
 @pytest.fixture(autouse=True)
@@ -70,13 +70,13 @@ def every_problem():
 
 
 def every_notice():
-    for carry in (None, Memory(22, (2, 4), (1, 2)), Memory(23, (1,), (1, 2, 3)), Memory(24)):
+    for carry in (None, Carry(22, (2, 4), (1, 2)), Carry(23, (1,), (1, 2, 3)), Carry(24)):
         for totals in ([1, -1, 0, 0], [1, 0, 0, 0]):
             yield from rules.notices(totals, carry, BOCK, 4)
 
 
 def sentences(met, words):
-    """Each (code, params) in words, seats by a name."""
+    """Each (code, params) as a sentence, with names for seats."""
     for code, params in met:
         names = {name: "Ada" if name == "seat" else value for name, value in params.items()}
         yield str(words[code] % names if names else words[code])

@@ -32,7 +32,7 @@ def test_a_hand_comes_back_as_it_was_written(saved, entry):
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
-def test_every_example_can_be_kept(saved, example):
+def test_every_example_can_be_stored(saved, example):
     assert DoppelkopfHand.objects.get(hand=saved(example.entry, example.variant)).entry == example.entry
 
 
@@ -78,7 +78,7 @@ def test_a_table_keeps_its_variant(club, variant):
         (NORMAL, {"re_2": 1}, "doppelkopf_nobody_in_two_places"),
     ],
 )
-def test_the_database_refuses_what_no_hand_can_be(saved, entry, change, constraint):
+def test_the_database_refuses_an_impossible_hand(saved, entry, change, constraint):
     row = saved(entry)
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         DoppelkopfHand.objects.filter(hand=row).update(**change)
@@ -94,7 +94,7 @@ def test_the_database_refuses_what_no_hand_can_be(saved, entry, change, constrai
         ({"bock_overlap": "never"}, "doppelkopf_bock_overlap_known"),
     ],
 )
-def test_the_database_refuses_house_rules_that_there_are_not(club, change, constraint):
+def test_the_database_refuses_unknown_house_rules(club, change, constraint):
     table = make_table(club, "doppelkopf")
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         DoppelkopfTable.objects.filter(table=table).update(**change)

@@ -1,4 +1,4 @@
-"""The ranges of Augen: where they are cut, that a finer number would change nothing, and how they are said."""
+"""The ranges of Augen: their limits, that every number in them is worth the same, and how they are shown."""
 
 from dataclasses import replace
 from itertools import product
@@ -7,7 +7,7 @@ import pytest
 
 from games.doppelkopf import rules
 from games.doppelkopf.rules import PRESETS, problems, replay, warnings
-from games.doppelkopf.rules.ranges import ranges, said
+from games.doppelkopf.rules.ranges import augen_of, ranges
 from scorer.scoring import dump, judge
 from tests.games.doppelkopf.hands import extras, hand, of_range
 from tests.games.doppelkopf.reference import WORDS
@@ -16,7 +16,7 @@ HOUSE, DDV = PRESETS["house"], PRESETS["ddv"]
 BIS = replace(HOUSE, boundary="bis")
 
 
-def test_the_ranges_are_cut_by_the_ladder():
+def test_the_ranges_end_at_the_steps_of_the_ladder():
     under = [(0, 0), (1, 29), (30, 59), (60, 89), (90, 119), (120, 120), (121, 150), (151, 180), (181, 210), (211, 239)]
     assert [(part.lowest, part.highest) for part in ranges(HOUSE)] == [*under, (240, 240)]
     assert ranges(DDV) == ranges(replace(DDV, boundary="bis")) == ranges(HOUSE)
@@ -26,7 +26,7 @@ def test_the_ranges_are_cut_by_the_ladder():
 
 @pytest.mark.parametrize("variant", [HOUSE, BIS, DDV], ids=["house", "bis", "ddv"])
 @pytest.mark.parametrize("kind", ["normal", "damen"])
-def test_every_hand_of_a_range_is_worth_the_same_whatever_was_said(variant, kind):
+def test_every_hand_of_a_range_is_worth_the_same_whatever_was_announced(variant, kind):
     for part in ranges(variant):
         for re, kontra in product(WORDS, WORDS):
             entries = [hand(augen, re, kontra, kind=kind) for augen in range(part.lowest, part.highest + 1)]
@@ -35,7 +35,7 @@ def test_every_hand_of_a_range_is_worth_the_same_whatever_was_said(variant, kind
 
 
 @pytest.mark.parametrize("variant", [HOUSE, BIS, DDV], ids=["house", "bis", "ddv"])
-def test_a_range_takes_the_sonderpunkte_that_any_of_its_numbers_takes(variant):
+def test_a_range_accepts_the_sonderpunkte_that_any_of_its_numbers_accepts(variant):
     """Up to two Doppelkopf tricks of a party."""
     made = [extras(*counts) for counts in product(range(3), range(3), range(2))]
     for part in ranges(variant):
@@ -58,10 +58,10 @@ def test_a_range_is_entered_by_its_highest_number(variant, highest):
 
 @pytest.mark.parametrize("highest", [0, 120, 240])
 def test_a_range_of_one_number_is_that_number(highest):
-    assert said(of_range(highest), HOUSE) == said(hand(highest), HOUSE)
+    assert augen_of(of_range(highest), HOUSE) == augen_of(hand(highest), HOUSE)
 
 
-def test_the_reasons_and_the_doubts_say_the_range():
+def test_the_reasons_and_warnings_say_the_range():
     for augen, words, code, params in [
         (150, ("-", "-"), "re_won_range", {"augen": "121–150"}),
         (150, ("k90", "-"), "kontra_won_range", {"augen": "90–119"}),

@@ -21,7 +21,7 @@ from tests.games.doppelkopf.reference import WORDS
 HOUSE, DDV = PRESETS["house"], PRESETS["ddv"]
 BIS = replace(HOUSE, boundary="bis")
 SPLITS = [(augen, None) for augen in range(241) if augen not in (1, 239)] + [(0, "re"), (240, "kontra")]
-"""Every split of the Augen, and who took no trick."""
+"""Every split of the Augen, and who won no trick."""
 GOOD = hand(151, "said")
 
 
@@ -30,7 +30,7 @@ def scored(entry, variant=DDV, seats=4):
 
 
 def value(entry, variant=DDV):
-    """What a player of Re gets, in a solo from each of the other three; the other seats checked."""
+    """Return what a player of Re gets, or a soloist from each of the others. Checks the other seats."""
     points = scored(entry, variant)
     if entry.kind in PARTNERS:
         assert points == (points[0], -points[0], points[0], -points[0])
@@ -48,7 +48,7 @@ def faults(entry, variant=HOUSE, seats=4):
 
 
 def assert_sound(entry, outcome, seats):
-    """Zero-sum, reasons add up, parties mirror each other, and who sits out is left alone."""
+    """Check that points and reasons add up, that parties have opposite points, and that whoever sits out has none."""
     assert sum(outcome.points) == 0
     assert len(outcome.points) == seats
     assert outcome.sitting_out == entry.sitting_out
@@ -65,7 +65,7 @@ def assert_sound(entry, outcome, seats):
         assert stories[seat] == [(code, params, -points) for code, params, points in stories[kontra[0]]]
 
 
-# Every hand there is, but for Sonderpunkte
+# Every possible hand without Sonderpunkte
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -130,7 +130,7 @@ def test_the_examples_score_as_their_sources_say(example):
 
 
 def test_three_of_the_four_examples_of_the_text_contradict_its_rules():
-    """What the text prints, and what its rules give: 90 is not under 90, 60 not under 60, 40 not under 30."""
+    """What the text prints, and what its rules result in: 90 is not under 90, 60 not under 60, 40 not under 30."""
     first, second, third, fourth = (example.entry for example in EXAMPLES[:4])
     printed = (2, -2, 2, -2), (6, -6, 6, -6), (42, -14, -14, -14), (-9, 3, 3, 3)
     given = (1, -1, 1, -1), (5, -5, 5, -5), (30, -10, -10, -10), (-9, 3, 3, 3)
@@ -142,7 +142,7 @@ def test_three_of_the_four_examples_of_the_text_contradict_its_rules():
 
 
 def test_ada_and_chloe_win_with_five_points_and_dirk_wins_his_solo_with_eight():
-    """The source's two lines on who gets what."""
+    """The two lines of the source about who gets what."""
     assert scored(hand(151, "k90"), HOUSE) == (5, -5, 5, -5)
     dirk = hand(211, "said", "said", kind="damen", re=(4,))
     assert scored(dirk, HOUSE) == (-8, -8, -8, 24)
@@ -189,7 +189,7 @@ def test_only_kontra_swaps_the_limits_in_the_tournament_only():
 
 @pytest.mark.parametrize("variant", [HOUSE, DDV], ids=["house", "ddv"])
 @pytest.mark.parametrize("augen", [125, 115])
-def test_sonderpunkte_of_both_parties_are_netted(variant, augen):
+def test_the_sonderpunkte_of_the_losers_are_subtracted(variant, augen):
     sorts = [extras(*counts) for counts in product((0, 1, 2), (0, 1, 2), (0, 1))]
     for mine, yours in product(sorts, sorts):
         entry = hand(augen, re_extras=mine, kontra_extras=yours)
@@ -220,7 +220,7 @@ def test_nobody_wins_and_sonderpunkte_still_count():
     }
 
 
-def test_no_solo_knows_the_old():
+def test_a_solo_has_no_gegen_die_alten():
     for kind in KINDS:
         assert ("gegen_die_alten" in codes(hand(100, kind=kind))) == (kind in PARTNERS)
     assert "gegen_die_alten" not in codes(hand(151))
@@ -250,7 +250,7 @@ def test_whoever_sits_out_gets_nothing_and_no_reason(seats):
 # The reasons
 
 
-def test_the_reasons_tell_a_hand_line_by_line():
+def test_the_reasons_explain_a_hand_line_by_line():
     entry = hand(160, "k90", "said", re_extras=extras(1), kontra_extras=extras(1), kind="hochzeit")
     reasons = [r for r in rules.replay([entry], DDV, 4)[0].reasons if r.seat == 2]
     assert [(r.code, r.points, dict(r.params)) for r in reasons] == [
@@ -264,7 +264,7 @@ def test_the_reasons_tell_a_hand_line_by_line():
     ]
 
 
-def test_a_soloist_has_one_line_more_that_makes_three_of_one():
+def test_a_soloist_has_a_further_line_that_makes_it_three_times_as_much():
     entry = hand(200, "-", "said", kind="farbe", bock=True)
     reasons = rules.replay([entry], HOUSE, 4)[0].reasons
     assert [(r.code, r.points, dict(r.params)) for r in reasons if r.seat == 1] == [
@@ -373,16 +373,16 @@ def test_each_fault_is_refused_at_its_field(entry, found):
         (7, (1, 2), (3, 4, 7), set()),
     ],
 )
-def test_four_are_left_to_play(seats, re, resting, found):
+def test_four_players_must_be_left(seats, re, resting, found):
     assert faults(replace(GOOD, re=re, sitting_out=resting), seats=seats) == found
 
 
-def test_the_ddv_knows_no_bock():
+def test_the_ddv_has_no_bock():
     assert faults(replace(GOOD, bock=True), DDV) == {("bock", "bock_ddv")}
     assert faults(replace(GOOD, bock=True), HOUSE) == set()
 
 
-def test_every_augen_but_1_and_239_can_be_had():
+def test_all_numbers_of_augen_but_1_and_239_are_possible():
     taken = [augen for augen in range(241) if not faults(hand(augen))]
     assert taken == [augen for augen in range(241) if augen not in (1, 239)]
 
@@ -401,7 +401,7 @@ def test_every_augen_but_1_and_239_can_be_had():
     ],
 )
 def test_sonderpunkte_cannot_be_made_with_fewer_augen(made, least):
-    """A fox is 11; among the 40 of a Doppelkopf it is one more than a ten; a jack's last trick is one of its own."""
+    """A fox has 11, one more than a ten in a Doppelkopf. The last trick of a jack is a trick of its own."""
     assert least_augen(made) == least
     assert faults(hand(least, re_extras=made)) == set()
     if made != extras():
@@ -488,7 +488,7 @@ LIKELY = {
     st.sampled_from([HOUSE, DDV]),
     st.integers(4, 7),
 )
-def test_whatever_an_entry_holds_is_judged_without_an_exception(values, variant, seats):
+def test_no_entry_makes_the_judge_raise(values, variant, seats):
     entry = Entry(**values)
     found = rules.problems(entry, variant, seats)
     assert len(set(map(repr, found))) == len(found)
@@ -502,7 +502,7 @@ BOCK = replace(HOUSE, bock_after_event=True, bock_after_zero=True, bock_after_bo
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from([HOUSE, BIS, DDV, BOCK]), st.integers(4, 7))
-def test_an_imagined_sheet_is_faultless_in_order_and_sound(seed, variant, seats):
+def test_an_imagined_sheet_has_no_problems_and_is_in_order(seed, variant, seats):
     random, entries, dealer = Random(seed), [], 1
     for _ in range(12):
         entry = rules.imagine(random, entries, variant, seats, dealer)

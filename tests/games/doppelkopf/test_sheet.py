@@ -11,7 +11,7 @@ from games.doppelkopf import rules
 from games.doppelkopf.rules import PRESETS, Variant
 from games.doppelkopf.rules.bock import TRIGGERS
 from games.doppelkopf.rules.entry import Extras
-from games.doppelkopf.rules.sheet import Memory
+from games.doppelkopf.rules.sheet import Carry
 from scorer.scoring import Notice
 from tests.games.doppelkopf import reference
 from tests.games.doppelkopf.hands import extras, hand
@@ -31,7 +31,7 @@ def outcomes(variant, *entries, seats=4):
 
 
 def times(variant, *entries, seats=4):
-    """How many times each hand counts, by its own reasons."""
+    """Return how many times each hand counts, from its reasons."""
     told = []
     for outcome in outcomes(variant, *entries, seats=seats):
         bock = {reason.params["times"] for reason in outcome.reasons if reason.code == "bock"}
@@ -59,7 +59,7 @@ def test_a_tick_doubles_the_hand_in_any_game_of_the_house():
         assert solo.points == (3 * each, -each, -each, -each)
 
 
-def test_bock_doubles_after_sonderpunkte_are_netted():
+def test_bock_also_doubles_the_sonderpunkte():
     entry = hand(121, kontra_extras=extras(2, 1), bock=True)
     assert outcomes(HOUSE, entry)[0].points == (-4, 4, -4, 4)
 
@@ -139,13 +139,13 @@ def test_two_triggers_in_one_hand_start_one_round():
     assert times(both, hand(120, bock_event=True), *[PLAIN] * 5) == [1, 2, 2, 2, 2, 1]
 
 
-def test_schwarz_without_a_trick_starts_a_round_in_the_tournaments_scoring():
+def test_a_party_without_a_trick_starts_a_round_in_the_tournament_scoring():
     variant = Variant("ddv", bock_after_schwarz=True)
     assert times(variant, hand(240), PLAIN) == [1, 1]
     assert times(variant, hand(240, schwarz="kontra"), PLAIN) == [1, 2]
 
 
-def test_nobody_winning_is_nobody_losing():
+def test_if_nobody_wins_nobody_loses():
     nobody = hand(125, "k90", "k90", kind="damen")
     variant = Variant("ddv", bock_after_re_lost=True, bock_after_kontra_lost=True, bock_after_solo_lost=True)
     assert times(variant, nobody, PLAIN) == [1, 1]
@@ -203,7 +203,7 @@ def test_a_sheet_can_be_scored_in_pieces():
             assert rules.replay(sheet[cut:], variant, 4, whole[cut - 1].carry) == whole[cut:]
 
 
-def test_the_sheet_says_that_bock_hands_are_to_come():
+def test_the_sheet_says_how_many_bock_hands_are_left():
     stacked = replace(AFTER_EVENT, bock_overlap="stack")
     first, second, third, *_, last = outcomes(stacked, EVENT, EVENT, PLAIN, PLAIN, PLAIN, PLAIN)
     assert notices(stacked, first.carry)["bock_hands"] == {"n": 4, "times": 2}
@@ -224,7 +224,7 @@ def test_everybody_owes_a_pflichtsolo_until_it_is_played():
     assert "all_owe" in notices(DDV)
     sheet = [PLAIN, pflicht(2), pflicht(4, duty="vorfuehrung"), hand(130, kind="damen", re=(1,))]
     carry = outcomes(DDV, *sheet)[-1].carry
-    assert carry == Memory(4, (), (2, 4))
+    assert carry == Carry(4, (), (2, 4))
     told = rules.notices([0, 0, 0, 0], carry, DDV, 4)
     assert [notice for notice in told if notice.code == "owes"] == [
         Notice("owes", {"seat": 1}, side=1),
@@ -250,11 +250,11 @@ def test_a_round_has_24_hands_and_30_at_five(seats, hands):
 
 
 def test_the_sheet_says_when_it_is_time_for_a_vorfuehrung():
-    settled = Memory(21, (), (2,))
+    settled = Carry(21, (), (2,))
     assert notices(DDV, settled)["vorfuehrung"] == {"n": 3}
     assert "vorfuehrung" not in notices(DDV, replace(settled, hands=20))
     assert "vorfuehrung" not in notices(DDV, replace(settled, hands=24))
-    assert "vorfuehrung" not in notices(DDV, Memory(23, (), (1, 2, 3, 4)))
+    assert "vorfuehrung" not in notices(DDV, Carry(23, (), (1, 2, 3, 4)))
     assert "vorfuehrung" not in notices(replace(DDV, hands_each=None), settled)
 
 
@@ -331,11 +331,11 @@ def test_the_dealer_sits_out_and_whoever_sits_opposite(seats, resting):
         (replace(DDV, pflichtsolo=False), [PLAIN] * 24, set()),
     ],
 )
-def test_the_improbable_and_the_order_of_the_list_are_asked_about(variant, entries, found):
+def test_improbable_values_and_hands_out_of_order_ask_for_a_second_look(variant, entries, found):
     assert warned(variant, *entries) == found
 
 
-def test_warnings_forbid_nothing():
+def test_hands_with_warnings_are_scored():
     late = [PLAIN] * 30
     assert [outcome.points for outcome in outcomes(DDV, *late)] == [(1, -1, 1, -1)] * 30
 
