@@ -49,7 +49,7 @@ class Draw:
     partners: bool = False
     """Whether in a table of four the first plays with the third, against the others."""
 
-    def coerce(self, task: Task) -> tuple[Self, Task]:
+    def complete(self, task: Task) -> tuple[Self, Task]:
         within("contestants", task.contestants, SMALLEST, MOST_CONTESTANTS)
         for size in self.sizes or (0,):
             within("sizes", size, SMALLEST, LARGEST)

@@ -53,11 +53,11 @@ class Family(Protocol):
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
-    def coerce(self, task: Task) -> tuple[Self, Task]:
-        """Settings and task with nothing left open. Raises Impossible for what cannot be planned."""
+    def complete(self, task: Task) -> tuple[Self, Task]:
+        """Return the settings and the task with everything filled in. Raise Impossible if there is no such plan."""
 
     def plan(self, task: Task) -> Plan:
-        """The plan of a settled task."""
+        """Return the plan of a completed task."""
 
 
 def within(field: str, value: int, least: int, most: int) -> int:

@@ -84,7 +84,7 @@ def _propose(event: Event, offered: Format, contestants: int) -> Proposal | None
         rounds = rounds or USUAL_ROUNDS
     evening = event.config.events.evening if event.config.events else None
     try:
-        family, task = family.coerce(
+        family, task = family.complete(
             Task(contestants, rounds=rounds, per_round=event.per_round, evening=evening, seed=event.pk)
         )
     except Impossible:

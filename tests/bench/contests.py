@@ -95,8 +95,8 @@ def plans(players: int, rounds: int, times: int) -> Iterator[Line]:
 
 
 def _planned(family: Family, task: Task) -> Lines:
-    coerced, whole = family.coerce(task)
-    return list(written(coerced.plan(whole)))
+    completed, whole = family.complete(task)
+    return list(written(completed.plan(whole)))
 
 
 def _past(players: int, rounds: int) -> Past:

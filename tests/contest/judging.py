@@ -10,8 +10,8 @@ EVENING = 24
 
 
 def made(family: Family, contestants: int, rounds: int | None = None, per_round: int | None = 1) -> Plan:
-    settled, task = family.coerce(Task(contestants, rounds, per_round, EVENING))
-    return settled.plan(task)
+    family, task = family.complete(Task(contestants, rounds, per_round, EVENING))
+    return family.plan(task)
 
 
 def sound(plan: Plan) -> Verdict:

@@ -27,8 +27,8 @@ MOST_SECONDS = 1.2
 
 
 def drawn(draw: Draw, contestants: int, rounds: int | None = None, **task: Any) -> Plan:
-    settled, whole = draw.coerce(Task(contestants, rounds, **task))
-    return settled.plan(whole)
+    completed, whole = draw.complete(Task(contestants, rounds, **task))
+    return completed.plan(whole)
 
 
 def repeats(plan: Plan) -> int:
@@ -451,5 +451,5 @@ REFUSED = {
 def test_what_cannot_be_drawn_is_refused_at_its_field(name: str) -> None:
     draw, task, field = REFUSED[name]
     with pytest.raises(Impossible) as refused:
-        draw.coerce(task)
+        draw.complete(task)
     assert refused.value.problem.field == field

@@ -143,5 +143,5 @@ def test_whatever_comes_is_read_judged_and_drawn_from(lines: list[Any]) -> None:
         past.take(line)
     assert json.dumps(in_json(judge(planned.plan())))
     for by in ("standing", "swiss"):
-        settled, task = Draw(by=by).coerce(Task(5, past=past.past(), evening=28))
-        assert judge(settled.plan(task)).sound
+        family, task = Draw(by=by).complete(Task(5, past=past.past(), evening=28))
+        assert judge(family.plan(task)).sound

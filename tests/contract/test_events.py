@@ -14,7 +14,7 @@ def plans(game: GameConfig, contestants: int) -> list[Plan]:
     """Return one plan of each format."""
     made = []
     for offered in game.events.formats if game.events else ():
-        family, task = offered.family.coerce(Task(contestants, ROUNDS, evening=game.events.evening))
+        family, task = offered.family.complete(Task(contestants, ROUNDS, evening=game.events.evening))
         made.append(family.plan(task))
     return made
 

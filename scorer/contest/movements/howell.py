@@ -36,7 +36,7 @@ Cell = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Howell:
-    def coerce(self, task: Task) -> tuple[Self, Task]:
+    def complete(self, task: Task) -> tuple[Self, Task]:
         pairs = within("contestants", task.contestants, FEWEST_PAIRS, MOST_PAIRS)
         most = pairs - 1 + pairs % 2
         rounds = min(most, USUAL_MOST) if task.rounds is None else task.rounds

@@ -43,7 +43,7 @@ class Mitchell:
     missing: Literal["ns", "ew"] | None = None
     """Of an odd number of pairs: the side that lacks its last pair."""
 
-    def coerce(self, task: Task) -> tuple[Self, Task]:
+    def complete(self, task: Task) -> tuple[Self, Task]:
         pairs = within("contestants", task.contestants, FEWEST_PAIRS, MOST_CONTESTANTS)
         tables = (pairs + 1) // 2
         even = None if tables % 2 else self.even

@@ -13,7 +13,7 @@ from scorer.contest.plan import Plan, Resting, Round, Sitting
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
-    def coerce(self, task: Task) -> tuple[Self, Task]:
+    def complete(self, task: Task) -> tuple[Self, Task]:
         contestants = within("contestants", task.contestants, 2, MOST_CONTESTANTS)
         most = contestants - 1 if contestants % 2 == 0 else contestants
         rounds = most if task.rounds is None else task.rounds

@@ -93,7 +93,7 @@ def test_a_pair_follows_the_one_numbered_one_higher() -> None:
 
 def test_what_is_left_open_suits_the_number() -> None:
     def chosen(pairs: int) -> tuple[int | None, int | None]:
-        task = Howell().coerce(Task(pairs, evening=28))[1]
+        task = Howell().complete(Task(pairs, evening=28))[1]
         return task.rounds, task.per_round
 
     assert [chosen(pairs) for pairs in (4, 7, 8, 10, 14, 20)] == [(3, 9), (7, 4), (7, 4), (9, 3), (13, 2), (13, 2)]
@@ -102,7 +102,7 @@ def test_what_is_left_open_suits_the_number() -> None:
 @pytest.mark.parametrize(("pairs", "rounds"), [(2, None), (31, None), (8, 8), (8, 0)])
 def test_other_numbers_are_refused(pairs: int, rounds: int | None) -> None:
     with pytest.raises(Impossible):
-        Howell().coerce(Task(pairs, rounds))
+        Howell().complete(Task(pairs, rounds))
 
 
 def test_the_first_rounds_of_six_pairs_share_once() -> None:

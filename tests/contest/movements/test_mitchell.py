@@ -95,7 +95,7 @@ def test_one_set_is_shared_a_round_in_a_relay_and_another_one_waits(tables: int)
 
 
 def test_nobody_shares_in_a_relay_whose_last_north_south_pair_is_missing() -> None:
-    assert Mitchell(even="relay").coerce(Task(15, 8))[0].missing == "ns"
+    assert Mitchell(even="relay").complete(Task(15, 8))[0].missing == "ns"
     assert warned(judge(made(Mitchell(even="relay"), 15))) == {}
 
 
@@ -131,7 +131,7 @@ def test_a_switch_turns_every_table_of_the_last_rounds() -> None:
 
 def test_what_is_left_open_suits_the_number() -> None:
     def chosen(pairs: int, rounds: int | None = None) -> tuple[Even | None, int | None, int | None]:
-        family, task = Mitchell().coerce(Task(pairs, rounds, evening=28))
+        family, task = Mitchell().complete(Task(pairs, rounds, evening=28))
         return family.even, task.rounds, task.per_round
 
     assert chosen(13) == (None, 7, 4)
@@ -162,15 +162,15 @@ REFUSED = {
 def test_what_cannot_be_is_refused_at_its_field(name: str) -> None:
     family, task, field = REFUSED[name]
     with pytest.raises(Impossible) as refused:
-        family.coerce(task)
+        family.complete(task)
     assert refused.value.problem.field == field
 
 
 def test_even_says_nothing_of_an_odd_number_of_tables() -> None:
-    assert Mitchell(even="skip").coerce(Task(14))[0].even is None
+    assert Mitchell(even="skip").complete(Task(14))[0].even is None
 
 
 def test_no_deals_are_named_where_they_are_only_counted() -> None:
-    settled, task = Mitchell().coerce(Task(14))
-    plan: Plan = settled.plan(task)
+    family, task = Mitchell().complete(Task(14))
+    plan: Plan = family.plan(task)
     assert {sitting.deals for each in plan.rounds for sitting in each.sittings} == {()}

@@ -39,6 +39,6 @@ def test_all_tables_play_the_deals_of_the_round_from_copies_of_their_own() -> No
 def test_it_may_be_shorter_but_not_longer() -> None:
     assert len(made(RoundRobin(), 8, 3).rounds) == 3
     with pytest.raises(Impossible):
-        RoundRobin().coerce(Task(8, 8))
+        RoundRobin().complete(Task(8, 8))
     with pytest.raises(Impossible):
-        RoundRobin().coerce(Task(1))
+        RoundRobin().complete(Task(1))

@@ -80,7 +80,7 @@ class Command(BaseCommand):
             past=reader.past(),
         )
         try:
-            family, task = family.coerce(task)
+            family, task = family.complete(task)
         except Impossible as refused:
             raise json_commands.problems_error([refused.problem]) from None
         self._say_what_was_chosen(family, task, options, given)
