@@ -11,7 +11,7 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
 from tests.browser.conftest import DESK, PHONE, Visit, Visitor
-from tests.browser.hands import SEATS, fill_in, sheet, table_of
+from tests.browser.hands import SEATS, fill_in, sheet_path, table_of
 from tests.factories import make_players, make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -76,7 +76,7 @@ def test_a_form_with_faults_is_all_there(
 ) -> None:
     visitor = window(visit, boris, size, letters)
     for table in tables_of_each_kind(club):
-        page = visitor.open(sheet(table))
+        page = visitor.open(sheet_path(table))
         assert_all_there(visitor, "#entry form")
         page.locator(".save > button").first.click()
         page.locator("#entry .errors").first.wait_for()
@@ -115,7 +115,7 @@ def test_errors_stand_across_the_form(scheme: str, visit: Visit, club: Club, bor
     for size in (NARROW, PHONE, DESK):
         visitor = visit(boris, size=size, scheme=scheme)
         for table in tables_of_each_kind(club):
-            page = visitor.open(sheet(table))
+            page = visitor.open(sheet_path(table))
             page.locator(".save > button").first.click()
             page.locator("#entry .errors").first.wait_for()
             unfold(page)
@@ -125,7 +125,7 @@ def test_errors_stand_across_the_form(scheme: str, visit: Visit, club: Club, bor
 def test_a_fault_marks_its_field_which_stays_in_its_place_when_it_is_put_right(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
-    page = visit(boris).open(sheet(table_of(club, "belote")))
+    page = visit(boris).open(sheet_path(table_of(club, "belote")))
     fill_in(page, {"bidder": "2", "value": "90", "trump": "H"})
     page.locator(".save > button").first.click()
     points = page.get_by_label("Points", exact=True)
