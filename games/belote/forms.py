@@ -1,6 +1,6 @@
 import json
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -21,11 +21,14 @@ from scorer.scoring import Problem, after, load
 BOTH = ("contracting", "opponent")
 """The sides of declarations and belotes. Their fields are "declarations_contracting" and so on."""
 
+MADE, FAILED = "made", "failed"
 NO = "no"
 """The answer that a side did not win all eight tricks."""
+UNSAID = (None, "", NO)
 OF_THE_BIDDERS = ("contracting", "bidder")
 """The capots in which the bidder's side won all eight tricks."""
-NO_POINTS = Problem("points", "required")
+MADE_BY: Mapping[Any, tuple[str, ...]] = {"capot": OF_THE_BIDDERS, "generale": ("bidder",)}
+"""The capots that make a contract, the usual one first."""
 
 BIDDERS, OTHERS = (CHOICES["belote"][side] for side in BOTH)
 
@@ -95,11 +98,16 @@ class PointsForm(ContractForm):
     """The contract and the points of the bidder's side."""
 
     template = "belote/entry.html"
-    ffb_only = (*ContractForm.ffb_only, "capot", "capot_opponent", "belotes_contracting", "belotes_opponent")
+    ffb_only = (*ContractForm.ffb_only, "slam", "capot", "capot_opponent", "belotes_contracting", "belotes_opponent")
 
-    points = number_field(label=pgettext_lazy("belote", "Points"))
-    """In the federation's scoring, 250 and 252 mean a capot."""
+    points = number_field(label=gettext_lazy("Points of the bidder's side"))
+    """Also 250 or 252, as all eight tricks count. Those of a capot or générale that failed may be left out."""
     belote = button_field([("", "–"), *CHOICES["belote"].items()])
+    slam = button_field(
+        [(MADE, pgettext_lazy("belote", "Made")), (FAILED, pgettext_lazy("belote", "Failed"))],
+        label=pgettext_lazy("belote", "Result"),
+    )
+    """Of a contract of capot or générale it is the whole result."""
     capot = button_field(
         [
             ("contracting", pgettext_lazy("belote", "Yes")),
@@ -108,7 +116,6 @@ class PointsForm(ContractForm):
         ],
         label=gettext_lazy("All eight tricks?"),
     )
-    """For a contract of capot or générale this is the whole result, unless the answer is no."""
     capot_opponent = button_field(
         [("opponent", pgettext_lazy("belote", "Yes")), (NO, pgettext_lazy("belote", "No"))],
         label=gettext_lazy("All eight tricks to the opponents?"),
@@ -119,64 +126,81 @@ class PointsForm(ContractForm):
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         data = super().entry_data(cleaned)
-        capot = data.pop("capot", NO)
-        if self.ffb and data.get("points") in (CAPOT_BASE, CAPOT_POINTS):
-            data["points"], capot = ROUND_POINTS, "contracting" if capot == NO else capot
-        if capot == NO:
-            capot = cleaned.get("capot_opponent") or NO
-        if capot != NO:
+        capot = next((won for won in (data.pop("capot", NO), cleaned.get("capot_opponent")) if won not in UNSAID), None)
+        value, points = data.get("value"), data.get("points")
+        if self.ffb and value in SLAMS and not data.get("passed_out"):
+            made_by = MADE_BY[value]
+            if cleaned.get("slam") == MADE:
+                data["points"], capot = ROUND_POINTS, capot if capot in made_by else made_by[0]
+            else:
+                data.setdefault("points", 0)
+                capot = None if capot in made_by else capot
+        elif points in (CAPOT_BASE, CAPOT_POINTS):
+            data["points"], capot = ROUND_POINTS, (capot or "contracting") if self.ffb else None
+        if capot:
             data["capot"] = capot
-        if capot in OF_THE_BIDDERS:
-            data.setdefault("points", ROUND_POINTS)
         return data
 
     @classmethod
     def initial_of(cls, entry: Entry) -> dict[str, Any]:
         initial = super().initial_of(entry)
-        if entry.capot in OF_THE_BIDDERS:
-            return initial
-        asked = entry.value in SLAMS or entry.points == ROUND_POINTS
-        initial["capot"] = NO if asked else None
+        if entry.value in MADE_BY:
+            made = entry.capot in MADE_BY[entry.value]
+            initial |= {"slam": MADE if made else FAILED, "points": None if made else entry.points or None}
+        elif entry.capot not in OF_THE_BIDDERS:
+            initial["capot"] = NO if entry.points == ROUND_POINTS else None
         initial["capot_opponent"] = (entry.capot or NO) if entry.points == 0 else None
         return initial
 
+    # For data-when: what the contract and the points ask for.
+
     @property
     def points_when(self) -> str:
-        """A value for data-when, in the federation's scoring."""
-        played = {"passed_out": [""]}
-        by_points = {**played, "value": ["", *map(str, VALUES)]}
-        return json.dumps([by_points, {**played, "value": SLAMS, "capot": [NO]}])
+        return _when() if not self.ffb else f"[{_when(value=['', *VALUES])}, {_when(value=SLAMS, slam=[FAILED])}]"
 
     @property
-    def capot_comes_first(self) -> bool:
-        """Whether the form asks for a capot first: after such a contract it needs points only if the answer is no."""
-        return self.ffb and self["value"].value() in SLAMS and not self["capot"].value()
+    def slam_when(self) -> str:
+        return _when(value=SLAMS)
 
-    def field_of(self, problem: Problem) -> str | None:
-        return "capot" if problem == NO_POINTS and self.capot_comes_first else super().field_of(problem)
+    @property
+    def capot_when(self) -> str:
+        return _when(value=["", *VALUES], points=[ROUND_POINTS])
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
-        if self.capot_comes_first:
-            self.problems = tuple(replace(each, field="capot") if each == NO_POINTS else each for each in self.problems)
-        return cleaned
+    @property
+    def capot_opponent_when(self) -> str:
+        return _when(value=["", *VALUES], points=[0])
+
+    @property
+    def sides_when(self) -> list[tuple[str, str]]:
+        """The names of each side, with when it is the bidder's."""
+        return [(name, _when(bidder=seats)) for seats, name in self.table_context.sides]
 
     def form_problems(self, cleaned: Mapping[str, Any]) -> Iterator[Problem]:
-        """With all the points, or none, the form asks whether a side won every trick.
+        """A capot or générale was made or failed; with all the points, or none, a side may have won every trick.
 
         The judge takes a missing answer for a no, because a file need not say it.
         """
         points = cleaned.get("points")
-        field = "capot" if points == ROUND_POINTS else "capot_opponent"
-        slam_lost = points == 0 and cleaned.get("value") in SLAMS  # worth the same, whoever won the tricks
-        if not self.ffb or cleaned.get("passed_out") or slam_lost:
+        if not self.ffb or cleaned.get("passed_out"):
             return
-        if points in (0, ROUND_POINTS) and not cleaned.get(field):
-            yield Problem(field, "no_capot", {"points": points})
+        if cleaned.get("value") in SLAMS:
+            if cleaned.get("slam") not in (MADE, FAILED):
+                yield Problem("slam", "required")
+        elif points in (0, ROUND_POINTS):
+            field = "capot" if points else "capot_opponent"
+            if not cleaned.get(field):
+                yield Problem(field, "no_capot", {"points": points})
 
     @classmethod
     def can_show(cls, entry: Entry) -> bool:
         return entry.tricks is None
+
+
+def _when(**fields: Iterable[Any]) -> str:
+    """The JSON for data-when of a hand that was not passed out, with these values."""
+    return json.dumps(
+        {"passed_out": [""]} | {name: [str(value) for value in values] for name, values in fields.items()}
+    )
 
 
 @dataclass(frozen=True, slots=True)

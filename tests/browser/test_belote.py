@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from games.belote.rules import PRESETS
 from scorer.club.models import Club, Membership
 from tests.browser.conftest import Visit
+from tests.browser.hands import fill_in, sheet_path
 from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,20 +35,43 @@ def test_on_a_slow_link_no_tap_is_lost_unseen(visit: Visit, club: Club, boris: M
         assert page.locator(f"input[name={name}][value='{value}']").is_checked(), name
 
 
-def test_a_capot_is_answered_in_place_of_its_points(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_capot_is_made_or_failed_by_one_tap_in_place_of_its_points(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
     table = make_table(club, "belote", variant=PRESETS["ffb"])
-    page = visit(boris).open(reverse("play:table", args=[table.pk]))
-    points, capot = page.get_by_label("Points", exact=True), page.get_by_role("radiogroup", name="All eight tricks?")
+    page = visit(boris).open(sheet_path(table))
+    points, result = page.locator("[name=points]"), page.get_by_role("radiogroup", name="Result")
     expect(points).to_be_visible()
-    expect(capot).to_be_hidden()
-    for name, value in (("bidder", "2"), ("value", "capot"), ("trump", "S")):
-        page.locator(f"input[name={name}][value='{value}']").click()
+    expect(result).to_be_hidden()
+    fill_in(page, {"bidder": "2", "value": "capot", "trump": "S"})
     expect(points).to_be_hidden()
-    page.locator("input[name=capot][value=no]").click()
+    fill_in(page, {"slam": "made"})
+    expect(page.locator("#why .gains")).to_have_text("Boris & Dirk +500 Ada & Chloé 0")
+    fill_in(page, {"slam": "failed"})
+    expect(page.locator("#why .gains")).to_have_text("Ada & Chloé +500 Boris & Dirk 0")
     expect(points).to_be_visible()
-    page.locator("input[name=capot][value=contracting]").click()
-    expect(page.locator("#why")).to_contain_text("Capot made")
-    page.locator("input[name=value][value='90']").click()
-    expect(capot).to_be_hidden()
-    points.fill("162")
-    expect(capot).to_be_visible()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#hand-1 .played")).to_contain_text("Capot")
+    expect(page.locator("#hand-1 .played")).to_contain_text("failed")
+    fill_in(page, {"bidder": "2", "value": "90", "points": "162"})
+    expect(result).to_be_hidden()
+    expect(page.get_by_role("radiogroup", name="All eight tricks?", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("points", ["250", "252"])
+def test_250_and_252_are_all_eight_tricks(points: str, visit: Visit, club: Club, boris: Membership) -> None:
+    for preset, due in (("house", "Boris & Dirk +162 Ada & Chloé 0"), ("ffb", "Boris & Dirk +340 Ada & Chloé 0")):
+        page = visit(boris).open(sheet_path(make_table(club, "belote", variant=PRESETS[preset])))
+        fill_in(page, {"bidder": "2", "value": "90", "trump": "S", "points": points})
+        expect(page.locator("#why .gains")).to_have_text(due)
+
+
+def test_points_say_whose_they_are_and_with_what(visit: Visit, club: Club, boris: Membership) -> None:
+    for preset in PRESETS:
+        page = visit(boris).open(sheet_path(make_table(club, "belote", variant=PRESETS[preset])))
+        label = page.locator("label[for=id_points]")
+        expect(label).to_have_text("Points of the bidder's side with the 10 for the last trick", use_inner_text=True)
+        fill_in(page, {"bidder": "2"})
+        expect(label).to_have_text("Points of Boris & Dirk with the 10 for the last trick", use_inner_text=True)
+        fill_in(page, {"bidder": "1"})
+        expect(label).to_have_text("Points of Ada & Chloé with the 10 for the last trick", use_inner_text=True)

@@ -123,3 +123,25 @@ def test_the_roster_is_typed_name_after_name(visit: Visit, club: Club, boris: Me
         expect(names).to_be_focused()
         expect(names).to_have_value("")
     assert visitor.axe() == []
+
+
+def test_a_rule_stands_that_is_changed_before_or_while_another_preset_is_fetched(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    page = visit(boris).open(form(club, "belote"))
+    page.locator(".variant .fold > summary").click()
+    target, held = page.get_by_label("Play to"), []
+    target.fill("1500")
+    page.locator("[name=preset][value=ffb]").click()
+    expect(page.locator("[name=scoring][value=ffb]")).to_be_checked()
+    expect(target).to_have_value("1500")
+
+    page.route("**/rules/?*", lambda route: held.append(route), times=1)  # noqa: PLW0108  # counts arguments
+    with page.expect_request("**/rules/?*"):
+        page.locator("[name=preset][value=house]").click()
+    target.fill("1234")
+    page.locator("[name=litige][value=fails]").click()
+    held[0].continue_()
+    expect(page.locator("[name=scoring][value=house]")).to_be_checked()
+    expect(target).to_have_value("1234")
+    expect(page.locator("[name=litige][value=fails]")).to_be_checked()

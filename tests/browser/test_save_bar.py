@@ -64,7 +64,7 @@ def test_a_tap_opens_the_reasons_and_they_stay_open_from_change_to_change(
 def test_a_growing_bar_does_not_cover_the_field_in_use(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(make_table(club, "belote", variant=BELOTE["ffb"])))
     fill_in(page, {"bidder": "2", "value": "160", "trump": "H", "coinche": "surcoinche"})
-    points = page.get_by_label("Points", exact=True)
+    points = page.locator("[name=points]")
     box = points.bounding_box()
     page.evaluate("y => scrollBy(0, y)", box["y"] + box["height"] - top_of_bar(page) + 2)
     before = top_of_bar(page)
@@ -83,7 +83,7 @@ def over_a_keyboard(visitor: Visitor, table: Table) -> Page:
 def test_over_a_keyboard_field_result_and_save_are_seen(visit: Visit, club: Club, boris: Membership) -> None:
     page = over_a_keyboard(visit(boris), table_of(club, "belote"))
     fill_in(page, {"bidder": "2", "value": "90", "trump": "H"})
-    points = page.get_by_label("Points", exact=True)
+    points = page.locator("[name=points]")
     points.click()
     page.evaluate("keyboard(300)")
     points.press_sequentially("95")
@@ -100,7 +100,7 @@ def test_over_a_keyboard_field_result_and_save_are_seen(visit: Visit, club: Club
 def test_on_a_low_screen_a_keyboard_leaves_the_room_to_the_field(visit: Visit, club: Club, boris: Membership) -> None:
     page = over_a_keyboard(visit(boris, size=(740, 420)), table_of(club, "belote"))
     fill_in(page, {"bidder": "2", "value": "90", "trump": "H"})
-    points = page.get_by_label("Points", exact=True)
+    points = page.locator("[name=points]")
     points.click()
     page.evaluate("keyboard(220)")
     points.press_sequentially("95")

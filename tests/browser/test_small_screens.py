@@ -128,7 +128,7 @@ def test_a_fault_marks_its_field_which_stays_in_its_place_when_it_is_put_right(
     page = visit(boris).open(sheet_path(table_of(club, "belote")))
     fill_in(page, {"bidder": "2", "value": "90", "trump": "H"})
     page.locator(".save > button").first.click()
-    points = page.get_by_label("Points", exact=True)
+    points = page.locator("[name=points]")
     expect(page.locator("#id_points_error")).to_have_text(re.compile("fill"))
     expect(points).to_have_css("border-top-width", "2px")
     before = points.bounding_box()

@@ -6,7 +6,7 @@ from django import template
 
 from games.belote.labels import CHOICES, RANKS
 from games.belote.rules.cards import rank_of, suit_of, team_points
-from games.belote.rules.entry import Entry
+from games.belote.rules.entry import SLAMS, Entry
 from games.belote.rules.house import TIMES
 from scorer.play.table_context import Chair
 
@@ -34,6 +34,12 @@ def counted(entry: Entry) -> int:
     if entry.tricks is not None and entry.trump is not None and entry.bidder is not None:
         return team_points(entry.tricks, entry.trump, entry.bidder).contracting
     return entry.points or 0
+
+
+@register.filter
+def points_left_out(entry: Entry) -> bool:
+    """Whether a contract of capot or générale was only said to have failed."""
+    return entry.value in SLAMS and entry.points == 0 and entry.capot is None
 
 
 @register.filter

@@ -76,8 +76,8 @@ def test_house_rules_leave_out_the_fields_of_the_federation(house):
     assert "capot" not in [key for key, _ in fields["value"].widget.choices]
 
 
-def test_the_fields_of_the_federation_make_a_hand(ffb):
-    capot = {"bidder": "4", "value": "capot", "trump": "S", "coinche": "coinche", "points": "162", "capot": "bidder"}
+def test_the_federations_questions_make_a_hand(ffb):
+    capot = {"bidder": "4", "value": "capot", "trump": "S", "coinche": "coinche", "slam": "made", "capot": "bidder"}
     declared = {"declarations_opponent": "50", "declarations_contracting": ""}
     assert entry_of(PointsForm, ffb, capot | declared) == Entry(
         4, "capot", "S", "coinche", 162, capot="bidder", declarations=PerSide(opponent=50)
@@ -92,30 +92,29 @@ def test_the_fields_of_the_federation_make_a_hand(ffb):
 FFB_HAND = {"bidder": "4", "value": "90", "trump": "S", "coinche": "none"}
 
 
-@pytest.mark.parametrize("value", ["capot", "generale"])
-def test_one_field_says_whether_a_capot_or_generale_was_made(ffb, value):
+@pytest.mark.parametrize(("value", "winner"), [("capot", "contracting"), ("generale", "bidder")])
+def test_a_capot_or_generale_is_made_or_failed_by_one_answer(ffb, value, winner):
     bid = FFB_HAND | {"value": value}
-    for capot in ("contracting", "bidder"):
-        assert entry_of(PointsForm, ffb, bid | {"capot": capot}) == Entry(4, value, "S", points=162, capot=capot)
-    assert entry_of(PointsForm, ffb, bid | {"capot": "no", "points": "142"}) == Entry(4, value, "S", points=142)
-    assert entry_of(PointsForm, ffb, bid | {"capot": "no", "points": "0"}) == Entry(4, value, "S", points=0)
+    assert entry_of(PointsForm, ffb, bid | {"slam": "made"}) == Entry(4, value, "S", points=162, capot=winner)
+    assert entry_of(PointsForm, ffb, bid | {"slam": "failed"}) == Entry(4, value, "S", points=0)
+    assert entry_of(PointsForm, ffb, bid | {"slam": "failed", "points": "142"}) == Entry(4, value, "S", points=142)
+    assert entry_of(PointsForm, ffb, bid | {"slam": "failed", "capot": winner}) == Entry(4, value, "S", points=0)
 
 
-def test_a_capot_that_is_not_answered_is_missing_and_not_its_points(ffb):
-    form = typed(PointsForm, ffb, FFB_HAND | {"value": "capot"})
-    assert set(form.errors) == {"capot"}
-    assert [(problem.field, problem.code) for problem in form.problems] == [("capot", "required")]
-    assert set(typed(PointsForm, ffb, FFB_HAND | {"value": "capot", "capot": "no"}).errors) == {"points"}
-    form = typed(PointsForm, ffb, FFB_HAND | {"value": "capot", "capot": "perhaps"})
-    assert set(form.errors) == {"capot", "points"}
+@pytest.mark.parametrize("points", ["", "0", "142", "162"])
+def test_a_capot_that_is_not_answered_is_missing_and_not_its_points(ffb, points):
+    form = typed(PointsForm, ffb, FFB_HAND | {"value": "capot", "points": points})
+    assert set(form.errors) == {"slam"}
+    assert [(problem.field, problem.code) for problem in form.problems] == [("slam", "required")]
+    assert set(typed(PointsForm, ffb, FFB_HAND | {"value": "capot", "slam": "perhaps"}).errors) == {"slam"}
 
 
 @pytest.mark.parametrize("points", ["250", "252"])
-def test_250_and_252_are_the_points_of_a_capot(house, ffb, points):
+def test_250_and_252_are_the_points_of_all_eight_tricks(house, ffb, points):
     assert entry_of(PointsForm, ffb, FFB_HAND | {"points": points}) == Entry(
         4, 90, "S", points=162, capot="contracting"
     )
-    assert set(typed(PointsForm, house, HOUSE_HAND | {"points": points}).errors) == {"points"}
+    assert entry_of(PointsForm, house, FFB_HAND | {"points": points}) == Entry(4, 90, "S", points=162)
 
 
 @pytest.mark.parametrize(("points", "field"), [("162", "capot"), ("0", "capot_opponent")])
