@@ -6,7 +6,6 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
-from django.contrib import admin
 from django.core.checks import Error, run_checks
 from django.core.management import CommandError, call_command
 
@@ -84,11 +83,6 @@ def test_events_without_formats_and_comparisons_are_reported(game: GameConfig, m
         "rules/events.py: there is no format",
         "rules/events.py: there is no comparison",
     ]
-
-
-def test_a_hand_model_without_an_admin_page_is_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(admin.site._registry, game.hand_model)
-    assert list(faults(game)) == [f"admin.py: {game.hand_model.__name__} is not registered"]
 
 
 @pytest.mark.parametrize("name", ["title", "icon", "seat_counts"])

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, ClassVar, cast
 
 from django import forms
+from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.views.main import ChangeList
@@ -313,6 +314,11 @@ class GameHandAdmin(LineAdmin):
 
     def hand_of(self, row: GameHand) -> Hand:
         return row.hand
+
+
+for model in apps.get_models():
+    if issubclass(model, GameHand):
+        admin.site.register(model, GameHandAdmin)
 
 
 def parse_day(word: str) -> date | None:
