@@ -12,7 +12,7 @@ from django.utils.http import urlsafe_base64_encode
 from scorer.club.models import Club, Membership
 from scorer.events import services as event_services
 from scorer.events.links import Holder, path_of
-from scorer.events.models import Event
+from scorer.events.models import Event, Sitting
 from scorer.events.planning import proposals
 from scorer.play import phones, services
 from scorer.play.models import Hand, Table
@@ -126,7 +126,17 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
             event_services.sign_up(event, competing[2 * number : 2 * number + 2], by=None)
         if label == "running":
             _run(event)
-        pages = {"event": [], "plan": [], "movement": [], "cards": [], "traveller": [1], "scorecard": [1]}
+        pages: dict[str, list[int]] = {
+            "event": [],
+            "plan": [],
+            "movement": [],
+            "cards": [],
+            "traveller": [1],
+            "scorecard": [1],
+        }
+        pages["rule_contestant"] = [1]
+        if label == "running":
+            pages["rule_result"] = [Sitting.objects.get(round__event=event, round__number=1, station=1).pk, 1]
         for page, more in pages.items():
             found[f"events:{page} {label}"] = reverse(f"events:{page}", args=[club.pk, event.pk, *more])
         for holder in Holder:

@@ -184,3 +184,43 @@ class Place(models.Model):
 
     def __str__(self) -> str:
         return f"{self.side}: {self.contestant_id}"
+
+
+class RulingsQuerySet(models.QuerySet["Ruling"]):
+    def in_force(self) -> Self:
+        return self.filter(withdrawn=False)
+
+
+class Ruling(models.Model):
+    """What the director decides in place of a result, or what a contestant gets beside all results.
+
+    `line` is the rest of a line in the event format (docs/event-format.md): {"average": [60, 40]} for a deal at a
+    sitting, {"penalty": 10, "unit": "top"} for a contestant. A ruling is withdrawn, never deleted.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rulings")
+    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, null=True, related_name="rulings")
+    deal = models.PositiveSmallIntegerField(null=True)
+    contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, null=True, related_name="rulings")
+    line = models.JSONField()
+    why = models.CharField(max_length=200)
+    law = models.CharField(max_length=20, blank=True, help_text="The number of the law or rule.")
+    withdrawn = models.BooleanField(default=False)
+
+    objects = RulingsQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(sitting__isnull=False, deal__isnull=False, contestant=None)
+                | models.Q(sitting=None, deal=None, contestant__isnull=False),
+                name="ruling_of_a_result_or_a_contestant",
+            ),
+            models.UniqueConstraint(
+                fields=["sitting", "deal"], condition=models.Q(withdrawn=False), name="one_ruling_a_result"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.why

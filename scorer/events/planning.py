@@ -27,6 +27,13 @@ COMPARISONS: dict[str, Any] = {
     "places": gettext_lazy("Places at each table"),
 }
 
+UNITS: dict[str, Any] = {
+    "points": gettext_lazy("Points"),
+    "top": gettext_lazy("Percent of a top"),
+    "percent": gettext_lazy("Percent of the score"),
+}
+"""Of penalties, as scorer.contest.results names them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:

@@ -6,21 +6,28 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from scorer.contest import fields
 from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.ranking import Comparison, Ranking, Scores, rank
+from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Result
-from scorer.events.models import Event, Sitting
+from scorer.events.models import Event, Ruling, Sitting
 from scorer.play.models import Score, Table
+from scorer.scoring import Problem
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A result of a sitting; `hand` is the number of its line on the sheet, None where the deal was not played."""
+    """A result of a sitting; `hand` is the number of its line on the sheet, None where the deal was not played.
+
+    Under a ruling, `result` is what was ruled.
+    """
 
     sitting: Sitting
     table: Table
     result: Result
     hand: int | None = None
+    ruling: Ruling | None = None
 
 
 def comparison_of(event: Event) -> Comparison:
@@ -29,8 +36,30 @@ def comparison_of(event: Event) -> Comparison:
     return replace(usual, winners=event.winners) if isinstance(usual, Matchpoints) else usual
 
 
+def line_of(ruling: Ruling) -> dict[str, Any]:
+    """Return the whole line of a ruling in the event format."""
+    if ruling.contestant:
+        return {"contestant": ruling.contestant.number, **ruling.line}
+    sitting: Any = ruling.sitting
+    where = {"contestants": list(contestants_of(sitting)), "round": sitting.round.number, "deal": ruling.deal}
+    return {**where, **ruling.line}
+
+
+def problems_of(ruling: Ruling) -> list[Problem]:
+    """Return what is wrong with the line of a ruling."""
+    comparison, line = comparison_of(ruling.event), fields.Line(line_of(ruling))
+    if ruling.contestant:
+        if read_extra(line).unit not in comparison.units:
+            line.wrong("unit", "choice", choices=", ".join(comparison.units))
+        return line.problems
+    result = read_result(line)
+    if result.average and not comparison.averages:
+        line.wrong("average", "no_average")
+    return line.problems or comparison.refuses(result)
+
+
 class EventResults:
-    """Of the rounds that have started, in two queries."""
+    """Of the rounds that have started, in five queries."""
 
     def __init__(self, event: Event) -> None:
         self.event = event
@@ -38,6 +67,11 @@ class EventResults:
         sittings = Sitting.objects.filter(round__event=event).exclude(table=None).select_related("table", "round")
         self.sittings = list(sittings.order_by("round__number", "station").prefetch_related("places__contestant"))
         self._points = _read([sitting.table_id for sitting in self.sittings])
+        self.rulings = list(event.rulings.in_force().select_related("contestant"))
+        by_id = {sitting.pk: sitting for sitting in self.sittings}
+        for ruling in self.rulings:
+            ruling.sitting = by_id.get(ruling.sitting_id or 0)  # with its places
+        self._ruled = {(ruling.sitting_id, ruling.deal): ruling for ruling in self.rulings if ruling.sitting}
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -45,10 +79,11 @@ class EventResults:
 
     @cached_property
     def extras(self) -> list[Extra]:
-        """What was adjusted at a table, where points are what is compared."""
+        """What was ruled for contestants; and what was adjusted at a table, where points are what is compared."""
+        ruled = [read_extra(fields.Line(line_of(ruling))) for ruling in self.rulings if ruling.contestant]
         if self.comparison.by_deal:
-            return []
-        return [
+            return ruled
+        return ruled + [
             Extra(contestant, "penalty", -points, round=sitting.round.number)
             for sitting in self.sittings
             for _hand, _deal, played, at in self._hands_of(sitting)
@@ -73,16 +108,23 @@ class EventResults:
         return self._points.get(sitting.table_id or 0, [])
 
     def _lines_of(self, sitting: Sitting) -> Iterable[Line]:
-        table: Any = sitting.table
         contestants, number = contestants_of(sitting), sitting.round.number
         missing = set(sitting.deals)
         for hand, deal, played, at in self._hands_of(sitting):
             if played:
                 points = tuple(self._by_side(sitting, at))
                 missing.discard(deal or 0)
-                yield Line(sitting, table, Result(contestants, points, number, deal), hand)
+                yield self._line(sitting, Result(contestants, points, number, deal), hand)
         if self.comparison.by_deal:
-            yield from (Line(sitting, table, Result(contestants, None, number, deal)) for deal in sorted(missing))
+            yield from (self._line(sitting, Result(contestants, None, number, deal)) for deal in sorted(missing))
+
+    def _line(self, sitting: Sitting, result: Result, hand: int | None = None) -> Line:
+        """Return a line with what was ruled, or else with the result."""
+        ruling = self._ruled.get((sitting.pk, result.deal))
+        if ruling:
+            result = read_result(fields.Line(line_of(ruling)))
+        table: Any = sitting.table
+        return Line(sitting, table, result, hand, ruling)
 
     def _by_side(self, sitting: Sitting, at: dict[int, int]) -> list[Fraction]:
         table: Any = sitting.table

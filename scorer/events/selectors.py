@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.db.models import Prefetch, prefetch_related_objects
+from django.template.defaultfilters import floatformat
+from django.utils.translation import gettext
 
 from scorer.club.rights import ALLOWED, ClubAct, Roles
 from scorer.events.links import Holder
-from scorer.events.models import Contestant, Event, Place, Round, Sitting
-from scorer.events.results import EventResults, Line, contestants_of
+from scorer.events.models import Contestant, Event, Place, Round, Ruling, Sitting
+from scorer.events.planning import UNITS
+from scorer.events.results import EventResults, Line, contestants_of, line_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +83,33 @@ class Card:
 class ScoredLine:
     line: Line
     people: list[Contestant]
-    points: list[int] | None
+    points: list[float] | None
     scores: list[float | None]
 
     @property
-    def sides(self) -> Iterable[tuple[Contestant, int | None, float | None]]:
-        points: Iterable[int | None] = self.points or [None] * len(self.people)
+    def ruling_text(self) -> str:
+        return ruling_text(self.line.ruling) if self.line.ruling else ""
+
+    @property
+    def sides(self) -> Iterable[tuple[Contestant, float | None, float | None]]:
+        points: Iterable[float | None] = self.points or [None] * len(self.people)
         return zip(self.people, points, self.scores, strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingInForce:
+    ruling: Ruling
+    people: list[Contestant]
+    text: str
+
+
+def rulings_of(results: EventResults, people: dict[int, Contestant]) -> list[RulingInForce]:
+    found = []
+    for ruling in results.rulings:
+        line = line_of(ruling)
+        concerned = _named(line.get("contestants") or [line["contestant"]], people)
+        found.append(RulingInForce(ruling, concerned, ruling_text(ruling)))
+    return found
 
 
 def contestants_by_number(event: Event) -> dict[int, Contestant]:
@@ -131,6 +154,30 @@ def traveller_of(results: EventResults, deal: int, people: dict[int, Contestant]
 
 def scorecard_of(results: EventResults, number: int, people: dict[int, Contestant]) -> list[ScoredLine]:
     return [one for one in _scored(results, people) if number in one.line.result.contestants]
+
+
+def ruling_text(ruling: Ruling) -> str:
+    """Say what was ruled, without whom it concerns."""
+    ((kind, value), *rest) = ruling.line.items()
+    match kind:
+        case "average":
+            return " – ".join(f"{floatformat(percent, -2)} %" for percent in value)
+        case "points":
+            return gettext("assigned: %(points)s") % {"points": value}
+        case "split":
+            return gettext("split: %(first)s and %(second)s") % {"first": value[0], "second": value[1]}
+        case "weighted":
+            parts = [f"{Fraction(weight) * 100} % × {points}" for weight, points in value]
+            return gettext("weighted: %(parts)s") % {"parts": ", ".join(parts)}
+        case "carry":
+            return gettext("carry-over: %(amount)s") % {"amount": floatformat(value, -2)}
+        case "penalty":
+            said = {"amount": floatformat(abs(value), -2), "unit": UNITS[dict(rest)["unit"]]}
+            return (
+                gettext("bonus: %(amount)s (%(unit)s)") if value < 0 else gettext("penalty: %(amount)s (%(unit)s)")
+            ) % said
+        case _:
+            return gettext("not played")
 
 
 def movement_of(event: Event, people: dict[int, Contestant]) -> list[PlannedRound]:
@@ -184,13 +231,18 @@ def cards_of(event: Event, people: dict[int, Contestant]) -> list[Card]:
 
 def _scored(results: EventResults, people: dict[int, Contestant]) -> Iterable[ScoredLine]:
     for line, scores in results.scored:
-        points = None if line.result.points is None else [int(each) for each in line.result.points]
+        points = None if line.result.points is None else [_plain(each) for each in line.result.points]
         named = _named(line.result.contestants, people)
         yield ScoredLine(line, named, points, [_float(score) for score in scores])
 
 
 def _named(numbers: Iterable[int], people: dict[int, Contestant]) -> list[Contestant]:
     return [people[number] for number in numbers]
+
+
+def _plain(points: Fraction) -> float:
+    """A whole number stays one."""
+    return int(points) if points.denominator == 1 else float(points)
 
 
 def _float(score: Fraction | None) -> float | None:

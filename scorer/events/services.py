@@ -3,7 +3,7 @@
 A ValidationError says what cannot be done, in a sentence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -13,12 +13,14 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, User
 from scorer.contest.families import MOST_CONTESTANTS
-from scorer.events.models import Contestant, ContestantPlayer, Event, Place, Round, Sitting
+from scorer.events.models import Contestant, ContestantPlayer, Event, Place, Round, Ruling, Sitting
 from scorer.events.planning import Proposal
+from scorer.events.results import problems_of
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.registry import GameConfig
+from scorer.registry.words import common_text
 
 
 @transaction.atomic
@@ -193,6 +195,57 @@ def finish(event: Event, *, by: User | None) -> Event:
 
 
 @transaction.atomic
+def rule_result(
+    event: Event, sitting: Sitting, deal: int, line: Mapping[str, Any], *, why: str, law: str = "", by: User | None
+) -> Ruling:
+    """Puts a ruling in place of the result of a deal, and of an earlier ruling on it.
+
+    A ValidationError names the fields of `line`, which is the rest of a line in the event format.
+    """
+    event = _lock_playing(event)
+    for earlier in sitting.rulings.in_force().filter(deal=deal):
+        _withdraw(earlier, by)
+    return _rule(Ruling(event=event, sitting=sitting, deal=deal, line=dict(line), why=why, law=law), by)
+
+
+@transaction.atomic
+def rule_contestant(
+    event: Event, contestant: Contestant, line: Mapping[str, Any], *, why: str, law: str = "", by: User | None
+) -> Ruling:
+    """Gives a contestant a penalty, a bonus or a carry-over, besides others that it has."""
+    event = _lock_playing(event)
+    return _rule(Ruling(event=event, contestant=contestant, line=dict(line), why=why, law=law), by)
+
+
+@transaction.atomic
+def withdraw_ruling(event: Event, number: int, *, by: User | None) -> None:
+    """`number` is the id of a ruling in force. The result that it replaced counts again."""
+    event = _lock_playing(event)
+    ruling = event.rulings.in_force().filter(pk=number).first()
+    if ruling is None:
+        raise ValidationError(_("This ruling has been withdrawn already."))
+    _withdraw(ruling, by)
+
+
+def _rule(ruling: Ruling, by: User | None) -> Ruling:
+    problems = problems_of(ruling)
+    if problems:
+        raise ValidationError({problem.field: common_text(problem) for problem in problems})
+    ruling.save()
+    where = {"station": ruling.sitting.station, "round": ruling.sitting.round.number} if ruling.sitting else {}
+    contestant = {"contestant": ruling.contestant.number} if ruling.contestant else {"deal": ruling.deal}
+    after = {**where, **contestant, **ruling.line, "law": ruling.law}
+    Revision.objects.log(Revision.Kind.EVENT, ruling.event, "rule", by, after=after, why=ruling.why)
+    return ruling
+
+
+def _withdraw(ruling: Ruling, by: User | None) -> None:
+    ruling.withdrawn = True
+    ruling.save(update_fields=["withdrawn"])
+    Revision.objects.log(Revision.Kind.EVENT, ruling.event, "withdraw", by, before=ruling.line, why=ruling.why)
+
+
+@transaction.atomic
 def cancel(event: Event, *, by: User | None) -> Event:
     """An event that was made by mistake: only before its first round."""
     event = _lock(event)
@@ -225,6 +278,14 @@ def _seated(event: Event, sitting: Sitting) -> list[Player]:
 
 def _lock(event: Event) -> Event:
     return Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
+
+
+def _lock_playing(event: Event) -> Event:
+    """For what can be ruled during the event and after it."""
+    event = _lock(event)
+    if event.state not in {Event.State.RUNNING, Event.State.FINISHED}:
+        raise ValidationError(_("The event has not started."))
+    return event
 
 
 def _lock_signing_up(event: Event) -> Event:

@@ -16,6 +16,22 @@ urlpatterns = [
         {"name": "sign_off"},
         name="sign_off",
     ),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/ruling/",
+        views.rule_contestant,
+        name="rule_contestant",
+    ),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/sittings/<int:sitting_id>/deals/<int:number>/ruling/",
+        views.rule_result,
+        name="rule_result",
+    ),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/rulings/<int:number>/withdraw/",
+        views.step,
+        {"name": "withdraw_ruling"},
+        name="withdraw_ruling",
+    ),
     path("clubs/<id:club_id>/events/<id:event_id>/plan/", views.plan, name="plan"),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/plan/discard/",

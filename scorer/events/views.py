@@ -1,6 +1,7 @@
 """The pages of events. Who directs the club directs its events; whoever may read the club sees what is open."""
 
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -18,11 +19,11 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone
 from scorer.db.snapshot import snapshot_read
 from scorer.events import links, selectors, services
-from scorer.events.forms import EventForm, SignUpForm
+from scorer.events.forms import ContestantRulingForm, EventForm, ResultRulingForm, SignUpForm
 from scorer.events.links import Holder
-from scorer.events.models import Event
+from scorer.events.models import Event, Sitting
 from scorer.events.planning import COMPARISONS, FORMATS, proposal_of, proposals
-from scorer.events.results import EventResults
+from scorer.events.results import EventResults, comparison_of, contestants_of
 from scorer.play.rights import link_ended
 from scorer.registry import all_games, get_game_or_404
 from scorer.web.address import address_for_phones
@@ -93,6 +94,7 @@ def page(
             context["unfinished"] = [station.sitting.station for station in stations if station.is_missing_hands]
         if context["results_shown"]:
             context["fields"] = selectors.fields_of(results, people)
+            context["rulings"] = selectors.rulings_of(results, people)
             context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
     if event.state == Event.State.SIGNING_UP and not rounds:
         context["roster"] = roster = event.club.players.active().matching("")
@@ -124,6 +126,7 @@ STEPS: dict[str, Callable[..., object]] = {
     "end_round": services.end_round,
     "finish": services.finish,
     "cancel": services.cancel,
+    "withdraw_ruling": services.withdraw_ruling,
 }
 """What a director does with one button. Beside the event, a service may take a number from the address."""
 
@@ -228,6 +231,49 @@ def scorecard(request: ClubRequest, club: Club, event_id: int, number: int) -> H
         lines = selectors.scorecard_of(EventResults(event), number, people)
         context |= {"lines": lines, "results_shown": True}
     return render(request, "events/scorecard.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.EVENTS)
+def rule_result(request: ClubRequest, club: Club, event_id: int, sitting_id: int, number: int) -> HttpResponse:
+    """An adjusted score in place of the result of a deal."""
+    event = _find(club, event_id)
+    played = Sitting.objects.select_related("round").exclude(table=None)
+    sitting = get_object_or_404(played, round__event=event, pk=sitting_id)
+    comparison = comparison_of(event)
+    if not comparison.by_deal or number not in sitting.deals:
+        raise Http404
+    people = selectors.contestants_by_number(event)
+    contestants = [people[contestant] for contestant in contestants_of(sitting)]
+    form = ResultRulingForm(request.POST or None, contestants=contestants, averages=comparison.averages)
+    context = {"contestants": contestants, "sitting": sitting, "deal": number}
+    return _rule(request, event, form, partial(services.rule_result, event, sitting, number), context)
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.EVENTS)
+def rule_contestant(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
+    """A penalty, a bonus or a carry-over."""
+    event = _find(club, event_id)
+    contestant = get_object_or_404(event.contestants, number=number)
+    form = ContestantRulingForm(request.POST or None, units=comparison_of(event).units)
+    return _rule(
+        request, event, form, partial(services.rule_contestant, event, contestant), {"contestants": [contestant]}
+    )
+
+
+def _rule(
+    request: ClubRequest, event: Event, form: Any, rule: Callable[..., object], context: dict[str, Any]
+) -> HttpResponse:
+    if form.is_valid():
+        try:
+            rule(form.line, why=form.cleaned_data["why"], law=form.cleaned_data["law"], by=request.user)
+        except ValidationError as error:
+            form.add_problems(error)
+        else:
+            return redirect("events:event", event.club_id, event.pk)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
+    return render(request, "events/ruling.html", {"event": event, "form": form, **context}, status=status)
 
 
 def _find(club: Club, event_id: int) -> Event:

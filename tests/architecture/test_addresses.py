@@ -80,12 +80,15 @@ ANSWERS = {
     "events:make": DIRECTORS,
     "events:movement": READ_CLUB,
     "events:plan": DIRECTORS,
+    "events:rule_contestant": DIRECTORS,
+    "events:rule_result": "LLLLFFNN",  # nothing has been played
     "events:scorecard": READ_CLUB,
     "events:sign_off": DIRECTORS,
     "events:sign_up": DIRECTORS,
     "events:start_round": DIRECTORS,
     "events:station_link": "FFFFFFFF",
     "events:traveller": READ_CLUB,
+    "events:withdraw_ruling": DIRECTORS,
     "play:accept_all": ANSWER,
     "play:adjust": WRITE_HANDS,
     "play:ahead": READ_TABLE,
@@ -182,6 +185,7 @@ def site(club: Club, ada: Membership, boris: Membership, zoe: Membership) -> Sit
     values = {
         "club_id": club.pk,
         "event_id": event.pk,
+        "sitting_id": 1,
         "table_id": table.pk,
         "game": game.slug,
         "number": 1,

@@ -118,7 +118,7 @@ def test_these_are_all_the_pages(ada: Membership) -> None:
         "play:renew_link", "play:revoke_link", "play:put_aside", "play:reply", "play:accept_all", "play:confirms",
         "club:language",
         "events:sign_up", "events:sign_off", "events:discard_plan", "events:start_round", "events:end_round",
-        "events:finish", "events:cancel",
+        "events:finish", "events:cancel", "events:withdraw_ruling",
     }  # fmt: skip
     files = {"transfer:sheet_file", "transfer:table_file", "transfer:export_tables", "transfer:evenings_template"}
     elsewhere = {"setup:begin", "club:start", "play:changes", "play:ahead", *files}

@@ -1,0 +1,212 @@
+"""Rulings: adjusted scores, penalties and bonuses, and what they do to the ranking."""
+
+import json
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.db import IntegrityError, transaction
+
+from scorer.club.models import Membership
+from scorer.events import services
+from scorer.events.models import Contestant, Event, Ruling, Sitting
+from scorer.events.results import EventResults, line_of
+from scorer.history.models import Revision
+from tests.events.conftest import MakeEvent, choose, play_round
+from tests.events.test_evenings import played, ranked_here
+from tests.events.test_pages import LogIn, address
+
+WHY = "A revoke that nobody can restore"
+
+
+@pytest.fixture
+def event(make_event: MakeEvent) -> Event:
+    """Six pairs after two rounds of two boards: two tables have played each board, so that a top is 2."""
+    event = make_event("bridge", 6, rounds=3, per_round=2)
+    choose(event, "mitchell")
+    for _round in range(2):
+        play_round(event, Random(7))
+    event.refresh_from_db()
+    return event
+
+
+@pytest.fixture
+def sitting(event: Event) -> Sitting:
+    return Sitting.objects.select_related("round", "table").get(round__event=event, round__number=1, station=1)
+
+
+def scores_of(event: Event, sitting: Sitting, deal: int) -> tuple[Any, ...]:
+    results = EventResults(event)
+    ((_line, scores),) = [
+        (line, scores) for line, scores in results.scored if line.sitting == sitting and line.result.deal == deal
+    ]
+    return tuple(None if score is None else float(score) for score in scores)
+
+
+def total_of(event: Event, number: int) -> float:
+    return next(score for _place, contestant, score in ranked_here(event) if contestant == number)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"average": [60, 40]},
+        {"points": 420},
+        {"split": [420, -50]},
+        {"weighted": [["60/100", 420], ["40/100", -50]]},
+        {"not_played": True},
+    ],
+)
+def test_the_ranking_with_a_ruling_is_that_of_the_command(
+    event: Event, sitting: Sitting, line: dict[str, Any], tmp_path: Path
+) -> None:
+    deal = sitting.deals[0]
+    ruling = services.rule_result(event, sitting, deal, line, why=WHY, by=None)
+    contestant = event.contestants.get(number=2)
+    penalty = services.rule_contestant(event, contestant, {"penalty": 10, "unit": "top"}, why="Late", by=None)
+    ruled = line_of(ruling)
+    others = [each for each in played(event) if each["deal"] != deal or each["contestants"] != ruled["contestants"]]
+    assert len(others) == len(played(event)) - 1
+    path = tmp_path / "lines"
+    path.write_text("\n".join(json.dumps(each) for each in (*others, ruled, line_of(penalty))))
+    out = StringIO()
+    call_command("rank", "bridge", "matchpoints", str(path), "--set", "winners=2", stdout=out)
+    lines = [json.loads(each) for each in out.getvalue().splitlines()]
+    by_command = [(each["place"], each["contestant"], each["score"]) for each in lines if "place" in each]
+    assert ranked_here(event) == by_command
+
+
+def test_a_ruling_stands_until_it_is_withdrawn(event: Event, sitting: Sitting, ada: Membership) -> None:
+    deal = sitting.deals[0]
+    before = ranked_here(event), scores_of(event, sitting, deal)
+    ruling = services.rule_result(event, sitting, deal, {"average": [100, 0]}, why=WHY, law="64C", by=ada.user)
+    assert scores_of(event, sitting, deal) == (2.0, 0.0)
+    services.withdraw_ruling(event, ruling.pk, by=ada.user)
+    assert (ranked_here(event), scores_of(event, sitting, deal)) == before
+    actions = [revision.action for revision in Revision.objects.of("event", event.pk).order_by("-pk")[:2]]
+    assert actions == ["withdraw", "rule"]
+    rule = Revision.objects.of("event", event.pk).get(action="rule")
+    assert (rule.why, rule.after["law"], rule.actor_id) == (WHY, "64C", ada.user_id)
+    with pytest.raises(ValidationError, match="withdrawn already"):
+        services.withdraw_ruling(event, ruling.pk, by=ada.user)
+
+
+def test_a_second_ruling_on_a_result_replaces_the_first(event: Event, sitting: Sitting) -> None:
+    deal = sitting.deals[0]
+    services.rule_result(event, sitting, deal, {"average": [100, 0]}, why=WHY, by=None)
+    services.rule_result(event, sitting, deal, {"average": [0, 100]}, why=WHY, by=None)
+    assert scores_of(event, sitting, deal) == (0.0, 2.0)
+    assert event.rulings.in_force().count() == 1
+
+
+def test_a_bonus_is_a_penalty_the_other_way_round(event: Event) -> None:
+    one = event.contestants.get(number=1)
+    before = total_of(event, 1)
+    services.rule_contestant(event, one, {"penalty": -50, "unit": "top"}, why="Helpful", by=None)
+    assert total_of(event, 1) == before + 1
+    services.rule_contestant(event, one, {"penalty": 100, "unit": "top"}, why="Slow", by=None)
+    assert total_of(event, 1) == before - 1
+
+
+def test_in_a_tournament_of_totals_points_are_taken_away(make_event: MakeEvent) -> None:
+    event = make_event("doppelkopf", 8, rounds=1, per_round=3)
+    choose(event, "draw")
+    play_round(event, Random(7))
+    before = total_of(event, 3)
+    services.rule_contestant(event, event.contestants.get(number=3), {"penalty": 5, "unit": "points"}, why="x", by=None)
+    assert total_of(event, 3) == before - 5
+    with pytest.raises(ValidationError):
+        services.rule_contestant(
+            event, event.contestants.get(number=3), {"penalty": 5, "unit": "top"}, why="x", by=None
+        )
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ({"average": [60, 140]}, "average"),
+        ({"weighted": [["60/100", 420], ["60/100", -50]]}, "weighted"),
+        ({"points": "many"}, "points"),
+    ],
+)
+def test_a_ruling_that_means_nothing_is_refused(
+    event: Event, sitting: Sitting, line: dict[str, Any], field: str
+) -> None:
+    with pytest.raises(ValidationError) as refused:
+        services.rule_result(event, sitting, sitting.deals[0], line, why=WHY, by=None)
+    assert list(refused.value.message_dict) == [field]
+    assert not Ruling.objects.exists()
+
+
+def test_nothing_is_ruled_before_the_event_starts(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 4)
+    with pytest.raises(ValidationError, match="has not started"):
+        services.rule_contestant(event, event.contestants.get(number=1), {"carry": 3}, why=WHY, by=None)
+
+
+@pytest.mark.postgres
+def test_the_database_keeps_a_ruling_to_one_thing(event: Event, sitting: Sitting) -> None:
+    one: Contestant = event.contestants.get(number=1)
+    for values in ({}, {"sitting": sitting}, {"sitting": sitting, "deal": 1, "contestant": one}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Ruling.objects.create(event=event, line={}, why=WHY, **values)
+
+
+def test_a_director_rules_on_the_page(event: Event, sitting: Sitting, ada: Membership, client_of: LogIn) -> None:
+    client, deal = client_of(ada), sitting.deals[0]
+    page = address(event, "rule_result", sitting.pk, deal)
+    assert page in client.get(address(event, "traveller", deal)).content.decode()
+    assert client.get(page).status_code == 200
+    typed = {"kind": "weighted", "weighted": "60 420\n40% −50", "why": WHY, "law": "12C1"}
+    assert client.post(page, typed)["Location"] == address(event)
+    shown = client.get(address(event)).content.decode()
+    assert "weighted: 60 % × 420, 40 % × -50" in shown
+    assert WHY in shown
+    ruling = Ruling.objects.get()
+    client.post(address(event, "withdraw_ruling", ruling.pk))
+    assert not Ruling.objects.in_force().exists()
+
+
+def test_what_is_wrong_with_a_ruling_is_said_next_to_its_field(
+    event: Event, sitting: Sitting, ada: Membership, client_of: LogIn
+) -> None:
+    client = client_of(ada)
+    page = address(event, "rule_result", sitting.pk, sitting.deals[0])
+    for typed, field in (
+        ({"kind": "average", "average_1": "60", "average_2": ""}, "average_2"),
+        ({"kind": "points", "points": ""}, "points"),
+        ({"kind": "weighted", "weighted": "all of it"}, "weighted"),
+        ({"kind": "weighted", "weighted": ""}, "weighted"),
+        ({"kind": "weighted", "weighted": "60 420\n60 -50"}, "weighted"),
+        ({"kind": "points", "points": "9999999999"}, "points"),
+    ):
+        answer = client.post(page, typed | {"why": WHY})
+        assert answer.status_code == 422, typed
+        assert list(answer.context["form"].errors) == [field], typed
+    assert list(client.post(page, {"kind": "not_played"}).context["form"].errors) == ["why"]
+
+
+def test_a_penalty_is_given_on_the_scorecard(event: Event, ada: Membership, client_of: LogIn) -> None:
+    client = client_of(ada)
+    page = address(event, "rule_contestant", 1)
+    assert page in client.get(address(event, "scorecard", 1)).content.decode()
+    before = total_of(event, 1)
+    typed = {"kind": "penalty", "amount": "25", "unit": "top", "why": "Mobile phone"}
+    assert client.post(page, typed).status_code == 302
+    assert total_of(event, 1) == before - 0.5
+    assert client.post(page, typed | {"amount": "lots"}).status_code == 422
+
+
+def test_a_deal_that_was_not_played_there_cannot_be_ruled(
+    event: Event, sitting: Sitting, ada: Membership, boris: Membership, client_of: LogIn
+) -> None:
+    client = client_of(ada)
+    assert client.get(address(event, "rule_result", sitting.pk, 99)).status_code == 404
+    waiting = Sitting.objects.get(round__event=event, round__number=3, station=1)
+    assert client.get(address(event, "rule_result", waiting.pk, waiting.deals[0])).status_code == 404
+    assert client_of(boris).get(address(event, "rule_result", sitting.pk, sitting.deals[0])).status_code == 403
