@@ -1,3 +1,6 @@
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.translation import pgettext_lazy
 
 from scorer import registry
@@ -8,3 +11,6 @@ class Config(registry.GameConfig):
     title = pgettext_lazy("game", "Belote")
     icon = "♥"
     seat_counts = (4,)
+
+    def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
+        return (entry.bidder,) if entry.bidder else ()

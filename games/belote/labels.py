@@ -80,9 +80,7 @@ PROBLEMS = {
 NOTICES = {
     "target_reached": _("%(seat)s have reached %(target)d points and win."),
     "target_level": _("Both sides have reached %(target)d points and are level: play on."),
-    "litige_waiting": _(
-        "%(points)d points of a litige wait for the winner of the next hand. They lapse if the table closes."
-    ),
+    "litige_waiting": _("Litige: %(points)d points wait for the next hand and lapse on closing"),
 }
 
 VARIANTS = {

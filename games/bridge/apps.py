@@ -1,9 +1,11 @@
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.bridge.labels import SEATS
+from games.bridge.rules.entry import DECLARERS
 from scorer import registry
 
 
@@ -19,3 +21,6 @@ class Config(registry.GameConfig):
 
     def title_of(self, entry: Any, _ordinal: int) -> str:
         return f"{self.hand_word} {entry.board}"
+
+    def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
+        return [seat for seat, name in enumerate(DECLARERS, 1) if name == entry.declarer]

@@ -1,3 +1,6 @@
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.translation import pgettext_lazy
 
 from scorer import registry
@@ -8,3 +11,6 @@ class Config(registry.GameConfig):
     title = pgettext_lazy("game", "Doppelkopf")
     icon = "♣"
     seat_counts = (4, 5, 6, 7)
+
+    def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
+        return tuple(entry.re or ())

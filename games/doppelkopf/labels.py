@@ -83,19 +83,19 @@ PROBLEMS = {
 
 NOTICES = {
     "bock_hands": ngettext_lazy(
-        "Bock: the next hand counts × %(times)d.",
-        "Bock: the next hand counts × %(times)d. Bock hands to come: %(n)d.",
+        "Bock × %(times)d, %(n)d hand to come",
+        "Bock × %(times)d, %(n)d hands to come",
         "n",
     ),
-    "hands_left": ngettext_lazy("%(n)d hand left.", "%(n)d hands left.", "n"),
+    "hands_left": ngettext_lazy("%(n)d hand left", "%(n)d hands left", "n"),
     "round_over": _("The round of %(n)d hands is played."),
     "vorfuehrung": ngettext_lazy(
-        "Vorführung: the last hand is for the Pflichtsolo that is owed.",
-        "Vorführung: the last hands are for the %(n)d Pflichtsoli that are owed, from the dealer's left.",
+        "Vorführung: the last hand is a Pflichtsolo",
+        "Vorführung: the last %(n)d hands are Pflichtsoli",
         "n",
     ),
-    "owes": _("%(seat)s owes a Pflichtsolo."),
-    "all_owe": _("All owe a Pflichtsolo."),
+    "owes": _("Pflichtsolo open: %(seat)s"),
+    "all_owe": _("Pflichtsolo open: everybody"),
     "cross_sum": _("Cross-sum of the totals: 0."),
     "cross_sum_off": _("Cross-sum of the totals: %(sum)d. Without penalties it would be 0."),
 }

@@ -1,3 +1,6 @@
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.translation import pgettext_lazy
 
 from scorer import registry
@@ -9,3 +12,6 @@ class Config(registry.GameConfig):
     icon = "★"
     seat_counts = (4, 3, 5, 6)
     hand_word = pgettext_lazy("tarot", "Deal")
+
+    def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
+        return [seat for seat in (entry.taker, entry.partner) if seat]

@@ -5,7 +5,7 @@ This is done in Python because SQLite only knows the case of a to z, and no acce
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
@@ -21,6 +21,8 @@ LATIN = LETTER.findall("abvgdđežzijklljmnnjoprstćufhcčdžš")
 """The same letters in Latin script, in the order of the Cyrillic alphabet."""
 
 IN_LATIN = {ord(cyrillic): latin for cyrillic, latin in zip(CYRILLIC, LATIN, strict=True)}
+LETTER_WITH_MARKS = re.compile(r"[^\u0300-\u036f][\u0300-\u036f]*")
+WIDE, NARROW = frozenset("mwMWжшщюфмљњЖШЩЮФМЉЊ"), frozenset("iıíîïjlłtfrIJ.,'’- ")
 LATIN_ORDER = LETTER.findall("abcčćddžđefghijklljmnnjopqrsštuvwxyzž")
 ALPHABETS: Mapping[str, Mapping[str, tuple[int, str]]] = {
     language: {letter: (place, "") for place, letter in enumerate(letters)}
@@ -51,6 +53,59 @@ def isolated(name: str) -> str:
 
 def join_names(names: Iterable[str], by: str) -> str:
     return by.join(map(isolated, names))
+
+
+def short_names(names: Sequence[str], room: float | None = None) -> list[str]:
+    """Return the first names of the players of one table. Where two are alike, they are followed by as much of the last
+    name as tells them apart.
+
+    Names wider than `room`, measured as in `width`, are abbreviated with a full stop. Names that would be alike even
+    then stay whole.
+    """
+    words = [name.split() or [name] for name in names]
+    endings = [_ending(place, words, room) for place in range(len(names))]
+    found = [_abbreviated(parts[0], room, ending) for parts, ending in zip(words, endings, strict=True)]
+    return [one if found.count(one) == 1 else name for one, name in zip(found, names, strict=True)]
+
+
+def _ending(place: int, words: Sequence[Sequence[str]], room: float | None) -> str:
+    """Return what follows the first name: "", " K." or, beside a Krause, " Kr."."""
+    first, *rest = words[place]
+    alike = [
+        other
+        for at, other in enumerate(words)
+        if at != place and without_accents(_abbreviated(other[0], room)) == without_accents(_abbreviated(first, room))
+    ]
+    if not alike or not rest:
+        return ""
+    last, others = _letters(rest[-1]), [without_accents(other[-1]) for other in alike if len(other) > 1]
+    for length in range(1, len(last)):
+        start = "".join(last[:length])
+        if not any(other.startswith(without_accents(start)) for other in others):
+            return f" {start}."
+    return f" {rest[-1]}"
+
+
+def _abbreviated(first: str, room: float | None, ending: str = "") -> str:
+    if room is None or width(first + ending) <= room:
+        return first + ending
+    letters = _letters(first)
+    fitting = (length for length in range(len(letters), 1, -1) if width([*letters[:length], ".", *ending]) <= room)
+    return "".join(letters[: next(fitting, 1)]) + "." + ending
+
+
+def width(letters: Iterable[str]) -> float:
+    """Return roughly how many letters of average width take as much room."""
+    return sum(
+        1.45 if letter[0] in WIDE else 0.55 if letter[0] in NARROW else 1.15 if letter[0].isupper() else 1
+        for letter in letters
+        if not unicodedata.combining(letter[0])
+    )
+
+
+def _letters(word: str) -> list[str]:
+    """Split a word into letters, each with its combining marks."""
+    return LETTER_WITH_MARKS.findall(word)
 
 
 def sort_key(name: str) -> tuple[Any, ...]:

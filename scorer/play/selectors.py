@@ -1,6 +1,6 @@
 """Data for the pages of a table, read in a fixed number of queries however long the sheet is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Membership, Player, User
-from scorer.club.names import join_names
+from scorer.club.names import join_names, short_names
 from scorer.history.models import Revision
 from scorer.play.confirmations import Confirmation, objections_at
 from scorer.play.forms import EntryForm, new_key
@@ -26,6 +26,12 @@ from scorer.web.charts import MAX_LINES, Chart, Series, line_chart
 MAX_MISSED = 30
 """The number of changes that a phone fetches. After more, it loads the page."""
 
+ROOM = {1: (20, 20), 2: (9, 11), 3: (8.1, 10.2), 4: (6.2, 8.8), 5: (8.1, 7.4), 6: (6.2, 6.2), 7: (5.4, 6)}
+"""For a name in the head of a column, by the number of columns: on a phone, and elsewhere (see `names.width`)."""
+
+USUAL, MOST = 3, 8
+"""The lengths of a total, with its sign and separators, between which the stylesheet makes its figures smaller."""
+
 
 @dataclass(frozen=True, slots=True)
 class Total:
@@ -35,6 +41,9 @@ class Total:
     players: str
     points: int
     lead: bool
+    narrow: str = ""
+    wide: str = ""
+    """The name as a column has room for it, on a phone and elsewhere."""
 
     @property
     def label(self) -> str:
@@ -43,9 +52,8 @@ class Total:
     @property
     def figures(self) -> str:
         """CSS classes: red for negative points, and smaller figures if they would not fit in some language."""
-        minus = ["minus"] if self.points < 0 else []
-        long = ["long"] if len(f"{self.points:,}") > 6 else []  # noqa: PLR2004  # as many characters as fit in large figures
-        return " ".join(minus + long)
+        length = min(len(f"{self.points:,}"), MOST)
+        return " ".join(["minus"] * (self.points < 0) + [f"d{length}"] * (length > USUAL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,7 @@ UNKNOWN_AUTHOR = Author()
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the sheet. `points` and `running` go by side, and are empty for a voided hand.
+    """One line of the sheet. `points`, `running` and `parts` go by side, and are empty for a voided hand.
 
     `ordinal` is the number that people see, or None for a line that is no counting hand. `title` is what they call the
     line.
@@ -78,6 +86,8 @@ class Row:
     title: str = ""
     points: tuple[int, ...] = ()
     running: tuple[int, ...] = ()
+    parts: tuple[str, ...] = ()
+    """The part of each side: "by" if it played the hand against the others, "out" if it sat out, else empty."""
     correction: Revision | None = None
     corrected_by: Author = UNKNOWN_AUTHOR
     chairs: tuple[Chair, ...] = ()
@@ -106,11 +116,11 @@ class Row:
         hand, correction = self.hand, self.correction
         line = hand.pk, hand.number, self.ordinal, hand.voided, hand.kind, hand.dealer, hand.why
         changed = correction and (correction.pk, correction.why, self.corrected_by)
-        return hash((get_language(), line, self.entry, self.points, changed, self.chairs))
+        return hash((get_language(), line, self.entry, self.points, self.parts, changed, self.chairs))
 
     @property
-    def pairs(self) -> Iterable[tuple[int, int]]:
-        return zip(self.points, self.running, strict=True)
+    def cells(self) -> Iterable[tuple[int, int, str]]:
+        return zip(self.points, self.running, self.parts, strict=True)
 
 
 class Notices(NamedTuple):
@@ -135,12 +145,20 @@ def totals_of(table_context: TableContext) -> tuple[Total, ...]:
     best = max(points)
     decided = min(points) < best
     named = bool(table_context.game.side_names)
+    names = [chair.player for chair in table_context.chairs]
+    narrow, wide = (short_names(names, room) for room in ROOM.get(len(points), ROOM[7]))
+
+    def of_side(names: Sequence[str], side: Sequence[int]) -> str:
+        return join_names((names[seat - 1] for seat in side), " & ")
+
     return tuple(
         Total(
             name,
-            join_names((table_context.chairs[seat - 1].player for seat in side), " & ") if named else "",
+            join_names((table_context.chairs[seat - 1].called for seat in side), " & ") if named else "",
             points[index],
             decided and points[index] == best,
+            name if named else of_side(narrow, side),
+            name if named else of_side(wide, side),
         )
         for index, (side, name) in enumerate(table_context.sides)
     )
@@ -151,14 +169,18 @@ def notices_of(table_context: TableContext) -> Notices:
     notices: tuple[Notice, ...] = table_context.game.rules.notices(
         points, table_context.sheet.carry, table_context.variant, table_context.size
     )
-    above = [(table_context.notice_text(notice), notice.ends) for notice in notices if not notice.explains]
-    explaining = [table_context.notice_text(notice) for notice in notices if notice.explains]
+    alike: dict[tuple[Any, ...], list[Notice]] = {}
+    for notice in notices:
+        of_a_player = "seat" in notice.params
+        alike.setdefault((notice.code, of_a_player or tuple(notice.params.items())), []).append(notice)
+    said = [(table_context.notice_text(*same), same[0]) for same in alike.values()]
+    above = [(text, notice.ends) for text, notice in said if not notice.explains]
     count, played = table_context.table.deal_count, len(table_context.sheet.hands)
     if count:
+        above.append((_("Played: %(n)s of %(count)s") % {"n": played, "count": count}, False))
         if table_context.all_played:
             above.append((_("All hands of this table have been played."), True))
-        explaining.append(_("Played: %(n)s of %(count)s") % {"n": played, "count": count})
-    return Notices(tuple(above), tuple(explaining))
+    return Notices(tuple(above), tuple(text for text, notice in said if notice.explains))
 
 
 def sheet_page(table_context: TableContext) -> SheetPage:
@@ -195,17 +217,30 @@ def newest_row(table_context: TableContext, hand: Hand, added: Added) -> Row:
     """Return the row of the line that was just added. Its running totals are those of the table."""
     _line, entry = added.sheet.played[-1]
     ordinal = added.sheet.ordinal(hand.number)
-    first_seats = [side[0] for side, _name in table_context.sides]
+    sides = [side for side, _name in table_context.sides]
     return Row(
         hand,
         entry,
         ordinal,
         table_context.title(hand, entry, ordinal),
-        tuple(added.points[seat - 1] for seat in first_seats),
-        tuple(added.sheet.totals.get(seat, 0) for seat in first_seats),
+        tuple(added.outcome.points[side[0] - 1] for side in sides),
+        tuple(added.sheet.totals.get(side[0], 0) for side in sides),
+        parts_of(table_context, entry, [side for side in sides if side[0] in added.outcome.sitting_out]),
         chairs=tuple(table_context.chairs),
         confirmation=table_context.confirmations.get(hand.pk),
     )
+
+
+def parts_of(table_context: TableContext, entry: Any, resting: Container[tuple[int, ...]]) -> tuple[str, ...]:
+    """Return the part of each side in a hand, as in `Row.parts`. `resting` are the sides that sat out."""
+    declarers = table_context.game.declarers(entry, table_context.size)
+
+    def part_of(side: tuple[int, ...]) -> str:
+        if any(seat in declarers for seat in side):
+            return "by"
+        return "out" if side in resting else ""
+
+    return tuple(part_of(side) for side, _name in table_context.sides)
 
 
 def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Row, ...]:
@@ -223,13 +258,18 @@ def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Ro
     running = [0] * len(table_context.sides)
     rows = []
     for hand in hands:
-        points = tuple(scored.get(hand.pk, {}).get(side[0], 0) for side, _name in table_context.sides)
+        gains = scored.get(hand.pk, {})
+        points = tuple(gains.get(side[0], 0) for side, _name in table_context.sides)
         running = [total + gain for total, gain in zip(running, points, strict=True)]
         if only and hand.number != only:
             continue
         correction = corrections.get(hand.pk)
         entry = details.get(hand.pk)
         ordinal = table_context.sheet.ordinal(hand.number)
+        parts = ("",) * len(points)
+        if entry is not None:
+            resting = [side for side, _name in table_context.sides if side[0] not in gains]
+            parts = parts_of(table_context, entry, resting)
         rows.append(
             Row(
                 hand,
@@ -238,6 +278,7 @@ def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Ro
                 table_context.title(hand, entry, ordinal),
                 () if hand.voided else points,
                 () if hand.voided else tuple(running),
+                () if hand.voided else parts,
                 correction,
                 authors.get(correction.pk, UNKNOWN_AUTHOR) if correction else UNKNOWN_AUTHOR,
                 tuple(table_context.chairs_at(hand.number)),
@@ -250,7 +291,7 @@ def rows_of(table_context: TableContext, *, only: int | None = None) -> tuple[Ro
 def rows_for_side(rows: Iterable[Row], index: int) -> tuple[Row, ...]:
     """Return the same rows with the points of one side only."""
     one = slice(index, index + 1)
-    return tuple(replace(row, points=row.points[one], running=row.running[one]) for row in rows)
+    return tuple(replace(row, points=row.points[one], running=row.running[one], parts=row.parts[one]) for row in rows)
 
 
 @dataclass(frozen=True, slots=True)

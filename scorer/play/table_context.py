@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorer.club.names import isolated, join_names
+from scorer.club.names import isolated, join_names, short_names
 from scorer.play import deals, queries
 from scorer.play.confirmations import Confirmation, confirmations_of
 from scorer.play.ledger import Sheet, SheetLine
@@ -25,19 +25,21 @@ class Chair:
     position: int
     name: str
     player: str
+    called: str = ""
+    """As much of the player's name as tells the players of the table apart; empty if they are not known."""
 
     @property
     def short(self) -> str:
-        return self.name or isolated(self.player)
+        return self.name or isolated(self.called or self.player)
 
     @property
     def label(self) -> str:
         return f"{self.name} · {isolated(self.player)}" if self.name else isolated(self.player)
 
 
-def chair_of(game: GameConfig, seat: Seat) -> Chair:
+def chair_of(game: GameConfig, seat: Seat, called: str = "") -> Chair:
     names = game.seat_names
-    return Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown)
+    return Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown, called)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +125,14 @@ class TableContext:
         """The id of the latest change among the lines to confirm."""
         return max((confirmation.change.pk for confirmation in self.confirmations.values()), default=0)
 
+    @cached_property
+    def _called(self) -> dict[int, str]:
+        """The short names of everybody who sits or sat here, by the id of the player."""
+        players = {seat.player_id: seat.player.shown for seat in self.seats}
+        return dict(zip(players, short_names(tuple(players.values())), strict=True))
+
     def _chair(self, seat: Seat) -> Chair:
-        return chair_of(self.game, seat)
+        return chair_of(self.game, seat, self._called[seat.player_id])
 
     @cached_property
     def _seated(self) -> list[tuple[Seat, Chair]]:
@@ -152,7 +160,7 @@ class TableContext:
         """The sides with their names: N–S, or the names of the players."""
         named = self.game.side_names
         return [
-            (side, str(named[index]) if named else join_names((self.chairs[seat - 1].player for seat in side), " & "))
+            (side, str(named[index]) if named else join_names((self.chairs[seat - 1].called for seat in side), " & "))
             for index, side in enumerate(self.game.rules.sides(self.size))
         ]
 
@@ -181,12 +189,17 @@ class TableContext:
     def problem_text(self, problem: Problem) -> str:
         return words.problem_text(self.game, problem, self.seat_name)
 
-    def notice_text(self, notice: Notice) -> str:
+    def notice_text(self, notice: Notice, *others: Notice) -> str:
+        """Return one sentence for notices that say the same of several players, and name all of them in it."""
+
         def name(position: int) -> str:
             side = next((name for seats, name in self.sides if position in seats), None)
             return side or self.seat_name(position)
 
-        return words.notice_text(self.game, notice, name)
+        def names(position: int) -> str:
+            return ", ".join(name(one.side or position) for one in (notice, *others))
+
+        return words.notice_text(self.game, notice, names)
 
     def warnings(self, entry: Any, *, instead_of: int | None = None) -> tuple[Problem, ...]:
         """Return the warnings for `entry` as the next hand, or instead of hand `instead_of`."""

@@ -70,6 +70,10 @@ class GameConfig(AppConfig):
         """Return what players call a hand. `ordinal` is its number among the hands that count."""
         return f"{self.hand_word} {ordinal}"
 
+    def declarers(self, _entry: Any, _seats: int) -> Sequence[int]:
+        """Return the seats that played a hand against the others, for the sheet to mark."""
+        return ()
+
     def form_class(self, way: str | None, entry: Any = None) -> Any:
         """Return the form for this way of entry. Without a known `way`, return the first form that can show `entry`."""
         usual = next(form for form in self.entry_forms.values() if entry is None or form.can_show(entry))

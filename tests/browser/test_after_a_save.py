@@ -70,7 +70,7 @@ def test_a_bock_round_that_runs_is_seen_and_stands_in_the_head_of_each_of_its_ha
     expect(mark).to_have_count(0)
     type_from_far_down(page, {"re": "1 3", "augen": "120"})
     save(page)
-    assert_seen(mark, page.get_by_text("Bock: the next hand counts × 2."))
+    assert_seen(mark, page.get_by_text("Bock × 2, 4 hands to come"))
     for marks in (1, 1, 1, 0):
         type_from_far_down(page, {"re": "1 3", "augen": "180"})
         save(page)
@@ -81,7 +81,7 @@ def test_points_that_wait_after_a_litige_are_seen(visit: Visit, club: Club, bori
     page = visit(boris).open(sheet_path(make_table(club, "belote", variant=BELOTE["ffb"])))
     type_from_far_down(page, {"bidder": "1", "value": "80", "trump": "H", "points": "81"})
     save(page)
-    assert_seen(page.get_by_text("80 points of a litige wait"), page.locator("#entry .head").get_by_text("litige + 80"))
+    assert_seen(page.get_by_text("Litige: 80 points wait"), page.locator("#entry .head").get_by_text("litige + 80"))
 
 
 def test_an_objection_is_seen(visit: Visit, club: Club, boris: Membership) -> None:

@@ -212,6 +212,7 @@ def test_a_half_written_note_stays_when_somebody_else_sits_down(visit: Visit, cl
     ada = Phone(phones.Link.ENTRY, Player.objects.get(name="Ada"))
     services.record_hand(table, hand(1), by=ada, key=None)
     page = listening_after_joining(visit(), table, "Boris")
+    page.locator("#hand-1 summary").first.click()
     page.locator("#hand-1").get_by_text("Object").first.click()
     page.get_by_label("What is wrong?").fill("one trick fewer")
     services.substitute(table, 3, PlayerFactory(club=club, name="Élise"), by=None)
@@ -408,6 +409,7 @@ def test_the_other_side_confirms_a_hand_and_the_phone_that_entered_it_shows_it(
     save(ours.page)
     expect(ours.page.locator("#hand-1")).to_contain_text("to be confirmed")
     row = theirs.page.locator("#hand-1")
+    row.locator("summary").first.click()
     row.get_by_text("Object").first.click()
     row.get_by_label("What is wrong?").fill("one trick fewer")
     assert theirs.axe() == []
@@ -420,6 +422,7 @@ def test_the_other_side_confirms_a_hand_and_the_phone_that_entered_it_shows_it(
     expect(row).to_contain_text("looked at again")
     row.get_by_role("button", name="Object").click()
     expect(ours.page.locator("#hand-1")).to_contain_text("Boris: one trick fewer")
+    row.locator("summary").first.click()
     row.get_by_role("button", name="Accept").click()
     expect(row).to_contain_text("confirmed by Boris")
     expect(ours.page.locator("#hand-1")).to_contain_text("confirmed by Boris")

@@ -101,17 +101,21 @@ def test_a_sheet_is_dressed_and_no_wider_than_the_phone(
     assert box
     assert box["height"] >= 44
     expect(page.locator("#rows tr")).to_have_count(6)
-    marker = page.locator("#rows summary").first.evaluate("element => getComputedStyle(element, '::before').content")
-    assert marker == '"▸"'
+    marker = page.locator("#menu summary").evaluate("element => getComputedStyle(element, '::after').content")
+    assert marker == '"▾"'
+    for view, shown in (("Hands", True), ("Chart", False)):
+        page.get_by_text(view, exact=True).click()
+        expect(page.locator("#rows")).to_be_visible(visible=shown)
+        expect(page.locator("#progress .slim")).to_be_visible(visible=not shown)
 
 
-def test_the_widest_sheet_is_scrolled_in_its_card(visit: Visit, club: Club, ada: Membership) -> None:
+def test_the_widest_sheet_fits_its_card(visit: Visit, club: Club, ada: Membership) -> None:
     table = make_table(club, "doppelkopf", players=make_players(club, 7))
     services.record_adjustment(table, [-10, 0, 0, 0, 0, 0, 0], why="late", by=None, key=None)
     visitor = older(visit(ada))
     page = visitor.open(sheet_path(table))
     assert visitor.overflow() <= 0
-    assert page.locator(".hands").evaluate("element => element.scrollWidth > element.clientWidth")
+    assert page.locator(".hands").evaluate("element => element.scrollWidth <= element.clientWidth")
 
 
 @pytest.mark.parametrize("script", ["scorer", "htmx.min", "outbox", "live"])

@@ -19,6 +19,7 @@ def test_a_phone_and_a_desk_each_see_one_chart_with_its_words(visit: Visit, club
     services.record_hand(table, entry, by=None, key=None)
     for size, shown, hidden in ((PHONE, ".slim", ".broad"), (DESK, ".broad", ".slim")):
         page = visit(boris, size=size).open(reverse("play:table", args=[table.pk]))
+        page.get_by_text("Chart", exact=True).click()
         chart = page.get_by_role("img", name="N–S ends at 90 ")
         expect(chart).to_have_count(1)
         expect(page.locator(f".chart {shown}")).to_be_visible()
@@ -38,6 +39,7 @@ def test_the_chart_follows_a_save_when_it_is_looked_at(visit: Visit, club: Club,
         page.get_by_role("button", name=f"Save Board {board}").click()
         expect(page.locator("#totals .lead")).to_contain_text(str(total))
         expect(page.locator(f"#hand-{board}")).to_be_attached()
-        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.get_by_text("Chart", exact=True).click()
         expect(page.get_by_role("img", name=f"N–S ends at {total} ")).to_be_visible()
         assert len(asked) == board
+        page.get_by_text("Hands", exact=True).click()

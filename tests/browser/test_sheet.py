@@ -275,6 +275,7 @@ def test_the_reason_of_a_correction_is_shown_to_its_end(visit: Visit, club: Club
     visitor = visit(ada)
     page = visitor.open(address("table", table))
     row = page.locator("#hand-1 summary").first
+    row.click()
     box, reason = row.bounding_box(), row.locator("small bdi").last.bounding_box()
     assert reason["height"] > 60
     assert reason["y"] + reason["height"] <= box["y"] + box["height"]
@@ -345,7 +346,7 @@ def test_a_correction_takes_the_place_of_the_next_hand(visit: Visit, club: Club,
     expect(page.locator("#messages")).to_contain_text("Board 3 is corrected.")
     expect(page.locator("#hand-3")).to_contain_text("corrected")
     expect(page.locator("#rows > tr")).to_have_count(4)
-    assert page.locator("#hand-2 .minus").count() == 1
+    assert page.locator("#hand-2 .num > span.minus").count() == 1
     expect(page.locator("#totals .lead")).to_contain_text("220")
     page.get_by_role("button", name="Save Board 5").wait_for()
     assert loads == []

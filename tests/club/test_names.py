@@ -1,7 +1,7 @@
 import pytest
 from django.utils import translation
 
-from scorer.club.names import clean_name, join_names, same_name, similar, sort_key, without_accents
+from scorer.club.names import clean_name, join_names, same_name, short_names, similar, sort_key, without_accents
 
 
 @pytest.mark.parametrize(
@@ -80,3 +80,28 @@ def test_a_name_is_found_without_its_accents() -> None:
 )
 def test_similar_finds_the_names_that_may_be_meant(name: str, meant: list[str]) -> None:
     assert similar(name, ["Ada Nowak", "Adam", "Boris", "Élise", "Пётр", "Hugo"]) == meant
+
+
+@pytest.mark.parametrize(
+    ("names", "room", "short"),
+    [
+        ("Mehmet Yılmaz, Greta Lindqvist, Zoé", None, "Mehmet, Greta, Zoé"),
+        ("Anna Klein, Anna Sommer, Hugo Klein", None, "Anna K., Anna S., Hugo"),
+        ("Anna Klein, Anna Krause", None, "Anna Kl., Anna Kr."),
+        ("Anna Klein, Anna", None, "Anna K., Anna"),
+        ("Anna Klein, anna Sommer", None, "Anna K., anna S."),
+        ("Anna Klei, Anna Klein", None, "Anna Klei, Anna Klein"),
+        ("Zoé Klein, Zoe Sommer", None, "Zoé K., Zoe S."),
+        ("Anna Klein, Anna Klein", None, "Anna Klein, Anna Klein"),
+        ("Anna, Anna", None, "Anna, Anna"),
+        ("Christine Weber, Hugo Sanchez", 6, "Christi., Hugo"),
+        ("Mehmet Yılmaz, Emilie, Willi", 6, "Mehm., Emilie, Willi"),
+        ("Christine Weber, Christine Wagner", 6, "C. We., C. Wa."),
+        ("Alexander Klein, Alexandra Sommer", 6, "Ale. K., Ale. S."),
+        ("Alexander, Alexandra", 6, "Alexander, Alexandra"),
+        ("Ve\u030cranova\u0301 Li", 4, "Ve\u030cr."),
+        ("", 4, ""),
+    ],
+)
+def test_names_at_one_table_are_as_short_as_they_can_be(names: str, room: float | None, short: str) -> None:
+    assert ", ".join(short_names(names.split(", "), room)) == short

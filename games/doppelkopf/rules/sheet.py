@@ -115,6 +115,6 @@ def _owed(owed: Sequence[int], seats: int) -> Iterator[Notice]:
 def _cross_sum(totals: Sequence[int]) -> Iterator[Notice]:
     total = sum(totals)
     if total:
-        yield Notice("cross_sum_off", {"sum": total})
+        yield Notice("cross_sum_off", {"sum": total}, explains=True)
     elif any(totals):
-        yield Notice("cross_sum")
+        yield Notice("cross_sum", explains=True)

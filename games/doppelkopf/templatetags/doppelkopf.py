@@ -35,11 +35,16 @@ def names(seats: Sequence[int], chairs: Sequence[Chair]) -> list[str]:
     return [players.get(seat) or pgettext("doppelkopf", "seat %(seat)d") % {"seat": seat} for seat in seats]
 
 
+@register.filter
+def kontra_augen(entry: Entry) -> int:
+    return ALL_AUGEN - (entry.re_augen or 0)
+
+
 @register.simple_tag(takes_context=True)
-def augen(context: Mapping[str, Any], entry: Entry) -> str:
-    """The Augen of Re and Kontra. If only a range was entered, that of Re; no example has one."""
+def re_augen(context: Mapping[str, Any], entry: Entry) -> str:
+    """The Augen of Re, or their range if only that was entered; no example has one."""
     if entry.augen_exact:
-        return f"{entry.re_augen} : {ALL_AUGEN - (entry.re_augen or 0)}"
+        return str(entry.re_augen)
     part = ranges.augen_of(entry, context["table_context"].variant)
     return str(part.figure if part else entry.re_augen)
 

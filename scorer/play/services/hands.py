@@ -119,7 +119,7 @@ def _record(
         )
     grown = sheet.with_hand(ledger.SheetLine(hand.pk, following, dealer), entry, outcome)
     cache_on_commit(table, grown)
-    return Saved(hand, added=Added(grown, outcome.points))
+    return Saved(hand, added=Added(grown, outcome))
 
 
 @transaction.atomic

@@ -20,6 +20,7 @@ from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
 from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.sheet_cache import cache_on_commit
+from scorer.scoring import Outcome
 
 Actor = User | Phone | None
 """A login, a phone without one, or None for the command line."""
@@ -38,8 +39,7 @@ class Added:
     """The state of a table right after a hand was added, whatever happens there afterwards."""
 
     sheet: Sheet
-    points: tuple[int, ...]
-    """The points of the hand by position."""
+    outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)

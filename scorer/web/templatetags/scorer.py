@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 register = template.Library()
 
-MINUS, NARROW_SPACE = "\N{MINUS SIGN}", "\N{NARROW NO-BREAK SPACE}"
+MINUS, DASH, NARROW_SPACE = "\N{MINUS SIGN}", "\N{EN DASH}", "\N{NARROW NO-BREAK SPACE}"
 THOUSANDS = {"en": ",", "de": ".", "fr": NARROW_SPACE, "sr": ".", "sr-latn": "."}
 BEFORE_PERCENT = {"de": NARROW_SPACE, "fr": NARROW_SPACE}
 """By language. In others, thousands are separated by a narrow space, and nothing precedes the percent sign."""
@@ -32,16 +32,28 @@ def signed(number: int) -> str:
 
 
 @register.simple_tag
-def cells(pairs: Iterable[tuple[int, int]]) -> str:
+def cells(line: Iterable[tuple[int, int, str]]) -> str:
     """Render the points of a line and the running total of each side as table cells.
 
+    `line` has these and the side's part in the hand, which is a class of its cell; a side that sat out has a dash.
     This is Python rather than a template since it is most of a long sheet.
     """
     return format_html_join(
         "",
-        '<td class="num{}">{}<small>{}</small></td>',
-        ((" minus" if points < 0 else "", signed(points), figure(running)) for points, running in pairs),
+        '<td class="num {}"><span class="{}">{}</span><small class="{}">{}</small></td>',
+        (
+            (part, _classes(points), DASH if part == "out" else signed(points), _classes(running), figure(running))
+            for points, running, part in line
+        ),
     )
+
+
+FOUR_FIGURES = 1000
+
+
+def _classes(number: int) -> str:
+    """A loss is red; a large number has smaller figures where there is little room."""
+    return ("minus" if number < 0 else "") + (" long" if abs(number) >= FOUR_FIGURES else "")
 
 
 @register.filter

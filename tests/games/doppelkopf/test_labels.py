@@ -107,7 +107,7 @@ def test_every_notice_has_its_sentence_and_no_sentence_is_idle():
         (labels.REASONS, "re_absage", {"limit": 90}, "“Keine 90” announced by Re"),
         (labels.REASONS, "re_against", {"reached": 120, "limit": 90}, "Re reached 120 against “keine 90”"),
         (labels.REASONS, "kontra_fuchs", {"n": 2}, "Kontra caught 2 Füchse"),
-        (labels.NOTICES, "bock_hands", {"n": 1, "times": 2}, "Bock: the next hand counts × 2."),
+        (labels.NOTICES, "bock_hands", {"n": 1, "times": 2}, "Bock × 2, 1 hand to come"),
         (labels.PROBLEMS, "lust_before_pflicht", {"seat": "Ada"}, "Ada still owes a Pflichtsolo. Was this the one?"),
     ],
 )

@@ -1,0 +1,164 @@
+"""How much of a sheet is seen at once, and whether it can be read."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.models import Table
+from scorer.registry import GameConfig, all_games
+from tests.browser.conftest import DESK, PHONE, Visit, Visitor
+from tests.contract.conftest import sheet_of
+from tests.factories import PlayerFactory, make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = ("Mehmet Yılmaz", "Greta Lindqvist", "Věra Nováková", "Hugo Sanchez", "Christine Weber", "Alexander von der Au")
+MORE = "Christine Wagner"
+SIZES = [(game.slug, seats) for game in all_games() for seats in sorted(game.seat_counts)]
+SMALL, HANDS = (320, 640), 40
+
+WHOLE = """element => {
+  const band = document.querySelector('.band').getBoundingClientRect().bottom;
+  return [...element.children].filter(row => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return top >= band - 1 && bottom <= innerHeight;
+  }).length;
+}"""
+
+CUT_OFF = """() => [...document.querySelectorAll('.totals > li > :not(.visually-hidden), #rows > tr > :is(.no, .num)')]
+  .filter(element => element.scrollWidth > element.clientWidth + 1)
+  .map(element => element.textContent)"""
+
+ASKEW = """() => {
+  const right = element => element.getBoundingClientRect().right;
+  const tiles = [...document.querySelectorAll('.totals > li')].map(right);
+  const cells = document.querySelectorAll('#rows > :first-child .num');
+  return [...cells].map((cell, at) => Math.abs(right(cell) - tiles[at]));
+}"""
+
+TOO_CLOSE = """() => [...document.querySelectorAll('#rows > tr')].filter(row => {
+  const range = document.createRange();
+  range.selectNodeContents(row.querySelector('.no'));
+  return range.getBoundingClientRect().right + 2 > row.querySelector('.what').getBoundingClientRect().left
+    && row.querySelector('.no').textContent;
+}).map(row => row.id)"""
+
+
+def evening(club: Club, game: GameConfig, seats: int, hands: int = HANDS) -> Table:
+    """A long evening of people with long names; one hand was corrected, one does not count."""
+    names = (*NAMES, MORE)[:seats]
+    players = [club.players.filter(name=name).first() or PlayerFactory(club=club, name=name) for name in names]
+    table = make_table(club, game, players=players)
+    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], seats, hands):
+        services.record_hand(table, entry, by=None, key=None)
+    thousands = [1234 if seat in game.rules.sides(seats)[0] else -1234 for seat in range(1, seats + 1)]
+    services.record_adjustment(table, thousands, why="of last week", by=None, key=None)
+    services.void_hand(table.hands.get(number=hands - 3), by=None)
+    return table
+
+
+def open_at_the_hands(visitor: Visitor, table: Table) -> Page:
+    page = visitor.open(reverse("play:table", args=[table.pk]))
+    page.locator("section.hands").evaluate("hands => hands.scrollIntoView()")
+    return page
+
+
+@pytest.mark.parametrize(("slug", "seats"), SIZES)
+def test_a_phone_shows_12_hands_and_a_desk_24(
+    slug: str, seats: int, visit: Visit, club: Club, boris: Membership
+) -> None:
+    game = next(game for game in all_games() if game.slug == slug)
+    table = evening(club, game, seats)
+    for size, least in ((PHONE, 12), (DESK, 24)):
+        visitor = visit(boris, size=size)
+        page = open_at_the_hands(visitor, table)
+        assert page.locator("#rows").evaluate(WHOLE) >= least, size
+        assert page.evaluate("Math.min(...[...document.querySelectorAll('#rows > *')].map(r => r.offsetHeight))") >= 24
+        assert visitor.overflow() <= 0
+
+
+@pytest.mark.parametrize(("slug", "seats"), SIZES)
+def test_nothing_of_names_and_points_is_cut_off_and_columns_stand_under_their_totals(
+    slug: str, seats: int, visit: Visit, club: Club, boris: Membership
+) -> None:
+    game = next(game for game in all_games() if game.slug == slug)
+    table = evening(club, game, seats, 12)
+    for size in (SMALL, PHONE, DESK):
+        visitor = visit(boris, size=size)
+        page = open_at_the_hands(visitor, table)
+        for view in ("Totals", "Hands"):
+            page.get_by_text(view, exact=True).click()
+            assert page.evaluate(CUT_OFF) == [], (size, view)
+        assert page.evaluate(TOO_CLOSE) == [], size
+        assert max(page.evaluate(ASKEW)) <= 8, size
+        assert visitor.overflow() <= 0, size
+
+
+@pytest.mark.parametrize(("slug", "seats"), SIZES)
+def test_text_of_twice_the_size_fits_a_phone(
+    slug: str, seats: int, visit: Visit, club: Club, boris: Membership
+) -> None:
+    game = next(game for game in all_games() if game.slug == slug)
+    visitor = visit(boris)
+    page = open_at_the_hands(visitor, evening(club, game, seats, 12))
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for view in ("Chart", "Totals", "Hands"):
+        page.get_by_text(view, exact=True).click()
+        assert page.evaluate(CUT_OFF) == [], view
+        assert visitor.overflow() <= 0, view
+
+
+def test_a_tap_on_a_line_says_all_of_it(visit: Visit, club: Club, boris: Membership) -> None:
+    game = next(game for game in all_games() if game.slug == "doppelkopf")
+    page = open_at_the_hands(visit(boris), evening(club, game, 4, 4))
+    row = page.locator("#hand-2")
+    height = row.bounding_box()["height"]
+    points = row.locator(".num").last.bounding_box()
+    page.mouse.click(points["x"] + 10, points["y"] + 10)
+    expect(row.get_by_role("link", name="Correct")).to_be_visible()
+    expect(row.locator(".why")).to_be_visible()
+    assert row.locator(".why").bounding_box()["width"] > 300
+    row.locator("summary").first.click()
+    expect(row.get_by_role("link", name="Correct")).to_be_hidden()
+    assert row.bounding_box()["height"] == height
+
+
+def test_an_opened_line_of_many_players_keeps_its_points_at_its_top(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    game = next(game for game in all_games() if game.slug == "doppelkopf")
+    page = open_at_the_hands(visit(boris), evening(club, game, 6, 4))
+    row = page.locator("#hand-2")
+    closed = [cell.bounding_box() for cell in row.locator(".num").all()]
+    row.locator("summary").first.click()
+    expect(row.locator(".why")).to_be_visible()
+    assert [cell.bounding_box() for cell in row.locator(".num").all()] == closed
+    assert row.locator(".why").bounding_box()["y"] > closed[0]["y"] + closed[0]["height"]
+
+
+def test_the_chart_is_a_tap_away_at_the_end_of_a_long_sheet(visit: Visit, club: Club, boris: Membership) -> None:
+    game = next(game for game in all_games() if game.slug == "tarot")
+    page = open_at_the_hands(visit(boris), evening(club, game, 4))
+    page.get_by_text("Chart", exact=True).click()
+    expect(page.locator(".progress .slim")).to_be_in_viewport()
+    expect(page.locator("#rows")).to_be_hidden()
+    page.get_by_text("Hands", exact=True).click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#hand-1 .num small").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
+def test_axe_finds_nothing_in_any_view_of_a_sheet(
+    size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
+) -> None:
+    game = next(game for game in all_games() if game.slug == "doppelkopf")
+    visitor = visit(boris, size=size, scheme=scheme)
+    page = open_at_the_hands(visitor, evening(club, game, 5, 6))
+    for view in ("Totals", "Chart", "Hands"):
+        page.get_by_text(view, exact=True).click()
+        assert visitor.axe() == [], view
+    page.locator("#hand-3 summary").first.click()
+    expect(page.locator("#hand-3").get_by_role("link", name="Correct")).to_be_visible()
+    assert visitor.axe() == []
