@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("scorer.play.urls")),  # they are asked one after another, and tables are asked for most
     path("", include("scorer.events.urls")),
     path("", include("scorer.transfer.urls")),
+    path("", include("scorer.corrections.urls")),
     path("setup/", include("scorer.setup.urls")),
     path("admin/", admin.site.urls),
     path("", include("scorer.standings.urls")),

@@ -13,6 +13,7 @@ urlpatterns = [
     path("tables/<id:table_id>/preview/", views.sheet.preview, name="preview"),
     path("tables/<id:table_id>/hands/", views.sheet.record, name="record"),
     path("clubs/<id:club_id>/tables/", views.pages.tables, name="tables"),
+    path("clubs/<id:club_id>/hands/", views.pages.hands, name="hands"),
     path("clubs/<id:club_id>/tables/new/", views.opening.choose, name="choose"),
     path("clubs/<id:club_id>/tables/new/<slug:game>/", views.opening.open_one, name="open"),
     path("clubs/<id:club_id>/tables/new/<slug:game>/rules/", views.opening.house_rules, name="house_rules"),

@@ -132,6 +132,9 @@ ANSWERS = {
     "transfer:table_file": ARRANGE,
     "transfer:undo_import": DIRECTORS,
     "play:tables": READ_CLUB,
+    "play:hands": READ_CLUB,
+    "corrections:merge": DIRECTORS,
+    "corrections:unmerge": "LLLLFFNN",  # the player has not been merged
     "play:undo": WRITE_HANDS,
     "play:void": WRITE_HANDS,
     "setup:begin": "NNNNNNNN",  # the link of a site that has its club has ended

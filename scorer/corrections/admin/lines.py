@@ -24,8 +24,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorer.club.admin import ClubAdmin, ClubFilter, QuerySet, SeasonFilter
 from scorer.club.rights import ClubRequest
-from scorer.corrections.admin.confirming import ChangePreview, ReasonForm, director, form_page
 from scorer.corrections.admin.tables import GameFilter, NumberFilter, TableFilter
+from scorer.corrections.confirming import ChangePreview, ReasonForm, director, form_page
 from scorer.corrections.effect import StateReader
 from scorer.play import forms as forms_of_a_table
 from scorer.play import selectors, services

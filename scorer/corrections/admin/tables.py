@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from scorer.club.admin import ClubAdmin, ClubFilter, DirectedClubsFilter, QuerySet, SeasonFilter
 from scorer.club.models import Player, User
 from scorer.club.site import directed_clubs
-from scorer.corrections.admin.confirming import ChangePreview, ReasonForm, director, form_page
+from scorer.corrections.confirming import ChangePreview, ReasonForm, director, form_page
 from scorer.corrections.effect import StateReader
 from scorer.history.models import Revision
 from scorer.play import services

@@ -1,12 +1,15 @@
 """Pages to read: the list of tables, and the rules."""
 
+from datetime import date, timedelta
 from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import Exists, OuterRef
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
@@ -14,7 +17,8 @@ from django.views.decorators.http import require_GET
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play import selectors
-from scorer.play.models import Seat, Table, TablesQuerySet
+from scorer.play.listed import listed_lines
+from scorer.play.models import Hand, Seat, Table, TablesQuerySet, ordinal
 from scorer.play.rights import TableAct, table_view
 from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games, get_game_or_404
@@ -26,7 +30,13 @@ PAGE_SIZE = 30
 class TablesFilter(forms.Form):
     """The part of the tables that the URL asks for. A value that cannot be parsed is ignored."""
 
-    date = forms.DateField(label=gettext_lazy("Date"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    date = forms.DateField(
+        label=gettext_lazy("Date"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}),
+        # In another time zone, the first and the last day of the calendar begin and end outside it.
+        validators=[MinValueValidator(date.min + timedelta(days=2)), MaxValueValidator(date.max - timedelta(days=2))],
+    )
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     player = forms.CharField(
         label=gettext_lazy("Player"),
@@ -46,9 +56,9 @@ class TablesFilter(forms.Form):
         return not any(self.cleaned_data.values())
 
     def apply(self, tables: TablesQuerySet, club: Club) -> TablesQuerySet:
-        date, game, player = (self.cleaned_data.get(name) for name in ("date", "game", "player"))
-        if date:
-            tables = tables.opened_on(date)
+        day, game, player = (self.cleaned_data.get(name) for name in ("date", "game", "player"))
+        if day:
+            tables = tables.opened_on(day)
         if game:
             tables = tables.filter(game=game)
         if player:
@@ -65,6 +75,40 @@ def tables(request: ClubRequest, club: Club) -> HttpResponse:
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {"filter": chosen, "page": page, "cards": selectors.table_cards(page)}
     return render(request, "play/tables.html", context)
+
+
+class HandsFilter(TablesFilter):
+    """The part of the hands that the URL asks for: those of certain tables."""
+
+    number = forms.IntegerField(
+        label=gettext_lazy("Table"),
+        min_value=1,
+        max_value=9_999,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )
+    field_order = ("date", "number", "player", "game")
+
+    def apply(self, tables: TablesQuerySet, club: Club) -> TablesQuerySet:
+        number = self.cleaned_data.get("number")
+        tables = super().apply(tables, club)
+        return tables.filter(number=number) if number else tables
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def hands(request: ClubRequest, club: Club) -> HttpResponse:
+    """Find a hand by day, table, player and game. Without any of these, show those of the last day."""
+    chosen = HandsFilter(request.GET)
+    tables = club.tables.not_cancelled().unsealed()
+    last = tables.order_by("-opened_at").first() if chosen.is_empty else None
+    found = tables.opened_on(timezone.localdate(last.opened_at)) if last else chosen.apply(tables, club)
+    lines = Hand.objects.filter(table__in=found).select_related("table").annotate(ordinal=ordinal())
+    page = Paginator(lines.order_by("-table__opened_at", "table__number", "table", "-number"), PAGE_SIZE).get_page(
+        request.GET.get("page")
+    )
+    context = {"filter": chosen, "last": last, "page": page, "lines": listed_lines(page)}
+    return render(request, "play/hands.html", context)
 
 
 @require_GET
