@@ -1,5 +1,5 @@
-// A chair takes a name: typed, or one of the club's players that are offered below it (ARIA's combobox with a list). Without this
-// file the browser offers them by the datalist that the names come from.
+// A chair accepts a typed name or one of the club's players, who are offered below it (an ARIA combobox with a listbox). Without this
+// file, the browser offers the names in a datalist.
 "use strict";
 (() => {
   const offered = document.getElementById("offered"), MOST = 8;
@@ -46,7 +46,7 @@
     chair.setAttribute("aria-activedescendant", next.id);
   }
 
-  // The next chair of the form that is empty; none: this one keeps what it has got.
+  // Focus the next empty chair of the form, if there is one.
   function goOn(chair) {
     close(chair);
     const free = chairs.find((other) => other.form === chair.form && !other.value && !other.closest("[hidden]"));
@@ -73,7 +73,7 @@
       event.preventDefault();
     });
   }
-  // The chair keeps the focus while a name below it is tapped.
+  // The chair keeps the focus when a name below it is tapped.
   offered.addEventListener("pointerdown", (event) => event.preventDefault());
   offered.addEventListener("mousedown", (event) => event.preventDefault());
   offered.addEventListener("click", ({ target }) => {

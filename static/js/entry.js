@@ -1,13 +1,13 @@
-// The form in which a hand is typed. Without this file it is filled in and saved as any form is.
+// The form in which a hand is typed. Without this file, it works like any other form.
 "use strict";
 (() => {
   const { typed, seen } = window.scorer, root = document.documentElement;
   const form = () => document.getElementById("why")?.closest("form");
-  const bar = () => document.getElementById("why")?.closest(".save");  // in the admin it is no bar
+  const bar = () => document.getElementById("why")?.closest(".save");  // the admin site has no bar
 
-  // The bar with the result and the button that saves stays in sight, above a keyboard on the screen too, unless that leaves it
-  // no room; and the field in use stays in sight above the bar.
-  const LEAST = 2.5;  // the part of what can be seen that is more than the bar
+  // The bar with the result and the save button stays visible, even above an on-screen keyboard, unless that leaves too little room.
+  // The focused field stays visible above the bar.
+  const LEAST = 2.5;  // times the height of the bar: the least visible height that leaves room for the fields
   function place() {
     const view = window.visualViewport, height = bar()?.offsetHeight ?? 0;
     const covered = view && view.scale === 1 ? Math.round(root.clientHeight - view.height - view.offsetTop) : 0;
@@ -26,11 +26,11 @@
   window.visualViewport?.addEventListener("resize", place);
   const sizes = new ResizeObserver(() => requestAnimationFrame(place));
 
-  // Whether the reasons are open is up to whoever looks at them, from change to change and from hand to hand.
+  // The reasons stay open or closed, as the user left them, from change to change and from hand to hand.
   let open = matchMedia("(min-width: 60rem) and (min-height: 56rem)").matches;
   document.addEventListener("toggle", ({ target }) => { if (target.matches(".outcome")) open = target.open; }, true);
 
-  // What the server has just found nothing wrong with is no fault any more, whichever field it was put right in.
+  // Remove the errors that the server no longer finds, whichever field was changed to correct them.
   function forgive() {
     const faults = form().elements.seen.dataset.faults.split(" ");
     for (const list of form().querySelectorAll(".errors")) {
@@ -42,19 +42,19 @@
     if (!faults.includes("__all__")) form().querySelector(".faults")?.remove();
   }
 
-  // After a save the form of the next hand is at the top, below the totals and what the sheet says of the game. What is said to have
-  // been saved makes room for the next result, and a message about the hand before is out of date.
-  const FINGER = 600;  // one that taps twice meant the hand before
+  // After a save, scroll to the form of the next hand, below the totals and the notices. The message that the hand was saved makes room
+  // for the next result, and earlier messages are out of date.
+  const FINGER = 600;  // ms: the second tap of a double tap meant the hand before
   let begun = 0;
   const changed = () => { begun = Date.now(); };
-  let keys = false;  // were used last: a keyboard on the screen opens only for whoever has one already
+  let keys = false;  // whether keys were used last: an on-screen keyboard is opened only for users who had it open
   document.addEventListener("keydown", () => { keys = true; }, true);
   document.addEventListener("pointerdown", () => { keys = false; }, true);
   function begin() {
     scrollTo(0, 0);
     const messages = document.getElementById("messages"), said = document.createElement("li");
     said.textContent = document.querySelector("#entry .success span")?.textContent ?? "";
-    messages.replaceChildren(said);  // for whoever hears the page
+    messages.replaceChildren(said);  // for screen readers
     messages.className = "visually-hidden";
     if (!form()) return;
     const buttons = form().querySelectorAll(".save > button");
@@ -80,8 +80,8 @@
     if (saved) form().after(saved);
   });
 
-  // What is chosen in a part that folds stands on what opens it: on the key in its own place, in a line behind its words.
-  const own = new WeakMap();  // what a key says before anything is chosen
+  // What is chosen in a folded part is shown on the element that opens it: in place of a key's text, or after the text of a line.
+  const own = new WeakMap();  // the text of a key before anything is chosen
   function tell() {
     for (const key of form().querySelectorAll(".more > summary")) {
       if (!own.has(key)) own.set(key, { nodes: [...key.childNodes], label: key.getAttribute("aria-label") ?? key.textContent });

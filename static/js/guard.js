@@ -1,5 +1,5 @@
-// Where a script of ours fails, or cannot start in an old browser, the page says so, and its forms are sent as plain ones from then on:
-// every page works without scripts. Written for any browser there is, and loaded before the others.
+// If one of our scripts fails, or cannot start in an old browser, the page says so and sends its forms as plain ones from then on:
+// every page works without JavaScript. This file is written for every browser, and loaded before the others.
 "use strict";
 (function () {
   var scripts = document.currentScript.src.replace(/[^/]*$/, ""), failed = false;
@@ -11,11 +11,11 @@
   function fail() {
     if (failed) return;
     failed = true;
-    // Whatever listens to a form would keep the browser from sending it, and might send nothing itself.
+    // Other listeners would keep the browser from sending the form, and might not send it themselves.
     addEventListener("submit", function (event) { event.stopImmediatePropagation(); }, true);
     say();
   }
-  addEventListener("error", function (event) {  // thrown, or not understood; or the file has not come
+  addEventListener("error", function (event) {  // an exception, a syntax error, or a file that could not be loaded
     if ((event.filename || event.target.src || "").indexOf(scripts) === 0) fail();
   }, true);
   addEventListener("unhandledrejection", function (event) {

@@ -1,4 +1,4 @@
-// What others at the table write appears here within a moment. Without this file the page shows it when it is loaded.
+// Shows within a moment what others at the table write. Without this file, the page shows it when it is loaded.
 "use strict";
 (() => {
   const HEARTBEAT = 20000, POLL = 10000, PAUSE = 2000, FORGET = 8000;
@@ -8,16 +8,16 @@
   const words = document.getElementById("live-words")?.dataset;
   let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, due = false, over = false, forget;
 
-  const writing = new Map();  // requests of htmx that save a hand, each with the version that was shown before
-  const form = () => document.querySelector("#entry form.entry");  // none once a table has played the deals that it was given
+  const writing = new Map();  // htmx requests that save a hand, each with the version that was shown before it
+  const form = () => document.querySelector("#entry form.entry");  // none once a table has played all its deals
   const blank = () => !form() || !typed(form());
-  const free = () => ![...document.forms].some(typed);  // no half-typed values stand in the way
+  const free = () => ![...document.forms].some(typed);  // nothing half typed would be lost
   function say(text) {
-    const news = document.getElementById("news");  // which is where the form is
+    const news = document.getElementById("news");  // only on pages with the form
     if (news) news.textContent = text;
   }
 
-  // Swaps what has come in: an element for the one with its id, a new row on top of the others.
+  // Show the response: each element replaces the one with its id, and a new row goes on top.
   function show(html) {
     const parsed = document.createElement("template");
     parsed.innerHTML = html;
@@ -26,7 +26,7 @@
     const parts = [...parsed.content.children].filter((part) => part.id !== "changed");
     for (const fresh of [...parts, ...parsed.content.querySelectorAll("#changed thead"), ...rows]) {
       const old = document.getElementById(fresh.id);
-      if (old && rows.includes(fresh) && [...old.querySelectorAll("form")].some(typed)) continue;  // a note is being written there
+      if (old && rows.includes(fresh) && [...old.querySelectorAll("form")].some(typed)) continue;  // somebody is writing a note there
       if (old) old.replaceWith(fresh);
       else if (rows.includes(fresh)) document.getElementById("rows").prepend(fresh);
       else continue;
@@ -36,7 +36,7 @@
     document.dispatchEvent(new Event("live:shown"));
   }
 
-  // A page of many tables has one part that is fetched whole, and not more often than anybody could read.
+  // A page of many tables fetches one part as a whole, but not more often than anybody could read it.
   let later;
   function refresh(part) {
     later ??= setTimeout(() => {
@@ -45,7 +45,7 @@
     }, PAUSE);
   }
 
-  // A page that answered a posted form would post it again.
+  // Do not reload the response to a posted form, since that would post it again.
   const load = (page) => (location.pathname === page ? location.reload() : location.assign(page));
 
   async function pull() {
@@ -62,9 +62,9 @@
       const way = form()?.elements.way?.value;
       if (way) address.searchParams.set("way", way);
     }
-    const { status, html } = await answerOf(address);  // without an answer the next heartbeat that fails to come, or the next poll, tries again
-    if ([205, 401, 404, 410].includes(status)) {  // the login or the table may be gone: a backup has been restored
-      over = status === 410;  // what is still typed goes to the director
+    const { status, html } = await answerOf(address);  // without a response, the next missing heartbeat or the next poll tries again
+    if ([205, 401, 404, 410].includes(status)) {  // the login or the table may be gone after a restore
+      over = status === 410;  // a half-typed hand can be handed to the director
       if (free()) load(place().dataset.page);
       else if (typing || over) say((over && words.closed) || (status === 401 && words.ended) || words.lost);
       else due = true;
@@ -76,7 +76,7 @@
     else renew();
   }
 
-  // Where seats, rules or state of the table are others than when the form was made, it is drawn anew around what stands in it.
+  // If the seats, rules or state of the table have changed since the form was made, render it again with the values typed so far.
   let renewing = false;
   async function renew() {
     const stale = form();
@@ -85,16 +85,16 @@
     const values = () => String(new URLSearchParams(new FormData(stale))), sent = values();
     const { status, html } = await answerOf(stale.dataset.step, { method: "POST", body: new URLSearchParams(`${sent}&look=1`) });
     renewing = false;
-    if (status === 410) {  // it goes to the director
+    if (status === 410) {  // it can be handed to the director
       over = true;
       say(words.closed);
     }
-    if (status !== 200 || form() !== stale || writing.size) return;  // without an answer the next news tries again
+    if (status !== 200 || form() !== stale || writing.size) return;  // without a response, the next update tries again
     if (values() === sent) htmx.swap("#entry", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
-    else renew();  // somebody has gone on typing
+    else renew();  // typing went on meanwhile
   }
 
-  // A save brings its own row: news about it waits until that is there.
+  // The response to a save has its row, so updates about it wait until then.
   const writes = (event) => event.detail.requestConfig.elt.matches("#entry form[data-submit-once]");
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (writes(event)) writing.set(event.detail.requestConfig, Number(place().dataset.version));
@@ -102,7 +102,7 @@
   document.addEventListener("htmx:afterRequest", ({ detail }) => setTimeout(() => {
     const before = writing.get(detail.requestConfig);
     if (!writing.delete(detail.requestConfig)) return;
-    // It brings no other rows: of those that somebody has changed since, or of its own if that was saved before, it only told.
+    // It has no other rows. If somebody else has changed some, or the hand was saved before, fetch them.
     const missed = detail.successful && Number(place().dataset.version) !== before + 1;
     if (missed) place().dataset.version = before;
     if (missed || due) pull();
@@ -117,7 +117,7 @@
     forget = setTimeout(() => { says.textContent = ""; }, FORGET);
   }
 
-  // A stream that is refused, or that a proxy keeps to itself, says nothing: until one does the page asks by itself.
+  // A stream that is refused, or that a proxy buffers, sends nothing. Until a stream does, the page polls.
   function ask() {
     polling = heard ? undefined : setTimeout(ask, POLL);
     if (!heard) pull();
@@ -140,13 +140,13 @@
       const version = event.data.slice(event.data.indexOf(" ") + 1);
       if (place().dataset.part || version === "?" || Number(version) > Number(place().dataset.version)) pull();
     });
-    // The table's link holds no more, or the login; what was typed stays to be read. In a moment: where somebody has logged in
-    // anew in the next tab, it is from the answer there that the browser learns its session, and one that asked before would end it.
+    // The table's link or the login has ended. Typed values stay on the page. Wait a moment first: if somebody has just logged in again
+    // in another tab, the browser gets the new session from that response, and an earlier request would end it.
     stream.addEventListener("ended", () => {
       close();
       setTimeout(() => {
         if (free()) load(place().dataset.page ?? location.pathname);
-        else pull();  // which says why
+        else pull();  // whose response says why
       }, PAUSE);
     });
     stream.addEventListener("typing", (event) => {
@@ -157,26 +157,26 @@
     stream.onopen = () => {
       seen = Date.now();
       wait = 0;
-      if (opened) pull();  // something may have been missed while the stream was away
+      if (opened) pull();  // updates may have been missed without the stream
       opened = true;
     };
     stream.onerror = () => {
       unheard();
-      if (stream.readyState !== EventSource.CLOSED) return;  // the browser tries again by itself
+      if (stream.readyState !== EventSource.CLOSED) return;  // the browser reconnects by itself
       wait = Math.min((wait || 500) * 2, POLL);
       again = setTimeout(open, wait * (0.7 + Math.random() * 0.6));
     };
   }
   const close = () => { stream?.close(); clearTimeout(again); clearTimeout(polling); polling = undefined; seen = Infinity; };
 
-  // A link that died without a word: no heartbeat comes any more.
+  // A connection that died silently: no more heartbeats arrive.
   setInterval(() => { if (Date.now() - seen > 2.5 * HEARTBEAT) { open(); pull(); } }, HEARTBEAT / 4);
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
-  // What a form has changed that leads to another page is said there. To load this one meanwhile would take that away.
+  // The next page shows the message about a submitted form. Reloading this one meanwhile would use it up.
   document.addEventListener("submit", (event) => setTimeout(() => {
     if (event.defaultPrevented) return;
     close();
-    again = setTimeout(open, POLL);  // if this page stays
+    again = setTimeout(open, POLL);  // in case this page stays
   }));
   addEventListener("online", open);
   addEventListener("pagehide", close);

@@ -1,21 +1,21 @@
-// A hand is kept on this device from the tap on Save until the server has answered, and sent again until it has: in order, each
-// table for itself, and only by whoever has typed it. docs/decisions/0022 says why. Without this file, and in a browser that keeps
-// nothing, a hand is saved as any form is.
+// Keeps each hand on this device from the tap on Save until the server responds, and sends it again until then: in order, each table
+// separately, and only for the user who typed it. docs/decisions/0022 says why. Without this file, or without storage in the browser,
+// a hand is saved like any form.
 "use strict";
 (() => {
   const panel = document.getElementById("outbox");
   if (!panel) return;
   const NAME = "outbox:", LONGEST = 15000, ENOUGH = 6;
   const { changed, typed, passing, answerOf, seen } = window.scorer;
-  const { writer, name: writerName } = panel.dataset;  // empty for who only reads, or has not logged in yet: then nothing is sent
-  const flying = new Set();  // keys of what htmx is sending just now
-  const stock = new Map();  // by number: empty forms for later hands, as the server made them
+  const { writer, name: writerName } = panel.dataset;  // empty for readers and before logging in: then nothing is sent
+  const flying = new Set();  // keys of the hands that htmx is sending
+  const stock = new Map();  // by number: empty forms for later hands, rendered by the server
   let busy = false, cut = false, ended = false, wait = 0, timer, started = false, stocking = false, said = [];
 
-  // An item: key, at (its place in the order), page (its table), url, body, number, title, table and says for people, writer and by,
-  // state: none while it waits to be sent; "back" came back with faults; "closed" came when its table was closed, and can be handed
-  // to the director; "refused" got an answer without a form; "aside" half typed.
-  // Each has an entry of localStorage for itself, so that two windows never write over each other.
+  // An item has: key, at (its place in the order), page (its table), url, body, number, title, table and says (for people), writer and
+  // by, and state: none while it waits to be sent; "back" if it came back with errors; "closed" if its table was closed, so that it can
+  // be handed to the director; "refused" if the response had no form; "aside" if it is half typed.
+  // Each item has its own key in localStorage, so that two windows never overwrite each other.
   function read(key) {
     try { return JSON.parse(localStorage.getItem(NAME + key)); } catch { return null; }
   }
@@ -33,7 +33,7 @@
   if (keeps) drop({ key: "" });
   const queue = (page) => items().filter((item) => item.writer === writer && item.page === page && item.state !== "aside");
 
-  let here;  // the table of this page, and how its next hand is typed
+  let here;  // the table of this page, and how its hands are entered
   function entry() {
     const form = document.querySelector("form[data-outbox]");
     if (form) here = { page: form.dataset.outbox, ahead: form.dataset.ahead, way: form.elements.way.value };
@@ -41,20 +41,20 @@
   }
   entry();
   const numberOf = (form) => Number(form.elements.number.value);
-  const isLate = (form) => "late" in form.dataset;  // what stands in it can only be handed to the director
+  const isLate = (form) => "late" in form.dataset;  // its values can only be handed to the director
   const shown = (item) => [entry()?.dataset.instead, entry()?.elements.key.value].includes(item.key);
 
-  // The button that stands for a value, as "Passed out": of what is sent it alone is no field of the form.
+  // The button that was tapped for its value, such as "Passed out". It is the only value sent that is not a field of the form.
   function tapped(form, body) {
     const fields = new FormData(form);
     return [...form.elements].find((one) => one.matches("button[name]") && body.has(one.name) && !fields.has(one.name));
   }
-  // What was chosen and typed, for people: "4 ♠ S +1".
+  // What was chosen and typed, as people read it: "4 ♠ S +1".
   function wordsOf(form, button) {
     const words = [...form.elements].map((field) => {
       if (field === button) return field.textContent.trim();
       if (field.type === "hidden" || field.matches("button, fieldset, :disabled") || !field.value) return "";
-      if (field.closest(".head") && !changed(field)) return "";  // it comes by itself
+      if (field.closest(".head") && !changed(field)) return "";  // filled in automatically
       const label = field.labels?.[0] ? seen(field.labels[0]) : "";
       if (field.matches("[type=radio], [type=checkbox]")) return field.checked ? label : "";
       return `${label} ${field.matches("select") ? field.selectedOptions[0].textContent.trim() : field.value}`;
@@ -70,7 +70,7 @@
     };
   }
 
-  // ---- A hand is saved: kept first, then htmx sends it, unless others of this table have to go before.
+  // ---- Saving a hand: it is kept first, and then sent by htmx, unless others of this table have to be sent before it.
   document.addEventListener("htmx:configRequest", (event) => {
     const form = event.detail.elt;
     if (!form.matches("form[data-outbox]")) return;
@@ -105,11 +105,11 @@
     document.addEventListener(kind, (event) => { if (event.target.id === "why") { cut = true; say(); } });
   }
 
-  // What an answer does to an item. `form`: it stands in the page, and htmx shows the answer in it.
+  // Process the response to an item. `form`: its form is on the page, and htmx shows the response there.
   function answered(item, { status, html }, form) {
     cut = passing(status) && status !== 401;
     ended = status === 401;
-    if (!form && (flying.has(item.key) || !read(item.key))) return !passing(status);  // a tap, or another window, was quicker
+    if (!form && (flying.has(item.key) || !read(item.key))) return !passing(status);  // a tap or another window was faster
     if (passing(status)) {
       put({ ...item, state: undefined });
       if (form && !isLate(form)) goOn();
@@ -124,13 +124,13 @@
       if (!form || queue(item.page).length) said.push(parse(html).querySelector("#entry [role=status].success span")?.textContent ?? "");
     } else if ((status !== 409 && status !== 422) || !parse(html).getElementById("entry")) put({ ...item, state: "refused" });
     else if (parse(html).querySelector("[data-late]")) put({ ...item, state: "closed" });
-    else if (!form || item.state) put({ ...item, state: "back" });  // it has been waiting, and goes on doing so
-    else drop(item);  // it never waited: its form is there, as after any fault
+    else if (!form || item.state) put({ ...item, state: "back" });  // it was waiting, and keeps waiting
+    else drop(item);  // it never waited: its form is there, as after any error
     if (form) flush();
     return true;
   }
 
-  // ---- Sending what waits.
+  // ---- Sending the hands that wait.
   const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
   const send = ({ url, body }) => answerOf(url, {
     method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token() }, redirect: "error",
@@ -151,7 +151,7 @@
     settle();
   }
 
-  // What came back stands in the form again, with what is wrong with it; what was half typed there is put aside.
+  // Show an item that came back in the form, with its errors. Half-typed values there are put aside.
   async function look(item) {
     if (!document.getElementById("entry") || here?.page !== item.page) return visit(item);
     if (busy) return;
@@ -170,7 +170,7 @@
     if (!form || !typed(form) || read(form.elements.key.value) || read(form.dataset.instead)) return;
     put({ ...itemOf(form, new FormData(form)), url: form.dataset.step, state: "aside" });
   }
-  // On a page without this form: post it as a plain one, which leads to the table's page.
+  // On a page without this form, post the item as a plain form, which leads to the table's page.
   function visit(item) {
     const form = document.createElement("form");
     Object.assign(form, { method: "post", action: item.url, hidden: true });
@@ -186,7 +186,7 @@
     else flush();
   }
 
-  // ---- The form of the next hand, while others of its table wait.
+  // ---- The form of the next hand while others of its table wait.
   const parse = (html) => Object.assign(document.createElement("template"), { innerHTML: html }).content;
   const lastOf = (waiting) => Math.max(0, ...waiting.map((item) => item.number));
   function goOn() {
@@ -197,10 +197,10 @@
     document.dispatchEvent(new Event("live:shown"));
     document.dispatchEvent(new Event("entry:next"));
   }
-  // A form in which nothing has been typed makes room for the hand that has come back, or for the one after those that wait.
+  // Replace a form in which nothing was typed: by the hand that came back, or by the form after the hands that wait.
   async function settle(asked) {
     say();
-    const form = entry(), standing = document.querySelector("#entry form");  // which may be that of a correction
+    const form = entry(), standing = document.querySelector("#entry form");  // perhaps that of a correction
     if (!here || (standing && typed(standing))) return;
     const waiting = queue(here.page).filter((item) => !flying.has(item.key)), last = lastOf(waiting);
     if (["back", "closed"].includes(waiting[0]?.state)) await look(waiting[0]);
@@ -213,20 +213,20 @@
   const headOf = (form) => ["h2", ".quiet"].map((part) => form.querySelector(`summary ${part}`).textContent).join() + form.elements.layout.value;
   function foresee(form) {
     const number = numberOf(form), foreseen = stock.get(number)?.querySelector("form");
-    if (foreseen && !typed(form) && headOf(foreseen) !== headOf(form)) stock.clear();  // the hand before was no usual one
+    if (foreseen && !typed(form) && headOf(foreseen) !== headOf(form)) stock.clear();  // the hand before was not as expected
     if (started && Math.max(number, ...stock.keys()) < number + ENOUGH) restock(number);
   }
   async function restock(number) {
     if (stocking || !here.ahead) return;
     stocking = true;
     const wanted = new URLSearchParams({ way: here.way, have: Math.max(number, ...stock.keys()) });
-    const { status, html } = await answerOf(`${here.ahead}?${wanted}`);  // without an answer the next time it is needed tries again
+    const { status, html } = await answerOf(`${here.ahead}?${wanted}`);  // without a response, the next call tries again
     const later = status === 200 ? parse(html).querySelectorAll("template[data-number]") : [];
     for (const one of later) stock.set(Number(one.dataset.number), one.content);
     stocking = false;
   }
 
-  // ---- What people see.
+  // ---- What users see.
   function say() {
     const all = items().filter((item) => !flying.has(item.key));
     for (const item of all) if (item.state === "aside" && shown(item)) drop(item);
@@ -259,7 +259,7 @@
     made.querySelector(".table").textContent = here?.page === item.page ? "" : item.table;
     const reason = made.querySelector(".reason");
     if (reason) {
-      const elsewhere = item.writer.startsWith("phone-") && item.page !== location.pathname;  // who held a phone is known at its table
+      const elsewhere = item.writer.startsWith("phone-") && item.page !== location.pathname;  // only the page of its table knows who held a phone
       const state = item.writer !== writer ? (elsewhere ? "guest" : "other") : shown(item) ? "shown" : item.state;
       reason.textContent = reason.dataset[state].replaceAll("{}", item.by);
       made.querySelector(".look").addEventListener("click", () => (state === "guest" ? location.assign(item.page) : look(item)));
@@ -270,7 +270,7 @@
     return made;
   }
 
-  // ---- When.
+  // ---- Events.
   const again = () => { wait = 0; flush(); };
   function tryAll(states) {
     for (const item of items()) if (item.writer === writer && states.includes(item.state)) put({ ...item, state: undefined });

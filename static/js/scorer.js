@@ -1,10 +1,10 @@
-// Every page works without this file. It hides what does not matter, guards against double taps, and says when a save did not arrive.
+// Every page works without this file. It hides fields that do not apply, prevents double taps, and says when a save did not arrive.
 "use strict";
 (() => {
-  document.documentElement.classList.add("js");  // loaded without defer, so .nojs-only never flashes
+  document.documentElement.classList.add("js");  // this file is loaded without defer, so .nojs-only never flashes
 
-  // What the other scripts ask: whether something has been typed into a field, into a form; whether an answer leaves hope for the
-  // next try.
+  // For the other scripts: whether something was typed into a field or a form; whether a request that got this status may succeed
+  // later.
   function changed(field) {
     if (field.matches("[type=radio], [type=checkbox]")) return field.checked !== field.defaultChecked;
     if (field.matches("select")) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
@@ -15,7 +15,7 @@
   }
   const passing = (status) => status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
 
-  // What the server answers to them, as htmx would ask it; status 0 is no answer. A fault of ours is not taken for one: guard.js tells it.
+  // Send a request as htmx would. Status 0 means no response. An error in our own code is thrown, and guard.js reports it.
   async function answerOf(address, options = {}) {
     const stop = new AbortController(), clock = setTimeout(() => stop.abort(), htmx.config.timeout);
     const asked = fetch(address, { ...options, headers: { "HX-Request": "true", ...options.headers }, signal: stop.signal });
@@ -24,7 +24,7 @@
       return { status: answer.status, html: await answer.text() };
     } catch { return { status: 0, html: "" }; } finally { clearTimeout(clock); }
   }
-  // A label as it is seen: beside the sign of a suit stands its name, for those who hear the page.
+  // The visible text of a label, without the names of suits, which are for screen readers.
   function seen(label) {
     const copy = label.cloneNode(true);
     for (const heard of copy.querySelectorAll(".suit .visually-hidden")) heard.remove();
@@ -32,9 +32,9 @@
   }
   window.scorer = { changed, typed, passing, answerOf, seen };
 
-  // data-when='{"strain": ["SA", "TA"]}' on an element in a form: shown only while every named field has one of the values;
-  // of a list of such objects one is enough.
-  // A box not ticked, a choice not made and a field that is hidden itself have the value "".
+  // data-when='{"strain": ["SA", "TA"]}' on an element in a form: it is shown only while every named field has one of the values.
+  // In a list of such objects, one is enough.
+  // An unticked box, a choice that is not made and a hidden field have the value "".
   function holds(element) {
     if (element.parentElement.closest("[data-when][hidden]")) return false;
     const data = new FormData(element.closest("form"));
@@ -45,7 +45,7 @@
     return [JSON.parse(element.dataset.when)].flat().some((fields) => Object.entries(fields).every(has));
   }
   function reveal(root) {
-    for (const element of root.querySelectorAll("form [data-when]")) {  // outer before inner, as they stand in the page
+    for (const element of root.querySelectorAll("form [data-when]")) {  // outer before inner, as in the page
       const shown = holds(element);
       element.hidden = !shown;
       for (const fieldset of [element, ...element.querySelectorAll("fieldset")]) {
@@ -53,7 +53,7 @@
       }
     }
   }
-  // No hand is there only until the first one is.
+  // Hide "No hand has been entered yet" once there is one.
   function countHands() {
     const empty = document.querySelector(".hands > .empty");
     if (empty) empty.hidden = Boolean(document.querySelector("#rows tr"));
@@ -63,11 +63,11 @@
     if (wrong) (wrong.matches("fieldset") ? wrong.querySelector("input:checked, input") : wrong).focus();
   }
 
-  // data-warning: one counts as seen if all of it was on the screen when the form was sent, and nothing lay over it. The others
-  // come back as a question.
+  // data-warning: a warning counts as seen if all of it was on the screen when the form was sent, and not covered. The server asks
+  // about the others.
   function onScreen(element) {
     const { left, right, top, bottom } = element.getBoundingClientRect(), view = window.visualViewport;
-    const shown = (y) => !view || (y >= view.offsetTop && y < view.offsetTop + view.height);  // a keyboard covers the page below it
+    const shown = (y) => !view || (y >= view.offsetTop && y < view.offsetTop + view.height);  // a keyboard covers the rest
     return [top + 1, bottom - 1].every((y) => shown(y) && element.contains(document.elementFromPoint((left + right) / 2, y)));
   }
   document.addEventListener("submit", ({ target }) => {
@@ -76,21 +76,21 @@
     if (warnings.length) target.elements.seen.value = warnings.map(code).filter((one) => !missed.includes(one)).join(" ");
   }, true);  // before htmx and outbox.js take the values
 
-  // data-submit-once on a form: its buttons rest while it is on its way. The server takes an entry once in any case.
+  // data-submit-once on a form: its buttons are disabled while it is being sent. The server saves an entry once in any case.
   function rest(form, resting) {
     for (const button of form.querySelectorAll("button")) button.disabled = resting;
   }
   const once = (event) => event.target.closest?.("form[data-submit-once]") === event.target;
   document.addEventListener("submit", (event) => {
-    // A disabled button would not be sent along, so it rests a moment later; htmx stops the event and reports for itself.
+    // A disabled button would not be sent, so disable it a moment later. For htmx, see below: it prevents the event.
     if (once(event)) setTimeout(() => event.defaultPrevented || rest(event.target, true));
   });
   document.addEventListener("htmx:beforeRequest", (event) => once(event) && rest(event.target, true));
   document.addEventListener("htmx:afterRequest", (event) => once(event) && rest(event.target, false));
   addEventListener("pageshow", () => document.querySelectorAll("form[data-submit-once]").forEach((form) => rest(form, false)));
 
-  // #net-trouble: a save got no answer, or one that cannot be shown. Reading in the background fails silently, and so does the
-  // look ahead; of a hand that outbox.js keeps it says more itself.
+  // #net-trouble: a save got no response, or one that cannot be shown. Reading in the background fails silently, and so does the
+  // preview. For a hand that outbox.js keeps, that file says more.
   const writes = (event) => event.detail.requestConfig.verb !== "get";
   function trouble(event, refused) {
     const banner = document.getElementById("net-trouble"), { status } = event.detail.xhr, { kept, elt } = event.detail.requestConfig;
@@ -101,7 +101,7 @@
     banner.classList.toggle("closed", status === 410);
     banner.hidden = false;
   }
-  // A log-in in another window has given this browser another token than the one this page was made with.
+  // Logging in in another window has given this browser another token than this page has.
   document.addEventListener("htmx:configRequest", (event) => {
     const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
     if (!token || !writes({ detail: { requestConfig: event.detail } })) return;
@@ -115,7 +115,7 @@
     if (event.detail.successful && writes(event)) document.getElementById("net-trouble")?.setAttribute("hidden", "");
   });
 
-  // The values of an undone hand are asked for by the address, and only until they are saved: the page may be loaded again.
+  // The URL asks for the values of an undone hand. Once they are saved, remove that, since the page may be reloaded.
   function askNoMore() {
     const address = new URL(location);
     if (!document.getElementById("entry") || document.querySelector("form[data-again]") || !address.searchParams.has("again")) return;
@@ -124,13 +124,13 @@
   }
   for (const kind of ["htmx:afterSettle", "live:shown", "DOMContentLoaded"]) document.addEventListener(kind, askNoMore);
 
-  // data-here: a correction takes the place of the next hand on the sheet, unless that has been begun: then it has a page of its own.
+  // data-here: a correction takes the place of the next hand on the sheet. If that has been begun, the correction has its own page.
   document.addEventListener("click", async (event) => {
     const link = event.target.closest?.("a[data-here]"), form = document.querySelector("#entry form");
     if (!link || !form || typed(form) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const entry = document.getElementById("entry");
-    entry.inert = true;  // what would be typed there now would be lost
+    entry.inert = true;  // anything typed there now would be lost
     const { status, html } = await answerOf(`${link.href}?here`);
     entry.inert = false;
     if (status !== 200 || typed(form)) return location.assign(link.href);
@@ -139,14 +139,14 @@
     document.querySelector("#entry h2").focus({ preventScroll: true });
   });
 
-  // An open menu closes with Escape and with a tap beside it.
+  // Escape, or a tap outside, closes an open menu.
   function closeMenus(except) {
     for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(except)) menu.open = false;
   }
   document.addEventListener("click", (event) => closeMenus(event.target));
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeMenus(null));
 
-  // On paper a sheet is read from the first hand on.
+  // A printed sheet starts with the first hand.
   const turnSheet = () => document.getElementById("rows")?.append(...[...document.getElementById("rows").children].reverse());
   addEventListener("beforeprint", turnSheet);
   addEventListener("afterprint", turnSheet);
