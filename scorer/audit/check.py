@@ -13,6 +13,7 @@ from django.apps import apps
 from django.db import OperationalError
 from django.db.models import Exists, ForeignKey, OuterRef
 
+from scorer.audit.events import event_faults
 from scorer.audit.lines import JudgedSheet, judge_sheet, score_faults
 from scorer.audit.log import log_faults, log_site_faults
 from scorer.audit.rows import Fault, TableRows, read_rows
@@ -131,4 +132,5 @@ def site_faults() -> Iterator[Fault]:
                 found = model.objects.exclude(**{column.attname: None}).exclude(Exists(there))
                 for pk in found.order_by("pk").values_list("pk", flat=True):
                     yield Fault(None, 0, "lost", f"{meta.db_table} {pk}, {column.column}")
+    yield from event_faults()
     yield from log_site_faults()

@@ -42,6 +42,13 @@ SENTENCES = {
     "surplus": gettext_lazy("a seat has a score that it should not have"),
     "points": gettext_lazy("the points of a seat differ from what the rules give"),
     "copies": gettext_lazy("a score names another table, season, game, player or kind of line than the sheet"),
+    "event_state": gettext_lazy("the state or the season of an event is impossible"),
+    "contestants": gettext_lazy(
+        "the contestants of an event are not numbered from 1, or do not have the right players"
+    ),
+    "sitting": gettext_lazy("the plan of a round seats somebody twice, or somebody who does not compete"),
+    "event_table": gettext_lazy("a sitting does not have the table that its plan says"),
+    "ruling": gettext_lazy("a ruling cannot be read, or belongs to another event"),
     "lost": gettext_lazy("a row refers to a missing row"),
     "unlogged": gettext_lazy("it is not in the log"),
     "gone": gettext_lazy("it is in the log, but not in the database"),

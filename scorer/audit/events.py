@@ -1,0 +1,89 @@
+"""Faults of events: their contestants, the plan, the tables that were opened for it, and the rulings."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from scorer.audit.rows import Fault
+from scorer.events.models import Contestant, Event, Round, Ruling, Sitting
+from scorer.events.results import problems_of
+
+
+def event_faults() -> Iterator[Fault]:
+    """Yield the faults of all events. Each names the row of the database that it is about.
+
+    event_state (or season, or game), contestants (numbers, players), sitting (who sits there), event_table (another
+    club, game or deals than the plan says), ruling (what it says cannot be read, or is of another event).
+    """
+    events = Event.objects.select_related("season").order_by("pk")
+    for event in events.prefetch_related(
+        "contestants__players__player", "planned_rounds__sittings__places__contestant"
+    ):
+        try:
+            yield from _faults_of(event)
+        except Exception as error:  # noqa: BLE001  # a value that its column should not hold may make anything raise
+            yield _fault("unreadable", event, repr(error))
+
+
+def _faults_of(event: Event) -> Iterator[Fault]:
+    if event.state not in Event.State.values or event.season.club_id != event.club_id:
+        yield _fault("event_state", event)
+    contestants = list(event.contestants.all())
+    if [contestant.number for contestant in contestants] != list(range(1, len(contestants) + 1)):
+        yield _fault("contestants", event)
+    players = Counter(one.player_id for contestant in contestants for one in contestant.players.all())
+    for contestant in contestants:
+        if not _is_whole(event, contestant) or any(players[one.player_id] > 1 for one in contestant.players.all()):
+            yield _fault("contestants", contestant)
+    for each in event.planned_rounds.all():
+        yield from _round_faults(event, each)
+    for ruling in event.rulings.select_related("sitting__round", "contestant"):
+        if not _is_of_event(event, ruling) or problems_of(ruling):
+            yield _fault("ruling", ruling)
+
+
+def _is_whole(event: Event, contestant: Contestant) -> bool:
+    """Whether it has as many players as a side, all of the event's club."""
+    players = list(contestant.players.all())
+    places = [one.place for one in players]
+    clubs = {one.player.club_id for one in players}
+    return places == list(range(1, event.side_size + 1)) and clubs == {event.club_id}
+
+
+def _round_faults(event: Event, each: Round) -> Iterator[Fault]:
+    seen: Counter[int] = Counter()
+    sittings = list(each.sittings.select_related("table").prefetch_related("places__contestant"))
+    for sitting in sittings:
+        places = list(sitting.places.all())
+        seen.update(place.contestant_id for place in places)
+        sides = [place.side for place in places]
+        foreign = any(place.contestant.event_id != event.pk for place in places)
+        if foreign or not sides or sides != list(range(1, len(sides) + 1)):
+            yield _fault("sitting", sitting)
+        if not _has_its_table(event, each, sitting):
+            yield _fault("event_table", sitting)
+    if any(count > 1 for count in seen.values()):
+        yield _fault("sitting", each)
+
+
+def _has_its_table(event: Event, each: Round, sitting: Sitting) -> bool:
+    table = sitting.table
+    if table is None or each.started_at is None:
+        return table is None and each.started_at is None
+    return (table.club_id, table.season_id, table.game, table.first_deal, table.deal_count) == (
+        event.club_id,
+        event.season_id,
+        event.game,
+        sitting.first_deal,
+        sitting.deal_count,
+    ) and (event.state != Event.State.FINISHED or not table.sealed)
+
+
+def _is_of_event(event: Event, ruling: Ruling) -> bool:
+    if ruling.sitting:
+        return ruling.sitting.round.event_id == event.pk and ruling.deal in ruling.sitting.deals
+    return ruling.contestant is not None and ruling.contestant.event_id == event.pk
+
+
+def _fault(code: str, row: Event | Contestant | Round | Sitting | Ruling, text: str = "") -> Fault:
+    name = f"{row._meta.db_table} {row.pk}"
+    return Fault(None, 0, code, f"{name}: {text}" if text else name)
