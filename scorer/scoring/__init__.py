@@ -10,6 +10,7 @@ from scorer.scoring.model import (
     Params,
     Problem,
     Reason,
+    ScoreLine,
     Sides,
     gettext_noop,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "Problem",
     "Reason",
     "Rules",
+    "ScoreLine",
     "Sides",
     "after",
     "alone",

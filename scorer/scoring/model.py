@@ -29,6 +29,19 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One line of a score, before it is known which seats get it and how many times."""
+
+    code: str
+    points: int = 0
+    params: Params = dataclasses.field(default_factory=dict)
+
+    def reason(self, seat: int, times: int = 1) -> Reason:
+        """Return the reason by which `seat` gets the line `times` times."""
+        return Reason(self.code, seat, times * self.points, self.params)
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that is wrong or improbable in an entry.
 

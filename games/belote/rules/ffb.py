@@ -27,9 +27,10 @@ from typing import Final, Literal
 from games.belote.rules.cards import ROUND_POINTS
 from games.belote.rules.entry import SLAMS, Entry, PerSide, contract_value
 from games.belote.rules.house import BELOTE, TIMES, belote
-from games.belote.rules.lines import ScoreLine, ScoreLines, times, total
+from games.belote.rules.lines import ScoreLines, times, total
 from games.belote.rules.tally import Tally
 from games.belote.rules.variant import Variant
+from scorer.scoring import ScoreLine
 
 Verdict = Literal["made", "failed", "litige"]
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from games.belote.rules.cards import ROUND_POINTS, find_belote, team_points
 from games.belote.rules.entry import Coinche, PerSide, SideName, Suit, Trick
-from games.belote.rules.lines import ScoreLine, ScoreLines, times, total
-from scorer.scoring import Params
+from games.belote.rules.lines import ScoreLines, times, total
+from scorer.scoring import Params, ScoreLine
 
 BELOTE: Final = 20  # source text: BELOTE_BONUS, "flat bonus", "added AFTER multiplier"; digest section 4: the same
 TIMES: Final[dict[Coinche, int]] = {"none": 1, "coinche": 2, "surcoinche": 4}  # source text: x1/x2/x4

@@ -1,16 +1,9 @@
 """The score of each side as lines that add up, before they become the reasons of its seats."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from scorer.scoring import Param, Params
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    code: str
-    points: int = 0
-    params: Params = field(default_factory=dict)
+from scorer.scoring import Param, ScoreLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,10 +30,10 @@ from typing import Final
 from games.belote.rules import ffb, house
 from games.belote.rules.cards import ROUND_POINTS
 from games.belote.rules.entry import Entry, contract_value
-from games.belote.rules.lines import ScoreLine, ScoreLines
+from games.belote.rules.lines import ScoreLines
 from games.belote.rules.tally import tally
 from games.belote.rules.variant import Variant
-from scorer.scoring import Notice, Outcome, Problem, Reason, pairs
+from scorer.scoring import Notice, Outcome, Problem, Reason, ScoreLine, pairs
 
 HIGH_CONTRACT: Final = 150
 MISSED_BY_FAR: Final = 60
@@ -98,7 +98,7 @@ def _reasons(entry: Entry, lines: ScoreLines, seats: int) -> Iterator[Reason]:
     contracting = next((side for side in pairs(seats) if entry.bidder in side), ())
     for seat in range(1, seats + 1):
         for line in lines.contracting if seat in contracting else lines.opponent:
-            yield Reason(line.code, seat, line.points, line.params)
+            yield line.reason(seat)
 
 
 def _improbable(entry: Entry) -> Iterator[Problem]:

@@ -54,7 +54,7 @@ from games.bridge.rules.entry import (
     Strain,
 )
 from games.bridge.rules.variant import Variant
-from scorer.scoring import Outcome, Params, Problem, Reason, coerce
+from scorer.scoring import Outcome, Problem, Reason, ScoreLine, coerce
 from scorer.scoring.judging import without_repeats
 
 # The club's text, table "Stichpunkte": points of a trick, and how doubling multiplies the tricks that were bid.
@@ -125,14 +125,6 @@ FAR_AHEAD = 36
 """As many boards as a long evening has."""
 
 
-class Part(NamedTuple):
-    """One line of the score of declarer's side: negative if the contract was defeated."""
-
-    code: str
-    points: int
-    params: Params
-
-
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     entry, wrong = coerce(entry)
     return without_repeats(
@@ -153,54 +145,54 @@ def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: None =
     return [Outcome.of(_reasons(entry, seats), seats) for entry in entries]
 
 
-def breakdown(contract: Contract) -> tuple[Part, ...]:
-    """Return the score of declarer's side, line by line."""
+def breakdown(contract: Contract) -> tuple[ScoreLine, ...]:
+    """Return the score of declarer's side, line by line. A defeat is negative."""
     if contract.over < 0:
         down = -contract.over
         penalty = UNDERTRICKS[contract.doubled][contract.vulnerable]
-        return (Part(penalty.code, -penalty.points(down), {"n": down}),)
+        return (ScoreLine(penalty.code, -penalty.points(down), {"n": down}),)
     tricks = _contract_tricks(contract)
     parts = [tricks]
     if contract.over:
         parts.append(_overtricks(contract))
     level = GAME[contract.vulnerable] if tricks.points >= GAME_FROM else PART_SCORE
-    parts.append(Part(*level, {}))
+    parts.append(ScoreLine(*level))
     if contract.level in SLAM:
-        parts.append(Part(*SLAM[contract.level][contract.vulnerable], {}))
+        parts.append(ScoreLine(*SLAM[contract.level][contract.vulnerable]))
     if contract.doubled:
-        parts.append(Part(*MADE_DOUBLED[contract.doubled], {}))
+        parts.append(ScoreLine(*MADE_DOUBLED[contract.doubled]))
     return tuple(parts)
 
 
-def _contract_tricks(contract: Contract) -> Part:
+def _contract_tricks(contract: Contract) -> ScoreLine:
     multiplier = MULTIPLIER[contract.doubled]
     each = TRICK[contract.strain] * multiplier
     if contract.strain != "NT":
-        return Part("contract_tricks", contract.level * each, {"n": contract.level, "each": each})
+        return ScoreLine("contract_tricks", contract.level * each, {"n": contract.level, "each": each})
     first, further = FIRST_TRICK_NO_TRUMP * multiplier, contract.level - 1
     if not further:
-        return Part("contract_tricks", first, {"n": 1, "each": first})
-    return Part("contract_tricks_no_trump", first + further * each, {"first": first, "n": further, "each": each})
+        return ScoreLine("contract_tricks", first, {"n": 1, "each": first})
+    return ScoreLine("contract_tricks_no_trump", first + further * each, {"first": first, "n": further, "each": each})
 
 
-def _overtricks(contract: Contract) -> Part:
+def _overtricks(contract: Contract) -> ScoreLine:
     """If the contract was doubled, an overtrick scores a premium instead of trick points."""
     code, each = "overtricks", TRICK[contract.strain]
     if contract.doubled:
         code, each = OVERTRICK_DOUBLED[contract.doubled][contract.vulnerable]
-    return Part(code, contract.over * each, {"n": contract.over, "each": each})
+    return ScoreLine(code, contract.over * each, {"n": contract.over, "each": each})
 
 
 def _reasons(entry: Entry, seats: int) -> Iterator[Reason]:
-    """Declarer and dummy get the points of each part, and the other two lose as many."""
+    """Declarer and dummy get the points of each line, and the other two lose as many."""
     contract = contract_of(entry)
     if contract is None:
         yield from (Reason("passed_out", seat, 0) for seat in range(1, seats + 1))
         return
-    declarer, parts = DECLARERS.index(contract.declarer) + 1, breakdown(contract)
+    declarer, lines = DECLARERS.index(contract.declarer) + 1, breakdown(contract)
     for seat in range(1, seats + 1):
         sign = 1 if (seat - declarer) % 2 == 0 else -1
-        yield from (Reason(part.code, seat, sign * part.points, part.params) for part in parts)
+        yield from (line.reason(seat, sign) for line in lines)
 
 
 def _out_of_range(entry: Entry) -> Iterator[Problem]:

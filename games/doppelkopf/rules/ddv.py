@@ -8,8 +8,9 @@ from typing import Final
 
 from games.doppelkopf.rules import lines
 from games.doppelkopf.rules.entry import Absage
-from games.doppelkopf.rules.lines import STEP, Party, Result, ScoreLine
+from games.doppelkopf.rules.lines import STEP, Party, Result
 from games.doppelkopf.rules.ranges import LIMITS
+from scorer.scoring import ScoreLine
 
 # Digest section 2: the Augen that win. For schwarz tricks decide: all of them, or one against it.
 RE_NEEDS: Final = 121

@@ -1,13 +1,13 @@
 """The parties of a hand, and the lines that add up to its value, before they become the reasons of seats."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from games.doppelkopf.rules.entry import ABSAGEN, PARTIES, Absage, Entry, Extras, PartyName
 from games.doppelkopf.rules.ranges import LIMITS, Range, augen_of
 from games.doppelkopf.rules.variant import Boundary, Variant
-from scorer.scoring import Param, Params
+from scorer.scoring import Param, ScoreLine
 
 WON: Final = 1  # source text 1: "+1 Punkt für das gewonnene Spiel"; digest section 3, 1
 ANNOUNCED: Final = 2  # source text 2: "+2 Punkte für Re-Ansage", "für Kontra-Ansage"; digest section 3, 2
@@ -39,20 +39,12 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """`points` are the score points that a player of Re gets and a player of Kontra loses, before Bock and solo."""
-
-    code: str
-    points: int = 0
-    params: Params = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
     """`winner` is None if both parties missed their Absage."""
 
     winner: PartyName | None
     lines: tuple[ScoreLine, ...]
+    """What a player of Re gets and a player of Kontra loses, in score points, before Bock and solo."""
 
     @property
     def value(self) -> int:

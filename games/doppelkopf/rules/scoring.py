@@ -43,10 +43,10 @@ from typing import Final
 
 from games.doppelkopf.rules import bock, ddv, house
 from games.doppelkopf.rules.entry import Entry, is_solo
-from games.doppelkopf.rules.lines import Result, ScoreLine, parties
+from games.doppelkopf.rules.lines import Result, parties
 from games.doppelkopf.rules.sheet import Carry, remembers, settled_after
 from games.doppelkopf.rules.variant import Variant
-from scorer.scoring import Outcome, Reason, at_play
+from scorer.scoring import Outcome, Reason, ScoreLine, at_play
 
 SOLOIST: Final = 3  # source text, "Bei Soli (Alleinspieler)": "Der Solospieler bekommt das Dreifache"
 
@@ -86,6 +86,6 @@ def _reasons(entry: Entry, result: Result, times: int, seats: int) -> Iterator[R
     for seat in at_play(entry.sitting_out, seats):
         is_re = seat in (entry.re or ())
         for line in lines:
-            yield Reason(line.code, seat, line.points if is_re else -line.points, line.params)
+            yield line.reason(seat, 1 if is_re else -1)
         if is_re and is_solo(entry):
             yield Reason("soloist", seat, value * (SOLOIST - 1), {"times": SOLOIST, "points": value})

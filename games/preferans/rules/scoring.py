@@ -42,12 +42,12 @@ The section numbers are those of the binding text. Where it leaves gaps or contr
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.preferans.rules.entry import Entry
 from games.preferans.rules.played import IN_HAND, TIMES, VALUE, Played, played
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Outcome, Params, Reason, at_play
+from scorer.scoring import Outcome, Params, Reason, ScoreLine, at_play
 
 STAKE: Final = 10  # 2.1, 2.4, 3.1, 4.2, 4.3: game values for a contract, or against a failure
 BETL_SHARE: Final = 5  # 3.2: game values that each follower gets for a failed betl
@@ -56,14 +56,6 @@ DECLARER_NEEDS: Final = 6  # 2.1
 FOLLOWER_NEEDS: Final = 2  # 2.4
 TOGETHER_NEED: Final = 4  # 2.5, and 2.6 for the caller
 COUNTER_NEEDS: Final = 5  # 4.2
-
-
-class Part(NamedTuple):
-    """One line of a player's score."""
-
-    code: str
-    points: int
-    params: Params
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: None = None) -> list[Outcome]:
@@ -76,10 +68,10 @@ def _reasons(entry: Entry, seats: int) -> Iterator[Reason]:
         yield from (Reason("passed_out", seat, 0) for seat in at_play(entry.sitting_out, seats))
         return
     for place, seat in enumerate(hand.seats):
-        yield from (Reason(part.code, seat, part.points, part.params) for part in _parts(hand, place))
+        yield from (line.reason(seat) for line in _lines(hand, place))
 
 
-def _value(hand: Played) -> Iterator[Part]:
+def _value(hand: Played) -> Iterator[ScoreLine]:
     """Explain a game value that is more than that of the game. The line itself has no points."""
     times = TIMES[hand.counter]
     code, params = "value", {"base": VALUE[hand.level], "value": hand.value}
@@ -88,20 +80,20 @@ def _value(hand: Played) -> Iterator[Part]:
     if times > 1:
         code, params = f"{code}_times", params | {"times": times}
     if hand.value != VALUE[hand.level]:
-        yield Part(code, 0, params)
+        yield ScoreLine(code, 0, params)
 
 
-def _parts(hand: Played, place: int) -> tuple[Part, ...]:
+def _lines(hand: Played, place: int) -> tuple[ScoreLine, ...]:
     """Return the score of one player. Only that of the declarer explains the game value."""
     role = hand.roles[place]
     if role == "declarer":
         return *_value(hand), _betl(hand, place) if hand.is_betl else _declarer(hand)
     if role == "pass":
-        return (Part("passed", 0, {}),)
+        return (ScoreLine("passed", 0),)
     if role == "called":
-        return (Part("called", 0, {"seat": hand.seat_of("call")}),)
+        return (ScoreLine("called", 0, {"seat": hand.seat_of("call")}),)
     if role == "follow" and hand.defence == "counter":
-        return (Part("other_follower", 0, {"seat": hand.seat_of("counter")}),)
+        return (ScoreLine("other_follower", 0, {"seat": hand.seat_of("counter")}),)
     if hand.is_betl:
         return (_betl(hand, place),)
     if role == "call":
@@ -111,45 +103,45 @@ def _parts(hand: Played, place: int) -> tuple[Part, ...]:
     return _follower(hand, hand.tricks[place])
 
 
-def _declarer(hand: Played) -> Part:
+def _declarer(hand: Played) -> ScoreLine:
     stake, params = STAKE * hand.value, {"value": hand.value, "times": STAKE}
     if hand.defence == "nobody":
-        return Part("nobody_followed", stake, params)
+        return ScoreLine("nobody_followed", stake, params)
     if hand.taken >= DECLARER_NEEDS:
-        return Part("made", stake, {"n": hand.taken, **params})
-    return Part("failed", -stake, {"n": hand.taken, **params})
+        return ScoreLine("made", stake, {"n": hand.taken, **params})
+    return ScoreLine("failed", -stake, {"n": hand.taken, **params})
 
 
-def _betl(hand: Played, place: int) -> Part:
+def _betl(hand: Played, place: int) -> ScoreLine:
     """Return the score of the declarer, of the one who countered, or of a follower if nobody did."""
     role, made = hand.roles[place], hand.taken == 0
     if role == "follow" and made:
-        return Part("betl_nothing", 0, {})
+        return ScoreLine("betl_nothing", 0)
     times = BETL_SHARE if role == "follow" else STAKE
     sign = 1 if made == (role == "declarer") else -1
-    return Part(
+    return ScoreLine(
         "betl_made" if made else "betl_failed", sign * times * hand.value, {"value": hand.value, "times": times}
     )
 
 
-def _follower(hand: Played, tricks: int) -> tuple[Part, ...]:
+def _follower(hand: Played, tricks: int) -> tuple[ScoreLine, ...]:
     """Return the score of one of two followers, or of the only one, who has all the tricks of the defenders."""
-    won = Part("tricks", tricks * hand.value, {"n": tricks, "value": hand.value})
+    won = ScoreLine("tricks", tricks * hand.value, {"n": tricks, "value": hand.value})
     if tricks >= FOLLOWER_NEEDS:
         return (won,)
     if hand.defence == "one":
         return won, _penalty(hand, "alone_failed", {"need": FOLLOWER_NEEDS})
     if hand.defended >= TOGETHER_NEED:
-        return (Part("tricks_safe", won.points, {**won.params, "together": hand.defended}),)
+        return (ScoreLine("tricks_safe", won.points, {**won.params, "together": hand.defended}),)
     return won, _penalty(hand, "both_failed", {"together": TOGETHER_NEED, "need": FOLLOWER_NEEDS})
 
 
-def _together(hand: Played, need: int) -> tuple[Part, ...]:
+def _together(hand: Played, need: int) -> tuple[ScoreLine, ...]:
     """Return the score of the defender for whom the tricks of both count."""
     tricks = hand.defended
-    won = Part("tricks_together", tricks * hand.value, {"n": tricks, "value": hand.value})
+    won = ScoreLine("tricks_together", tricks * hand.value, {"n": tricks, "value": hand.value})
     return (won,) if tricks >= need else (won, _penalty(hand, "together_failed", {"need": need}))
 
 
-def _penalty(hand: Played, code: str, params: Params) -> Part:
-    return Part(code, -STAKE * hand.value, {**params, "value": hand.value, "times": STAKE})
+def _penalty(hand: Played, code: str, params: Params) -> ScoreLine:
+    return ScoreLine(code, -STAKE * hand.value, {**params, "value": hand.value, "times": STAKE})

@@ -17,12 +17,11 @@ players   taker          partner   each defender
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from games.tarot.rules.cards import HANDFUL_POINTS, PETIT_AU_BOUT, THRESHOLDS, figure
 from games.tarot.rules.entry import Contract, Entry, Slam
-from scorer.scoring import Params, Reason
+from scorer.scoring import Params, Reason, ScoreLine
 
 BASE: Final = 25
 TIMES: Final[Mapping[Contract, int]] = {"petite": 1, "garde": 2, "garde_sans": 4, "garde_contre": 6}
@@ -30,23 +29,14 @@ SLAM: Final[Mapping[Slam, int]] = {"made": 200, "announced_made": 400, "announce
 """Score points that each defender pays the taker's side."""
 
 
-@dataclass(frozen=True, slots=True)
-class _ScoreLine:
-    """`unit` is what each defender pays or, if it is negative, gets."""
-
-    code: str
-    unit: int
-    params: Params
-
-
 def reasons(entry: Entry, playing: Sequence[int]) -> Iterator[Reason]:
     """Return the reasons of a deal without problems: how the contract ended, then the points of each seat at play."""
     ending = _ending(entry)
     lines = list(_lines(entry))
     for seat, share in shares(entry, playing).items():
-        yield Reason(ending.code, seat, 0, ending.params)
+        yield ending.reason(seat)
         for line in lines:
-            yield Reason(line.code, seat, share * line.unit, {**line.params, "share": abs(share)})
+            yield Reason(line.code, seat, share * line.points, {**line.params, "share": abs(share)})
 
 
 def shares(entry: Entry, playing: Sequence[int]) -> Mapping[int, int]:
@@ -63,29 +53,30 @@ def over(points: float, oudlers: int) -> int:
     return math.ceil(exact) if exact >= 0 else math.floor(exact)
 
 
-def _ending(entry: Entry) -> _ScoreLine:
+def _ending(entry: Entry) -> ScoreLine:
     points, oudlers = _result(entry)
     by = over(points, oudlers)
     params: Params = {"points": figure(points), "n": oudlers, "needed": THRESHOLDS[oudlers], "by": abs(by)}
-    return _ScoreLine("contract_made" if by >= 0 else "contract_failed", 0, params)
+    return ScoreLine("contract_made" if by >= 0 else "contract_failed", 0, params)
 
 
-def _lines(entry: Entry) -> Iterator[_ScoreLine]:
+def _lines(entry: Entry) -> Iterator[ScoreLine]:
+    """Yield what each defender pays or, if it is negative, gets."""
     if entry.contract is None:
         raise ValueError("a deal with a taker but without a contract")
     by, times = over(*_result(entry)), TIMES[entry.contract]
     sign = 1 if by >= 0 else -1
-    yield _ScoreLine(entry.contract, sign * (BASE + abs(by)) * times, {"base": BASE, "by": abs(by), "times": times})
+    yield ScoreLine(entry.contract, sign * (BASE + abs(by)) * times, {"base": BASE, "by": abs(by), "times": times})
     if entry.petit_au_bout is not None:
         winner = 1 if entry.petit_au_bout == "attack" else -1
         params = {"points": PETIT_AU_BOUT, "times": times}
-        yield _ScoreLine(f"petit_au_bout_{entry.petit_au_bout}", winner * PETIT_AU_BOUT * times, params)
+        yield ScoreLine(f"petit_au_bout_{entry.petit_au_bout}", winner * PETIT_AU_BOUT * times, params)
     for handful in entry.handfuls:
         if handful.size is not None:
             points = HANDFUL_POINTS[handful.size]
-            yield _ScoreLine(f"handful_{handful.size}", sign * points, {"points": points, "seat": handful.seat})
+            yield ScoreLine(f"handful_{handful.size}", sign * points, {"points": points, "seat": handful.seat})
     if entry.slam is not None:
-        yield _ScoreLine(f"slam_{entry.slam}", SLAM[entry.slam], {"points": abs(SLAM[entry.slam])})
+        yield ScoreLine(f"slam_{entry.slam}", SLAM[entry.slam], {"points": abs(SLAM[entry.slam])})
 
 
 def _result(entry: Entry) -> tuple[float, int]:
