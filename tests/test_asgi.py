@@ -15,7 +15,7 @@ from scorer.web.request_buffer import Message
 from scorer.web.response_buffer import PIECE
 
 
-def test_the_server_is_told_when_scorer_is_ready_and_when_it_has_stopped() -> None:
+def test_the_server_learns_when_scorer_has_started_and_stopped() -> None:
     incoming = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
     sent: list[Message] = []
 
@@ -29,7 +29,7 @@ def test_the_server_is_told_when_scorer_is_ready_and_when_it_has_stopped() -> No
     assert [message["type"] for message in sent] == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
 
 
-def test_the_garbage_collector_passes_over_what_was_loaded_before_the_start() -> None:
+def test_objects_loaded_before_the_start_are_exempt_from_garbage_collection() -> None:
     incoming = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
     passed_over = []
 
@@ -88,7 +88,7 @@ POOLS = (asgi.sheets, asgi.saves, asgi.pages, asgi.changes, asgi.logins)
         (("POST", LOGIN), [("GET", LOGIN), ("POST", CLUB), ("POST", TABLE)]),
     ],
 )
-def test_who_reads_waits_for_nobody_who_writes_and_a_table_for_no_page_of_the_club(
+def test_readers_do_not_wait_for_writers_nor_tables_for_pages_of_the_club(
     monkeypatch: pytest.MonkeyPatch, held: tuple[str, str], answered: list[tuple[str, str]]
 ) -> None:
     done = Event()
@@ -117,7 +117,7 @@ def test_who_reads_waits_for_nobody_who_writes_and_a_table_for_no_page_of_the_cl
     asyncio.run(evening())
 
 
-def test_files_are_served_though_every_thread_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_static_files_are_served_while_every_thread_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     done = Event()
 
     def django(environ: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
@@ -141,7 +141,7 @@ def test_files_are_served_though_every_thread_waits(monkeypatch: pytest.MonkeyPa
     asyncio.run(evening())
 
 
-def test_between_the_connection_and_django_stand_the_intake_and_the_outlet(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_buffers_are_between_the_connection_and_django(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[bytes] = []
 
     def django(environ: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
@@ -161,7 +161,7 @@ def test_between_the_connection_and_django_stand_the_intake_and_the_outlet(monke
 
 
 @pytest.mark.parametrize(("method", "reads"), [("GET", True), ("HEAD", True), ("POST", False), ("DELETE", False)])
-def test_the_thread_that_answers_knows_when_the_request_came_and_what_for(
+def test_the_thread_of_a_request_knows_when_it_arrived_and_what_for(
     monkeypatch: pytest.MonkeyPatch, method: str, reads: bool
 ) -> None:
     seen: list[tuple[bool, bool]] = []
@@ -192,7 +192,7 @@ class Watched:
 
 
 @pytest.mark.parametrize("path", [CLUB, "/static/css/scorer.css", "/live/no-ticket/"])
-def test_each_connection_is_told_how_far_its_request_has_come(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+def test_each_connection_is_told_the_state_of_its_request(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     def django(_environ: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
         start_response("200 OK", [])
         return []

@@ -236,11 +236,11 @@ def undone(ask: Callable[[], Any]) -> Any:
     return found
 
 
-def test_every_address_is_in_the_list() -> None:
+def test_every_url_is_in_the_list() -> None:
     assert sorted(ANSWERS) == sorted(names())
 
 
-def test_everybody_gets_the_answer_that_is_theirs(site: Site) -> None:
+def test_everybody_gets_the_response_in_the_list(site: Site) -> None:
     found = {
         name: "".join(undone(partial(answer_of, site.browser(who), site.address(name))) for who in WHO)
         for name in sorted(ANSWERS, key="club:logout".__eq__)  # last, since a browser forgets who it was
@@ -249,7 +249,7 @@ def test_everybody_gets_the_answer_that_is_theirs(site: Site) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_page_is_served_in_the_transactions_of_its_own(site: Site) -> None:
+def test_every_page_is_served_with_its_own_transactions(site: Site) -> None:
     """The other tests run inside one of theirs, where nothing is read-only and no lock is refused."""
     read = [
         name
@@ -281,7 +281,7 @@ def test_every_page_is_served_while_another_process_writes(site: Site) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_page_of_the_admin_is_served_in_the_transactions_of_its_own(site: Site, zoe: Membership) -> None:
+def test_every_page_of_the_admin_is_served_with_its_own_transactions(site: Site, zoe: Membership) -> None:
     director = site.browser("director")
     others = {zoe, zoe.user, zoe.club, zoe.club.seasons.get()}
     found: dict[str, set[int]] = {}
@@ -306,7 +306,7 @@ def test_every_page_of_the_admin_is_served_in_the_transactions_of_its_own(site: 
 UNSEEN = "of-the-login-"
 
 
-def test_what_a_login_is_called_is_shown_to_the_logins_of_its_club_alone(site: Site) -> None:
+def test_the_name_of_a_login_is_shown_only_to_logins_of_its_club(site: Site) -> None:
     User.objects.update(username=Concat(Value(UNSEEN), "username"))
     director, scorer = User.objects.get(username=f"{UNSEEN}ada"), User.objects.get(username=f"{UNSEEN}boris")
     hand, second = site.table.hands.order_by("number")
@@ -325,7 +325,7 @@ def test_what_a_login_is_called_is_shown_to_the_logins_of_its_club_alone(site: S
     assert {name for who, name in shown if who == "member"} >= {"play:table", "play:hand", "play:changes", "play:own"}
 
 
-def test_the_log_tells_no_address_but_which_page_it_was(
+def test_the_log_has_the_route_of_a_page_and_not_its_url(
     site: Site, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{breaks.__module__}.{breaks.__name__}"]
@@ -354,7 +354,7 @@ def field_names(client: Client, path: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", ANSWERS)
-def test_garbage_is_no_error_and_writes_nothing_without_a_right(name: str, site: Site) -> None:
+def test_garbage_causes_no_error_and_writes_nothing_without_permission(name: str, site: Site) -> None:
     path = site.address(name)
     fields = field_names(site.browser("director"), path)
     if path.startswith("/tables/"):
@@ -406,7 +406,7 @@ def pages_with_queries(site: Site) -> Iterator[tuple[Client, str]]:
         )
 
 
-def test_no_query_is_too_long_a_number(site: Site, asked: set[str]) -> None:
+def test_a_very_long_number_in_a_query_string_causes_no_error(site: Site, asked: set[str]) -> None:
     queries = 0
     for client, path in pages_with_queries(site):
         asked.clear()
@@ -431,7 +431,7 @@ def admin_addresses() -> Iterator[tuple[str, Any]]:
                     continue
 
 
-def test_the_admin_shows_nothing_of_a_club_but_to_its_directors(site: Site, zoe: Membership) -> None:
+def test_the_admin_shows_a_club_only_to_its_directors(site: Site, zoe: Membership) -> None:
     own = {zoe.pk, zoe.user_id, zoe.club_id, *zoe.club.seasons.values_list("pk", flat=True)}
     pages = [path for path, row in admin_addresses() if row.pk not in own]
     assert len(pages) > 40
@@ -446,7 +446,7 @@ def test_the_admin_shows_nothing_of_a_club_but_to_its_directors(site: Site, zoe:
         assert rows() == before
 
 
-def test_the_lists_of_the_admin_hold_nothing_of_another_club(site: Site) -> None:
+def test_the_lists_of_the_admin_have_nothing_of_another_club(site: Site) -> None:
     stranger = site.browser("stranger")
     for model in admin.site._registry:
         answer = stranger.get(reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"))

@@ -18,7 +18,7 @@ def shared_files() -> Iterator[Path]:
     yield from (ROOT / file for file in FILES)
 
 
-def test_there_are_games_and_files_to_look_at() -> None:
+def test_there_are_games_and_files_to_check() -> None:
     assert len(GAMES) > 1
     assert len(list(shared_files())) > 100
 

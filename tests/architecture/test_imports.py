@@ -14,7 +14,7 @@ from scorer.registry import GameConfig, all_games
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_nobody_imports_what_is_above() -> None:
+def test_no_package_imports_one_above_it() -> None:
     done = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"],
         cwd=ROOT,
@@ -56,5 +56,5 @@ def test_planning_loads_its_library_only_to_pair() -> None:
 
 
 @pytest.mark.django_db
-def test_the_migrations_are_what_the_models_say() -> None:
+def test_no_migration_is_missing() -> None:
     call_command("makemigrations", "--check", "--dry-run", verbosity=0)

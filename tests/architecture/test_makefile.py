@@ -39,7 +39,7 @@ def test_the_targets_that_other_programs_rely_on_are_there() -> None:
 
 
 @pytest.mark.parametrize("target", sorted(targets()))
-def test_every_target_says_what_it_would_do(target: str) -> None:
+def test_every_target_can_be_run_dry(target: str) -> None:
     assert make("--dry-run", "--always-make", target)
 
 
@@ -60,13 +60,13 @@ def need(check: str, home: Path, *, user: int, apt: str = "exit 1") -> subproces
     return subprocess.run([NEED, check, "a-package"], cwd=home, env=env, capture_output=True, text=True, check=False)
 
 
-def test_nothing_is_installed_where_nothing_is_missing(tmp_path: Path) -> None:
+def test_nothing_is_installed_if_nothing_is_missing(tmp_path: Path) -> None:
     done = need("true", tmp_path, user=0, apt='echo "$*" >> asked')
     assert done.returncode == 0
     assert not (tmp_path / "asked").exists()
 
 
-def test_root_gets_what_is_missing(tmp_path: Path) -> None:
+def test_root_installs_what_is_missing(tmp_path: Path) -> None:
     done = need("test -e asked", tmp_path, user=0, apt='echo "$*" >> asked')
     assert done.returncode == 0
     assert (tmp_path / "asked").read_text().splitlines() == [
@@ -76,12 +76,12 @@ def test_root_gets_what_is_missing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("user", [0, 1000])
-def test_what_cannot_be_installed_is_said_and_fails(tmp_path: Path, user: int) -> None:
+def test_a_failed_installation_is_reported_and_fails(tmp_path: Path, user: int) -> None:
     done = need("false", tmp_path, user=user)
     assert done.returncode == 1
     assert "sudo apt install a-package" in done.stderr
 
 
-def test_another_user_is_told_and_nothing_is_tried(tmp_path: Path) -> None:
+def test_other_users_get_a_message_and_nothing_is_installed(tmp_path: Path) -> None:
     need("false", tmp_path, user=1000, apt='echo "$*" >> asked')
     assert not (tmp_path / "asked").exists()

@@ -28,7 +28,7 @@ def wanted(source: str) -> set[str]:
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_every_requirement_is_one_version_with_its_hashes_and_nothing_else(lock: str) -> None:
+def test_every_requirement_is_one_version_with_its_hashes(lock: str) -> None:
     assert entries(lock)
     for entry in entries(lock):
         pin, *hashes = entry.split()
@@ -45,17 +45,17 @@ def test_no_lock_names_a_host_or_a_folder(lock: str) -> None:
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_every_requirement_asked_for_is_locked(lock: str) -> None:
+def test_every_requirement_is_locked(lock: str) -> None:
     source = lock.replace(".txt", ".in")
     assert wanted(source)
     assert wanted(source) <= set(pins(lock))
 
 
-def test_the_tests_run_on_the_versions_that_the_site_runs_on() -> None:
+def test_the_tests_use_the_versions_that_the_site_uses() -> None:
     run, tests = (pins(lock) for lock in LOCKS)
     assert run.items() <= tests.items()
 
 
-def test_the_licence_of_everything_that_scorer_runs_on_is_listed() -> None:
+def test_the_licence_of_every_dependency_is_listed() -> None:
     listed = re.findall(r"^\| ([a-z0-9-]+) \| [A-Z]", (ROOT / "docs/licences.md").read_text(), re.MULTILINE)
     assert listed == sorted(pins("requirements.txt"))

@@ -24,6 +24,6 @@ def names(patterns: list[Any] | None = None, space: str = "") -> Iterator[str]:
             yield f"{space}:{pattern.name}"
 
 
-def test_every_view_says_who_may() -> None:
+def test_every_view_has_its_permissions() -> None:
     silent = [address for address, view in views(get_resolver().url_patterns) if not hasattr(view, "who_may")]
     assert silent == []

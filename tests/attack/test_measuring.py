@@ -66,7 +66,7 @@ def serving(answer: Callable[[Server], bytes] = lambda _server: ANSWER) -> Itera
         thread.join()
 
 
-def test_connections_are_held_from_where_they_are_to_come() -> None:
+def test_connections_come_from_the_given_addresses() -> None:
     with serving() as server:
         with attackers(server.port, crew([ATTACKER, HONEST], 10, get("/")[:-2])) as said:
             until(lambda: len(server.open) == 10)
@@ -75,7 +75,7 @@ def test_connections_are_held_from_where_they_are_to_come() -> None:
     assert said == {"held": 10, "opened": 10, "answers": {}}
 
 
-def test_what_the_server_ends_comes_again_and_what_it_answered_is_counted() -> None:
+def test_closed_connections_are_reopened_and_responses_are_counted() -> None:
     with serving() as server, attackers(server.port, crew([ATTACKER], 3, get("/"))) as said:
         until(lambda: len(server.seen) > 9)
     assert said["opened"] > 9
@@ -83,7 +83,7 @@ def test_what_the_server_ends_comes_again_and_what_it_answered_is_counted() -> N
     assert ("attackers.200", said["answers"]["200"], "answers") in told(said)
 
 
-def test_a_head_drips_in() -> None:
+def test_a_head_is_sent_slowly() -> None:
     with serving() as server, attackers(server.port, crew([ATTACKER], 1, "GET / HTTP/1.1\r\nX: ", drips="y\r\nX: ")):
         until(lambda: server.open)
     assert server.seen == []
@@ -95,7 +95,7 @@ def test_a_body_is_held_back() -> None:
     assert b"Content-Length: 11" in server.seen[0]
 
 
-def test_each_guess_is_another() -> None:
+def test_every_guess_is_different() -> None:
     orders = {"hosts": [ATTACKER], "count": 2, "path": "/guess/NUMBER", "cookies": "a=b", "body": "code=NUMBER"}
     with serving() as server, attackers(server.port, orders) as said:
         until(lambda: len(server.seen) > 3)
@@ -115,7 +115,7 @@ def suffers(server: Server) -> bytes:
     return ANSWER
 
 
-def test_a_server_that_suffers_is_found_out() -> None:
+def test_a_server_under_strain_fails() -> None:
     with serving(suffers) as server:
         quiet = asyncio.run(measure(server.port, [PHONE], HONEST, 0.5, ["page"]))
         with attackers(server.port, crew([ATTACKER], 10)):
@@ -125,14 +125,14 @@ def test_a_server_that_suffers_is_found_out() -> None:
     assert is_found_out(quiet, during)
 
 
-def test_a_server_that_takes_twice_as_long_has_done_well() -> None:
+def test_a_server_that_takes_twice_as_long_passes() -> None:
     assert not is_found_out(Measured({"page": [0.02, 0.01, 9.0]}), Measured({"page": [0.04, 0.04, 9.0]}))
 
 
 @pytest.mark.parametrize(
     "answer", [b"", b"HTTP/1.1 503 Busy\r\n\r\n", b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\ngood"]
 )
-def test_what_is_refused_or_cut_short_has_failed(answer: bytes) -> None:
+def test_refused_and_interrupted_requests_are_failures(answer: bytes) -> None:
     with serving(lambda _server: answer) as server:
         assert asyncio.run(ask(server.port, HONEST, b"GET / HTTP/1.1\r\n\r\n"))[0] != 200
         measured = asyncio.run(measure(server.port, [PHONE], HONEST, 0, ["page"]))
@@ -140,13 +140,13 @@ def test_what_is_refused_or_cut_short_has_failed(answer: bytes) -> None:
     assert is_found_out(measured, measured)
 
 
-def test_a_server_that_is_gone_has_failed_too() -> None:
+def test_a_server_that_is_gone_fails() -> None:
     with serving() as server:
         pass
     assert asyncio.run(ask(server.port, HONEST, b"GET / HTTP/1.1\r\n\r\n")) == (0, b"")
 
 
-def test_only_what_must_never_happen_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_forbidden_results_are_failures(capsys: pytest.CaptureFixture[str]) -> None:
     good = [
         ("attack.sqlite.silent.save/quiet", 2.9, "times"),
         ("attack.sqlite.silent.file/quiet", 9.0, "times"),

@@ -18,7 +18,7 @@ def names_in(printed: str) -> set[str]:
 
 
 @pytest.mark.django_db
-def test_every_game_is_measured_and_every_line_is_a_name_a_value_and_a_unit(
+def test_every_game_is_measured_and_every_line_has_a_name_a_value_and_a_unit(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     report(measuring.save_times([2, 3], rounds=1))
@@ -38,7 +38,7 @@ def test_every_game_is_measured_and_every_line_is_a_name_a_value_and_a_unit(
 
 
 @pytest.mark.django_db
-def test_a_club_is_compared_with_itself_without_its_past(
+def test_a_large_club_is_compared_with_a_new_one(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(growing, "served_from", lambda _name: nullcontext())  # two clubs in one database do for this
@@ -57,7 +57,7 @@ def test_a_club_is_compared_with_itself_without_its_past(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_small_hall_bears_its_load(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_hall_is_measured_under_load(monkeypatch: pytest.MonkeyPatch) -> None:
     few = {"ON_A_SHEET": 2, "TO_COME": 6, "TURNS": 1, "SAVES": 1, "INSERTS": 1, "HANDS": 1, "PACE": 0.1, "IDLE": 0.1}
     for name, value in few.items():
         monkeypatch.setattr(loading, name, value)
@@ -86,7 +86,7 @@ def test_events_are_planned_and_ranked(capsys: pytest.CaptureFixture[str]) -> No
     } <= names_in(capsys.readouterr().out)
 
 
-def test_how_busy_the_machine_is_stands_beside_the_rest(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_load_of_the_machine_is_measured_too(capsys: pytest.CaptureFixture[str]) -> None:
     report(machine("after"))
     assert [line.split()[::2] for line in capsys.readouterr().out.splitlines()] == [
         ["machine.load.after", "processes"],
@@ -94,7 +94,7 @@ def test_how_busy_the_machine_is_stands_beside_the_rest(capsys: pytest.CaptureFi
     ]
 
 
-def test_a_thread_works_on_the_database_it_is_told_to() -> None:
+def test_a_thread_uses_the_database_it_is_given() -> None:
     usual = connections["default"]
     other = connections["other"] = usual.copy("other")
     try:

@@ -52,7 +52,7 @@ def test_the_next_form_is_at_the_top_below_the_totals(game: str, visit: Visit, c
     assert 0 < top - totals["y"] - totals["height"] < 150
 
 
-def test_a_game_that_has_been_won_is_seen(visit: Visit, club: Club, boris: Membership) -> None:
+def test_the_message_that_a_game_is_won_is_visible(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(make_table(club, "belote", variant=replace(BELOTE["ffb"], target=150))))
     type_from_far_down(page, USUAL["belote"])
     save(page)
@@ -61,7 +61,7 @@ def test_a_game_that_has_been_won_is_seen(visit: Visit, club: Club, boris: Membe
     )
 
 
-def test_a_bock_round_that_runs_is_seen_and_stands_in_the_head_of_each_of_its_hands(
+def test_a_bock_round_is_visible_in_the_notices_and_the_heading_of_each_hand(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = make_table(club, "doppelkopf", variant=replace(DOPPELKOPF["house"], bock_after_120=True))
@@ -77,14 +77,14 @@ def test_a_bock_round_that_runs_is_seen_and_stands_in_the_head_of_each_of_its_ha
         expect(mark).to_have_count(marks)
 
 
-def test_points_that_wait_after_a_litige_are_seen(visit: Visit, club: Club, boris: Membership) -> None:
+def test_points_carried_over_after_a_litige_are_visible(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(make_table(club, "belote", variant=BELOTE["ffb"])))
     type_from_far_down(page, {"bidder": "1", "value": "80", "trump": "H", "points": "81"})
     save(page)
     assert_seen(page.get_by_text("Litige: 80 points wait"), page.locator("#entry .head").get_by_text("litige + 80"))
 
 
-def test_an_objection_is_seen(visit: Visit, club: Club, boris: Membership) -> None:
+def test_an_objection_is_visible(visit: Visit, club: Club, boris: Membership) -> None:
     table = make_table(club, "bridge", confirms=True)
     entry = table.config.rules.Entry(board=1, level=3, strain="NT", declarer="N", tricks=9)
     ada, dirk = (Phone(Link.ENTRY, Player.objects.get(name=name)) for name in ("Ada", "Dirk"))
@@ -101,7 +101,7 @@ def test_an_objection_is_seen(visit: Visit, club: Club, boris: Membership) -> No
     assert_seen(page.locator("#hand-1"))
 
 
-def test_what_was_said_of_the_hand_before_is_gone(visit: Visit, club: Club, boris: Membership) -> None:
+def test_the_messages_about_the_hand_before_are_gone(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(table_of(club, "bridge")))
     fill_in(page, USUAL["bridge"])
     save(page)
@@ -112,7 +112,7 @@ def test_what_was_said_of_the_hand_before_is_gone(visit: Visit, club: Club, bori
     expect(page.get_by_text("Its values are in the form again.")).to_have_count(0)
 
 
-def test_the_hand_before_can_be_undone_though_the_next_one_has_been_begun(
+def test_the_hand_before_can_be_undone_after_the_next_one_was_begun(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club, "bridge")
@@ -127,7 +127,7 @@ def test_the_hand_before_can_be_undone_though_the_next_one_has_been_begun(
 
 
 @pytest.mark.parametrize("button", ["Save Board 1", "Passed out"])
-def test_a_finger_that_taps_twice_does_not_save_the_next_form_as_it_is(
+def test_a_double_tap_does_not_save_the_empty_next_form(
     button: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club, "bridge")

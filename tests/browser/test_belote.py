@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 CARDS = ("7C", "8C", "9C", "10C", "JD", "QD")
 
 
-def test_on_a_slow_link_no_tap_is_lost_unseen(visit: Visit, club: Club, boris: Membership) -> None:
+def test_no_tap_is_lost_on_a_slow_connection(visit: Visit, club: Club, boris: Membership) -> None:
     table = make_table(club, "belote")
     visitor = visit(boris)
     page = visitor.open(reverse("play:table", args=[table.pk]) + "?way=cards")
@@ -35,9 +35,7 @@ def test_on_a_slow_link_no_tap_is_lost_unseen(visit: Visit, club: Club, boris: M
         assert page.locator(f"input[name={name}][value='{value}']").is_checked(), name
 
 
-def test_a_capot_is_made_or_failed_by_one_tap_in_place_of_its_points(
-    visit: Visit, club: Club, boris: Membership
-) -> None:
+def test_a_capot_is_made_or_failed_with_one_tap_instead_of_points(visit: Visit, club: Club, boris: Membership) -> None:
     table = make_table(club, "belote", variant=PRESETS["ffb"])
     page = visit(boris).open(sheet_path(table))
     points, result = page.locator("[name=points]"), page.get_by_role("radiogroup", name="Result")
@@ -66,7 +64,9 @@ def test_250_and_252_are_all_eight_tricks(points: str, visit: Visit, club: Club,
         expect(page.locator("#why .gains")).to_have_text(due)
 
 
-def test_points_say_whose_they_are_and_with_what(visit: Visit, club: Club, boris: Membership) -> None:
+def test_the_label_of_the_points_says_whose_they_are_and_what_they_include(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
     for preset in PRESETS:
         page = visit(boris).open(sheet_path(make_table(club, "belote", variant=PRESETS[preset])))
         label = page.locator("label[for=id_points]")

@@ -44,7 +44,7 @@ def fold(page: Page, what: Locator) -> None:
         ),
     ],
 )
-def test_the_key_that_opens_rare_values_shows_the_one_that_is_chosen(
+def test_the_key_that_opens_rare_values_shows_the_chosen_one(
     game: str,
     group: str,
     before: dict[str, str],
@@ -68,7 +68,7 @@ def test_the_key_that_opens_rare_values_shows_the_one_that_is_chosen(
     expect(key).to_have_text(words)
 
 
-def test_a_line_that_folds_says_what_is_chosen_in_it(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_folded_line_shows_what_is_chosen_in_it(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(table_of(club, "doppelkopf")))
     line = page.locator(".fold > summary", has_text="Re, Kontra")
     line.click()
@@ -81,7 +81,7 @@ def test_a_line_that_folds_says_what_is_chosen_in_it(visit: Visit, club: Club, b
     expect(line.locator(".chosen")).to_be_hidden()
 
 
-def test_a_correction_shows_a_rare_value_without_scripts_too(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_correction_shows_a_rare_value_without_javascript(visit: Visit, club: Club, boris: Membership) -> None:
     table = make_table(club, "bridge")
     entry = table.config.rules.Entry(board=1, level=4, strain="S", declarer="W", tricks=6)
     services.record_hand(table, entry, by=boris.user, key=None)
@@ -89,9 +89,7 @@ def test_a_correction_shows_a_rare_value_without_scripts_too(visit: Visit, club:
     expect(page.locator("#id_tricks").get_by_text("−4", exact=True)).to_be_visible()
 
 
-def test_heading_and_button_follow_what_is_chosen_beside_the_hand_itself(
-    visit: Visit, club: Club, boris: Membership
-) -> None:
+def test_heading_and_button_follow_the_fields_in_the_header(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, "bridge")
     page = visit(boris).open(sheet_path(table))
     head = page.locator("#head")
@@ -105,9 +103,7 @@ def test_heading_and_button_follow_what_is_chosen_beside_the_hand_itself(
     expect(page.locator("#entry .success")).to_contain_text("Board 15 is saved.")
 
 
-def test_what_was_said_is_chosen_is_said_again_on_the_page_that_asks(
-    visit: Visit, club: Club, boris: Membership
-) -> None:
+def test_a_rare_value_is_still_shown_after_an_error(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(make_table(club, "doppelkopf", variant=PRESETS["ddv"])))
     page.locator("#id_kind .more > summary").click()
     fill_in(page, {"kind": "damen", "soloist": "2"})

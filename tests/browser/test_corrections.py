@@ -24,9 +24,7 @@ def table(club: Club) -> Table:
     return table
 
 
-def test_a_correction_is_looked_at_taken_back_changed_and_confirmed(
-    visit: Visit, ada: Membership, table: Table
-) -> None:
+def test_a_correction_is_previewed_changed_and_confirmed(visit: Visit, ada: Membership, table: Table) -> None:
     before = totals_by_position(table)
     visitor = visit(ada)
     page = visitor.open(reverse("admin:belote_belotehand_change", args=[table.hands.get(number=2).pk]))
@@ -48,7 +46,7 @@ def test_a_correction_is_looked_at_taken_back_changed_and_confirmed(
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
-def test_axe_finds_nothing_where_a_change_is_confirmed(
+def test_axe_finds_nothing_on_the_page_that_confirms_a_change(
     size: tuple[int, int], scheme: str, visit: Visit, ada: Membership, club: Club, table: Table
 ) -> None:
     long_name = "W" * 80

@@ -80,7 +80,7 @@ def test_a_phone_shows_12_hands_and_a_desk_24(
 
 
 @pytest.mark.parametrize(("slug", "seats"), SIZES)
-def test_nothing_of_names_and_points_is_cut_off_and_columns_stand_under_their_totals(
+def test_names_and_points_are_not_cut_off_and_columns_are_below_their_totals(
     slug: str, seats: int, visit: Visit, club: Club, boris: Membership
 ) -> None:
     game = next(game for game in all_games() if game.slug == slug)
@@ -110,7 +110,7 @@ def test_text_of_twice_the_size_fits_a_phone(
         assert visitor.overflow() <= 0, view
 
 
-def test_a_tap_on_a_line_says_all_of_it(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_tap_on_a_line_shows_all_of_it(visit: Visit, club: Club, boris: Membership) -> None:
     game = next(game for game in all_games() if game.slug == "doppelkopf")
     page = open_at_the_hands(visit(boris), evening(club, game, 4, 4))
     row = page.locator("#hand-2")
@@ -125,7 +125,7 @@ def test_a_tap_on_a_line_says_all_of_it(visit: Visit, club: Club, boris: Members
     assert row.bounding_box()["height"] == height
 
 
-def test_an_opened_line_of_many_players_keeps_its_points_at_its_top(
+def test_an_opened_line_of_many_players_keeps_its_points_at_the_top(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     game = next(game for game in all_games() if game.slug == "doppelkopf")

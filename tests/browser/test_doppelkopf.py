@@ -83,7 +83,7 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
     assert_fits(page)
 
 
-def test_only_what_a_hand_needs_is_asked(visit: Visit, club: Club, boris: Membership) -> None:
+def test_only_relevant_questions_are_asked(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(table_of(club, variant=DDV)))
     for name in ("soloist", "duty", "schwarz", "re_augen"):
         expect(page.locator(f"input[name={name}]").first).to_be_disabled()
@@ -102,7 +102,7 @@ def test_only_what_a_hand_needs_is_asked(visit: Visit, club: Club, boris: Member
     expect(schwarz).to_be_visible()
 
 
-def test_a_pflichtsolo_is_taken_off_the_list_of_those_who_owe_one(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_player_who_has_played_the_pflichtsolo_no_longer_owes_it(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, variant=DDV)
     page = visit(boris).open(sheet_path(table))
     page.locator("summary", has_text="Solo").click()
@@ -119,7 +119,7 @@ def test_a_pflichtsolo_is_taken_off_the_list_of_those_who_owe_one(visit: Visit, 
     expect(page.locator("#entry .head")).to_contain_text("dealer Ada")
 
 
-def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, boris: Membership) -> None:
+def test_another_player_than_usual_sits_out(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 5)
     page = visit(boris).open(sheet_path(table))
     expect(page.locator("#entry .head")).to_contain_text("Ada deals and sits out")
@@ -158,7 +158,7 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
-def test_axe_finds_nothing_on_the_form_with_everything_open_or_wrong(
+def test_axe_finds_nothing_on_a_form_that_is_unfolded_or_has_errors(
     size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
     rounds = replace(HOUSE, bock_after_120=True, bock_after_event=True)
@@ -197,7 +197,7 @@ def assert_question_can_be_read(page: Page) -> None:
     expect(save).to_be_in_viewport(ratio=1)
 
 
-def test_a_question_is_on_the_screen_with_the_button_that_saves_whatever_is_open(
+def test_a_question_and_the_save_button_are_visible_whatever_is_unfolded(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club, variant=DDV)
@@ -231,7 +231,7 @@ def test_a_question_off_the_screen_is_asked_before_the_hand_is_saved(
     expect(page.locator("#hand-1")).to_be_visible()
 
 
-def test_a_question_off_the_screen_is_asked_in_a_correction_too(visit: Visit, club: Club, ada: Membership) -> None:
+def test_a_question_off_the_screen_is_asked_in_a_correction(visit: Visit, club: Club, ada: Membership) -> None:
     table = table_of(club, variant=DDV)
     services.record_hand(table, hand(130), by=None, key=None)
     page = visit(ada).open(reverse("play:correct", args=[table.pk, 1]))
@@ -245,9 +245,7 @@ def test_a_question_off_the_screen_is_asked_in_a_correction_too(visit: Visit, cl
     expect(page.locator("#hand-1")).to_contain_text("corrected")
 
 
-def test_without_scripts_the_question_is_brought_before_whoever_saves(
-    visit: Visit, club: Club, boris: Membership
-) -> None:
+def test_without_javascript_the_question_is_asked_after_saving(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris, scripts=False).open(sheet_path(table_of(club, variant=DDV)))
     page.locator("#entry summary", has_text="Solo").click()
     fill_in(page, {"kind": "damen", "soloist": "2", "augen": "150", "duty": "lust"})

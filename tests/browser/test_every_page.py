@@ -63,7 +63,7 @@ def test_axe_finds_nothing_on_the_set_up_page(scheme: str, visit: Visit) -> None
     assert faults_of(visit(scheme=scheme), {"setup": path}) == []
 
 
-def test_axe_finds_nothing_on_a_form_with_faults(visit: Visit, club: Club, boris: Membership) -> None:
+def test_axe_finds_nothing_on_a_form_with_errors(visit: Visit, club: Club, boris: Membership) -> None:
     for game in ("bridge", "belote"):
         visitor = visit(boris)
         page = visitor.open(reverse("play:table", args=[make_table(club, game).pk]))
@@ -91,7 +91,7 @@ def test_hostile_names_break_no_page(visit: Visit, ada: Membership) -> None:
     assert "alert(1)" in visitor.open(reverse("play:table", args=[table.pk])).inner_text("body")
 
 
-def test_a_sheet_weighs_less_than_60_kilobytes_over_the_wire(ada: Membership, client: Client) -> None:
+def test_a_sheet_is_less_than_60_kilobytes_compressed(ada: Membership, client: Client) -> None:
     """The page with everything it loads, uncached, compressed as WhiteNoise and the page's middleware do."""
     client.force_login(ada.user)
     for table in an_evening(ada):
@@ -107,7 +107,7 @@ def test_a_sheet_weighs_less_than_60_kilobytes_over_the_wire(ada: Membership, cl
         assert weight < 60_000, f"{table.game}: {weight}"
 
 
-def test_these_are_all_the_pages(ada: Membership) -> None:
+def test_every_page_is_tested(ada: Membership) -> None:
     """A new address has to be added to tests/pages.py, or named here as one that only takes posts."""
     listed = {name.split()[0].rstrip(",") for name in (pages(ada, an_evening(ada)) | pages_before_log_in(ada))}
     posts = {

@@ -44,7 +44,7 @@ def test_old_evenings_are_previewed_imported_and_undone(
     assert not Table.objects.exists()
 
 
-def test_faults_are_listed_with_their_lines(visit: Visit, ada: Membership) -> None:
+def test_errors_are_listed_with_their_lines(visit: Visit, ada: Membership) -> None:
     visitor = visit(ada)
     page = visitor.open(reverse("transfer:data", args=[ada.club_id]))
     content = file_of(line(0, entry={"board": 0, "passed_out": True}), seat(1, name="x" * 81))

@@ -31,7 +31,7 @@ def fine(visitor: Visitor) -> None:
     assert visitor.overflow() <= 0
 
 
-def test_a_hand_half_typed_when_the_table_is_closed_is_handed_to_the_director_who_enters_it(
+def test_a_hand_half_typed_when_the_table_is_closed_is_handed_in_and_entered_by_the_director(
     visit: Visit, table: Table, ada: Membership
 ) -> None:
     guest, director = visit(), visit(ada, scheme="dark")
@@ -69,7 +69,7 @@ def test_a_hand_half_typed_when_the_table_is_closed_is_handed_to_the_director_wh
     guest.expect_failed_requests()
 
 
-def test_hands_that_waited_for_the_net_are_handed_in_one_after_the_other(visit: Visit, table: Table) -> None:
+def test_hands_that_waited_for_a_connection_are_handed_in_one_by_one(visit: Visit, table: Table) -> None:
     guest = visit()
     phone = join(guest, table)
     with phone.expect_response(re.compile("/ahead/")):
@@ -109,7 +109,7 @@ def test_hands_that_waited_for_the_net_are_handed_in_one_after_the_other(visit: 
     guest.expect_failed_requests()
 
 
-def test_a_hand_that_waited_is_saved_where_the_table_is_opened_again_and_its_writer_joins(
+def test_a_waiting_hand_is_saved_if_the_table_is_reopened_and_its_writer_joins_again(
     visit: Visit, table: Table
 ) -> None:
     guest = visit()
@@ -134,7 +134,7 @@ def test_a_hand_that_waited_is_saved_where_the_table_is_opened_again_and_its_wri
     guest.expect_failed_requests()
 
 
-def test_on_another_page_the_phone_says_where_its_hand_can_be_sent_from(visit: Visit, table: Table) -> None:
+def test_on_another_page_the_phone_says_from_where_its_hand_can_be_sent(visit: Visit, table: Table) -> None:
     guest = visit()
     phone = join(guest, table)
     guest.context.route(HANDS, lambda route: route.abort())
@@ -158,7 +158,7 @@ def test_on_another_page_the_phone_says_where_its_hand_can_be_sent_from(visit: V
     guest.expect_failed_requests()
 
 
-def test_without_scripts_too_nothing_is_lost(visit: Visit, table: Table) -> None:
+def test_nothing_is_lost_without_javascript(visit: Visit, table: Table) -> None:
     guest = visit(scripts=False)
     phone = join(guest, table)
     type_notrump(phone, 3)
@@ -172,7 +172,7 @@ def test_without_scripts_too_nothing_is_lost(visit: Visit, table: Table) -> None
     guest.expect_failed_requests()
 
 
-def test_a_member_who_scanned_the_code_is_told_the_same(
+def test_a_phone_that_may_still_read_the_table_can_hand_in_its_hand(
     visit: Visit, table: Table, club: Club, ada: Membership
 ) -> None:
     club.public = True

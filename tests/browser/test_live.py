@@ -57,7 +57,7 @@ def test_a_hand_saved_on_one_phone_appears_on_the_other(
     expect(writing.locator("#rows tr")).to_have_count(1)
 
 
-def test_what_is_half_typed_stays_and_the_row_comes_all_the_same(visit: Visit, table: Table, ada: Membership) -> None:
+def test_a_new_row_appears_and_half_typed_values_stay(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
     page = listening(visitor.page, visitor.site + sheet_path(table))
     tap(page, declarer="N", level="4")
@@ -67,7 +67,7 @@ def test_what_is_half_typed_stays_and_the_row_comes_all_the_same(visit: Visit, t
     expect(page.locator("#entry [name=number]")).to_have_value("1")
 
 
-def test_a_correction_changes_its_row_and_those_after_it(visit: Visit, table: Table, ada: Membership) -> None:
+def test_a_correction_updates_its_row_and_those_after_it(visit: Visit, table: Table, ada: Membership) -> None:
     for board in (1, 2):
         services.record_hand(table, hand(board), by=None, key=None)
     visitor = visit(ada)
@@ -78,9 +78,7 @@ def test_a_correction_changes_its_row_and_those_after_it(visit: Visit, table: Ta
     expect(page.locator("#rows tr")).to_have_count(2)
 
 
-def test_a_save_that_comes_before_the_news_of_a_correction_does_not_hide_it(
-    visit: Visit, table: Table, ada: Membership
-) -> None:
+def test_a_save_before_the_update_of_a_correction_does_not_hide_it(visit: Visit, table: Table, ada: Membership) -> None:
     services.record_hand(table, hand(1), by=None, key=None)
     visitor = visit(ada)
     page = visitor.page
@@ -108,9 +106,7 @@ def test_a_table_closed_elsewhere_is_closed_here(visit: Visit, table: Table, ada
     expect(page.get_by_text("This table is closed.")).to_be_visible()
 
 
-def test_who_opens_a_table_again_reads_there_which_number_it_has_now(
-    visit: Visit, club: Club, table: Table, ada: Membership
-) -> None:
+def test_a_reopened_table_shows_its_new_number(visit: Visit, club: Club, table: Table, ada: Membership) -> None:
     services.close_table(table, by=None)
     make_table(club, "bridge")
     visitor = visit(ada)
@@ -135,7 +131,7 @@ def keeps_what_was_typed(page: Page) -> None:
     expect(page.locator("#entry [name=declarer][value='N']")).to_be_checked()
 
 
-def test_a_half_typed_hand_stays_when_somebody_else_sits_down_and_says_so(
+def test_a_half_typed_hand_stays_when_a_substitute_sits_down_and_a_message_says_so(
     visit: Visit, club: Club, ada: Membership
 ) -> None:
     table = make_table(club, "doppelkopf")
@@ -158,9 +154,7 @@ def test_a_half_typed_hand_stays_when_somebody_else_sits_down_and_says_so(
     expect(page.locator("#news")).to_have_text("")
 
 
-def test_a_half_typed_hand_stays_while_the_sheet_follows_what_was_changed(
-    visit: Visit, table: Table, ada: Membership
-) -> None:
+def test_a_half_typed_hand_stays_while_the_sheet_is_updated(visit: Visit, table: Table, ada: Membership) -> None:
     page = half_typed(visit, table, ada)
     services.ask_for_confirmations(table, confirms=True, by=None)
     expect(page.locator("#hand-1")).to_contain_text("to be confirmed")
@@ -170,7 +164,7 @@ def test_a_half_typed_hand_stays_while_the_sheet_follows_what_was_changed(
     expect(page.locator("#news")).to_have_text("")
 
 
-def test_a_half_typed_hand_at_a_table_that_is_closed_stays_and_says_so(
+def test_a_half_typed_hand_stays_when_the_table_is_closed_and_a_message_says_so(
     visit: Visit, table: Table, ada: Membership
 ) -> None:
     page = half_typed(visit, table, ada)
@@ -189,7 +183,9 @@ def test_a_half_typed_hand_at_a_table_that_is_closed_stays_and_says_so(
     expect(page.locator("#rows tr")).to_have_count(2)
 
 
-def test_what_is_typed_while_the_form_is_drawn_anew_is_not_lost(visit: Visit, table: Table, ada: Membership) -> None:
+def test_values_typed_while_the_form_is_rendered_again_are_not_lost(
+    visit: Visit, table: Table, ada: Membership
+) -> None:
     page = half_typed(visit, table, ada)
     asked: list[str] = []
 
@@ -207,7 +203,7 @@ def test_what_is_typed_while_the_form_is_drawn_anew_is_not_lost(visit: Visit, ta
     assert len(asked) == 2
 
 
-def test_a_half_written_note_stays_when_somebody_else_sits_down(visit: Visit, club: Club) -> None:
+def test_a_half_written_note_stays_when_a_substitute_sits_down(visit: Visit, club: Club) -> None:
     table = make_table(club, "bridge", confirms=True)
     ada = Phone(phones.Link.ENTRY, Player.objects.get(name="Ada"))
     services.record_hand(table, hand(1), by=ada, key=None)
@@ -220,7 +216,7 @@ def test_a_half_written_note_stays_when_somebody_else_sits_down(visit: Visit, cl
     expect(page.get_by_label("What is wrong?")).to_have_value("one trick fewer")
 
 
-def test_a_phone_that_is_shown_out_keeps_what_was_half_typed_and_says_so(visit: Visit, table: Table) -> None:
+def test_a_phone_whose_table_is_closed_keeps_half_typed_values_and_says_so(visit: Visit, table: Table) -> None:
     page = listening_after_joining(visit(), table, "Chloé")
     tap(page, declarer="N", level="4")
     services.close_table(table, by=None)
@@ -228,7 +224,7 @@ def test_a_phone_that_is_shown_out_keeps_what_was_half_typed_and_says_so(visit: 
     keeps_what_was_typed(page)
 
 
-def test_the_other_phones_are_told_that_somebody_types(
+def test_the_other_phones_show_that_somebody_is_typing(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     watching = visit(ada)
@@ -239,9 +235,7 @@ def test_the_other_phones_are_told_that_somebody_types(
     expect(writing.locator("#typing")).to_have_text("")
 
 
-def test_what_was_missed_without_a_connection_is_fetched_when_it_is_back(
-    visit: Visit, table: Table, ada: Membership
-) -> None:
+def test_missed_changes_are_fetched_when_the_connection_is_back(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
     page = listening(visitor.page, visitor.site + sheet_path(table))
     visitor.context.set_offline(True)
@@ -251,7 +245,7 @@ def test_what_was_missed_without_a_connection_is_fetched_when_it_is_back(
     visitor.trouble.clear()  # the browser complains of the lost connection
 
 
-def test_after_a_restore_an_open_sheet_shows_what_has_been_restored(
+def test_after_a_restore_an_open_sheet_shows_the_restored_hands(
     visit: Visit, table: Table, ada: Membership, settings: Settings, tmp_path: Path
 ) -> None:
     settings.DATA = tmp_path  # a door of its own: other tests have their sites open
@@ -280,7 +274,7 @@ def test_the_club_page_follows_its_tables(visit: Visit, club: Club, ada: Members
     expect(page.locator("#now .side.lead .num")).to_have_text("400")
 
 
-def test_a_phone_without_a_login_joins_enters_a_hand_and_is_shown_out_when_its_link_ends(
+def test_a_phone_joins_by_code_enters_a_hand_and_leaves_when_its_link_ends(
     visit: Visit, table: Table, ada: Membership
 ) -> None:
     directing = visit(ada).open(reverse("play:phones", args=[table.pk]))
@@ -305,7 +299,7 @@ def test_a_phone_without_a_login_joins_enters_a_hand_and_is_shown_out_when_its_l
 
 
 @pytest.mark.parametrize("where", ["table", "club"])
-def test_the_open_page_of_a_login_that_is_blocked_asks_to_log_in(
+def test_an_open_page_asks_to_log_in_when_the_login_is_blocked(
     where: str, visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     visitor = visit(boris)
@@ -315,7 +309,7 @@ def test_the_open_page_of_a_login_that_is_blocked_asks_to_log_in(
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
 
 
-def test_a_login_that_is_blocked_keeps_what_was_half_typed_and_is_told(
+def test_half_typed_values_stay_when_the_login_is_blocked_and_a_message_says_so(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     visitor = visit(boris)
@@ -326,7 +320,7 @@ def test_a_login_that_is_blocked_keeps_what_was_half_typed_and_is_told(
     keeps_what_was_typed(page)
 
 
-def test_a_half_typed_hand_at_a_sheet_that_was_restored_is_kept_and_told(
+def test_a_half_typed_hand_stays_after_a_restore_and_a_message_says_so(
     visit: Visit, table: Table, ada: Membership
 ) -> None:
     page = half_typed(visit, table, ada)
@@ -336,7 +330,7 @@ def test_a_half_typed_hand_at_a_sheet_that_was_restored_is_kept_and_told(
     keeps_what_was_typed(page)
 
 
-def test_a_password_that_is_changed_in_the_next_tab_ends_neither(
+def test_changing_the_password_in_another_tab_logs_out_neither(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     """The browser learns its new session from the answer there; a page that asked before would be logged out."""
@@ -357,7 +351,7 @@ def test_a_password_that_is_changed_in_the_next_tab_ends_neither(
     expect(page.locator("#rows tr")).to_have_count(1)
 
 
-def test_who_has_saved_a_hand_still_sees_what_the_others_write(visit: Visit, table: Table, ada: Membership) -> None:
+def test_after_a_save_the_page_still_shows_what_others_save(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
     page = listening(visitor.page, visitor.site + sheet_path(table))
     type_notrump(page, 3)
@@ -367,9 +361,7 @@ def test_who_has_saved_a_hand_still_sees_what_the_others_write(visit: Visit, tab
     expect(page.locator("#rows tr")).to_have_count(2)
 
 
-def test_a_hand_that_came_back_with_a_fault_is_not_taken_away_by_news(
-    visit: Visit, table: Table, ada: Membership
-) -> None:
+def test_updates_do_not_replace_a_form_with_errors(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
     page = listening(visitor.page, visitor.site + sheet_path(table))
     tap(page, level="4")
@@ -381,7 +373,7 @@ def test_a_hand_that_came_back_with_a_fault_is_not_taken_away_by_news(
 
 
 @pytest.mark.parametrize("stream", ["refused", "hoarded"])
-def test_a_page_whose_stream_does_not_get_through_asks_by_itself(
+def test_a_page_polls_if_its_stream_does_not_get_through(
     stream: str, visit: Visit, table: Table, ada: Membership
 ) -> None:
     """A proxy answers the stream with 502, or keeps it to itself until it ends, which it never does."""

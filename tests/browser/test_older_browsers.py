@@ -65,7 +65,9 @@ def failed(page: Page) -> None:
     expect(page.locator("#script-trouble")).to_contain_text("A script on this page has failed.")
 
 
-def test_hands_wait_and_are_sent_and_news_come(visit: Visit, table: Table, ada: Membership, boris: Membership) -> None:
+def test_hands_wait_and_are_sent_and_updates_arrive(
+    visit: Visit, table: Table, ada: Membership, boris: Membership
+) -> None:
     path = sheet_path(table)
     visitor, other = older(visit(boris)), older(visit(ada)).open(path)
     page = visitor.open(path)
@@ -89,7 +91,7 @@ def test_hands_wait_and_are_sent_and_news_come(visit: Visit, table: Table, ada: 
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-def test_a_sheet_is_dressed_and_no_wider_than_the_phone(
+def test_a_sheet_is_styled_and_no_wider_than_the_phone(
     visit: Visit, club: Club, ada: Membership, game: GameConfig
 ) -> None:
     table = table_with(club, game, 6)
@@ -120,7 +122,7 @@ def test_the_widest_sheet_fits_its_card(visit: Visit, club: Club, ada: Membershi
 
 @pytest.mark.parametrize("script", ["scorer", "htmx.min", "outbox", "live"])
 @pytest.mark.parametrize("fault", ["throw new Error('broken')", "const const", None])
-def test_a_page_whose_script_fails_says_so_and_saves_as_a_plain_form(
+def test_a_page_whose_script_fails_says_so_and_sends_a_plain_form(
     visit: Visit, table: Table, ada: Membership, script: str, fault: str | None
 ) -> None:
     visitor = visit(ada)
@@ -139,7 +141,7 @@ def test_a_page_whose_script_fails_says_so_and_saves_as_a_plain_form(
     visitor.trouble.clear()
 
 
-def test_a_script_that_fails_later_says_so_too(visit: Visit, table: Table, ada: Membership) -> None:
+def test_a_script_that_fails_later_is_reported(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
     visitor.context.add_init_script("delete window.AbortController")
     page = visitor.open(sheet_path(table))
@@ -151,7 +153,7 @@ def test_a_script_that_fails_later_says_so_too(visit: Visit, table: Table, ada: 
     visitor.trouble.clear()
 
 
-def test_a_fault_of_somebody_elses_script_is_not_ours(visit: Visit, table: Table, ada: Membership) -> None:
+def test_an_error_in_another_script_is_not_reported(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
     page = visitor.open(sheet_path(table))
     page.evaluate("setTimeout(() => { throw new Error('of an extension'); })")

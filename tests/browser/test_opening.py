@@ -19,7 +19,7 @@ def offered(page: Page) -> list[str]:
     return page.locator("#offered:visible [role=option]").all_inner_texts()
 
 
-def test_four_of_the_roster_sit_down_by_four_taps(visit: Visit, club: Club, boris: Membership) -> None:
+def test_four_players_of_the_roster_are_seated_with_four_taps(visit: Visit, club: Club, boris: Membership) -> None:
     make_players(club, 4)
     page = visit(boris).open(form(club, "belote"))
     page.get_by_label("Player 1").click()
@@ -32,7 +32,7 @@ def test_four_of_the_roster_sit_down_by_four_taps(visit: Visit, club: Club, bori
     expect(page.locator("#totals")).to_contain_text("Ada & Chloé")
 
 
-def test_a_sheet_is_opened_from_the_keyboard_with_a_newcomer_at_it(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_table_with_a_new_player_is_opened_with_the_keyboard(visit: Visit, club: Club, boris: Membership) -> None:
     make_players(club, 8)
     visitor = visit(boris)
     page = visitor.open(form(club, "bridge"))
@@ -77,7 +77,7 @@ def test_there_are_as_many_chairs_as_players_were_chosen(visit: Visit, club: Clu
     assert (table.size, table.first_dealer) == (5, 5)
 
 
-def test_a_name_like_another_is_asked_about_where_it_stands(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_similar_name_is_questioned_beside_its_chair(visit: Visit, club: Club, boris: Membership) -> None:
     make_players(club, 4)
     visitor = visit(boris)
     page = visitor.open(form(club, "belote"))
@@ -91,9 +91,7 @@ def test_a_name_like_another_is_asked_about_where_it_stands(visit: Visit, club: 
     expect(page.locator("#totals")).to_contain_text("Boris & Dirk")
 
 
-def test_rules_that_were_changed_stand_when_another_preset_is_chosen(
-    visit: Visit, club: Club, boris: Membership
-) -> None:
+def test_changed_rules_stay_when_another_preset_is_chosen(visit: Visit, club: Club, boris: Membership) -> None:
     make_players(club, 4)
     page = visit(boris).open(form(club, "belote"))
     page.get_by_text("Rules in detail").click()
@@ -112,7 +110,7 @@ def test_rules_that_were_changed_stand_when_another_preset_is_chosen(
     assert (variant.scoring, variant.target) == ("ffb", 1500)
 
 
-def test_the_roster_is_typed_name_after_name(visit: Visit, club: Club, boris: Membership) -> None:
+def test_the_roster_is_typed_name_by_name(visit: Visit, club: Club, boris: Membership) -> None:
     visitor = visit(boris)
     page = visitor.open(reverse("club:players", args=[club.pk]))
     names = page.get_by_label("Add players")
@@ -125,7 +123,7 @@ def test_the_roster_is_typed_name_after_name(visit: Visit, club: Club, boris: Me
     assert visitor.axe() == []
 
 
-def test_a_rule_stands_that_is_changed_before_or_while_another_preset_is_fetched(
+def test_a_rule_changed_before_or_while_another_preset_is_fetched_stays(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     page = visit(boris).open(form(club, "belote"))

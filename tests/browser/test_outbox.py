@@ -73,7 +73,7 @@ def levels(table: Table) -> list[int]:
     return [detail.entry.level for detail in details]
 
 
-def test_a_hand_that_waits_is_told_as_its_keys_show_it(phone: Phone, table: Table, ada: Membership) -> None:
+def test_a_waiting_hand_is_described_as_its_keys_show_it(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada)
     visitor.context.set_offline(True)
     tap(visitor.page, level="4", strain="S", declarer="W", tricks="=")
@@ -85,7 +85,7 @@ def test_a_hand_that_waits_is_told_as_its_keys_show_it(phone: Phone, table: Tabl
     visitor.trouble.clear()  # the browser says that there was no connection
 
 
-def test_hands_typed_without_a_connection_are_sent_in_their_order(phone: Phone, table: Table, ada: Membership) -> None:
+def test_hands_typed_without_a_connection_are_sent_in_order(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada, scheme="dark")
     page = visitor.page
     visitor.context.set_offline(True)
@@ -119,7 +119,7 @@ def meet(handlers: Iterator[Callable[[Route], None]], asked: list[str], route: R
     next(handlers, Route.continue_)(route)
 
 
-def test_a_save_with_a_lost_a_late_or_no_answer_is_one_hand(phone: Phone, table: Table, ada: Membership) -> None:
+def test_a_save_whose_response_is_lost_or_late_is_one_hand(phone: Phone, table: Table, ada: Membership) -> None:
     page = phone(ada).page
     page.evaluate(HURRY)
     asked: list[str] = []
@@ -155,7 +155,7 @@ def test_a_save_with_a_lost_a_late_or_no_answer_is_one_hand(phone: Phone, table:
     assert len({re.search("key=([^&]+)", body)[1] for body in asked}) == len(evenings)
 
 
-def test_a_hand_that_waits_is_told_as_it_was_seen(phone: Phone, ada: Membership) -> None:
+def test_a_waiting_hand_is_described_as_it_was_shown(phone: Phone, ada: Membership) -> None:
     visitor = phone(ada)
     page = visitor.page
     visitor.context.set_offline(True)
@@ -186,7 +186,7 @@ def test_three_quick_taps_are_one_hand(phone: Phone, table: Table, ada: Membersh
     assert levels(table) == [1, 2, None]
 
 
-def test_a_hand_outlives_its_page_and_goes_out_from_any_other(phone: Phone, table: Table, ada: Membership) -> None:
+def test_a_waiting_hand_is_sent_from_any_other_page(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada)
     visitor.context.set_offline(True)
     enter(visitor.page)
@@ -200,7 +200,9 @@ def test_a_hand_outlives_its_page_and_goes_out_from_any_other(phone: Phone, tabl
     assert levels(table) == [3]
 
 
-def test_a_page_loaded_while_a_hand_waits_stands_at_the_next_one(phone: Phone, table: Table, ada: Membership) -> None:
+def test_a_page_loaded_while_a_hand_waits_shows_the_form_of_the_next_one(
+    phone: Phone, table: Table, ada: Membership
+) -> None:
     visitor = phone(ada)
     page = visitor.page
     visitor.context.route(HANDS, lambda route: route.fulfill(status=502))
@@ -242,7 +244,7 @@ def test_an_undone_hand_that_waits_is_not_in_the_form_of_a_page_loaded_meanwhile
     assert list(table.hands.not_voided().values_list("number", flat=True)) == [2]
 
 
-def test_without_forms_in_store_a_hand_is_kept_and_the_next_one_asked_for_later(
+def test_without_spare_forms_a_hand_is_kept_and_the_next_form_fetched_later(
     phone: Phone, table: Table, ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorer.play.views.sheet.AHEAD", 1)
@@ -259,7 +261,7 @@ def test_without_forms_in_store_a_hand_is_kept_and_the_next_one_asked_for_later(
     assert levels(table) == [3, 3]
 
 
-def test_a_hand_with_a_fault_comes_back_and_those_after_it_wait(phone: Phone, table: Table, ada: Membership) -> None:
+def test_a_hand_with_an_error_comes_back_and_those_after_it_wait(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada)
     page = visitor.page
     visitor.context.set_offline(True)
@@ -313,7 +315,7 @@ def test_a_hand_that_somebody_else_entered_comes_back_to_be_compared(
     assert levels(table) == [3, 4, 5]
 
 
-def test_a_table_closed_meanwhile_gives_the_values_back(phone: Phone, table: Table, ada: Membership) -> None:
+def test_the_values_come_back_if_the_table_was_closed_meanwhile(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada)
     page = visitor.page
     visitor.context.route(HANDS, lambda route: route.abort())
@@ -342,7 +344,7 @@ def log_in(visitor: Visitor, who: Membership) -> None:
     visitor.context.clear_cookies(name="csrftoken")  # a log-in gives another one
 
 
-def test_hands_typed_when_the_login_has_ended_go_out_after_the_next_log_in(
+def test_hands_typed_after_the_login_has_ended_are_sent_after_logging_in_again(
     phone: Phone, table: Table, boris: Membership
 ) -> None:
     visitor = phone(boris, size=DESK)
@@ -364,7 +366,7 @@ def test_hands_typed_when_the_login_has_ended_go_out_after_the_next_log_in(
     assert table.hands.get().entered_by == boris.user
 
 
-def test_no_hand_goes_out_under_another_name_unseen(
+def test_no_hand_is_sent_under_another_name_without_asking(
     phone: Phone, table: Table, ada: Membership, boris: Membership
 ) -> None:
     visitor = phone(boris)
@@ -395,7 +397,7 @@ def test_no_hand_goes_out_under_another_name_unseen(
     assert [hand.entered_by for hand in table.hands.order_by("number")] == [ada.user, ada.user]
 
 
-def test_a_phone_whose_link_has_ended_sends_its_hands_when_it_has_joined_again(visit: Visit, table: Table) -> None:
+def test_a_phone_whose_link_has_ended_sends_its_hands_after_joining_again(visit: Visit, table: Table) -> None:
     visitor = visit()
     page = join(visitor, table)
     tap(page, declarer="N")
@@ -413,7 +415,7 @@ def test_a_phone_whose_link_has_ended_sends_its_hands_when_it_has_joined_again(v
     visitor.trouble.clear()  # the browser says that there was no connection, and that the page was forbidden
 
 
-def test_where_nothing_can_be_kept_the_form_keeps_the_hand(phone: Phone, table: Table, ada: Membership) -> None:
+def test_without_storage_the_form_keeps_the_hand(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada, NO_STORE)
     page = visitor.page
     visitor.context.set_offline(True)

@@ -105,7 +105,7 @@ def test_the_sheet_says_that_its_totals_need_not_add_up_to_zero(visit: Visit, cl
         ({"declarer": "2", "level": "6", "betl": "made"}, 4),
     ],
 )
-def test_where_less_matters_fewer_taps_do(
+def test_simple_hands_take_fewer_taps(
     visit: Visit, club: Club, boris: Membership, values: dict[str, str], most: int
 ) -> None:
     table = table_of(club, 3)
@@ -117,7 +117,7 @@ def test_where_less_matters_fewer_taps_do(
     assert taps.count == most
 
 
-def test_a_counter_and_a_call_are_one_tap_further(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_counter_and_a_call_take_one_more_tap(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 3)
     page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
@@ -173,7 +173,7 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
     assert_fits(page)
 
 
-def test_only_what_matters_is_asked(visit: Visit, club: Club, boris: Membership) -> None:
+def test_only_relevant_questions_are_asked(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(table_of(club, 3)))
     taps = Taps(page)
     always = {"declarer", "level", "defence"}
@@ -202,7 +202,7 @@ def test_only_what_matters_is_asked(visit: Visit, club: Club, boris: Membership)
     assert asked(page) == set()
 
 
-def test_an_answer_that_no_longer_holds_is_not_sent(visit: Visit, club: Club, boris: Membership) -> None:
+def test_an_answer_that_no_longer_applies_is_not_sent(visit: Visit, club: Club, boris: Membership) -> None:
     """Ada follows with 3 tricks; then it turns out that she declared."""
     table = table_of(club, 3)
     page = visit(boris).open(sheet_path(table))
@@ -275,7 +275,7 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, boris: Me
     assert entries(table)[1] == Entry(3, roles=("declarer", "call", "called"), tricks=(7, 3, 0), sitting_out=(2,))
 
 
-def test_a_hand_is_corrected_with_the_answers_that_were_given(visit: Visit, club: Club, ada: Membership) -> None:
+def test_a_correction_starts_with_the_original_answers(visit: Visit, club: Club, ada: Membership) -> None:
     table = table_of(club, 3)
     call = Entry(3, roles=("called", "declarer", "call"), tricks=(1, 7, 2))
     services.record_hand(table, call, by=ada.user, key=None)

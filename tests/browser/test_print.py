@@ -24,7 +24,7 @@ def sheets_of_paper(page: Page) -> list[tuple[int, int]]:
     return [(round(float(width)), round(float(height))) for width, height in boxes]
 
 
-def test_twenty_hands_of_any_game_are_one_page_of_a4(visit: Visit, club: Club, ada: Membership) -> None:
+def test_twenty_hands_of_any_game_fit_one_page_of_a4(visit: Visit, club: Club, ada: Membership) -> None:
     visitor = visit(ada, size=DESK)
     for game in all_games():
         table = table_with(club, game, 20)
@@ -33,7 +33,7 @@ def test_twenty_hands_of_any_game_are_one_page_of_a4(visit: Visit, club: Club, a
         assert sheets_of_paper(page) == [A4], game.slug
 
 
-def test_a_long_sheet_goes_on_with_its_headings_and_splits_no_row(visit: Visit, club: Club, ada: Membership) -> None:
+def test_a_long_sheet_repeats_its_headings_and_splits_no_row(visit: Visit, club: Club, ada: Membership) -> None:
     table = table_with(club, all_games()[0], 40)
     page = visit(ada).open(reverse("play:table", args=[table.pk]))
     assert sheets_of_paper(page) == [A4, A4]
@@ -42,9 +42,7 @@ def test_a_long_sheet_goes_on_with_its_headings_and_splits_no_row(visit: Visit, 
     assert page.evaluate("getComputedStyle(document.querySelector('.sheet tbody tr')).breakInside") == "avoid"
 
 
-def test_the_print_says_whose_sheet_it_is_and_leaves_out_what_can_be_done(
-    visit: Visit, club: Club, ada: Membership
-) -> None:
+def test_a_printed_sheet_says_whose_it_is_and_has_no_controls(visit: Visit, club: Club, ada: Membership) -> None:
     table = table_with(club, all_games()[0], 3)
     page = visit(ada, size=PHONE, scheme="dark").open(reverse("play:table", args=[table.pk]))
     expect(page.get_by_role("button", name="Save")).to_be_visible()
@@ -61,7 +59,7 @@ def test_the_print_says_whose_sheet_it_is_and_leaves_out_what_can_be_done(
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
 
 
-def test_on_paper_the_first_hand_stands_first(visit: Visit, club: Club, ada: Membership) -> None:
+def test_on_paper_the_first_hand_comes_first(visit: Visit, club: Club, ada: Membership) -> None:
     table = table_with(club, all_games()[0], 3)
     page = visit(ada).open(reverse("play:table", args=[table.pk]))
     order = "[...document.querySelectorAll('#rows tr')].map(row => row.id)"
@@ -72,7 +70,7 @@ def test_on_paper_the_first_hand_stands_first(visit: Visit, club: Club, ada: Mem
     assert page.evaluate(order) == ["hand-3", "hand-2", "hand-1"]
 
 
-def test_a_board_is_printed_with_all_its_columns_and_its_rule_on_one_page(
+def test_a_board_is_printed_on_one_page_with_all_columns_and_its_rule(
     visit: Visit, club: Club, ada: Membership
 ) -> None:
     game = all_games()[0]

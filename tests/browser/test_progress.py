@@ -13,7 +13,9 @@ from tests.factories import make_table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_phone_and_a_desk_each_see_one_chart_with_its_words(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_phone_and_a_desktop_each_show_one_chart_with_its_description(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
     table = make_table(club, "bridge")
     entry = Entry(board=1, level=1, strain="NT", declarer="N", tricks=7)
     services.record_hand(table, entry, by=None, key=None)
@@ -26,7 +28,7 @@ def test_a_phone_and_a_desk_each_see_one_chart_with_its_words(visit: Visit, club
         expect(page.locator(f".chart {hidden}")).to_be_hidden()
 
 
-def test_the_chart_follows_a_save_when_it_is_looked_at(visit: Visit, club: Club, boris: Membership) -> None:
+def test_the_chart_follows_a_save_when_it_comes_into_view(visit: Visit, club: Club, boris: Membership) -> None:
     table = make_table(club, "bridge")
     page = visit(boris).open(reverse("play:table", args=[table.pk]))
     asked: list[str] = []

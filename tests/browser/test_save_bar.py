@@ -28,7 +28,7 @@ def top_of_bar(page: Page) -> float:
 
 
 @pytest.mark.parametrize("game", USUAL)
-def test_what_the_hand_is_worth_stands_over_save_whatever_is_unfolded(
+def test_the_points_are_visible_above_save_whatever_is_unfolded(
     game: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
     page = visit(boris).open(sheet_path(table_of(club, game)))
@@ -42,9 +42,7 @@ def test_what_the_hand_is_worth_stands_over_save_whatever_is_unfolded(
         expect(page.get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
 
 
-def test_a_tap_opens_the_reasons_and_they_stay_open_from_change_to_change(
-    visit: Visit, club: Club, boris: Membership
-) -> None:
+def test_a_tap_opens_the_reasons_and_they_stay_open_after_changes(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(table_of(club, "bridge")))
     fill_in(page, USUAL["bridge"])
     reasons = page.locator("#why .reasons").first
@@ -61,7 +59,7 @@ def test_a_tap_opens_the_reasons_and_they_stay_open_from_change_to_change(
     expect(reasons).to_be_hidden()
 
 
-def test_a_growing_bar_does_not_cover_the_field_in_use(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_growing_bar_does_not_cover_the_focused_field(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(make_table(club, "belote", variant=BELOTE["ffb"])))
     fill_in(page, {"bidder": "2", "value": "160", "trump": "H", "coinche": "surcoinche"})
     points = page.locator("[name=points]")
@@ -80,7 +78,7 @@ def over_a_keyboard(visitor: Visitor, table: Table) -> Page:
     return visitor.open(sheet_path(table))
 
 
-def test_over_a_keyboard_field_result_and_save_are_seen(visit: Visit, club: Club, boris: Membership) -> None:
+def test_field_result_and_save_are_visible_above_a_keyboard(visit: Visit, club: Club, boris: Membership) -> None:
     page = over_a_keyboard(visit(boris), table_of(club, "belote"))
     fill_in(page, {"bidder": "2", "value": "90", "trump": "H"})
     points = page.locator("[name=points]")
@@ -97,7 +95,7 @@ def test_over_a_keyboard_field_result_and_save_are_seen(visit: Visit, club: Club
     assert top_of_bar(page) > PHONE[1] - 300
 
 
-def test_on_a_low_screen_a_keyboard_leaves_the_room_to_the_field(visit: Visit, club: Club, boris: Membership) -> None:
+def test_on_a_low_screen_with_a_keyboard_the_field_gets_the_room(visit: Visit, club: Club, boris: Membership) -> None:
     page = over_a_keyboard(visit(boris, size=(740, 420)), table_of(club, "belote"))
     fill_in(page, {"bidder": "2", "value": "90", "trump": "H"})
     points = page.locator("[name=points]")
@@ -110,7 +108,7 @@ def test_on_a_low_screen_a_keyboard_leaves_the_room_to_the_field(visit: Visit, c
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_axe_finds_nothing_in_a_bar_that_is_open(
+def test_axe_finds_nothing_in_an_open_bar(
     size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
     visitor = visit(boris, size=size, scheme=scheme)

@@ -136,9 +136,7 @@ def test_a_warning_asks_for_a_second_look_and_never_blocks(visit: Visit, club: C
     expect(page.locator("#hand-1")).to_be_visible()
 
 
-def test_a_warning_that_was_not_seen_is_shown_before_the_hand_is_saved(
-    visit: Visit, club: Club, boris: Membership
-) -> None:
+def test_an_unseen_warning_is_shown_before_the_hand_is_saved(visit: Visit, club: Club, boris: Membership) -> None:
     table = make_table(club, "bridge")
     page = visit(boris, scripts=False).open(address("table", table))
     for name, value in (("level", "7"), ("strain", "NT"), ("declarer", "N"), ("tricks", "=")):
@@ -150,7 +148,7 @@ def test_a_warning_that_was_not_seen_is_shown_before_the_hand_is_saved(
     expect(page.locator("#hand-1")).to_be_visible()
 
 
-def test_faults_stand_beside_their_fields_and_the_rest_is_kept(visit: Visit, club: Club, boris: Membership) -> None:
+def test_errors_are_beside_their_fields_and_the_rest_is_kept(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(address("table", make_table(club, "bridge")))
     Taps(page).key("level", "4")
     page.get_by_role("button", name="Save Board 1").click()
@@ -160,7 +158,7 @@ def test_faults_stand_beside_their_fields_and_the_rest_is_kept(visit: Visit, clu
     expect(page.locator("input[name=level][value='4']")).to_be_checked()
 
 
-def test_undo_takes_back_the_hand_just_saved(visit: Visit, club: Club, boris: Membership) -> None:
+def test_undo_voids_the_hand_just_saved(visit: Visit, club: Club, boris: Membership) -> None:
     table = make_table(club, "bridge")
     page = visit(boris).open(address("table", table))
     taps = Taps(page)
@@ -173,7 +171,7 @@ def test_undo_takes_back_the_hand_just_saved(visit: Visit, club: Club, boris: Me
     assert table.hands.get().voided
 
 
-def test_an_undone_hand_that_was_saved_again_is_not_in_the_form_of_a_page_loaded_once_more(
+def test_an_undone_hand_that_was_saved_again_is_not_in_the_form_after_a_reload(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = make_table(club, "bridge")
@@ -197,7 +195,9 @@ def test_an_undone_hand_that_was_saved_again_is_not_in_the_form_of_a_page_loaded
     assert table.hands.not_voided().count() == 1
 
 
-def test_a_hand_opens_to_say_why_and_is_corrected_from_there(visit: Visit, club: Club, ada: Membership) -> None:
+def test_a_hand_opens_to_explain_its_points_and_is_corrected_from_there(
+    visit: Visit, club: Club, ada: Membership
+) -> None:
     table = make_table(club, "bridge")
     record_hands(table, 4)
     page = visit(ada).open(address("table", table))
@@ -219,7 +219,7 @@ def test_a_hand_opens_to_say_why_and_is_corrected_from_there(visit: Visit, club:
     expect(row.locator("ins")).to_contain_text("−1")
 
 
-def test_two_phones_save_hand_1_and_the_second_is_told(
+def test_two_phones_save_hand_1_and_the_second_gets_a_message(
     visit: Visit, club: Club, ada: Membership, boris: Membership
 ) -> None:
     table = make_table(club, "bridge")
@@ -266,7 +266,7 @@ def test_the_buttons_below_an_entry_have_room_without_javascript(visit: Visit, c
         assert visitor.overflow() <= 0
 
 
-def test_the_reason_of_a_correction_is_shown_to_its_end(visit: Visit, club: Club, ada: Membership) -> None:
+def test_the_reason_of_a_correction_is_shown_in_full(visit: Visit, club: Club, ada: Membership) -> None:
     table = make_table(club, "bridge")
     entry = Entry(board=1, level=1, strain="NT", declarer="N", tricks=7)
     hand = services.record_hand(table, entry, by=ada.user, key=None).hand
@@ -307,7 +307,7 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
     expect(page.locator("main")).to_contain_text("The table is closed.")
 
 
-def test_who_was_overtaken_sees_so_however_far_the_page_was_scrolled(
+def test_a_conflict_is_visible_however_far_the_page_was_scrolled(
     visit: Visit, club: Club, ada: Membership, boris: Membership
 ) -> None:
     table = make_table(club, "belote")
@@ -352,9 +352,7 @@ def test_a_correction_takes_the_place_of_the_next_hand(visit: Visit, club: Club,
     assert loads == []
 
 
-def test_a_correction_has_a_page_of_its_own_while_a_hand_is_half_typed(
-    visit: Visit, club: Club, ada: Membership
-) -> None:
+def test_a_correction_has_its_own_page_while_a_hand_is_half_typed(visit: Visit, club: Club, ada: Membership) -> None:
     table = make_table(club, "bridge")
     record_hands(table, 1)
     page = visit(ada).open(address("table", table))

@@ -71,7 +71,7 @@ def tables_of_each_kind(club: Club) -> list[Table]:
 
 
 @screens
-def test_a_form_with_faults_is_all_there(
+def test_a_form_with_errors_is_all_visible(
     size: tuple[int, int], letters: int, visit: Visit, club: Club, boris: Membership
 ) -> None:
     visitor = window(visit, boris, size, letters)
@@ -84,7 +84,7 @@ def test_a_form_with_faults_is_all_there(
 
 
 @screens
-def test_the_opening_form_is_all_there(
+def test_the_opening_form_is_all_visible(
     size: tuple[int, int], letters: int, visit: Visit, club: Club, boris: Membership
 ) -> None:
     visitor = window(visit, boris, size, letters)
@@ -96,7 +96,7 @@ def test_the_opening_form_is_all_there(
 
 
 @screens
-def test_a_correction_is_all_there(
+def test_a_correction_is_all_visible(
     size: tuple[int, int], letters: int, visit: Visit, club: Club, boris: Membership
 ) -> None:
     visitor = window(visit, boris, size, letters)
@@ -111,7 +111,7 @@ def test_a_correction_is_all_there(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_errors_stand_across_the_form(scheme: str, visit: Visit, club: Club, boris: Membership) -> None:
+def test_errors_have_the_width_of_the_form(scheme: str, visit: Visit, club: Club, boris: Membership) -> None:
     for size in (NARROW, PHONE, DESK):
         visitor = visit(boris, size=size, scheme=scheme)
         for table in tables_of_each_kind(club):
@@ -122,7 +122,7 @@ def test_errors_stand_across_the_form(scheme: str, visit: Visit, club: Club, bor
             assert narrow_errors(page, "#entry form") == [], (table.game, size)
 
 
-def test_a_fault_marks_its_field_which_stays_in_its_place_when_it_is_put_right(
+def test_an_error_marks_its_field_which_keeps_its_place_when_corrected(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     page = visit(boris).open(sheet_path(table_of(club, "belote")))

@@ -60,7 +60,7 @@ def test_a_deal_with_a_taker_takes_five_taps_and_the_digits(visit: Visit, club: 
     assert taps.count == 5
 
 
-def test_of_five_one_is_called_with_one_tap_more(visit: Visit, club: Club, boris: Membership) -> None:
+def test_calling_a_partner_at_a_table_of_five_takes_one_more_tap(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 5)
     page = visit(boris).open(sheet_path(table))
     taps = Taps(page)
@@ -74,7 +74,7 @@ def test_of_five_one_is_called_with_one_tap_more(visit: Visit, club: Club, boris
     assert taps.count == 6
 
 
-def test_a_deal_with_a_handful_and_petit_au_bout_takes_three_taps_more(
+def test_a_deal_with_a_handful_and_petit_au_bout_takes_three_more_taps(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club)
@@ -94,7 +94,7 @@ def test_a_deal_with_a_handful_and_petit_au_bout_takes_three_taps_more(
     assert taps.count == 8
 
 
-def test_everybody_passed_and_the_deal_is_played_one_for_one(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_deal_that_everybody_passed_is_played_one_for_one(visit: Visit, club: Club, boris: Membership) -> None:
     """A handful that was shown before stays; the dog is filled in."""
     table = table_of(club)
     page = visit(boris).open(sheet_path(table))
@@ -154,7 +154,7 @@ def test_the_whole_entry_of_a_normal_deal_fits_a_phone(
     assert_fits(page)
 
 
-def test_only_what_a_deal_needs_is_asked(visit: Visit, club: Club, boris: Membership) -> None:
+def test_only_relevant_questions_are_asked(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(table_of(club, 5)))
     for name in ("partner", "points_1", "owner_21", "dog_cards", "petit_last"):
         expect(page.locator(f"input[name={name}]").first).to_be_disabled()
@@ -168,7 +168,7 @@ def test_only_what_a_deal_needs_is_asked(visit: Visit, club: Club, boris: Member
         expect(page.locator(f"input[name={name}]").first).to_be_enabled()
 
 
-def test_another_player_sits_out_than_the_deal_says(visit: Visit, club: Club, boris: Membership) -> None:
+def test_another_player_than_usual_sits_out(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, 5, MORT)
     page = visit(boris).open(sheet_path(table))
     expect(page.locator("#entry .head")).to_contain_text("Ada deals and sits out")
@@ -203,7 +203,7 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
-def test_axe_finds_nothing_on_the_form_with_everything_open_or_wrong(
+def test_axe_finds_nothing_on_a_form_that_is_unfolded_or_has_errors(
     size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
     visitor = visit(boris, size=size, scheme=scheme)

@@ -47,7 +47,7 @@ def played(boris: Membership, client_of: Callable[[Membership], Client]) -> Even
     return played
 
 
-def test_the_writers_get_every_hand_on_its_sheet(played: Evening) -> None:
+def test_the_writers_save_every_hand(played: Evening) -> None:
     assert len(played.acknowledged) == Hand.objects.count() == HANDS
     assert [hand.repeated for hand in played.hands] == [True] + [False] * (HANDS - 1)
     assert {hand.number for hand in played.hands} >= {1, 2}
@@ -55,7 +55,7 @@ def test_the_writers_get_every_hand_on_its_sheet(played: Evening) -> None:
     assert not checking.compare(played.hands).total()
 
 
-def test_a_hand_that_is_gone_or_has_other_values_is_lost(played: Evening) -> None:
+def test_a_missing_or_changed_hand_is_lost(played: Evening) -> None:
     one, *_others, last = played.hands
     one.entry = one.entry | {"comment": "another"}
     assert checking.compare(played.hands) == {"lost": 1, "doubled": 0, "gaps": 0}
@@ -66,7 +66,7 @@ def test_a_hand_that_is_gone_or_has_other_values_is_lost(played: Evening) -> Non
     assert checking.compare(played.hands) == {"lost": 2, "doubled": 0, "gaps": 1}
 
 
-def test_a_hand_that_is_there_twice_is_found_and_one_that_never_arrived_is_not_lost(played: Evening) -> None:
+def test_a_duplicate_hand_is_reported_and_one_that_was_never_saved_is_not_lost(played: Evening) -> None:
     one, other, *_others = played.hands
     hand = checking.hands_by_key([one])[one.key]
     services.record_hand(hand.table, stored(hand), by=None, key=None)
@@ -75,7 +75,7 @@ def test_a_hand_that_is_there_twice_is_found_and_one_that_never_arrived_is_not_l
     assert checking.compare(played.hands)["lost"] == 0
 
 
-def test_only_what_must_never_happen_is_a_failure() -> None:
+def test_only_forbidden_results_are_failures() -> None:
     assert is_wrong(("sqlite.kill.3.lost", 1, "hands"))
     assert is_wrong(("sqlite.kill.3.faults", 1, "checks"))
     assert not is_wrong(("sqlite.kill.3.lost", 0, "hands"))
@@ -122,7 +122,7 @@ def test_a_proxy_answers_502_while_it_is_broken(greeter: int) -> None:
         assert proxy.answered == 1
 
 
-def test_a_proxy_answers_502_where_nobody_is_behind_it() -> None:
+def test_a_proxy_answers_502_without_a_server_behind_it() -> None:
     with HTTPServer((HOST, 0), Greeting) as gone:
         port = gone.server_port
     with Proxy(port) as proxy:

@@ -40,7 +40,7 @@ def entries(language: str) -> list[tuple[str, polib.POEntry]]:
 
 
 @pytest.mark.parametrize("language", ALL)
-def test_every_sentence_is_there_in_every_plural_form(language: str) -> None:
+def test_every_message_is_translated_in_every_plural_form(language: str) -> None:
     missing = [
         (folder, entry.msgid)
         for folder, entry in entries(language)
@@ -50,7 +50,7 @@ def test_every_sentence_is_there_in_every_plural_form(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ALL)
-def test_nothing_is_lost_that_a_program_fills_in(language: str) -> None:
+def test_translations_keep_every_placeholder(language: str) -> None:
     def held(text: str) -> set[str]:
         return set(HELD.findall(text))
 
@@ -65,7 +65,7 @@ def test_nothing_is_lost_that_a_program_fills_in(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ALL)
-def test_a_sentence_is_the_same_wherever_it_stands(language: str) -> None:
+def test_a_message_has_the_same_translation_in_every_catalogue(language: str) -> None:
     """Django makes one catalogue of all: where two differ, one of them would never be seen."""
     said = defaultdict(set)
     for _folder, entry in entries(language):
@@ -73,12 +73,12 @@ def test_a_sentence_is_the_same_wherever_it_stands(language: str) -> None:
     assert {which: ways for which, ways in said.items() if len(ways) > 1} == {}
 
 
-def test_serbian_in_latin_script_is_that_in_cyrillic() -> None:
+def test_serbian_in_latin_script_is_transliterated_from_cyrillic() -> None:
     for folder in folders():
         assert str(read(catalogue(folder, LATIN))) == str(in_latin(read(catalogue(folder, CYRILLIC)))), folder
 
 
-def test_and_leads_back_to_it() -> None:
+def test_the_transliteration_can_be_reversed() -> None:
     import cyrtranslit  # noqa: PLC0415
 
     words = {
@@ -100,12 +100,12 @@ def test_no_word_is_in_two_scripts() -> None:
     assert mixed == set()
 
 
-def test_what_is_compiled_is_what_is_written() -> None:
+def test_compiled_catalogues_are_up_to_date() -> None:
     stale = [str(path.relative_to(ROOT)) for path, binary in compiled() if path.read_bytes() != binary]
     assert stale == [], "make messages"
 
 
-def test_the_source_has_no_sentence_that_the_catalogues_lack(tmp_path: Path) -> None:
+def test_the_catalogues_have_every_message_of_the_source(tmp_path: Path) -> None:
     for name in ("manage.py", "scorer", "games", "templates", "tests/languages"):
         source = ROOT / name
         if source.is_dir():
@@ -124,14 +124,14 @@ def test_the_source_has_no_sentence_that_the_catalogues_lack(tmp_path: Path) -> 
     assert changed == [], "make messages, and translate what is new"
 
 
-def test_where_an_example_is_from_is_said_in_every_language() -> None:
+def test_the_source_of_every_example_is_translated() -> None:
     """The page translates what it finds in the example: a source that nobody marked would stay English."""
     known = {entry.msgid for _folder, entry in entries("de")}
     sources = {example.source for game in all_games() for example in game.rules.EXAMPLES}
     assert sources - known == set()
 
 
-def test_no_sentence_hides_in_an_f_string() -> None:
+def test_no_message_is_an_f_string() -> None:
     """There the program that collects them does not find it."""
     marks = {"_", "gettext", "ngettext", "pgettext", "npgettext", "gettext_lazy", "ngettext_lazy", "pgettext_lazy"}
     hidden = [

@@ -45,7 +45,7 @@ def choose(client: Client, language: str, **extra: str) -> str:
     return str(client.post(reverse("club:language"), {"language": language, "next": "/login/", **extra})["Location"])
 
 
-def test_the_browser_decides_at_first(of_germans: Club) -> None:
+def test_at_first_the_browser_decides(of_germans: Club) -> None:
     assert language_of(Client(), home(of_germans), **FRENCH) == "fr"
     assert language_of(Client(), reverse("club:login"), **GERMAN) == "de"
 
@@ -54,17 +54,17 @@ def test_the_browser_decides_at_first(of_germans: Club) -> None:
     ("asked", "spoken"),
     [("sr-RS", "sr"), ("sr-Latn-RS,sr;q=0.9", "sr-latn"), ("xx,de;q=0.1", "de"), ("*", "en"), ("", "en")],
 )
-def test_of_serbian_the_script_is_heard_too(db: None, asked: str, spoken: str) -> None:
+def test_the_browser_also_decides_the_script_of_serbian(db: None, asked: str, spoken: str) -> None:
     assert language_of(Client(headers={"accept-language": asked}), reverse("club:login")) == spoken
 
 
-def test_where_the_browser_asks_for_nothing_that_is_there_the_club_decides(of_germans: Club) -> None:
+def test_the_club_decides_if_no_language_of_the_browser_is_available(of_germans: Club) -> None:
     table = make_table(of_germans)
     assert language_of(Client(), home(of_germans), **DUTCH) == "de"
     assert language_of(Client(), reverse("play:table", args=[table.pk]), **DUTCH) == "de"
 
 
-def test_the_switch_is_remembered(of_germans: Club) -> None:
+def test_the_choice_of_language_is_remembered(of_germans: Club) -> None:
     client = Client()
     assert choose(client, "sr-latn") == "/login/"
     assert language_of(client, home(of_germans), **FRENCH) == "sr-latn"
@@ -72,23 +72,23 @@ def test_the_switch_is_remembered(of_germans: Club) -> None:
 
 
 @pytest.mark.parametrize("language", ["tlh", "", "../../etc"])
-def test_a_language_that_is_not_there_changes_nothing(db: None, language: str) -> None:
+def test_an_unknown_language_changes_nothing(db: None, language: str) -> None:
     client = Client()
     choose(client, language)
     assert language_of(client, reverse("club:login")) == "en"
 
 
-def test_the_switch_leads_to_no_other_site(db: None) -> None:
+def test_choosing_a_language_does_not_redirect_to_another_site(db: None) -> None:
     assert choose(Client(), "de", next="https://elsewhere.example/") == "/"
 
 
-def test_every_page_has_the_switch_unless_it_shows_what_was_typed(of_germans: Club) -> None:
+def test_every_page_offers_the_languages_unless_it_shows_typed_values(of_germans: Club) -> None:
     client = Client()
     assert b'value="sr-latn"' in client.get(reverse("club:login")).content
     assert b'value="sr-latn"' not in client.post(reverse("club:login"), {"username": "ada"}).content
 
 
-def test_a_phone_that_scans_the_code_gets_the_clubs_language_until_it_chooses(of_germans: Club) -> None:
+def test_a_phone_that_scans_the_code_gets_the_language_of_the_club_until_it_chooses_one(of_germans: Club) -> None:
     table = make_table(of_germans)
     path, sheet = phones.path_of(table, Link.ENTRY), reverse("play:table", args=[table.pk])
     assert path
@@ -111,7 +111,7 @@ def test_a_director_sets_the_language_of_the_club(club: Club, ada: Membership, c
     assert club.language == "fr"
 
 
-def test_a_new_club_speaks_as_whoever_founds_it(db: None) -> None:
+def test_a_new_club_gets_the_language_of_its_founder(db: None) -> None:
     with translation.override("sr-latn"):
         assert found_club("Preferans klub", "2026").language == "sr-latn"
 
@@ -128,5 +128,5 @@ def test_a_new_club_speaks_as_whoever_founds_it(db: None) -> None:
         ({}, "en"),
     ],
 )
-def test_commands_speak_as_the_machine(environment: dict[str, str], language: str) -> None:
+def test_commands_use_the_language_of_the_environment(environment: dict[str, str], language: str) -> None:
     assert environment_language(environment, {"en", "de", "fr", "sr", "sr-latn"}, default="en") == language

@@ -18,5 +18,5 @@ from scorer.web.address import client_address, client_network
         ("203.0.113.9; DROP TABLE", "", ""),
     ],
 )
-def test_an_address_belongs_to_a_household_and_to_a_network(host: str, of: str, around: str) -> None:
+def test_an_address_belongs_to_a_household_and_a_network(host: str, of: str, around: str) -> None:
     assert (client_address(host), client_network(host)) == (of, around)

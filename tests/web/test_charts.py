@@ -54,7 +54,7 @@ def test_every_point_and_label_is_inside_its_drawing(chart: Chart) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(line_charts())
-def test_no_label_overlaps_another_and_their_order_is_that_of_the_lines(chart: Chart) -> None:
+def test_labels_do_not_overlap_and_keep_the_order_of_the_lines(chart: Chart) -> None:
     for drawing in chart.drawings:
         lines = sorted(drawing.lines, key=lambda line: line.label)
         for upper, lower in pairwise(lines):
@@ -62,12 +62,12 @@ def test_no_label_overlaps_another_and_their_order_is_that_of_the_lines(chart: C
             assert upper.end <= lower.end
 
 
-def test_labels_that_have_room_stand_at_the_ends_of_their_lines() -> None:
+def test_labels_with_enough_room_are_at_the_ends_of_their_lines() -> None:
     for drawing in of_two().drawings:
         assert [line.label for line in drawing.lines] == [line.end for line in drawing.lines]
 
 
-def test_labels_that_crowd_share_the_way_that_they_must_move() -> None:
+def test_crowded_labels_move_apart_equally() -> None:
     assert spread([100, 100], 10, 0, 200) == [95, 105]
     assert spread([100, 100, 102], 10, 0, 200) == [91, 101, 111]
     assert spread([0, 3, 200], 10, 0, 200) == [0, 10, 200]
@@ -75,7 +75,7 @@ def test_labels_that_crowd_share_the_way_that_they_must_move() -> None:
 
 
 @given(POINTS, POINTS, st.integers(2, 9))
-def test_ticks_cover_what_they_measure_in_few_round_steps(one: int, other: int, most: int) -> None:
+def test_ticks_cover_the_range_in_a_few_round_steps(one: int, other: int, most: int) -> None:
     low, high = sorted((one, other))
     ticks = ticks_over(low, high, most=most)
     assert ticks[0] <= low <= high <= ticks[-1]
@@ -93,7 +93,7 @@ def test_ticks_come_in_steps_of_one_two_and_five() -> None:
     assert ticks_over(7, 7, most=5) == [7, 8]
 
 
-def test_the_hands_are_counted_across_and_before_the_first_stands_no_number() -> None:
+def test_the_horizontal_axis_numbers_the_hands_and_leaves_the_start_empty() -> None:
     hands = tuple(range(21))
     chart = line_chart("progress", "Totals", at=hands, series=[Series("Ada", hands)], across="Hand")
     broad, slim = chart.drawings
@@ -103,13 +103,13 @@ def test_the_hands_are_counted_across_and_before_the_first_stands_no_number() ->
     assert points_of(broad, 1)[0] == (broad.left, broad.zero)
 
 
-def test_a_hand_that_does_not_count_leaves_a_gap_across() -> None:
+def test_a_voided_hand_leaves_a_gap_on_the_horizontal_axis() -> None:
     for drawing in of_two(at=(0, 1, 4)).drawings:
         first, second, last = (x for x, _y in points_of(drawing, 1))
         assert (last - first) == pytest.approx(4 * (second - first), abs=2)
 
 
-def test_zero_is_in_the_picture_of_points_and_not_in_that_of_a_rating() -> None:
+def test_a_chart_of_points_includes_zero_and_a_chart_of_ratings_does_not() -> None:
     rating = Series("Ada", (1500, 1512, 1481))
     with_zero = line_chart("rating", "Rating", at=(0, 1, 2), series=[rating], across="Table")
     without = line_chart("rating", "Rating", at=(0, 1, 2), series=[rating], across="Table", with_zero=False)
@@ -118,7 +118,7 @@ def test_zero_is_in_the_picture_of_points_and_not_in_that_of_a_rating() -> None:
 
 
 @given(st.lists(POINTS, min_size=1, max_size=400), st.integers(4, 150))
-def test_a_long_line_is_thinned_out_but_keeps_its_ends_and_its_extremes(values: list[int], most: int) -> None:
+def test_a_long_line_is_thinned_out_but_keeps_its_ends_and_extremes(values: list[int], most: int) -> None:
     points = list(enumerate(values))
     kept = thinned(points, most=most)
     assert len(kept) <= most
@@ -130,14 +130,14 @@ def test_a_long_line_is_thinned_out_but_keeps_its_ends_and_its_extremes(values: 
     assert min(value for _at, value in kept) == min(values)
 
 
-def test_seven_lines_of_400_hands_weigh_little() -> None:
+def test_a_chart_of_seven_lines_and_400_hands_is_small() -> None:
     at = range(401)
     series = [Series(name, [(place * 37 * number) % 1001 for place in at]) for number, name in enumerate(PEOPLE, 1)]
     chart = line_chart("progress", "Totals", at=at, series=series, across="Hand")
     assert len(render_to_string("parts/chart.html", {"chart": chart})) < 20_000
 
 
-def test_a_chart_says_in_words_how_it_ends_the_best_first() -> None:
+def test_a_chart_describes_its_ends_in_words_with_the_best_first() -> None:
     chart = line_chart(
         "progress",
         "Totals",
@@ -163,13 +163,13 @@ def test_a_chart_is_two_images_with_a_title_and_a_description() -> None:
     assert "style" not in html
 
 
-def test_a_hostile_name_is_text() -> None:
+def test_a_hostile_name_is_escaped() -> None:
     series = [Series("<script>alert(1)</script>", (0,))]
     chart = line_chart("progress", "Totals", at=(0,), series=series, across="Hand")
     assert "<script" not in render_to_string("parts/chart.html", {"chart": chart})
 
 
-def test_a_chart_takes_as_many_lines_as_can_be_told_apart() -> None:
+def test_a_chart_accepts_only_as_many_lines_as_can_be_distinguished() -> None:
     one = Series("Ada", (0,))
     for series in ([], [one] * 8):
         with pytest.raises(ValueError, match="1 to 7"):
@@ -178,7 +178,7 @@ def test_a_chart_takes_as_many_lines_as_can_be_told_apart() -> None:
         line_chart("progress", "Totals", at=(0, 1), series=[one], across="Hand")
 
 
-def test_every_line_has_a_dash_and_a_colour_of_its_own() -> None:
+def test_every_line_has_its_own_dash_pattern_and_colour() -> None:
     css = Path(finders.find("css/scorer.css")).read_text()
     colours = re.findall(r"\.line(\d) \{ --c: var\((--\w+)\)", css)
     dashes = re.findall(r"\.line(\d) polyline \{ stroke-dasharray: ([^;}]+)", css)
@@ -201,7 +201,7 @@ def test_a_sparkline_shows_gains_above_and_losses_below_one_line() -> None:
 
 
 @given(st.lists(POINTS, max_size=30))
-def test_a_sparkline_keeps_the_last_ten_inside_its_drawing(values: list[int]) -> None:
+def test_a_sparkline_shows_the_last_ten_inside_its_drawing(values: list[int]) -> None:
     trend = sparkline(values)
     assert len(trend.bars) == min(len(values), 10)
     for bar in trend.bars:
@@ -209,7 +209,7 @@ def test_a_sparkline_keeps_the_last_ten_inside_its_drawing(values: list[int]) ->
         assert 0 <= bar.y < bar.y + bar.height <= trend.height
 
 
-def test_a_sparkline_says_its_points_in_words() -> None:
+def test_a_sparkline_describes_its_points_in_words() -> None:
     assert sparkline((3,)).text == "Last table: +3"
     assert sparkline((3, -4)).text == "Last 2 tables, the newest at the end: +3, −4"
     html = render_to_string("parts/sparkline.html", {"sparkline": sparkline((3, -4))})
@@ -218,5 +218,5 @@ def test_a_sparkline_says_its_points_in_words() -> None:
     assert image[0].text == "Last 2 tables, the newest at the end: +3, −4"
 
 
-def test_a_sparkline_of_nothing_is_nothing() -> None:
+def test_a_sparkline_without_points_is_empty() -> None:
     assert render_to_string("parts/sparkline.html", {"sparkline": sparkline(())}).strip() == ""

@@ -101,7 +101,7 @@ HALVES = [b"", b"G", b"GET / HTTP/1.1\r\nHost: club\r\n"]
 
 
 @pytest.mark.parametrize("sent", HALVES)
-def test_who_asks_for_nothing_is_ended_without_a_word(at: Any, sent: bytes) -> None:
+def test_a_connection_without_a_request_is_closed_without_a_response(at: Any, sent: bytes) -> None:
     connections = Connections(SHORT)
     phone = at(connections)
     ada = phone(sent)
@@ -112,7 +112,7 @@ def test_who_asks_for_nothing_is_ended_without_a_word(at: Any, sent: bytes) -> N
     assert not connections.waiting
 
 
-def test_a_head_that_drips_in_gains_no_time_by_it(at: Any) -> None:
+def test_sending_a_head_slowly_gains_no_time(at: Any) -> None:
     ada = at(Connections(SHORT))()
     with pytest.raises(OSError, match=r"reset|Broken"):  # noqa: PT012  # it ends somewhere in between
         for _ in range(1000):
@@ -121,7 +121,7 @@ def test_a_head_that_drips_in_gains_no_time_by_it(at: Any) -> None:
 
 
 @pytest.mark.parametrize("sent", HALVES)
-def test_neither_is_the_next_request_waited_for_longer(at: Any, sent: bytes) -> None:
+def test_the_next_request_on_a_connection_gets_no_more_time(at: Any, sent: bytes) -> None:
     ada = at(Connections(SHORT))(HEAD)
     assert read_answer(ada) == (200, "Good evening")
     with contextlib.suppress(OSError):
@@ -129,20 +129,20 @@ def test_neither_is_the_next_request_waited_for_longer(at: Any, sent: bytes) -> 
     assert is_ended(ada)
 
 
-def test_requests_after_each_other_are_answered(at: Any) -> None:
+def test_requests_in_sequence_are_answered(at: Any) -> None:
     ada = at(Connections(LONG))(HEAD)
     for _ in range(3):
         assert read_answer(ada) == (200, "Good evening")
         ada.sendall(HEAD)
 
 
-def test_requests_that_come_together_are_answered_and_no_more_is_waited_for(at: Any) -> None:
+def test_pipelined_requests_are_answered_and_no_more_are_awaited(at: Any) -> None:
     ada = at(Connections(SHORT))(3 * HEAD)
     with ada.makefile("rb") as stream:
         assert stream.read().count(b"Good evening") == 3
 
 
-def test_who_listens_is_not_ended(at: Any, site: Site) -> None:
+def test_an_event_stream_is_not_closed(at: Any, site: Site) -> None:
     phone = at(Connections(SHORT))
     listener, idle = phone(b"GET /stream HTTP/1.1\r\nHost: club\r\n\r\n"), phone()
     assert is_ended(idle)
@@ -150,7 +150,7 @@ def test_who_listens_is_not_ended(at: Any, site: Site) -> None:
     assert read_answer(listener) == (200, "Good evening")
 
 
-def test_a_body_has_the_time_that_the_intake_gives_it(at: Any) -> None:
+def test_a_body_has_the_time_that_the_request_buffer_allows(at: Any) -> None:
     phone = at(Connections(SHORT))
     ada = phone(b"POST / HTTP/1.1\r\nHost: club\r\nContent-Length: 9\r\n\r\ntricks=")
     assert is_ended(phone())
@@ -167,7 +167,7 @@ def small(phone: socket.socket) -> socket.socket:
 EXPORT = b"GET /export HTTP/1.1\r\nHost: club\r\n\r\n"
 
 
-def test_who_does_not_read_is_ended(at: Any) -> None:
+def test_a_client_that_does_not_read_is_disconnected(at: Any) -> None:
     connections = Connections(SHORT)
     ada = small(at(connections)())
     ada.sendall(EXPORT)
@@ -176,7 +176,7 @@ def test_who_does_not_read_is_ended(at: Any) -> None:
     assert not connections.waiting
 
 
-def test_who_reads_slowly_is_not(at: Any) -> None:
+def test_a_client_that_reads_slowly_stays_connected(at: Any) -> None:
     ada = at(Connections(SHORT))(EXPORT)
     got = 0
     while got < MEGABYTES * 1_000_000:
@@ -184,7 +184,7 @@ def test_who_reads_slowly_is_not(at: Any) -> None:
         threading.Event().wait(0.004)
 
 
-def test_an_address_at_its_limit_loses_what_has_waited_longest(at: Any) -> None:
+def test_an_address_at_its_limit_loses_the_connection_that_has_waited_longest(at: Any) -> None:
     phone = at(Connections(replace(LONG, address=3)))
     first, _second, _third = phone(), phone(b"GET"), phone()
     ada = phone(HEAD)
@@ -199,7 +199,7 @@ def busy(phone: Open, site: Site, host: str, count: int) -> None:
     until(lambda: site.streams == already + count)
 
 
-def test_who_listens_is_not_ended_for_another(at: Any, site: Site) -> None:
+def test_an_event_stream_is_not_closed_for_another_connection(at: Any, site: Site) -> None:
     phone = at(Connections(replace(LONG, address=3)))
     busy(phone, site, "127.0.0.2", 3)
     refused = phone(host="127.0.0.2")
@@ -208,7 +208,7 @@ def test_who_listens_is_not_ended_for_another(at: Any, site: Site) -> None:
     assert read_answer(phone(HEAD, host="127.0.0.3")) == (200, "Good evening")
 
 
-def test_all_addresses_together_have_a_limit(at: Any, site: Site) -> None:
+def test_there_is_a_limit_for_all_addresses_together(at: Any, site: Site) -> None:
     phone = at(Connections(replace(LONG, connections=3)))
     busy(phone, site, "127.0.0.2", 2)
     idle = phone(host="127.0.0.3")
@@ -218,7 +218,7 @@ def test_all_addresses_together_have_a_limit(at: Any, site: Site) -> None:
     assert read_answer(phone(host="127.0.0.6"))[0] == 503
 
 
-def test_what_a_trusted_proxy_passes_on_has_no_limit_of_its_own(at: Any, site: Site) -> None:
+def test_a_trusted_proxy_has_no_limit_by_address(at: Any, site: Site) -> None:
     phone = at(Connections(replace(LONG, address=3), proxies="192.0.2.1, 127.0.0.0/30"))
     busy(phone, site, "127.0.0.2", 4)
     assert read_answer(phone(HEAD, host="127.0.0.3")) == (200, "Good evening")
@@ -227,7 +227,7 @@ def test_what_a_trusted_proxy_passes_on_has_no_limit_of_its_own(at: Any, site: S
 
 
 @pytest.mark.parametrize("sent", [b"", b"POST / HTTP/1.1\r\nHost: club\r\nContent-Length: 9\r\n\r\ntricks="])
-def test_of_a_crowd_that_waits_each_has_less_time(at: Any, sent: bytes) -> None:
+def test_waiting_connections_have_less_time_when_there_are_many(at: Any, sent: bytes) -> None:
     connections = Connections(replace(LONG, crowd_size=3, crowd_seconds=0.01))
     phone = at(connections)
     elsewhere = [phone(host="127.0.0.3") for _ in range(3)]
@@ -245,7 +245,7 @@ def finished(phone: socket.socket, sent: bytes) -> socket.socket:
     return phone
 
 
-def test_the_log_says_how_many_and_not_who(at: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_has_the_number_of_connections_and_no_addresses(at: Any, caplog: pytest.LogCaptureFixture) -> None:
     connections = Connections(replace(LONG, address=2))
     with caplog.at_level(logging.WARNING, module.__name__):
         phone = at(connections)
@@ -258,7 +258,7 @@ def test_the_log_says_how_many_and_not_who(at: Any, caplog: pytest.LogCaptureFix
     assert all(message.endswith("from 1 addresses.") for message in caplog.messages)
 
 
-def test_that_there_are_no_files_left_is_one_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_running_out_of_files_is_one_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     connections = Connections()
     others: list[dict[str, Any]] = []
 

@@ -42,7 +42,7 @@ def client(boris: Membership, client_of: LogIn) -> Client:
 
 
 @pytest.mark.parametrize("error", [FULL, GONE, CLOSED])
-def test_a_database_that_is_gone_is_nobodys_mistake(client: Client, error: Exception) -> None:
+def test_an_unavailable_database_gives_status_503(client: Client, error: Exception) -> None:
     with failing(error):
         answer = client.get("/")
     assert answer.status_code == 503
@@ -52,7 +52,7 @@ def test_a_database_that_is_gone_is_nobodys_mistake(client: Client, error: Excep
     assert client.get("/").status_code == 302
 
 
-def test_a_hand_that_found_the_disk_full_is_saved_when_it_comes_again(client: Client, club: Club) -> None:
+def test_a_hand_refused_by_a_full_disk_is_saved_when_it_is_sent_again(client: Client, club: Club) -> None:
     table = make_table(club)
     (entry,) = sheet_of(table.config, table.config.rules.PRESETS["duplicate"], table.size, 1)
     data = ask(table, entry) | {"seen": all_warnings(table, entry)}
@@ -65,7 +65,7 @@ def test_a_hand_that_found_the_disk_full_is_saved_when_it_comes_again(client: Cl
     assert table.hands.count() == 1
 
 
-def test_any_other_error_of_the_database_is_our_mistake(client: Client) -> None:
+def test_any_other_database_error_gives_status_500(client: Client) -> None:
     with failing(DatabaseError("database disk image is malformed")):
         answer = client.get("/")
     assert answer.status_code == 500

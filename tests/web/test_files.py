@@ -43,7 +43,7 @@ def ask(path: str, method: str = "GET", **headers: str) -> Answer:
     return Answer(sent)
 
 
-def test_a_file_is_served_as_django_serves_it() -> None:
+def test_a_file_is_served_like_django_serves_it() -> None:
     answer, expected = ask(STYLE), Client().get(STYLE)
     assert answer.status == expected.status_code == 200
     assert answer.body == expected.getvalue() == Path("static/css/scorer.css").read_bytes()
@@ -51,7 +51,7 @@ def test_a_file_is_served_as_django_serves_it() -> None:
     assert answer.headers == headers | {b"x-content-type-options": b"nosniff"}
 
 
-def test_a_file_that_the_browser_has_is_not_sent_again() -> None:
+def test_a_file_in_the_browsers_cache_is_not_sent_again() -> None:
     tag = ask(STYLE).headers[b"etag"].decode()
     answer = ask(STYLE, if_none_match=tag)
     assert (answer.status, answer.body) == (304, b"")
@@ -60,7 +60,7 @@ def test_a_file_that_the_browser_has_is_not_sent_again() -> None:
 
 
 @pytest.mark.parametrize(("path", "method"), [("/tables/", "GET"), ("/static/none.css", "GET"), (STYLE, "POST")])
-def test_all_else_is_for_the_application(path: str, method: str) -> None:
+def test_everything_else_goes_to_the_application(path: str, method: str) -> None:
     assert ask(path, method).body == b"no such page"
 
 
@@ -71,7 +71,7 @@ def collected(tmp_path: Path, settings: Settings) -> Path:
     return tmp_path
 
 
-def test_who_takes_it_compressed_gets_it_so(collected: Path) -> None:
+def test_a_client_that_accepts_compression_gets_a_compressed_file(collected: Path) -> None:
     script = b"let tricks = 10;" * 100
     (collected / "scorer.js").write_bytes(script)
     (collected / "scorer.js.gz").write_bytes(gzip.compress(script))
@@ -81,7 +81,7 @@ def test_who_takes_it_compressed_gets_it_so(collected: Path) -> None:
     assert b"content-encoding" not in plain.headers
 
 
-def test_a_long_file_is_sent_in_pieces_that_the_server_asks_for(collected: Path) -> None:
+def test_a_long_file_is_sent_in_pieces_as_the_server_asks_for_them(collected: Path) -> None:
     (collected / "long.js").write_bytes(b"x" * (2 * PIECE + 1))
     assert [len(piece) for piece in ask("/static/long.js").pieces] == [PIECE, PIECE, 1, 0]
 

@@ -32,7 +32,7 @@ def guess(codes: GuessLimit, host: str, times: int) -> int:
     return times
 
 
-def test_an_address_has_so_many_at_once_and_then_one_a_minute(clock: list[float]) -> None:
+def test_an_address_has_a_number_of_guesses_at_once_and_then_one_per_minute(clock: list[float]) -> None:
     codes = GuessLimit(MINUTE)
     assert guess(codes, "192.0.2.7", 1000) == MAX_GUESSES
     assert guess(codes, "192.0.2.8", 1) == 1
@@ -42,7 +42,7 @@ def test_an_address_has_so_many_at_once_and_then_one_a_minute(clock: list[float]
     assert guess(codes, "192.0.2.7", 1000) == MAX_GUESSES
 
 
-def test_a_year_of_guessing_from_one_address_is_what_the_arithmetic_says(clock: list[float]) -> None:
+def test_a_year_of_guessing_from_one_address_matches_the_documented_number(clock: list[float]) -> None:
     codes = GuessLimit(MINUTE)
     made = 0
     for _hour in range(24):
@@ -51,7 +51,7 @@ def test_a_year_of_guessing_from_one_address_is_what_the_arithmetic_says(clock: 
     assert made == 24 * 60
 
 
-def test_whoever_has_many_addresses_has_no_more_than_the_network(clock: list[float]) -> None:
+def test_many_addresses_together_have_the_guesses_of_their_network(clock: list[float]) -> None:
     codes = GuessLimit(MINUTE)
     made = sum(guess(codes, f"2001:db8:1:{number:x}::7", MAX_GUESSES) for number in range(2 * NETWORK_FACTOR))
     assert made == MAX_GUESSES * NETWORK_FACTOR
@@ -60,13 +60,13 @@ def test_whoever_has_many_addresses_has_no_more_than_the_network(clock: list[flo
     assert sum(guess(codes, f"2001:db8:1:{number:x}::7", 1) for number in range(500, 600)) == NETWORK_FACTOR
 
 
-def test_an_address_alone_leaves_its_network_the_most_of_it(clock: list[float]) -> None:
+def test_a_single_address_uses_up_only_a_small_part_of_its_network(clock: list[float]) -> None:
     codes = GuessLimit(MINUTE)
     guess(codes, "192.0.2.7", 1000)
     assert sum(guess(codes, f"192.0.2.{place}", 40) for place in range(100, 113)) == 13 * 40
 
 
-def test_of_too_many_addresses_the_one_that_guessed_longest_ago_is_forgotten(
+def test_the_address_that_guessed_longest_ago_is_forgotten_first(
     clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guess_limits, "MAX_REMEMBERED", 3)

@@ -33,7 +33,7 @@ ROUTES = {
 """Of the addresses that open something. The last is served before Django comes to see it, and is none of its own."""
 
 
-def test_a_complaint_is_written_once_a_second(
+def test_a_repeated_message_is_logged_once_per_second(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 100.0
@@ -54,7 +54,7 @@ def test_a_complaint_is_written_once_a_second(
     assert len(caplog.records) == 4
 
 
-def test_the_server_complains_so() -> None:
+def test_the_server_logs_that_way() -> None:
     uvicorn.Config("scorer.asgi:application")  # which arranges its logging anew
     assert {type(each) for each in logging.getLogger("uvicorn.error").filters} == {log.OncePerSecond}
 
@@ -121,7 +121,7 @@ def addresses(club: Club, boris: Membership) -> dict[str, str]:
 
 @pytest.mark.parametrize("request_that", [fails, is_not_there, comes_from_elsewhere, is_no_form, is_too_much])
 @pytest.mark.parametrize("address", ROUTES)
-def test_nothing_that_opens_a_door_is_written_to_the_log(
+def test_no_secret_is_written_to_the_log(
     address: str,
     request_that: Callable[[Settings, str], Any],
     addresses: dict[str, str],
@@ -139,7 +139,7 @@ def test_nothing_that_opens_a_door_is_written_to_the_log(
 
 
 @pytest.mark.parametrize("address", ["setup", "join", "new password"])
-def test_an_error_is_written_with_its_route_and_the_lines_that_led_to_it(
+def test_an_error_is_logged_with_its_route_and_traceback(
     address: str, addresses: dict[str, str], settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     fails(settings, addresses[address])
@@ -149,7 +149,7 @@ def test_an_error_is_written_with_its_route_and_the_lines_that_led_to_it(
     assert "RuntimeError: ('/" in caplog.text
 
 
-def test_an_error_of_a_stream_is_written_without_its_address(
+def test_an_error_in_a_stream_is_logged_without_its_url(
     addresses: dict[str, str], serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def stream(*_args: Any) -> None:
@@ -170,7 +170,7 @@ def kinds(of: type[Exception]) -> Iterator[str]:
         yield from kinds(kind)
 
 
-def test_every_refusal_of_django_is_written_so() -> None:
+def test_every_refusal_by_django_is_logged_that_way() -> None:
     for name in ("request", "security.csrf", *(f"security.{kind}" for kind in kinds(SuspiciousOperation))):
         filters = logging.getLogger(f"django.{name}").filters
         assert {type(each) for each in filters} == {log.RouteInsteadOfPath}, name

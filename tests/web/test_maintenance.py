@@ -17,7 +17,7 @@ def _lock_file(settings: Settings, tmp_path: Path) -> None:
     settings.DATA = tmp_path
 
 
-def test_every_page_is_closed_and_asks_nothing_of_the_database(
+def test_every_page_is_closed_and_makes_no_query(
     db: None, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with close_site(), django_assert_num_queries(0):
@@ -30,20 +30,20 @@ def test_every_page_is_closed_and_asks_nothing_of_the_database(
     assert client.get(reverse("club:login")).status_code == 200
 
 
-def test_it_opens_again_when_something_goes_wrong() -> None:
+def test_the_site_opens_again_after_an_error() -> None:
     with pytest.raises(ZeroDivisionError), close_site():
         raise ZeroDivisionError
     assert not is_closed()
 
 
-def test_one_closes_it_at_a_time() -> None:
+def test_only_one_process_closes_the_site_at_a_time() -> None:
     with close_site():
         with pytest.raises(SiteAlreadyClosed), close_site():
             pass
         assert is_closed()
 
 
-def test_it_is_open_when_whoever_closed_it_is_dead(tmp_path: Path) -> None:
+def test_the_site_is_open_when_the_process_that_closed_it_has_died(tmp_path: Path) -> None:
     child = os.fork()
     if child == 0:
         with close_site():

@@ -94,20 +94,20 @@ def refusing(**limits: Any) -> RequestBuffer:
     return RequestBuffer(must_not_run, Limits(**{"seconds": 0.02, **limits}))
 
 
-def test_a_body_in_parts_arrives_whole_and_in_one_piece() -> None:
+def test_a_body_in_parts_is_passed_on_in_one_piece() -> None:
     answer = ask(RequestBuffer(echo), part(b"tricks"), part(b"=1"), part(b"0", more=False), headers=[FORM, length(9)])
     assert answer.seen["body"] == "tricks=10"
     assert answer.seen["more"] is False
     assert answer.seen["headers"] == [["content-type", FORM[1].decode()], ["content-length", "9"]]
 
 
-def test_a_request_without_a_body_stays_without_one() -> None:
+def test_a_request_without_a_body_gets_none() -> None:
     answer = ask(RequestBuffer(echo), part(b"", more=False), headers=[(b"host", b"club")])
     assert answer.seen == {"body": "", "more": False, "headers": [["host", "club"]]}
 
 
 @pytest.mark.parametrize("framing", [[(b"transfer-encoding", b"chunked")], []])
-def test_a_body_without_a_length_gets_the_one_that_django_needs(framing: list[Header]) -> None:
+def test_a_body_without_a_length_gets_one(framing: list[Header]) -> None:
     answer = ask(RequestBuffer(echo), part(b"tri"), part(b"cks=10", more=False), headers=framing)
     assert answer.seen["body"] == "tricks=10"
     assert answer.seen["headers"] == [["content-length", "9"]]
@@ -119,7 +119,7 @@ def test_headers_with_an_underscore_are_dropped() -> None:
     assert answer.seen["headers"] == [["x-forwarded-for", "1.2.3.4"]]
 
 
-def test_django_still_hears_that_the_client_has_gone() -> None:
+def test_the_application_still_learns_that_the_client_has_disconnected() -> None:
     heard: list[str] = []
 
     async def listens(scope: Scope, receive: Receive, send: Send) -> None:
@@ -130,28 +130,28 @@ def test_django_still_hears_that_the_client_has_gone() -> None:
 
 
 @pytest.mark.parametrize(("declared", "body"), [(10, b"tricks=1"), (8, b"tricks=10"), (0, b"x")])
-def test_a_body_of_another_length_than_declared_is_refused(declared: int, body: bytes) -> None:
+def test_a_body_that_does_not_have_the_declared_length_is_refused(declared: int, body: bytes) -> None:
     answer = ask(refusing(), part(body, more=False), headers=[FORM, length(declared)])
     assert answer.status == 400
     assert b"incomplete" in answer.body
 
 
 @pytest.mark.parametrize("value", ["nine", "-1", "1.5", "", "9" * 19])
-def test_a_length_that_is_no_number_is_refused(value: str) -> None:
+def test_a_length_that_is_not_a_number_is_refused(value: str) -> None:
     assert ask(refusing(), part(b"", more=False), headers=[length(value)]).status == 400
 
 
-def test_two_lengths_at_odds_are_refused() -> None:
+def test_two_different_lengths_are_refused() -> None:
     answer = ask(refusing(), part(b"abc", more=False), headers=[length(3), length(4)])
     assert (answer.status, answer.body) == (400, b"The request does not say how long it is.\n")
 
 
-def test_a_body_of_the_largest_size_is_taken() -> None:
+def test_a_body_of_the_maximum_size_is_accepted() -> None:
     answer = ask(RequestBuffer(echo, Limits(body=10)), part(b"12345"), part(b"67890", more=False), headers=[length(10)])
     assert answer.seen["body"] == "1234567890"
 
 
-def test_a_body_declared_too_large_is_refused_before_it_is_read() -> None:
+def test_a_body_that_is_declared_too_large_is_refused_before_it_is_read() -> None:
     reads_nothing = ask(refusing(body=10), headers=[length(11)])
     assert reads_nothing.status == 413
     assert reads_nothing.body == b"Too large: at most 10 bytes can be sent at once.\n"
@@ -163,13 +163,13 @@ def test_a_body_declared_too_large_is_refused_before_it_is_read() -> None:
     }
 
 
-def test_a_body_that_grows_too_large_is_refused_and_the_rest_runs_by() -> None:
+def test_a_body_that_grows_too_large_is_refused_and_the_rest_discarded() -> None:
     answer = ask(refusing(body=10), part(b"123456"), part(b"78901"), part(b"2"), part(b"3", more=False))
     assert answer.status == 413
     assert answer.unread == []
 
 
-def test_a_slow_body_is_refused_once_its_time_is_over() -> None:
+def test_a_slow_body_is_refused_when_its_time_is_over() -> None:
     answer = ask(refusing(seconds=0.01), part(b"trick"), headers=[length(9)])
     assert answer.status == 408
     assert answer.body == b"The request took too long to arrive. Try again.\n"
@@ -206,16 +206,16 @@ async def sent_slowly(parts: list[tuple[float, bytes]]) -> int:
         ([(0, b"x" * 900_000), (11, b"")], 408),  # nor does a long body gain more than there was at first
     ],
 )
-def test_time_is_gained_by_what_arrives(parts: list[tuple[float, bytes]], status: int) -> None:
+def test_arriving_bytes_gain_time(parts: list[tuple[float, bytes]], status: int) -> None:
     assert clock.run(sent_slowly(parts)) == status
 
 
 @pytest.mark.parametrize("parts", [[GONE], [part(b"tricks=1"), GONE]])
-def test_a_client_that_has_gone_is_not_answered(parts: list[Message]) -> None:
+def test_a_disconnected_client_gets_no_response(parts: list[Message]) -> None:
     assert ask(refusing(), *parts, headers=[length(9)]).sent == []
 
 
-def test_all_bodies_together_have_a_limit_that_frees_itself() -> None:
+def test_the_limit_for_all_bodies_is_released_when_they_are_done() -> None:
     request_buffer = RequestBuffer(echo, Limits(body=10, uncounted=0, all_bodies=15, seconds=0.02))
 
     async def holds_the_first(scope: Scope, receive: Receive, send: Send) -> None:
@@ -234,7 +234,7 @@ def test_all_bodies_together_have_a_limit_that_frees_itself() -> None:
     assert not request_buffer.held
 
 
-def test_an_address_has_its_share_and_leaves_the_rest_to_others() -> None:
+def test_one_address_cannot_take_all_the_room() -> None:
     request_buffer = RequestBuffer(echo, Limits(body=10, uncounted=0, all_bodies=40, per_client=15, seconds=0.02))
     answers: dict[str, int] = {}
 
@@ -255,7 +255,7 @@ def test_an_address_has_its_share_and_leaves_the_rest_to_others() -> None:
     assert not request_buffer.held
 
 
-def test_a_hand_comes_in_however_much_room_others_take() -> None:
+def test_there_is_always_room_for_a_hand() -> None:
     request_buffer = RequestBuffer(echo, Limits(body=100, uncounted=10, all_bodies=50, per_client=50, seconds=0.02))
     answers: list[int] = []
 
@@ -272,7 +272,7 @@ def test_a_hand_comes_in_however_much_room_others_take() -> None:
     assert answers == [200, 503]
 
 
-def test_a_refused_body_takes_no_room_while_the_rest_runs_by() -> None:
+def test_a_refused_body_takes_no_room_while_the_rest_is_discarded() -> None:
     request_buffer = RequestBuffer(must_not_run, Limits(uncounted=0))
     held: list[int] = []
 
@@ -288,7 +288,7 @@ def test_a_refused_body_takes_no_room_while_the_rest_runs_by() -> None:
     assert held == [0, 400_000, 800_000, 0, 0]
 
 
-def test_a_body_is_freed_though_the_application_fails() -> None:
+def test_a_body_is_released_if_the_application_fails() -> None:
     async def fails(scope: Scope, receive: Receive, send: Send) -> None:
         raise LookupError
 
@@ -298,7 +298,7 @@ def test_a_body_is_freed_though_the_application_fails() -> None:
     assert not request_buffer.held
 
 
-def test_other_connections_than_http_are_passed_on() -> None:
+def test_connections_other_than_http_are_passed_on() -> None:
     passed: list[Scope] = []
 
     async def notes(scope: Scope, receive: Receive, send: Send) -> None:
@@ -334,7 +334,7 @@ def read_answer(connection: socket.socket) -> tuple[int, str]:
         return int(first.split()[1]), stream.read(int(headers["content-length"])).decode()
 
 
-def test_a_server_hands_on_a_whole_body(serve: Serve) -> None:
+def test_a_server_passes_on_a_complete_body(serve: Serve) -> None:
     with client(serve(RequestBuffer(echo))) as ada:
         ada.sendall(post("Content-Length: 9") + b"tricks=")
         ada.sendall(b"10")
@@ -349,7 +349,7 @@ def test_a_server_drops_a_body_cut_short_by_one_byte(serve: Serve) -> None:
         assert read_answer(ada) == (0, "")
 
 
-def test_a_server_answers_others_while_slow_bodies_drip_in_and_then_refuses_those(serve: Serve) -> None:
+def test_a_server_answers_others_while_bodies_arrive_slowly_and_then_refuses_those(serve: Serve) -> None:
     port = serve(RequestBuffer(echo, Limits(seconds=0.3)))
     with contextlib.ExitStack() as stack:
         slow = [stack.enter_context(client(port)) for _ in range(8)]
@@ -363,7 +363,7 @@ def test_a_server_answers_others_while_slow_bodies_drip_in_and_then_refuses_thos
         assert [read_answer(phone)[0] for phone in slow] == [408] * 8
 
 
-def test_a_server_refuses_fifty_megabytes_by_their_declaration(serve: Serve) -> None:
+def test_a_server_refuses_fifty_megabytes_by_the_declared_length(serve: Serve) -> None:
     with client(serve(RequestBuffer(must_not_run))) as ada:
         ada.sendall(post("Content-Length: 50000000"))
         status, body = read_answer(ada)
@@ -371,7 +371,7 @@ def test_a_server_refuses_fifty_megabytes_by_their_declaration(serve: Serve) -> 
 
 
 @pytest.mark.parametrize("framing", ["Content-Length: 50000000", "Transfer-Encoding: chunked"])
-def test_a_server_lets_fifty_megabytes_run_by_so_that_the_sender_reads_the_answer(serve: Serve, framing: str) -> None:
+def test_a_server_discards_fifty_megabytes_so_that_the_client_reads_the_response(serve: Serve, framing: str) -> None:
     request_buffer = RequestBuffer(must_not_run)
     megabyte = b"x" * 1_000_000
     with client(serve(request_buffer)) as ada:

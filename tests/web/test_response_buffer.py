@@ -75,19 +75,19 @@ async def nobody() -> Message:
     raise AssertionError("nothing is to be read")
 
 
-def test_an_answer_passes_as_it_is() -> None:
+def test_a_response_is_passed_on_unchanged() -> None:
     _response_buffer, reader = read(parts([b"Good ", b"evening"]))
     assert reader.got[0] == HEAD
     assert (reader.body, reader.has_all) == (b"Good evening", True)
 
 
-def test_an_answer_without_a_body_passes_too() -> None:
+def test_a_response_without_a_body_is_passed_on() -> None:
     _response_buffer, reader = read(parts([]))
     assert reader.got == [HEAD, part(b"", more=False)]
 
 
 @pytest.mark.parametrize("count", [3, 15])
-def test_who_answers_waits_for_no_reader(count: int) -> None:
+def test_the_application_does_not_wait_for_the_client(count: int) -> None:
     free = []
 
     async def look(response_buffer: ResponseBuffer, reader: Reader) -> None:
@@ -101,7 +101,7 @@ def test_who_answers_waits_for_no_reader(count: int) -> None:
     assert response_buffer.free_memory == 5_000_000
 
 
-def test_answers_go_into_files_when_all_together_are_long() -> None:
+def test_responses_go_into_files_when_they_are_long_together() -> None:
     async def look(response_buffer: ResponseBuffer, reader: Reader) -> None:
         assert response_buffer.free_memory == 150_000
         reader.reads.set()
@@ -110,7 +110,7 @@ def test_answers_go_into_files_when_all_together_are_long() -> None:
     assert (reader.body, reader.has_all, response_buffer.free_memory) == (b"".join(LONG[:2]), True, 150_000)
 
 
-def test_the_reader_gets_what_there_is_while_more_is_made() -> None:
+def test_the_client_gets_the_first_parts_while_more_are_made() -> None:
     reader = Reader()
 
     async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
@@ -126,7 +126,7 @@ def test_the_reader_gets_what_there_is_while_more_is_made() -> None:
     assert reader.has_all
 
 
-def test_an_answer_that_breaks_off_does_not_look_whole() -> None:
+def test_an_interrupted_response_does_not_look_complete() -> None:
     reader = Reader()
     response_buffer: ResponseBuffer
 
@@ -143,7 +143,7 @@ def test_an_answer_that_breaks_off_does_not_look_whole() -> None:
     assert response_buffer.free_memory == 100
 
 
-def test_a_full_disk_breaks_an_answer_off_and_holds_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_interrupts_a_response_and_blocks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     class Full(module.SpooledTemporaryFile):  # type: ignore[name-defined]
         def rollover(self) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
@@ -174,7 +174,7 @@ def in_one_thread() -> App:
     return WSGIMiddleware(export, workers=1)
 
 
-def test_who_does_not_read_holds_no_thread(serve: Serve) -> None:
+def test_a_client_that_does_not_read_occupies_no_thread(serve: Serve) -> None:
     port = serve(ResponseBuffer(in_one_thread()))
     with contextlib.ExitStack() as stack:
         idle = [stack.enter_context(client(port)) for _ in range(3)]

@@ -19,7 +19,7 @@ def begun() -> str:
 
 
 @pytest.mark.django_db
-def test_what_was_put_in_is_there_again() -> None:
+def test_a_session_keeps_its_values() -> None:
     key = begun()
     found = SessionStore(key)
     assert found["table"] == 4
@@ -28,7 +28,7 @@ def test_what_was_put_in_is_there_again() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("how", ["over", "deleted", "never there"])
-def test_one_that_has_ended_is_empty_and_gets_another_key(how: str) -> None:
+def test_an_expired_session_is_empty_and_gets_another_key(how: str) -> None:
     key = begun()
     stored = Session.objects.filter(session_key=key)
     if how == "over":
@@ -41,6 +41,6 @@ def test_one_that_has_ended_is_empty_and_gets_another_key(how: str) -> None:
 
 
 @pytest.mark.django_db
-def test_a_stranger_makes_no_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_a_visitor_without_a_session_causes_no_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_num_queries(0):
         assert SessionStore(None).get("table") is None

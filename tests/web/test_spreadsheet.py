@@ -28,7 +28,7 @@ def sheet(content: bytes) -> Any:
     return load_workbook(BytesIO(content)).active
 
 
-def test_numbers_and_dates_stay_what_they_are_and_moments_are_the_clubs(settings: Settings) -> None:
+def test_numbers_and_dates_keep_their_types_and_times_are_local(settings: Settings) -> None:
     settings.TIME_ZONE = "Europe/Berlin"
     row: list[Any] = ["Chloé", -30, 2.5, date(2026, 11, 21), datetime(2026, 11, 21, 18, 30, 15, 9, tzinfo=UTC), None]
     header = ["Player", "Points", "Average", "Day", "Entered", "Nothing"]
@@ -49,7 +49,7 @@ def test_numbers_and_dates_stay_what_they_are_and_moments_are_the_clubs(settings
     assert content.endswith("Chloé,-30,2.5,2026-11-21,2026-11-21 19:30,\r\n".encode())
 
 
-def test_the_header_of_a_workbook_is_bold_and_stays_in_sight_and_columns_are_as_wide_as_their_text() -> None:
+def test_a_workbook_has_a_bold_frozen_header_and_columns_as_wide_as_their_text() -> None:
     found = sheet(
         spreadsheet.response("xlsx", "Board", HEADER, [["Ada Lovelace of Kartenfreunde", 5], ["x" * 300, 6]]).content
     )
@@ -76,7 +76,7 @@ def test_a_table_without_rows_has_its_header() -> None:
         ("x" * 300, "x" * 100, "x" * 31),
     ],
 )
-def test_a_file_is_named_as_its_page(title: str, name: str, tab: str) -> None:
+def test_a_file_is_named_after_its_page(title: str, name: str, tab: str) -> None:
     response = spreadsheet.response("xlsx", title, HEADER, [])
     disposition = response["Content-Disposition"]
     assert "\n" not in disposition
@@ -114,7 +114,7 @@ def test_no_name_ever_becomes_a_formula(name: str) -> None:
             assert not re.match(rf"\s*[{re.escape(DANGER)}]", cell), (delimiter, cell)
 
 
-def test_a_workbook_holds_the_name_as_it_was_typed() -> None:
+def test_a_workbook_has_the_name_as_it_was_typed() -> None:
     content = spreadsheet.response("xlsx", "Board", HEADER, [["=1+1", 1], ["a\x00b", 2]]).content
     assert [cell.value for cell in sheet(content)["A"]] == ["Player", "=1+1", "a b"]
     assert b"<f>" not in zipfile.ZipFile(BytesIO(content)).read("xl/worksheets/sheet1.xml")

@@ -57,7 +57,7 @@ def with_rows(xml: str, before: str = "") -> bytes:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 @pytest.mark.parametrize("end", ["\r\n", "\n", "\r"])
-def test_text_is_read_in_whatever_way_programs_write_it(encoding: str, delimiter: str, end: str) -> None:
+def test_text_is_read_in_every_encoding_and_with_every_separator(encoding: str, delimiter: str, end: str) -> None:
     text = end.join(delimiter.join(line) for line in TABLE)
     assert rows(text.encode(encoding)) == TABLE
     assert rows((text + end * 3).encode(encoding)) == TABLE
@@ -68,7 +68,7 @@ def test_a_quoted_cell_may_hold_anything() -> None:
     assert rows(content) == [["Date", "Player"], ["2019-03-12", 'Ada; "the first"\nof hers']]
 
 
-def test_a_workbook_is_read_in_the_words_of_a_text_file() -> None:
+def test_a_workbook_is_read_like_a_text_file() -> None:
     lines = [
         ["Date", "Player", "Points", "Played"],
         [date(2019, 3, 12), " Chloé ", -30, True],
@@ -86,21 +86,21 @@ def test_a_workbook_is_read_in_the_words_of_a_text_file() -> None:
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_what_the_site_writes_it_reads(kind: str) -> None:
+def test_files_written_by_the_site_can_be_read(kind: str) -> None:
     lines = [[date(2019, 3, 12), "Chloé", -30], [datetime(2019, 3, 12, tzinfo=UTC), "Dirk, the other", 5]]
     found = rows(spreadsheet.response(kind, "Evenings", TABLE[0], lines).content)
     assert found[:2] == TABLE
     assert found[2][1:] == ["Dirk, the other", "5"]
 
 
-def test_a_row_has_the_number_that_a_program_shows() -> None:
+def test_a_row_has_the_number_that_spreadsheet_programs_show() -> None:
     lines = [[], ["Date"], [], [None, ""], ["2019-03-12"]]
     assert spreadsheet_reader.rows(workbook(lines)) == [(2, ["Date"]), (5, ["2019-03-12"])]
     assert spreadsheet_reader.rows(b"\r\nDate\r\n\r\n,\r\n2019-03-12") == [(2, ["Date"]), (5, ["2019-03-12"])]
 
 
 @pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf", b" \r\n\r\n", b"\x00\x00", workbook([])])
-def test_a_file_with_nothing_in_it_has_no_rows(content: bytes) -> None:
+def test_an_empty_file_has_no_rows(content: bytes) -> None:
     assert rows(content) == []
 
 
@@ -132,9 +132,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_what_is_no_spreadsheet_is_refused_with_a_sentence_and_at_once(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_files_are_refused_quickly_with_a_message(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spreadsheet_reader, "MAX_ROWS", FEW_ROWS)
     began = monotonic()
     with pytest.raises(Unreadable) as refused:
@@ -155,7 +153,7 @@ ENDLESS: Mapping[str, Callable[[], str]] = {
 
 
 @pytest.mark.parametrize("name", ENDLESS)
-def test_what_is_mostly_empty_is_refused_before_it_is_parsed(name: str) -> None:
+def test_a_huge_sheet_of_empty_cells_is_refused_before_it_is_parsed(name: str) -> None:
     content = with_rows(ENDLESS[name]())
     began = process_time()
     with pytest.raises(Unreadable, match=r"This workbook contains too much\. .* CSV"):
@@ -163,7 +161,7 @@ def test_what_is_mostly_empty_is_refused_before_it_is_parsed(name: str) -> None:
     assert process_time() - began < QUICK
 
 
-def test_more_cells_than_anybody_fills_are_refused() -> None:
+def test_too_many_cells_are_refused() -> None:
     line = ",".join(["a"] * MAX_COLUMNS) + "\n"
     lines = MAX_CELLS // MAX_COLUMNS
     assert len(rows((line * lines).encode())) == lines
@@ -171,7 +169,7 @@ def test_more_cells_than_anybody_fills_are_refused() -> None:
         rows((line * (lines + 1)).encode())
 
 
-def test_all_lines_that_a_table_may_have_are_read_though_each_cell_is_dressed_up() -> None:
+def test_the_maximum_number_of_rows_is_read_even_if_each_cell_is_formatted() -> None:
     """As programs write it: a height for each row, a style and a place for each cell."""
     cell = '<c r="{1}{0}" s="0" t="inlineStr"><is><t>Ada</t></is></c>'
     row = '<row r="{0}" spans="1:5" ht="15" customHeight="1">{1}</row>'
@@ -190,13 +188,13 @@ def test_all_lines_that_a_table_may_have_are_read_though_each_cell_is_dressed_up
         '<row r="2"><c r="XFD2"/></row>' * 20_000,
     ],
 )
-def test_what_lies_far_away_costs_nothing_and_what_is_near_is_read(far: str) -> None:
+def test_distant_cells_cost_nothing_and_near_ones_are_read(far: str) -> None:
     began = monotonic()
     assert rows(with_rows(FAR + far))[0] == ["Date"]
     assert monotonic() - began < SECONDS
 
 
-def test_a_workbook_may_lie_about_its_size() -> None:
+def test_a_workbook_with_a_wrong_size_is_read() -> None:
     content = with_part(
         SHEET,
         b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:A1"/>'
@@ -208,7 +206,7 @@ def test_a_workbook_may_lie_about_its_size() -> None:
 
 @settings(deadline=None, max_examples=200)
 @given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode("utf-16", "replace")))
-def test_any_bytes_are_rows_or_are_refused(content: bytes) -> None:
+def test_any_bytes_are_either_read_or_refused(content: bytes) -> None:
     for start in (b"", b"PK\x03\x04"):
         try:
             found = rows(start + content)

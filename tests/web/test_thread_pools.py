@@ -72,7 +72,7 @@ def test_addresses_take_turns(django: Django) -> None:
     assert (pool.free, pool.waiting) == (1, {})
 
 
-def test_there_are_never_more_at_work_than_threads_and_no_fewer(django: Django) -> None:
+def test_as_many_requests_run_as_there_are_threads(django: Django) -> None:
     pool = FairThreadPool(django, threads=3)
 
     async def evening() -> None:
@@ -85,7 +85,7 @@ def test_there_are_never_more_at_work_than_threads_and_no_fewer(django: Django) 
     assert (django.most, len(django.begun), pool.free) == (3, 15, 3)
 
 
-def test_a_fault_passes_the_turn_on(django: Django) -> None:
+def test_after_an_error_the_next_request_gets_its_turn(django: Django) -> None:
     pool = FairThreadPool(django, threads=1)
     django.go_on.set()
 
@@ -100,7 +100,7 @@ def test_a_fault_passes_the_turn_on(django: Django) -> None:
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_who_waits_no_more_has_no_turn(django: Django, *, late: bool) -> None:
+def test_a_cancelled_request_gets_no_turn(django: Django, *, late: bool) -> None:
     pool = FairThreadPool(django, threads=1)
 
     async def evening() -> None:
