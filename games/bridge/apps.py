@@ -18,6 +18,7 @@ class Config(registry.GameConfig):
     side_names = (pgettext_lazy("side", "N–S"), pgettext_lazy("side", "E–W"))
     deals_in_turn = False
     hand_word = _("Board")
+    save_words = _("Save board %(number)s")
 
     def title_of(self, entry: Any, _ordinal: int) -> str:
         return f"{self.hand_word} {entry.board}"

@@ -58,8 +58,8 @@ class ContractForm(EntryForm):
         return [Key(choice, _when(str(choice.data["value"]))) for choice in self["tricks"]]
 
     @property
-    def heading(self) -> str:
-        return _("Board %(board)s") % {"board": self["board"].value() or "?"}
+    def ordinal(self) -> str:
+        return str(self["board"].value() or "?")
 
     @property
     def subheading(self) -> str:

@@ -12,6 +12,7 @@ class Config(registry.GameConfig):
     icon = "★"
     seat_counts = (4, 3, 5, 6)
     hand_word = pgettext_lazy("tarot", "Deal")
+    save_words = pgettext_lazy("tarot", "Save deal %(number)s")
 
     def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
         return [seat for seat in (entry.taker, entry.partner) if seat]

@@ -180,8 +180,17 @@ class EntryForm(forms.Form):
     @property
     def heading(self) -> str:
         """The title of the hand, as `GameConfig.title_of` gives it for an entry."""
-        ordinal = self.table_context.sheet.ordinal(small_number(self.value_of("number")) or self.table_context.number)
-        return f"{self.table_context.game.hand_word} {ordinal or ''}".strip()
+        return f"{self.table_context.game.hand_word} {self.ordinal}".strip()
+
+    @property
+    def save_words(self) -> str:
+        return str(self.table_context.game.save_words % {"number": self.ordinal}).strip()
+
+    @property
+    def ordinal(self) -> str:
+        """The number of the hand, as the heading shows it; empty if the hand does not count."""
+        line = small_number(self.value_of("number")) or self.table_context.number
+        return str(self.table_context.sheet.ordinal(line) or "")
 
     @property
     def subheading(self) -> str:

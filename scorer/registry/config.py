@@ -37,6 +37,8 @@ class GameConfig(AppConfig):
     """False if the hand itself tells who dealt it, as a numbered board does."""
     hand_word: ClassVar[StrOrPromise] = _("Hand")
     """What players call one hand on the sheet."""
+    save_words: ClassVar[StrOrPromise] = _("Save hand %(number)s")
+    """The words of the button that saves one. A sentence of its own, because many languages inflect the noun in it."""
 
     @property
     def verbose_name(self) -> StrOrPromise:  # type: ignore[override]  # Django's AppConfig has an attribute

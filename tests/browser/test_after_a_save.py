@@ -107,7 +107,7 @@ def test_the_messages_about_the_hand_before_are_gone(visit: Visit, club: Club, b
     save(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Its values are in the form again.")).to_be_visible()
-    page.get_by_role("button", name="Save Board 1").click()
+    page.get_by_role("button", name="Save board 1").click()
     expect(page.locator("#entry .success")).to_be_visible()
     expect(page.get_by_text("Its values are in the form again.")).to_have_count(0)
 
@@ -126,7 +126,7 @@ def test_the_hand_before_can_be_undone_after_the_next_one_was_begun(
     assert table.hands.get().voided
 
 
-@pytest.mark.parametrize("button", ["Save Board 1", "Passed out"])
+@pytest.mark.parametrize("button", ["Save board 1", "Passed out"])
 def test_a_double_tap_does_not_save_the_empty_next_form(
     button: str, visit: Visit, club: Club, boris: Membership
 ) -> None:

@@ -99,7 +99,7 @@ def test_heading_and_button_follow_the_fields_in_the_header(visit: Visit, club: 
     expect(head).to_have_text("Board 15dealer S · N–S vulnerable")
     fold(page, head)
     fill_in(page, USUAL["bridge"])
-    page.get_by_role("button", name="Save Board 15").click()
+    page.get_by_role("button", name="Save board 15").click()
     expect(page.locator("#entry .success")).to_contain_text("Board 15 is saved.")
 
 
@@ -108,6 +108,6 @@ def test_a_rare_value_is_still_shown_after_an_error(visit: Visit, club: Club, bo
     page.locator("#id_kind .more > summary").click()
     fill_in(page, {"kind": "damen", "soloist": "2"})
     fold(page, page.locator("#id_kind .more > summary"))
-    page.get_by_role("button", name="Save Hand 1").click()
+    page.get_by_role("button", name="Save hand 1").click()
     expect(page.locator("#id_augen .errors")).to_be_visible()
     expect(page.locator("#id_kind .more > summary")).to_have_text("Damen-Solo")

@@ -37,7 +37,7 @@ def test_a_normal_hand_takes_four_taps(visit: Visit, club: Club, boris: Membersh
     taps.key("re", "3")
     taps.key("augen", "180")
     expect(page.locator("#why")).to_contain_text("+2")
-    taps.button("Save Hand 1")
+    taps.button("Save hand 1")
 
     expect(page.locator("#hand-1")).to_contain_text("151–180 Ada & Chloé")
     expect(page.locator("#totals .lead").first).to_contain_text("2")
@@ -59,7 +59,7 @@ def test_a_hand_with_an_absage_and_exact_augen_takes_seven_taps_and_the_digits(
     taps.count += 1
     taps.key("re_said", "k90")
     expect(page.locator("#why")).to_contain_text("“Re” was announced")
-    taps.button("Save Hand 1")
+    taps.button("Save hand 1")
 
     expect(page.locator("#hand-1")).to_contain_text("Re, keine 90")
     assert stored(table) == hand(155, "k90", re=(2, 3))
@@ -109,12 +109,12 @@ def test_a_player_who_has_played_the_pflichtsolo_no_longer_owes_it(visit: Visit,
     for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "180")):
         page.locator(f"input[name={name}][value='{value}']").click()
     expect(page.locator("#why .warnings")).to_contain_text("Boris still owes a Pflichtsolo")
-    page.get_by_role("button", name="Save Hand 1").click()
+    page.get_by_role("button", name="Save hand 1").click()
     expect(page.locator("#id_duty_error")).to_contain_text("Boris still owes a Pflichtsolo")
     expect(page.locator("input[name=duty]:checked")).to_have_count(0)
     page.locator("input[name=duty][value=pflicht]").click()
     expect(page.locator("#why .warnings")).to_have_count(0)
-    page.get_by_role("button", name="Save Hand 1").click()
+    page.get_by_role("button", name="Save hand 1").click()
     expect(page.locator("#totals .state")).to_contain_text("Pflichtsolo open: Ada, Chloé, Dirk")
     expect(page.locator("#entry .head")).to_contain_text("dealer Ada")
 
@@ -130,7 +130,7 @@ def test_another_player_than_usual_sits_out(visit: Visit, club: Club, boris: Mem
     expect(page.locator("input[name=re][value='4']")).to_have_count(0)
     for name, value in (("re", "1"), ("re", "5"), ("augen", "150")):
         page.locator(f"input[name={name}][value='{value}']").click()
-    page.get_by_role("button", name="Save Hand 1").click()
+    page.get_by_role("button", name="Save hand 1").click()
     expect(page.locator("#hand-1")).to_contain_text("out: Dirk")
     assert stored(table) == of_range(150, re=(1, 5), sitting_out=(4,))
 
@@ -152,7 +152,7 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
     page.get_by_label("Augen of Re", exact=True).fill("130")
     page.get_by_role("button", name="Show points").click()
     expect(page.locator("#why")).to_contain_text("+3")
-    page.get_by_role("button", name="Save Hand 1").click()
+    page.get_by_role("button", name="Save hand 1").click()
     expect(page.locator("#hand-1")).to_contain_text("Damen-Solo Ada")
     assert stored(table) == hand(130, kind="damen", sitting_out=(2,))
 
@@ -206,7 +206,7 @@ def test_a_question_and_the_save_button_are_visible_whatever_is_unfolded(
     page.evaluate("document.querySelectorAll('#entry details').forEach(d => d.open = true)")
     page.evaluate("scrollTo(0, 0)")
     assert_question_can_be_read(page)
-    tap_as_it_stands(page, "Save Hand 1")
+    tap_as_it_stands(page, "Save hand 1")
     expect(page.locator("#hand-1")).to_be_visible()
 
 
@@ -223,7 +223,7 @@ def test_a_question_off_the_screen_is_asked_before_the_hand_is_saved(
     table = table_of(club, variant=DDV)
     page = visit(boris).open(sheet_path(table))
     damensolo_of_boris_who_owes_a_pflichtsolo(page)
-    tap_on_a_screen_too_low_for_the_question(page, "Save Hand 1")
+    tap_on_a_screen_too_low_for_the_question(page, "Save hand 1")
     expect(page.get_by_role("button", name="Yes, save it")).to_be_visible()
     assert not table.hands.exists()
     assert_question_can_be_read(page)
@@ -251,7 +251,7 @@ def test_without_javascript_the_question_is_asked_after_saving(visit: Visit, clu
     fill_in(page, {"kind": "damen", "soloist": "2", "augen": "150", "duty": "lust"})
     page.get_by_role("button", name="Show points").click()
     expect(page.locator("#why .warnings")).to_contain_text("Boris still owes a Pflichtsolo")
-    page.get_by_role("button", name="Save Hand 1").click()
+    page.get_by_role("button", name="Save hand 1").click()
     expect(page.get_by_role("button", name="Yes, save it")).to_be_visible()
     assert_question_can_be_read(page)
     page.get_by_role("button", name="Yes, save it").click()

@@ -77,7 +77,7 @@ def test_a_waiting_hand_is_described_as_its_keys_show_it(phone: Phone, table: Ta
     visitor = phone(ada)
     visitor.context.set_offline(True)
     tap(visitor.page, level="4", strain="S", declarer="W", tricks="=")
-    visitor.page.get_by_role("button", name="Save Board 1").click()
+    visitor.page.get_by_role("button", name="Save board 1").click()
     visitor.page.get_by_text("Which ones?").click()
     expect(visitor.page.locator("#outbox li .says")).to_have_text("4 ♠\ufe0e W =")
     visitor.context.set_offline(False)
@@ -278,7 +278,7 @@ def test_a_hand_with_an_error_comes_back_and_those_after_it_wait(phone: Phone, t
     assert visitor.axe() == []
     assert not Hand.objects.exists()
     tap(page, level="1")
-    page.get_by_role("button", name="Save Board 1").click()
+    page.get_by_role("button", name="Save board 1").click()
     expect(page.locator("#rows tr")).to_have_count(2)
     at_board(page, 3)
     expect(page.locator("#outbox .held li")).to_have_count(0)
@@ -331,7 +331,7 @@ def test_the_values_come_back_if_the_table_was_closed_meanwhile(phone: Phone, ta
     assert visitor.axe() == []
     services.reopen_table(table, by=None)
     expect(page.locator("#entry .conflict")).to_contain_text("Seats or rules of this table were changed meanwhile.")
-    page.get_by_role("button", name="Save Board 1").click()
+    page.get_by_role("button", name="Save board 1").click()
     expect(page.locator("#rows tr")).to_have_count(1)
     assert levels(table) == [3]
 
@@ -390,7 +390,7 @@ def test_no_hand_is_sent_under_another_name_without_asking(
     expect(page.locator("#rows tr")).to_have_count(1)
     held.get_by_role("button", name="Look at it").click()
     expect(page.locator("#entry .conflict")).to_contain_text("typed on this device by somebody else")
-    page.get_by_role("button", name="Save Board").click()
+    page.get_by_role("button", name="Save board").click()
     page.get_by_role("button", name="Yes, save it").click()  # board 1 a second time
     expect(page.locator("#rows tr")).to_have_count(2)
     expect(held.locator("li")).to_have_count(0)
@@ -423,6 +423,6 @@ def test_without_storage_the_form_keeps_the_hand(phone: Phone, table: Table, ada
     expect(page.locator("#net-trouble")).to_contain_text("Your entry is still here; try again.")
     expect(page.locator("#entry [name=level][value='3']")).to_be_checked()
     visitor.context.set_offline(False)
-    page.get_by_role("button", name="Save Board 1").click()
+    page.get_by_role("button", name="Save board 1").click()
     expect(page.locator("#rows tr")).to_have_count(1)
     assert levels(table) == [3]

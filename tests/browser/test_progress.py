@@ -38,7 +38,7 @@ def test_the_chart_follows_a_save_when_it_comes_into_view(visit: Visit, club: Cl
         page.evaluate("scrollTo(0, 0)")
         for name, value in (("level", "2"), ("strain", "S"), ("declarer", "N"), ("tricks", "=")):
             page.locator(f"input[name={name}][value='{value}']").click()
-        page.get_by_role("button", name=f"Save Board {board}").click()
+        page.get_by_role("button", name=f"Save board {board}").click()
         expect(page.locator("#totals .lead")).to_contain_text(str(total))
         expect(page.locator(f"#hand-{board}")).to_be_attached()
         page.get_by_text("Chart", exact=True).click()

@@ -66,7 +66,7 @@ def test_a_normal_bridge_hand_takes_six_taps(visit: Visit, club: Club, boris: Me
     taps.key("declarer", "S")
     taps.key("tricks", "+1")
     expect(page.locator("#why .gains")).to_contain_text("N–S +450 E–W −450")
-    taps.button("Save Board 1")
+    taps.button("Save board 1")
 
     expect(page.locator("#hand-1")).to_contain_text("+450")
     expect(page.locator("#totals .lead")).to_contain_text("450")
@@ -103,7 +103,7 @@ def test_a_normal_belote_hand_takes_six_taps_and_the_digits(visit: Visit, club: 
     taps.key("trump", "H")
     taps.digits(re.compile("^Points of the bidder's side"), "95")
     expect(page.locator("#why")).to_contain_text("+95")
-    taps.button("Save Hand 1")
+    taps.button("Save hand 1")
 
     expect(page.locator("#hand-1")).to_contain_text("+95")
     expect(page.locator("#hand-1")).to_contain_text("+67")
@@ -132,7 +132,7 @@ def test_a_warning_asks_for_a_second_look_and_never_blocks(visit: Visit, club: C
     for name, value in (("level", "7"), ("strain", "NT"), ("declarer", "N"), ("doubled", "XX"), ("tricks", "=")):
         taps.key(name, value)
     expect(page.locator("#why .warnings")).to_contain_text("rare")
-    taps.button("Save Board 1")
+    taps.button("Save board 1")
     expect(page.locator("#hand-1")).to_be_visible()
 
 
@@ -141,7 +141,7 @@ def test_an_unseen_warning_is_shown_before_the_hand_is_saved(visit: Visit, club:
     page = visit(boris, scripts=False).open(address("table", table))
     for name, value in (("level", "7"), ("strain", "NT"), ("declarer", "N"), ("tricks", "=")):
         page.locator(f"input[name={name}][value='{value}']").check(force=True)
-    page.get_by_role("button", name="Save Board 1").click()
+    page.get_by_role("button", name="Save board 1").click()
     expect(page.locator("#why .warnings")).to_contain_text("rare")
     assert not table.hands.exists()
     page.get_by_role("button", name="Yes, save it").click()
@@ -151,7 +151,7 @@ def test_an_unseen_warning_is_shown_before_the_hand_is_saved(visit: Visit, club:
 def test_errors_are_beside_their_fields_and_the_rest_is_kept(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(address("table", make_table(club, "bridge")))
     Taps(page).key("level", "4")
-    page.get_by_role("button", name="Save Board 1").click()
+    page.get_by_role("button", name="Save board 1").click()
     for name in ("strain", "declarer", "tricks"):
         expect(page.locator(f"fieldset#id_{name} .errors")).to_be_visible()
     expect(page.locator("fieldset#id_level .errors")).to_have_count(0)
@@ -164,7 +164,7 @@ def test_undo_voids_the_hand_just_saved(visit: Visit, club: Club, boris: Members
     taps = Taps(page)
     for name, value in (("level", "3"), ("strain", "NT"), ("declarer", "E"), ("tricks", "=")):
         taps.key(name, value)
-    taps.button("Save Board 1")
+    taps.button("Save board 1")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#hand-1")).to_contain_text("does not count")
     expect(page.locator("#totals .lead")).to_have_count(0)
@@ -179,13 +179,13 @@ def test_an_undone_hand_that_was_saved_again_is_not_in_the_form_after_a_reload(
     taps = Taps(page)
     for name, value in (("level", "3"), ("strain", "NT"), ("declarer", "E"), ("tricks", "=")):
         taps.key(name, value)
-    taps.button("Save Board 1")
+    taps.button("Save board 1")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("input[name=level][value='3']")).to_be_checked()
     page.reload()
     expect(page.locator("input[name=level][value='3']")).to_be_checked()
     taps.key("tricks", "+1")
-    taps.button("Save Board 1")
+    taps.button("Save board 1")
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/tables/\w+/$"))
 
@@ -228,9 +228,9 @@ def test_two_phones_save_hand_1_and_the_second_gets_a_message(
         taps = Taps(page)
         for name, value in (("level", level), ("strain", "H"), ("declarer", "S"), ("tricks", "=")):
             taps.key(name, value)
-    phones[0].get_by_role("button", name="Save Board 1").click()
+    phones[0].get_by_role("button", name="Save board 1").click()
     expect(phones[0].locator("#hand-1")).to_be_visible()
-    phones[1].get_by_role("button", name="Save Board 1").click()
+    phones[1].get_by_role("button", name="Save board 1").click()
 
     expect(phones[1].get_by_role("alert").first).to_contain_text("Board 1 was entered meanwhile by ada")
     expect(phones[1].locator("#hand-1")).to_contain_text("+110")
@@ -248,7 +248,7 @@ def test_belote_says_when_a_side_has_reached_the_target_and_offers_to_close(
         taps.key(name, value)
     page.locator("input[name=points]").fill("110")
     expect(page.locator("#why")).to_contain_text("+220")
-    taps.button("Save Hand 1")
+    taps.button("Save hand 1")
     expect(page.locator("#notices")).to_contain_text("150")
     page.locator("#notices").get_by_role("link", name="Close the table").click()
     page.get_by_role("button", name="Close the table").click()
@@ -294,7 +294,7 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
     page.locator("input[name=tricks][value='=']").check(force=True)
     page.get_by_role("button", name="Show points").click()
     expect(page.locator("#why")).to_contain_text("+420")
-    page.get_by_role("button", name="Save Board 1").click()
+    page.get_by_role("button", name="Save board 1").click()
     expect(page.locator("#hand-1")).to_contain_text("+420")
     page.locator("#hand-1 summary").first.click()
     page.locator("#hand-1").get_by_role("link").click()
@@ -318,7 +318,7 @@ def test_a_conflict_is_visible_however_far_the_page_was_scrolled(
     page.locator("input[name=points]").fill("110")
     services.record_hand(table, table.config.rules.EXAMPLES[0].entry, by=ada.user, key=None)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    page.get_by_role("button", name="Save Hand 1").click()
+    page.get_by_role("button", name="Save hand 1").click()
     expect(page.locator(".conflict")).to_be_in_viewport(ratio=1)
     expect(page.locator(".conflict")).to_be_focused()
 
@@ -333,7 +333,7 @@ def test_a_correction_takes_the_place_of_the_next_hand(visit: Visit, club: Club,
     page.locator("#hand-3").get_by_role("link", name="Correct").click()
     expect(page.get_by_role("heading", name="Correct Board 3")).to_be_in_viewport()
     page.get_by_role("link", name="Cancel").click()
-    expect(page.get_by_role("button", name="Save Board 5")).to_be_visible()
+    expect(page.get_by_role("button", name="Save board 5")).to_be_visible()
 
     page.locator("#hand-3").get_by_role("link", name="Correct").click()
     page.locator("input[name=tricks][value='-1']").click()
@@ -348,7 +348,7 @@ def test_a_correction_takes_the_place_of_the_next_hand(visit: Visit, club: Club,
     expect(page.locator("#rows > tr")).to_have_count(4)
     assert page.locator("#hand-2 .num > span.minus").count() == 1
     expect(page.locator("#totals .lead")).to_contain_text("220")
-    page.get_by_role("button", name="Save Board 5").wait_for()
+    page.get_by_role("button", name="Save board 5").wait_for()
     assert loads == []
 
 

@@ -52,7 +52,7 @@ def test_a_deal_with_a_taker_takes_five_taps_and_the_digits(visit: Visit, club: 
         taps.key(name, value)
     taps.digits(POINTS, "49")
     expect(page.locator("#why")).to_contain_text("+198")
-    taps.button("Save Deal 1")
+    taps.button("Save deal 1")
 
     expect(page.locator("#hand-1")).to_contain_text("Garde Boris +8")
     expect(page.locator("#totals .lead")).to_contain_text("198")
@@ -67,7 +67,7 @@ def test_calling_a_partner_at_a_table_of_five_takes_one_more_tap(visit: Visit, c
     for name, value in (*MADE, ("partner", "4")):
         taps.key(name, value)
     taps.digits(POINTS, "49,5")
-    taps.button("Save Deal 1")
+    taps.button("Save deal 1")
 
     expect(page.locator("#hand-1")).to_contain_text("Garde Boris & Dirk +9")
     assert stored(table) == replace(FIVE, taker=2, partner=4, points=49.5)
@@ -87,7 +87,7 @@ def test_a_deal_with_a_handful_and_petit_au_bout_takes_three_more_taps(
     taps.count += 1
     taps.key("petit_au_bout", "attack")
     taps.key("handful_3", "single")
-    taps.button("Save Deal 1")
+    taps.button("Save deal 1")
 
     expect(page.locator("#hand-1")).to_contain_text("Petit au bout: Taker's side · Handful: Chloé")
     assert stored(table) == replace(GOOD, taker=2, petit_au_bout="attack", handfuls=(Handful(3, "single"),))
@@ -109,7 +109,7 @@ def test_a_deal_that_everybody_passed_is_played_one_for_one(visit: Visit, club: 
     expect(page.locator("#why")).to_contain_text("dog 4")
     expect(page.locator("#why")).to_contain_text("+372")
     expect(page.locator("#asked *")).to_have_count(0)
-    taps.button("Save Deal 1")
+    taps.button("Save deal 1")
 
     expect(page.locator("#hand-1")).to_contain_text("One for one")
     expect(page.locator("input[name=taker]").first).to_be_enabled()
@@ -132,7 +132,7 @@ def test_a_tie_asks_for_more_while_it_is_typed(visit: Visit, club: Club, boris: 
     page.locator("select[name=Q_2]").select_option("1")
     expect(page.get_by_role("group", name="First trick that Chloé won")).to_have_count(0)
     expect(page.locator("#why")).to_contain_text("Level with Chloé, but more court cards")
-    page.get_by_role("button", name="Save Deal 1").click()
+    page.get_by_role("button", name="Save deal 1").click()
     expect(page.locator("#hand-1")).to_contain_text("Boris 17 (Kings 1, Queens 1)")
     two, three = (player(17, characters=Characters(K=1, Q=queens)) for queens in (1, 0))
     assert stored(table) == level(two, three)
@@ -179,7 +179,7 @@ def test_another_player_than_usual_sits_out(visit: Visit, club: Club, boris: Mem
     expect(page.locator("input[name=taker][value='4']")).to_have_count(0)
     choose(page, ("contract", "garde"), ("taker", "1"), ("oudlers", "2"))
     page.get_by_label(POINTS, exact=True).fill("49")
-    page.get_by_role("button", name="Save Deal 1").click()
+    page.get_by_role("button", name="Save deal 1").click()
     expect(page.locator("#hand-1")).to_contain_text("out: Dirk")
     expect(page.locator("#entry .head")).to_contain_text("Boris deals and sits out")
     assert stored(table) == replace(GOOD, sitting_out=(4,))
@@ -195,7 +195,7 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
     expect(page.locator("#why")).to_contain_text("This decides a tie")
     for name in ("K_2", "Q_3"):
         page.locator(f"select[name={name}]").select_option("1")
-    page.get_by_role("button", name="Save Deal 1").click()
+    page.get_by_role("button", name="Save deal 1").click()
     expect(page.locator("#hand-1")).to_contain_text("Chloé 17 (Queens 1)")
     page.get_by_role("button", name="Thrown in").click()
     expect(page.locator("#hand-2")).to_contain_text("Thrown in")
