@@ -50,7 +50,8 @@ def _said(party: str) -> Any:
 
 
 def _count(party: str, sort: str) -> Any:
-    label = format_lazy(pgettext_lazy("doppelkopf", "{party}: {sort}"), party=PARTIES[party], sort=SORTS[sort])
+    name = pgettext_lazy("doppelkopf", "Fuchs caught") if sort == "fuchs" else SORTS[sort]
+    label = format_lazy(pgettext_lazy("doppelkopf", "{party}: {sort}"), party=PARTIES[party], sort=name)
     return button_field([("", "–"), *((n, str(n)) for n in range(1, MOST[sort] + 1))], number=True, label=label)
 
 
@@ -123,6 +124,10 @@ class HandForm(SittingOutForm):
     def stakes(self) -> str:
         times = TIMES ** len(Carry.of(self.table_context.carry).bock)
         return pgettext("doppelkopf", "Bock × %(times)s") % {"times": times} if times > 1 else ""
+
+    @property
+    def solo_is_chosen(self) -> bool:
+        return self["kind"].value() in SOLOS
 
     @property
     def announced(self) -> bool:

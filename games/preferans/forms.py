@@ -138,7 +138,7 @@ class HandForm(SittingOutForm):
         cleaned = super().clean()
         for problem in self.problems:
             for name in self._fields_of(problem)[1:]:
-                self.add_error(name, self.table_context.problem_text(problem))
+                self.add_error(name, self.error_text(problem, name))
         return {"dealer": None, **cleaned}
 
     def add_error(self, field: str | None, error: Any) -> None:
@@ -275,6 +275,10 @@ class HandForm(SittingOutForm):
             yield how, Key(choice, self._when({} if in_betl else {"level": NOT_BETL}, defends=seat))
 
     @property
+    def call_when(self) -> str:
+        return self._when({"level": NOT_BETL})
+
+    @property
     def defenders_chosen(self) -> str:
         """A value for data-when: there is a declarer, so somebody can call or say the counter."""
         return self._when({"declarer": [str(seat) for seat, _name in self.seat_choices()]})
@@ -321,10 +325,10 @@ def _defences(seats: list[tuple[int, str]]) -> Iterator[tuple[str, Any]]:
         yield f"follow-{seat}", name
     for seat, name in seats:
         yield f"call-{seat}", pgettext("preferans", "%(name)s calls") % {"name": name}
-    for counter in COUNTERS:
-        for seat, name in seats:
-            said = {"name": name, "counter": CHOICES["counter"][counter]}
-            yield f"{counter}-{seat}", pgettext("preferans", "%(counter)s: %(name)s") % said
+    for seat, name in seats:
+        yield f"counter-{seat}", pgettext("preferans", "Counter: %(name)s") % {"name": name}
+    for seat, name in seats:
+        yield f"double_counter-{seat}", pgettext("preferans", "Counter: %(name)s + double counter") % {"name": name}
 
 
 def _parts(defence: Any) -> tuple[str, int | None]:

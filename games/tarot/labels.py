@@ -158,6 +158,9 @@ PROBLEMS = {
     "characters_range": _("There are 0 to %(most)d of each court card."),
     "characters_sum": _("That makes more than the %(most)d in the pack. Count again."),
     "tie_characters": _("This decides a tie: enter the kings, queens, knights and jacks in the tricks of %(seat)s."),
+    "owner_21": _("Who has the 21?"),
+    "owner_excuse": _("Who has the Excuse?"),
+    "owner_petit": _("Who has the Petit?"),
     "tie_first_trick": _("This decides a tie: which trick was the first that %(seat)s won?"),
     # What asks for a second look
     "odd_half": _("With %(players)d players a half point is unusual. Is it right?"),

@@ -261,9 +261,10 @@ class EntryForm(forms.Form):
         shown = without_repeats(map(self._beside_its_field, found))
         self.problems = tuple(problem for problem in shown if self.field_of(problem) not in ill_typed)
         for problem in self.problems:
-            self.add_error(self.field_of(problem), self.table_context.problem_text(problem))
+            name = self.field_of(problem)
+            self.add_error(name, self.error_text(problem, name))
         for problem in () if "passed_out" in self.errors else self.form_problems(cleaned):
-            self.add_error(problem.field, self.table_context.problem_text(problem))
+            self.add_error(problem.field, self.error_text(problem, problem.field))
             self.problems += (problem,)
         self.entry = judged.entry if not self.errors else None
         return cleaned
@@ -291,10 +292,16 @@ class EntryForm(forms.Form):
         name = self.field_of(problem)
         return str(self.fields[name].label if name else field_text(self.table_context.game, problem.field))
 
+    def error_text(self, problem: Problem, name: str | None) -> str:
+        """The sentence for a problem beside the field `name`."""
+        if problem.code == "required" and name and isinstance(self.fields[name].widget, forms.RadioSelect):
+            problem = replace(problem, code="required_choice")
+        return self.table_context.problem_text(problem)
+
     @property
     def ill_typed(self) -> list[str]:
         """What is wrong with values that never came before the judge."""
-        judged = {self.table_context.problem_text(problem) for problem in self.problems}
+        judged = {self.error_text(problem, self.field_of(problem)) for problem in self.problems}
         return [str(error) for errors in self.errors.values() for error in errors if error not in judged]
 
     def seat_choices(self) -> list[tuple[int, str]]:

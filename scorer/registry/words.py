@@ -13,6 +13,7 @@ from scorer.scoring import Notice, Problem, Reason
 
 COMMON_PROBLEMS: Mapping[str, Any] = {
     "required": _("Please fill this in."),
+    "required_choice": _("Please choose."),
     "unknown": _("There is no field with this name."),
     "object": _("Expected an object with the fields of one hand."),
     "list": _("Expected a list."),
@@ -116,7 +117,12 @@ def _setting(field: tuple[Any, Mapping[Any, Any]], value: Any) -> str:
     if value is True:
         return str(label)
     shown = _("no") if value is False else _("none") if value is None else choices.get(value, value)
-    return f"{label}: {shown}"
+    return labelled(label, shown)
+
+
+def labelled(label: Any, value: Any) -> str:
+    """ "Oudlers: 2"; some languages have a space before the colon."""
+    return str(_("%(label)s: %(value)s") % {"label": label, "value": value})
 
 
 def _say(sentence: Any, params: Mapping[str, Any], seat_name: SeatName) -> str:

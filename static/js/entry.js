@@ -84,10 +84,13 @@
   const own = new WeakMap();  // the text of a key before anything is chosen
   function tell() {
     for (const key of form().querySelectorAll(".more > summary")) {
-      if (!own.has(key)) own.set(key, { nodes: [...key.childNodes], label: key.getAttribute("aria-label") ?? key.textContent });
+      if (!own.has(key)) own.set(key, { nodes: [...key.childNodes], label: key.getAttribute("aria-label") });
       const { nodes, label } = own.get(key), chosen = chosenIn(key.parentElement, false).join(" ");
-      key.replaceChildren(...(chosen ? [chosen] : nodes));
-      key.setAttribute("aria-label", chosen ? `${chosen}, ${label}` : label);
+      key.replaceChildren(...nodes);
+      const says = label ?? seen(key);
+      if (chosen) key.replaceChildren(chosen);
+      if (chosen || label) key.setAttribute("aria-label", chosen ? `${chosen}, ${says}` : label);
+      else key.removeAttribute("aria-label");
       key.classList.toggle("chosen", Boolean(chosen));
     }
     for (const line of form().querySelectorAll(".fold > summary")) {

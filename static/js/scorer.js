@@ -27,7 +27,7 @@
   // The visible text of a label, without the names of suits, which are for screen readers.
   function seen(label) {
     const copy = label.cloneNode(true);
-    for (const heard of copy.querySelectorAll(".suit .visually-hidden")) heard.remove();
+    for (const heard of copy.querySelectorAll(".suit .visually-hidden, [hidden]")) heard.remove();
     return copy.textContent.trim().replace(/\s+/g, " ");
   }
   window.scorer = { changed, typed, passing, answerOf, seen };

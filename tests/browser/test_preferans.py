@@ -288,3 +288,14 @@ def test_a_correction_starts_with_the_original_answers(visit: Visit, club: Club,
     page.get_by_role("button", name="Save the correction").click()
     expect(page.locator("#hand-1")).to_contain_text("+24")
     assert entries(table) == [Entry(3, roles=("called", "declarer", "call"), tricks=(0, 6, 4))]
+
+
+def test_in_betl_only_a_counter_can_be_said(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(reverse("play:table", args=[make_table(club, "preferans").pk]))
+    opens = page.locator("#id_defence summary")
+    page.locator("input[name=declarer][value='1']").click()
+    expect(opens).to_have_text("Counter or call", use_inner_text=True)
+    page.locator("input[name=level][value='6']").click()
+    expect(opens).to_have_text("Counter", use_inner_text=True)
+    page.locator("input[name=level][value='5']").click()
+    expect(opens).to_have_text("Counter or call", use_inner_text=True)

@@ -143,7 +143,7 @@ def test_a_correction_can_change_the_dealer(client: Client, table: Table) -> Non
     [
         ({"tricks": "14"}, "There are only 13 tricks."),
         ({"level": "8"}, "A contract is at level 1 to 7."),
-        ({"strain": ""}, "Please fill this in."),
+        ({"strain": ""}, "Please choose."),
         ({"why": " "}, "Please fill this in."),
         ({"tricks": "\0"}, "Null characters are not allowed."),
     ],

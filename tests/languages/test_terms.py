@@ -1,12 +1,22 @@
 """Words that players of a country missed in their language."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 
-from scorer.club.models import Club
+from games.tarot.rules import EXAMPLES
+from games.tarot.templatetags.tarot import details
+from scorer.club.models import Club, Membership
 from scorer.play.table_context import TableContext
 from scorer.registry import get_game
-from tests.factories import make_table
+from tests.factories import make_players, make_table
+from tests.games import filled
+
+LogIn = Callable[[Membership], Client]
 
 
 @pytest.mark.django_db
@@ -15,7 +25,10 @@ from tests.factories import make_table
     [
         ("en", {"bridge": "Save board 1", "belote": "Save hand 1", "tarot": "Save deal 1"}),
         ("de", {"bridge": "Board 1 speichern", "doppelkopf": "Spiel 1 speichern"}),
-        ("fr", {"bridge": "Enregistrer l’étui 1", "belote": "Enregistrer la donne 1", "tarot": "Enregistrer la donne 1"}),
+        (
+            "fr",
+            {"bridge": "Enregistrer l’étui 1", "belote": "Enregistrer la donne 1", "tarot": "Enregistrer la donne 1"},
+        ),
         ("sr-latn", {"bridge": "Sačuvaj bord 1", "preferans": "Sačuvaj podelu 1", "tarot": "Sačuvaj podelu 1"}),
     ],
 )
@@ -25,3 +38,54 @@ def test_the_button_that_saves_has_the_noun_in_its_case(language: str, words: di
             table_context = TableContext(make_table(club, slug))
             form = get_game(slug).form_class(None)(table_context=table_context)
             assert form.save_words == text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "slug", "values", "said"),
+    [
+        ("de", "doppelkopf", {}, "Bitte wählen."),
+        ("sr-latn", "preferans", {}, "Izaberite."),
+        ("fr", "tarot", {"contract": "passed"}, "Qui a l’Excuse\u202f?"),
+    ],
+)
+def test_a_choice_that_is_missing_is_asked_for_as_one(
+    language: str, slug: str, values: dict[str, str], said: str, club: Club
+) -> None:
+    with translation.override(language):
+        form = filled.typed(get_game(slug).form_class(None), TableContext(make_table(club, slug)), values)
+        assert said in [error for errors in form.errors.values() for error in errors]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "slug", "seats", "words"),
+    [
+        (
+            "de",
+            "doppelkopf",
+            4,
+            ["Re: Fuchs gefangen", "Kontra: Fuchs gefangen", "Kontra angesagt", "Augen des Solospielers"],
+        ),
+        ("fr", "tarot", 5, ["Points de l’attaque", "Sans par\N{SOFT HYPHEN}te\N{SOFT HYPHEN}naire"]),
+        ("fr", "tarot", 4, ["Points du preneur"]),
+        ("sr-latn", "preferans", 3, ["Kontra: Boris", "Kontra: Boris + rekontra", "Kontra ili zvanje"]),
+    ],
+)
+def test_a_form_asks_as_players_speak(
+    language: str, slug: str, seats: int, words: list[str], club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    client = client_of(boris)
+    client.cookies["django_language"] = language
+    table = make_table(club, slug, players=make_players(club, seats))
+    with translation.override(language):  # and back to English for the next test
+        page = client.get(reverse("play:table", args=[table.pk])).content.decode()
+    assert [word for word in words if word not in page] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", "Petit au bout: Defence"), ("fr", "Petit au bout\u202f: Défense")]
+)
+def test_a_french_colon_has_a_space_before_it(language: str, text: str) -> None:
+    with translation.override(language):
+        assert text in details(replace(EXAMPLES[0].entry, petit_au_bout="defence"), [])

@@ -71,6 +71,8 @@ def _defenders(hand: Played) -> Iterator[tuple[int, str]]:
             yield seat, pgettext("preferans row", "calls") + f", {together}"
         elif role == "counter":
             said = pgettext("preferans row", "counters")
+            if hand.counter == "double_counter":
+                said = pgettext("preferans row", "counters, double counter")
             yield seat, said if hand.is_betl else f"{said}, {together}"
         elif role == "pass" and hand.defence == "one":
             yield seat, pgettext("preferans row", "passes")

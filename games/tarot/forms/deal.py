@@ -115,8 +115,8 @@ class DealForm(TakerForm, OneForOneForm):
 
 def _combined(problem: Problem) -> Problem:
     """Replaces the missing field of one player or oudler, so that the list of missing fields has one line for all."""
-    if problem.code != "required":
-        return problem
-    if problem.field.startswith("players."):
+    if problem.code.startswith("owner_"):
+        return Problem(OWNERS, "required")
+    if problem.code == "required" and problem.field.startswith("players."):
         return Problem(PLAYERS, "required")
-    return Problem(OWNERS, "required") if problem.field.startswith("owner_") else problem
+    return problem

@@ -172,7 +172,7 @@ class OneForOneForm(BaseDealForm):
         owners = {oudler: str(cleaned.get(f"owner_{oudler}") or "") for oudler in OUDLERS}
         for oudler, owner in owners.items():
             if owner not in (DOG, *map(str, self.playing)):
-                yield Problem(f"owner_{oudler}", "required")
+                yield Problem(f"owner_{oudler}", f"owner_{oudler}")
         if cleaned.get("petit_last") and owners["petit"] == DOG:
             yield Problem("petit_last", "petit_au_bout_whose")
         if isinstance(cleaned.get("dog"), str):

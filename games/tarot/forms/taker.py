@@ -9,6 +9,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.tarot.forms.base import PASSED, BaseDealForm
 from games.tarot.forms.fields import PointsField, is_empty
 from games.tarot.labels import CHOICES
+from games.tarot.labels import FIELDS as LABELS
 from games.tarot.rules.cards import MOST_OUDLERS, POINTS
 from games.tarot.rules.entry import FIVE, Entry
 from scorer.play.configured_fields import Fields
@@ -39,7 +40,9 @@ class TakerForm(BaseDealForm):
         if len(self.playing) > FIVE:
             for name in FIELDS:
                 del fields[name]
-        if len(self.playing) != FIVE:
+        if len(self.playing) == FIVE:
+            fields["points"].label = LABELS["points"]  # with those of the called player
+        else:
             del fields["partner"]
 
     @property

@@ -12,6 +12,7 @@ from games.tarot.rules.cards import figure, signed
 from games.tarot.rules.entry import Entry, Player
 from games.tarot.rules.taker import over
 from scorer.play.table_context import Chair
+from scorer.registry.words import labelled
 from scorer.scoring import at_play
 
 register = template.Library()
@@ -51,9 +52,9 @@ def _taken(entry: Entry, chairs: Sequence[Chair]) -> Iterator[str]:
         "oudlers": oudlers,
     }
     if entry.petit_au_bout:
-        yield f"{PLAYER_FIELDS['petit_au_bout']}: {CHOICES['petit_au_bout'][entry.petit_au_bout]}"
+        yield labelled(PLAYER_FIELDS["petit_au_bout"], CHOICES["petit_au_bout"][entry.petit_au_bout])
     for handful in entry.handfuls:
-        yield f"{HANDFULS[handful.size or '']}: {player(handful.seat or 0, chairs)}"
+        yield labelled(HANDFULS[handful.size or ""], player(handful.seat or 0, chairs))
     if entry.slam:
         yield str(SLAMS[entry.slam])
 
@@ -82,7 +83,7 @@ def _brought(one: Player) -> Iterator[str]:
         counts = {rank: getattr(one.characters, rank) for rank in CHARACTERS}
         held += [f"{CHARACTERS[rank]} {count}" for rank, count in counts.items() if count]
     if one.first_trick is not None:
-        held.append(f"{PLAYER_FIELDS['first_trick']}: {one.first_trick}")
+        held.append(labelled(PLAYER_FIELDS["first_trick"], one.first_trick))
     if held:
         yield f"({', '.join(held)})"
 

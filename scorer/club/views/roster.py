@@ -17,6 +17,7 @@ from scorer.club.forms import NewPlayersForm, PlayerForm, RosterFilter
 from scorer.club.models import Club, Player
 from scorer.club.names import join_names
 from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.registry.words import labelled
 
 PAGE_SIZE = 100
 
@@ -42,7 +43,7 @@ def players(request: ClubRequest, club: Club) -> HttpResponse:
         form = NewPlayersForm(data)
         alone = len(names) == 1
         for name, problem in added.problems.items():
-            form.add_error("names", problem if alone else f"{Truncator(name).chars(40)}: {problem}")
+            form.add_error("names", problem if alone else labelled(Truncator(name).chars(40), problem))
     chosen = RosterFilter(request.GET)
     page = Paginator(chosen.found(club), PAGE_SIZE).get_page(request.GET.get("page"))
     if "more" in request.GET:  # one name often follows another

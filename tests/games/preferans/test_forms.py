@@ -135,7 +135,7 @@ def test_at_a_table_of_three_nobody_sits_out(three):
 def test_missing_values_are_reported_beside_every_field(three, answers, fields):
     form = typed(three, answers)
     assert not form.is_valid()
-    assert {name: list(errors) for name, errors in form.errors.items()} == {n: ["Please fill this in."] for n in fields}
+    assert {name: list(errors) for name, errors in form.errors.items()} == {n: ["Please choose."] for n in fields}
     assert form.entry is None
 
 
@@ -358,7 +358,7 @@ def test_the_page_of_a_table_can_be_read(kind, ada, client_of, request):
     table_context = request.getfixturevalue(kind)
     text = client_of(ada).get(reverse("play:table", args=[table_context.table.pk])).content.decode()
     assert "Tricks of Boris" in text
-    assert "Double counter: Chloé" in text
+    assert "Counter: Chloé + double counter" in text
     assert ("Dirk calls" in text) == (kind == "four")
     assert 'data-when=""' not in text
 

@@ -19,7 +19,7 @@ from games.preferans.rules import Entry
         (Entry(7, roles=("called", "declarer", "call"), tricks=(1, 6, 3)), "Sans B 6 C calls, 4 together"),
         (
             Entry(7, counter="double_counter", roles=("counter", "follow", "declarer"), tricks=(2, 3, 5)),
-            "Sans × 4 C 5 A counters, 5 together",
+            "Sans × 4 C 5 A counters, double counter, 5 together",
         ),
         (
             Entry(6, counter="counter", roles=("declarer", "counter", "follow"), tricks=(1, 0, 0), sitting_out=(4,)),

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import translation
 
 from games.tarot.forms import DealForm
 from games.tarot.rules import EXAMPLES, PRESETS
@@ -499,11 +500,9 @@ def test_a_half_point_has_a_comma_where_readers_write_one(at, ada, client_of, la
     table = at(4, hands=[replace(GOOD, points=40.5), altered(1, points=21.5)]).table
     client = client_of(ada)
     client.cookies["django_language"] = language
-    pages = [
-        read(client.get(reverse("play:table", args=[table.pk]))),
-        *(read(client.get(reverse("play:hand", args=[table.pk, number]))) for number in (1, 2)),
-        *(read(client.get(reverse("play:correct", args=[table.pk, number]))) for number in (1, 2)),
-    ]
+    hands = [reverse(f"play:{name}", args=[table.pk, number]) for name in ("hand", "correct") for number in (1, 2)]
+    with translation.override(language):  # and back to English for the next test
+        pages = [read(client.get(address)) for address in (reverse("play:table", args=[table.pk]), *hands)]
     for page in pages:
         assert re.search(r"\d,5\b", page)
         assert not re.search(r"\d\.5\b", page)

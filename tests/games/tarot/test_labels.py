@@ -24,7 +24,7 @@ from tests.games.tarot.entries import FIVE, GOOD, HOUSE, MORT, THROWN_IN, deal, 
 from tests.games.tarot.test_one_for_one import often_level
 
 OF_EVERY_GAME = COMMON_PROBLEMS.keys() - labels.PROBLEMS.keys()
-OF_THE_FORM = {"points_sum"}
+OF_THE_FORM = {"points_sum", "owner_21", "owner_excuse", "owner_petit"}
 NAMES = {"seat": "Chloé"}
 
 
