@@ -7,6 +7,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scorer.club.names import join_names
 from scorer.play import selectors
 from scorer.play.table_context import TableContext
 from scorer.web.spreadsheet import Cell
@@ -23,7 +24,12 @@ def title(table_context: TableContext) -> str:
 
 
 def header(table_context: TableContext) -> list[str]:
-    names = [name for _side, name in table_context.sides]
+    """Return the heads of the columns. A file is read away from the table, so it has the whole names of the players."""
+    whole = [chair.player for chair in table_context.chairs]
+    names = [
+        name if table_context.game.side_names else join_names((whole[seat - 1] for seat in side), " & ")
+        for side, name in table_context.sides
+    ]
     return [
         _("Number"),
         _("Dealer"),

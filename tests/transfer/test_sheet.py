@@ -79,6 +79,13 @@ def test_the_csv_file_has_the_same_lines(club: Club, boris: Membership, client_o
     assert csv_of(client, table) == as_text
 
 
+def test_a_file_has_the_whole_names_of_the_players(club: Club, boris: Membership, client_of: LogIn) -> None:
+    players = [PlayerFactory(club=club, name=name) for name in ("Ada Klein", "Boris Brunner", "Chloé Petit")]
+    table = make_table(club, "preferans", players=players)
+    heads = csv_of(client_of(boris), table)[0]
+    assert heads[3:7] == ["Ada Klein", "Boris Brunner", "Chloé Petit", "Ada Klein, total"]
+
+
 def test_the_dealer_is_named_after_the_player_where_seats_have_no_names(
     club: Club, boris: Membership, client_of: LogIn
 ) -> None:
