@@ -391,9 +391,10 @@ def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
     page = read(client_of(ada).get(reverse("play:table", args=[table_context.table.pk])))
     augen = '<b class="points">130<span class="rest"> : 110</span></b>'
     assert f'{augen} <span class="who"><bdi>Boris</bdi> &amp; <bdi>Chloé</bdi></span>' in page
-    assert "Re, keine 90 · Kontra · Re + 2 × Fuchs · Kontra + Doppelkopf, Karlchen · out: Ada" in page
+    made = "Re, keine 90 · Kontra · Re + 2 × Fuchs · Kontra + Doppelkopf, Karlchen"
+    assert made + '<span class="rest"> · out: Ada</span>' in page
     assert 'Buben-Solo <span class="who"><bdi>Ada</bdi></span>' in page
-    assert "Pflichtsolo · out: Boris" in page
+    assert 'Pflichtsolo<span class="rest"> · out: Boris</span>' in page
 
 
 def test_a_range_that_was_entered_is_shown_everywhere(at, ada, client_of):
