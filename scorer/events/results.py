@@ -79,11 +79,16 @@ class EventResults:
 
     @cached_property
     def extras(self) -> list[Extra]:
-        """What was ruled for contestants; and what was adjusted at a table, where points are what is compared."""
+        """What contestants have besides their results."""
         ruled = [read_extra(fields.Line(line_of(ruling))) for ruling in self.rulings if ruling.contestant]
+        return [*ruled, *self.adjusted]
+
+    @cached_property
+    def adjusted(self) -> list[Extra]:
+        """What was adjusted at the tables, where points are what is compared."""
         if self.comparison.by_deal:
-            return ruled
-        return ruled + [
+            return []
+        return [
             Extra(contestant, "penalty", -points, round=sitting.round.number)
             for sitting in self.sittings
             for _hand, _deal, played, at in self._hands_of(sitting)

@@ -148,12 +148,12 @@ def stations_of(results: EventResults, running: Round, people: dict[int, Contest
 
 def traveller_of(results: EventResults, deal: int, people: dict[int, Contestant]) -> list[ScoredLine]:
     """The best of the first side on top."""
-    found = [one for one in _scored(results, people) if one.line.result.deal == deal]
+    found = [one for one in scored_lines(results, people) if one.line.result.deal == deal]
     return sorted(found, key=lambda one: one.points is None or -one.points[0])
 
 
 def scorecard_of(results: EventResults, number: int, people: dict[int, Contestant]) -> list[ScoredLine]:
-    return [one for one in _scored(results, people) if number in one.line.result.contestants]
+    return [one for one in scored_lines(results, people) if number in one.line.result.contestants]
 
 
 def ruling_text(ruling: Ruling) -> str:
@@ -229,7 +229,7 @@ def cards_of(event: Event, people: dict[int, Contestant]) -> list[Card]:
     ]
 
 
-def _scored(results: EventResults, people: dict[int, Contestant]) -> Iterable[ScoredLine]:
+def scored_lines(results: EventResults, people: dict[int, Contestant]) -> Iterable[ScoredLine]:
     for line, scores in results.scored:
         points = None if line.result.points is None else [_plain(each) for each in line.result.points]
         named = _named(line.result.contestants, people)

@@ -39,6 +39,7 @@ urlpatterns = [
         {"name": "discard_plan"},
         name="discard_plan",
     ),
+    path("clubs/<id:club_id>/events/<id:event_id>/files/<slug:what>.<slug:kind>", views.download, name="download"),
     path("clubs/<id:club_id>/events/<id:event_id>/movement/", views.movement, name="movement"),
     path("clubs/<id:club_id>/events/<id:event_id>/cards/", views.cards, name="cards"),
     path("clubs/<id:club_id>/events/<id:event_id>/deals/<int:number>/", views.traveller, name="traveller"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone
 from scorer.db.snapshot import snapshot_read
-from scorer.events import links, selectors, services
+from scorer.events import files, links, selectors, services
 from scorer.events.forms import ContestantRulingForm, EventForm, ResultRulingForm, SignUpForm
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
@@ -274,6 +274,16 @@ def _rule(
             return redirect("events:event", event.club_id, event.pk)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
     return render(request, "events/ruling.html", {"event": event, "form": form, **context}, status=status)
+
+
+@require_GET
+@club_view(ClubAct.READ)
+@snapshot_read()
+def download(request: ClubRequest, club: Club, event_id: int, what: str, kind: str) -> HttpResponse:
+    event = _find(club, event_id)
+    if not selectors.may_see_results(event, request.roles):
+        raise PermissionDenied
+    return files.response(EventResults(event), what, kind, selectors.contestants_by_number(event))
 
 
 def _find(club: Club, event_id: int) -> Event:

@@ -73,6 +73,7 @@ ANSWERS = {
     "events:cards": DIRECTORS,
     "events:contestant_link": "FFFFFFFF",  # the token of a table is none of an event
     "events:discard_plan": DIRECTORS,
+    "events:download": READ_CLUB,
     "events:end_round": DIRECTORS,
     "events:event": READ_CLUB,
     "events:events": READ_CLUB,
@@ -195,6 +196,7 @@ def site(club: Club, ada: Membership, boris: Membership, zoe: Membership) -> Sit
         "late": 1,
         "position": 1,
         "kind": "csv",
+        "what": "ranking",
         "link": Link.WATCHING,
         "token": (phones.path_of(table, Link.WATCHING) or "").split("/")[-2],
         "player_id": seat.player_id,

@@ -120,7 +120,13 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "events:sign_up", "events:sign_off", "events:discard_plan", "events:start_round", "events:end_round",
         "events:finish", "events:cancel", "events:withdraw_ruling",
     }  # fmt: skip
-    files = {"transfer:sheet_file", "transfer:table_file", "transfer:export_tables", "transfer:evenings_template"}
+    files = {
+        "transfer:sheet_file",
+        "transfer:table_file",
+        "transfer:export_tables",
+        "transfer:evenings_template",
+        "events:download",
+    }
     elsewhere = {"setup:begin", "club:start", "play:changes", "play:ahead", *files}
     known: set[str] = set()
     for part in get_resolver().url_patterns:

@@ -1,0 +1,101 @@
+"""What goes out of an event: ranking and results for spreadsheet programs, and everything in the event format."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
+
+from scorer.contest.results import Extra
+from scorer.events.models import Contestant, Sitting
+from scorer.events.results import EventResults, Line, contestants_of, line_of
+from scorer.events.selectors import fields_of, movement_of, scored_lines
+from scorer.web import spreadsheet
+from scorer.web.download import attachment
+
+JSON_LINES = "application/jsonl; charset=utf-8"
+Rows = Iterable[Sequence[spreadsheet.Cell]]
+
+
+def response(results: EventResults, what: str, kind: str, people: dict[int, Contestant]) -> HttpResponse:
+    """Return a download, or raise Http404 if there is no such file. `kind` is csv or xlsx, or jsonl for the event."""
+    event = results.event
+    if (what, kind) == ("event", "jsonl"):
+        text = "".join(json.dumps(line) + "\n" for line in event_lines(results, people))
+        return HttpResponse(text, content_type=JSON_LINES, headers=attachment(str(event), kind))
+    if what not in SHEETS:
+        raise Http404
+    title, header, rows = SHEETS[what](results, people)
+    return spreadsheet.response(kind, f"{event} · {title}", header, rows)
+
+
+def event_lines(results: EventResults, people: dict[int, Contestant]) -> Iterator[dict[str, Any]]:
+    """Yield the plan, the results and what contestants have besides. `manage.py rank` gives the same ranking."""
+    for each in movement_of(results.event, people):
+        for sitting, _people in each.sittings:
+            yield _planned(each.round.number, sitting)
+        if each.resting:
+            yield {"round": each.round.number, "resting": [contestant.number for contestant in each.resting]}
+    for line in results.lines:
+        yield line_of(line.ruling) if line.ruling else _result(line)
+    for ruling in results.rulings:
+        if ruling.contestant:
+            yield line_of(ruling)
+    for extra in results.adjusted:
+        yield _penalty(extra)
+
+
+def _planned(number: int, sitting: Sitting) -> dict[str, Any]:
+    line: dict[str, Any] = {"round": number, "station": sitting.station, "contestants": list(contestants_of(sitting))}
+    return line | ({"deals": list(sitting.deals)} if sitting.deals else {})
+
+
+def _result(line: Line) -> dict[str, Any]:
+    result = line.result
+    where = {"round": result.round, "contestants": list(result.contestants)}
+    where |= {"deal": result.deal} if result.deal is not None else {}
+    if result.points is None:
+        return where | {"not_played": True}
+    return where | {"points": [int(points) for points in result.points]}
+
+
+def _penalty(extra: Extra) -> dict[str, Any]:
+    amount = int(extra.amount or 0)
+    return {"round": extra.round, "contestant": extra.contestant, "penalty": amount, "unit": extra.unit}
+
+
+def _ranking(results: EventResults, people: dict[int, Contestant]) -> tuple[str, list[str], Rows]:
+    header = [_("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Deals")]
+    rows = [
+        (field.side, one.place, one.contestant.number, str(one.contestant), one.score, one.percent, one.deals)
+        for field in fields_of(results, people)
+        for one in field.standings
+    ]
+    return _("Ranking"), header, rows
+
+
+def _results(results: EventResults, people: dict[int, Contestant]) -> tuple[str, list[str], Rows]:
+    """One row for each contestant and deal: sorted by deal these are the travellers, by number the scorecards."""
+    header = [_("Round"), _("Station"), _("Deal"), _("Number"), _("Name"), _("Points"), _("Score"), _("Ruling")]
+    rows = [
+        (
+            one.line.result.round,
+            one.line.sitting.station,
+            one.line.result.deal,
+            contestant.number,
+            str(contestant),
+            points,
+            score,
+            one.ruling_text,
+        )
+        for one in scored_lines(results, people)
+        for contestant, points, score in one.sides
+    ]
+    return _("Results"), header, rows
+
+
+SHEETS: dict[str, Callable[[EventResults, dict[int, Contestant]], tuple[str, list[str], Rows]]] = {
+    "ranking": _ranking,
+    "results": _results,
+}

@@ -1,0 +1,102 @@
+"""What goes out of an event."""
+
+import csv
+import json
+from io import BytesIO, StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.management import call_command
+from openpyxl import load_workbook
+
+from scorer.club.models import Club, Membership
+from scorer.events import services
+from scorer.events.models import Event, Sitting
+from scorer.play import services as play
+from tests.events.conftest import MakeEvent, choose, play_all, play_round
+from tests.events.test_evenings import ranked_here
+from tests.events.test_pages import LogIn, address
+
+
+@pytest.fixture
+def event(make_event: MakeEvent) -> Event:
+    """Five pairs after two rounds, with a ruling of each kind."""
+    event = make_event("bridge", 5, rounds=3, per_round=2)
+    choose(event, "mitchell")
+    for _round in range(2):
+        play_round(event, Random(7))
+    sitting = Sitting.objects.filter(round__event=event, round__number=1).first()
+    assert sitting
+    services.rule_result(event, sitting, sitting.deals[0], {"average": [60, 40]}, why="A revoke", by=None)
+    services.rule_contestant(event, event.contestants.get(number=1), {"carry": 3}, why="Last week", by=None)
+    event.refresh_from_db()
+    return event
+
+
+def ranked_by_command(event: Event, content: bytes, path: Path, *settings: str) -> list[tuple[int, int, float]]:
+    path.write_bytes(content)
+    out = StringIO()
+    call_command("rank", event.game, event.comparison, str(path), *settings, stdout=out)
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    return [(line["place"], line["contestant"], line["score"]) for line in lines if "place" in line]
+
+
+@pytest.mark.postgres
+def test_the_command_ranks_the_file_of_an_event_as_its_page_does(
+    event: Event, ada: Membership, client_of: LogIn, tmp_path: Path
+) -> None:
+    answer = client_of(ada).get(address(event, "download", "event", "jsonl"))
+    assert answer["Content-Type"].startswith("application/jsonl")
+    found = ranked_by_command(event, answer.content, tmp_path / "lines", "--set", f"winners={event.winners}")
+    assert found == ranked_here(event)
+    planned = [line for line in map(json.loads, answer.content.splitlines()) if "station" in line or "resting" in line]
+    path = tmp_path / "plan"
+    path.write_text("\n".join(map(json.dumps, planned)))
+    out = StringIO()
+    call_command("plan", "--check", str(path), stdout=out)
+    assert json.loads(out.getvalue().splitlines()[-1])["sound"]
+
+
+def test_what_was_adjusted_at_a_table_goes_out_too(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn, tmp_path: Path
+) -> None:
+    event = make_event("doppelkopf", 8, rounds=1, per_round=3)
+    choose(event, "draw")
+    started = services.start_round(event, by=None)
+    for sitting in started.sittings.select_related("table"):
+        assert sitting.table
+        play_all(sitting.table, Random(7))
+        play.record_adjustment(sitting.table, [-7, *[0] * (sitting.table.size - 1)], by=None, key=None, why="Late")
+    services.end_round(event, by=None)
+    services.finish(event, by=None)
+    content = client_of(ada).get(address(event, "download", "event", "jsonl")).content
+    assert ranked_by_command(event, content, tmp_path / "lines") == ranked_here(event)
+    assert content.count(b'"penalty": 7') == 2
+
+
+def test_ranking_and_results_open_in_spreadsheet_programs(event: Event, ada: Membership, client_of: LogIn) -> None:
+    client = client_of(ada)
+    book = load_workbook(BytesIO(client.get(address(event, "download", "ranking", "xlsx")).content))
+    header, *rows = book.active.iter_rows(values_only=True)
+    assert header == ("Side", "Place", "Number", "Name", "Score", "%", "Deals")
+    assert {row[2] for row in rows} == {1, 2, 3, 4, 5}
+    text = client.get(address(event, "download", "results", "csv")).content.decode("utf-8-sig")
+    results = list(csv.DictReader(StringIO(text), delimiter=";" if ";" in text.splitlines()[0] else ","))
+    assert len(results) == 2 * 2 * 2 * 2  # rounds, stations, deals, sides
+    assert {row["Ruling"] for row in results} == {"", "60 % – 40 %"}
+
+
+def test_nobody_but_directors_downloads_results_before_the_end(
+    event: Event, club: Club, ada: Membership, boris: Membership, client_of: LogIn
+) -> None:
+    addresses = [
+        address(event, "download", what, kind)
+        for what, kind in (("event", "jsonl"), ("ranking", "csv"), ("results", "xlsx"))
+    ]
+    assert {client_of(boris).get(path).status_code for path in addresses} == {403}
+    assert {client_of(ada).get(path).status_code for path in addresses} == {200}
+    services.finish(event, by=None)
+    assert {client_of(boris).get(path).status_code for path in addresses} == {200}
+    for what, kind in (("event", "csv"), ("ranking", "jsonl"), ("plan", "csv"), ("results", "pdf")):
+        assert client_of(ada).get(address(event, "download", what, kind)).status_code == 404
