@@ -62,7 +62,7 @@ PROBLEMS = {
     "too_many_karlchen": _("There is one last trick, so only one party can have Karlchen."),
     "extras_augen": _("These Sonderpunkte need at least %(least)d Augen, and the party has %(augen)s."),
     "duty_in_solo": _("Only a solo can be a Pflichtsolo or a Vorführung."),
-    "bock_ddv": _("The rules of the DDV know no Bock: untick it."),
+    "bock_ddv": _("The rules of the DDV have no Bock: untick it."),
     "re_missed_by_far": _("Re has %(augen)s Augen after an Absage. Are these the Augen of the right party?"),
     "kontra_missed_by_far": _("Kontra has %(augen)s Augen after an Absage. Are these the Augen of the right party?"),
     "no_schwarz": _("A party has no Augen. Did it take no trick either? Then it is schwarz."),
@@ -227,7 +227,7 @@ SITUATIONS = {
 WORTH = {
     "won": pgettext_lazy("doppelkopf", "the game won"),
     "announced": pgettext_lazy("doppelkopf", "Re announced, Kontra announced: each"),
-    "step": pgettext_lazy("doppelkopf", "each step under which the losers stayed"),
+    "step": pgettext_lazy("doppelkopf", "each step that the losers stayed under"),
     "absage": {
         "house": pgettext_lazy("doppelkopf", "each Absage that the winners made and met"),
         "ddv": pgettext_lazy("doppelkopf", "each Absage, of either party"),

@@ -60,8 +60,8 @@ PROBLEMS = {
     ),
     "tricks_range": _("A player wins 0 to %(most)d tricks."),
     "tricks_sum": ngettext_lazy(
-        "That is %(n)d trick together, but a hand has %(needed)d.",
-        "That is %(n)d tricks together, but a hand has %(needed)d.",
+        "This is %(n)d trick together, but a hand has %(needed)d.",
+        "These are %(n)d tricks together, but a hand has %(needed)d.",
         "n",
     ),
     "passed_no_tricks": _("This player passed and won no tricks: enter 0."),

@@ -177,7 +177,7 @@ def test_a_hand_that_the_other_tables_rules_refuse_is_not_moved(client: Client, 
     before = state()
     response = client.post(page("doppelkopf_doppelkopfhand_move", hand), WHY | {"table": strict.pk})
     assert response.status_code == 422
-    assert "The rules of the DDV know no Bock: untick it." in response.content.decode()
+    assert "The rules of the DDV have no Bock: untick it." in response.content.decode()
     assert response.context["form"]["table"].value() == str(strict.pk)
     assert state() == before
 
@@ -273,8 +273,8 @@ def test_hands_that_the_new_rules_do_not_allow_are_named(client: Client, club: C
     response = client.post(page("play_table_rules", table), WHY | rules(DOPPELKOPF, "ddv"))
     text = response.content.decode()
     assert response.status_code == 422
-    assert "Hand 2: The rules of the DDV know no Bock: untick it." in text
-    assert "Hand 3: The rules of the DDV know no Bock: untick it." in text
+    assert "Hand 2: The rules of the DDV have no Bock: untick it." in text
+    assert "Hand 3: The rules of the DDV have no Bock: untick it." in text
     assert state() == before
 
 
