@@ -1,4 +1,4 @@
-"""Every address of the site, asked by everybody: who gets an answer, and that nobody else writes or learns anything."""
+"""Every URL of the site is requested by everybody: who gets a page, and that nobody else writes or learns anything."""
 
 import contextlib
 import contextvars
@@ -42,10 +42,10 @@ from tests.web.test_log import breaks
 pytestmark = pytest.mark.postgres
 
 WHO = ("nobody", "public", "watcher", "phone", "member", "scorer", "director", "stranger")
-"""Without a login; the same where the club lets everybody look; phones that came in by a link; the three roles of a
-login; the director of another club."""
+"""Visitors without a login, of a private and of a public club; phones that joined by a link; the three roles of a
+login; and the director of another club."""
 
-# An answer for each of WHO: "." is served, "L" shown to the log-in, "F" forbidden (403), "N" not found (404).
+# The response to each of WHO: "." is the page, "L" a redirect to the login page, "F" is 403 and "N" is 404.
 READ_CLUB, READ_TABLE = "L.LL...N", "L......N"
 SCORERS, DIRECTORS = "LLLLF..N", "LLLLFF.N"
 WRITE_HANDS, ARRANGE, ANSWER = "LLF.F..N", "LLFFF..N", "LLF.FFFN"
@@ -71,7 +71,7 @@ ANSWERS = {
     "club:start_season": DIRECTORS,
     "events:cancel": DIRECTORS,
     "events:cards": DIRECTORS,
-    "events:contestant_link": "FFFFFFFF",  # the token of a table is none of an event
+    "events:contestant_link": "FFFFFFFF",  # the token is that of a table, not of an event
     "events:discard_plan": DIRECTORS,
     "events:download": READ_CLUB,
     "events:end_round": DIRECTORS,
@@ -82,7 +82,7 @@ ANSWERS = {
     "events:movement": READ_CLUB,
     "events:plan": DIRECTORS,
     "events:rule_contestant": DIRECTORS,
-    "events:rule_result": "LLLLFFNN",  # nothing has been played
+    "events:rule_result": "LLLLFFNN",  # no hand has been played
     "events:scorecard": READ_CLUB,
     "events:sign_off": DIRECTORS,
     "events:sign_up": DIRECTORS,
@@ -138,7 +138,7 @@ ANSWERS = {
     "corrections:unmerge": "LLLLFFNN",  # the player has not been merged
     "play:undo": WRITE_HANDS,
     "play:void": WRITE_HANDS,
-    "setup:begin": "NNNNNNNN",  # the link of a site that has its club has ended
+    "setup:begin": "NNNNNNNN",  # the link has ended, since the site has a club
     "standings:all_games": READ_CLUB,
     "standings:big_screen": READ_CLUB,
     "standings:board": READ_CLUB,
@@ -149,7 +149,7 @@ ANSWERS = {
 
 @dataclass
 class Site:
-    """A club with a table, and everybody who might ask for it."""
+    """A club with a table, and a browser for each of WHO."""
 
     club: Club
     table: Table
@@ -209,29 +209,29 @@ def site(club: Club, ada: Membership, boris: Membership, zoe: Membership) -> Sit
 
 
 def answer_of(client: Client, path: str, data: dict[str, Any] | None = None) -> str:
-    """As in ANSWERS. What can only be posted is posted."""
+    """Return the response as in ANSWERS. URLs that only accept POST get one."""
     answer = client.get(path) if data is None else client.post(path, data)
     if answer.status_code == 405 and data is None:
         answer = client.post(path)
     assert answer.status_code < 500, (path, data)
     if answer.streaming:
-        b"".join(answer)  # an error in the middle is raised here
+        b"".join(answer)  # an error in the middle of a response is raised here
     if answer.status_code == 302 and answer["Location"].startswith(reverse("club:login") + "?next="):
         return "L"
     return {401: "L", 403: "F", 404: "N"}.get(answer.status_code, ".")
 
 
 def rows() -> dict[str, Any]:
-    """All that is stored but for sessions."""
+    """Return everything in the database except sessions."""
     return {
         model._meta.label: list(model._default_manager.order_by("pk").values())
         for model in apps.get_models()
-        if model not in {Session, Club}  # of which `browser` changes one
+        if model not in {Session, Club}  # which `browser` changes
     }
 
 
 def undone(ask: Callable[[], Any]) -> Any:
-    """What is asked for leaves nothing behind."""
+    """Roll back whatever the requests write."""
     with transaction.atomic():
         found = ask()
         transaction.set_rollback(True)
@@ -245,14 +245,14 @@ def test_every_url_is_in_the_list() -> None:
 def test_everybody_gets_the_response_in_the_list(site: Site) -> None:
     found = {
         name: "".join(undone(partial(answer_of, site.browser(who), site.address(name))) for who in WHO)
-        for name in sorted(ANSWERS, key="club:logout".__eq__)  # last, since a browser forgets who it was
+        for name in sorted(ANSWERS, key="club:logout".__eq__)  # last, since it logs the browser out
     }
     assert found == ANSWERS
 
 
 @pytest.mark.django_db(transaction=True)
 def test_every_page_is_served_with_its_own_transactions(site: Site) -> None:
-    """The other tests run inside one of theirs, where nothing is read-only and no lock is refused."""
+    """Other tests run in one transaction, in which nothing is read-only and no lock is refused."""
     read = [
         name
         for name in ANSWERS
@@ -345,7 +345,7 @@ GARBAGE: list[dict[str, Any]] = [
     {"name": "x" * 5000, "starts": "0000-99-99", "username": "\x00", "file": "no file", "kept": "../../etc/passwd"},
 ]
 MANY_DIGITS = "9" * 5000
-"""Of which Python makes no number: it raises ValueError for more than 4,300."""
+"""Python raises ValueError when it converts more than 4,300 digits."""
 VALUES = ["\x00", "-1", "99999999999999999999", MANY_DIGITS, "𝟙", "' OR 1=1 --", "on", "NaN", ["1", "2"]]
 QUERY = {"page": "x", "since": "\x00", "sort": "';--", "season": "9" * 30, "like": "?", "way": "x", "file": "exe"}
 
@@ -368,7 +368,7 @@ def test_garbage_causes_no_error_and_writes_nothing_without_permission(name: str
         for values in [*GARBAGE, dict.fromkeys(fields, "1")]:
             answer_of(client, path, values)
         assert rows() == before, f"{who} has written by {path}"
-    for who in served[:1]:  # the others would fill in the same form
+    for who in served[:1]:  # the others get the same form
         client = site.browser(who)
 
         def throw(client: Client = client) -> None:
@@ -381,7 +381,7 @@ def test_garbage_causes_no_error_and_writes_nothing_without_permission(name: str
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The names that views have looked for in what came with a request."""
+    """The names of the values that views have read from a request."""
     found: set[str] = set()
 
     def spy(how: Callable[..., Any]) -> Callable[..., Any]:
@@ -397,7 +397,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 def pages_with_queries(site: Site) -> Iterator[tuple[Client, str]]:
-    """Every address, by somebody to whom it is served, and every list of the admin."""
+    """Yield every URL, with somebody to whom it is served, and every list of the admin site."""
     for name, answers in ANSWERS.items():
         if "." in answers:
             yield site.browser(WHO[answers.index(".")]), site.address(name)
@@ -420,7 +420,7 @@ def test_a_very_long_number_in_a_query_string_causes_no_error(site: Site, asked:
 
 
 def admin_addresses() -> Iterator[tuple[str, Any]]:
-    """Every page of the admin about one object, for each object there is."""
+    """Yield every page of the admin site about an object, for each object."""
     for model, model_admin in admin.site._registry.items():
         label = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         for row in model._default_manager.all():
@@ -429,7 +429,7 @@ def admin_addresses() -> Iterator[tuple[str, Any]]:
                     continue
                 try:
                     yield reverse(f"admin:{url.name}", args=[row.pk]), row
-                except NoReverseMatch:  # a page about all of them
+                except NoReverseMatch:  # a page about all objects
                     continue
 
 

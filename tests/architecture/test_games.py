@@ -1,4 +1,4 @@
-"""The site knows no game: a new one asks for no line outside its own folders."""
+"""The site knows no game: a new one needs no line outside its own folders."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ FILES = ("Makefile", "manage.py", "pyproject.toml", "games/__init__.py", "tests/
 
 
 def shared_files() -> Iterator[Path]:
-    """All that the games share, but for the tests that need some game to be about."""
+    """Everything that the games share, except tests that need a game as an example."""
     for folder in SHARED:
         yield from (path for path in (ROOT / folder).rglob("*") if path.suffix in {"", ".py", ".html", ".css", ".js"})
     yield from (ROOT / file for file in FILES)

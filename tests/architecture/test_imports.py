@@ -1,4 +1,4 @@
-"""Who may import whom, as docs/architecture.md draws it."""
+"""Who may import whom, as shown in docs/architecture.md."""
 
 import pkgutil
 import subprocess

@@ -1,4 +1,4 @@
-"""The Makefile and its scripts, as far as they can be tried without installing anything."""
+"""The Makefile and its scripts, as far as they can be tested without installing anything."""
 
 import os
 import re
@@ -19,7 +19,7 @@ def targets() -> set[str]:
 
 
 def make(*arguments: str) -> str:
-    # `make test` is running us: without its variables this one is not a sub-make, which announces its folder.
+    # Without the variables of `make test`, which runs this test, make is not a sub-make, which would print its folder.
     env = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     done = subprocess.run(["make", *arguments], cwd=ROOT, env=env, check=True, capture_output=True, text=True)
     assert not done.stderr
@@ -51,7 +51,7 @@ def test_every_script_can_be_started_and_parsed(script: str) -> None:
 
 
 def need(check: str, home: Path, *, user: int, apt: str = "exit 1") -> subprocess.CompletedProcess[str]:
-    """Ask for a package on a machine where this user works and apt-get does this."""
+    """Request a package on a machine with this user and this apt-get."""
     programs = {"id": f"echo {user}", "apt-get": apt}
     for name, line in programs.items():
         (home / name).write_text(f"#!/bin/sh\n{line}\n")

@@ -1,4 +1,4 @@
-"""What is installed is exactly what was locked, from whichever index the machine uses."""
+"""Exactly the locked requirements are installed, whatever package index the machine uses."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 
 
 def entries(lock: str) -> list[str]:
-    """One line a requirement, its hashes behind it."""
+    """Return one line for each requirement, followed by its hashes."""
     return (ROOT / lock).read_text().replace("\\\n", " ").splitlines()
 
 
@@ -22,7 +22,7 @@ def pins(lock: str) -> dict[str, str]:
 
 
 def wanted(source: str) -> set[str]:
-    """Names in a .in file, spelled as the lock spells them."""
+    """Return the names in a .in file, as spelled in the lock."""
     names = re.findall(r"^[A-Za-z0-9._-]+", (ROOT / source).read_text(), re.MULTILINE)
     return {re.sub(r"[._-]+", "-", name).lower() for name in names if not name.startswith("-")}
 

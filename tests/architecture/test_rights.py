@@ -1,4 +1,4 @@
-"""Deny by default: every page says who may see it."""
+"""Deny by default: every view declares who may use it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,14 +9,14 @@ from django.urls import URLPattern, URLResolver, get_resolver
 def views(patterns: list[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
-            if pattern.app_name != "admin":  # says who may through each ModelAdmin
+            if pattern.app_name != "admin":  # each ModelAdmin has its permissions
                 yield from views(pattern.url_patterns, prefix + str(pattern.pattern))
         elif isinstance(pattern, URLPattern):
             yield prefix + str(pattern.pattern), pattern.callback
 
 
 def names(patterns: list[Any] | None = None, space: str = "") -> Iterator[str]:
-    """What `reverse` knows each address by, but those of the admin."""
+    """Yield the name of every URL pattern, except those of the admin site."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         if isinstance(pattern, URLResolver) and pattern.app_name != "admin":
             yield from names(pattern.url_patterns, pattern.namespace)

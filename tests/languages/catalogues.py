@@ -1,7 +1,7 @@
-"""Makes the catalogues what the source says: python -m tests.languages.catalogues (`make messages`).
+"""Update the catalogues from the source: python -m tests.languages.catalogues (`make messages`).
 
-Collects the sentences (this needs gettext's programs), writes the Serbian catalogue in Latin script from the one in
-Cyrillic, and compiles all of them.
+This collects the messages (with gettext's programs), generates the Serbian catalogue in Latin script from the one in
+Cyrillic, and compiles all catalogues.
 """
 
 import os
@@ -13,14 +13,14 @@ import polib
 
 ROOT = Path(__file__).parents[2]
 WRITTEN = ("de", "fr", "sr")
-"""By people. The source is English, and Serbian in Latin script is made."""
+"""Languages translated by people. The source is English, and Serbian in Latin script is generated."""
 
 CYRILLIC, LATIN = "sr", "sr_Latn"
 ALL = (*WRITTEN, LATIN)
 
 
 def folders(root: Path = ROOT) -> list[Path]:
-    """The site's, and one of each game, so that a game goes with its words."""
+    """The catalogue of the site and one of each game, so that a game can be removed with its translations."""
     return [root / "scorer" / "locale", *sorted(root.glob("games/*/locale"))]
 
 
@@ -33,12 +33,12 @@ def read(path: Path) -> polib.POFile:
 
 
 def texts(entry: polib.POEntry) -> list[str]:
-    """What an entry says in its language: one text, or one a plural form."""
+    """Return the translations of an entry: one text, or one for each plural form."""
     return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
 
 
 def extract() -> None:
-    from django.core.management import call_command  # noqa: PLC0415  # once the settings are known
+    from django.core.management import call_command  # noqa: PLC0415  # after the settings are known
 
     call_command(
         "makemessages",
@@ -55,7 +55,7 @@ def extract() -> None:
 
 
 def tidy(path: Path, language: str) -> None:
-    """Without the head that gettext writes anew each time, and its guesses at what a new sentence may mean."""
+    """Remove the header that gettext rewrites each time, and its fuzzy translations of new messages."""
     found = read(path)
     kept = {"Content-Type": "text/plain; charset=UTF-8", "Plural-Forms": found.metadata["Plural-Forms"]}
     found.header, found.metadata, found.metadata_is_fuzzy = "", {"Language": language, **kept}, False

@@ -1,5 +1,5 @@
-"""Languages that nobody speaks, made from the catalogues: one in which every sentence stands in brackets, so that what
-is not in brackets on a page was never in a catalogue; and one made of the widest translation of each sentence."""
+"""Pseudo-languages made from the catalogues. In one, every message is in brackets, so that text without brackets on a
+page is in no catalogue. The other has the widest translation of each message."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ def said(text: str) -> str:
 
 
 def widest(text: str, *translations: str) -> str:
-    """The one with the longest word; of those the longest."""
+    """Return the translation with the longest word, and of several the longest one."""
 
     def room(candidate: str) -> tuple[int, int]:
         return max(map(len, re.split(r"[\s\u00ad\u2013-]+", candidate))), len(candidate)
@@ -30,9 +30,9 @@ def widest(text: str, *translations: str) -> str:
 
 
 def write(folder: Path, make: Callable[..., str], languages: Sequence[str] = ()) -> None:
-    """Compiled for Django below `folder`: our sentences, and those of Django, which it translates itself.
+    """Compile a pseudo-language for Django below `folder`, with our messages and those of Django itself.
 
-    `make` gets the English text, and then what each of the `languages` says.
+    `make` gets the English text, followed by its translations into each of the `languages`.
     """
     together = polib.POFile()
     together.metadata = {"Content-Type": "text/plain; charset=UTF-8", "Plural-Forms": "nplurals=2; plural=(n != 1);"}
@@ -57,13 +57,13 @@ def write(folder: Path, make: Callable[..., str], languages: Sequence[str] = ())
 
 
 def translations_into(language: str) -> dict[tuple[str | None, str], list[str]]:
-    """Of our sentences: one text, or one a plural form."""
+    """Translations of our messages: one text, or one for each plural form."""
     found = (entry for folder in folders() for entry in read(catalogue(folder, language)))
     return {(entry.msgctxt, entry.msgid): texts(entry) for entry in found}
 
 
 def unsaid(text: str) -> str:
-    """What is left of a text without what is in brackets, be it in brackets within brackets."""
+    """Return a text without whatever is in brackets, which may be nested."""
     before = ""
     while before != text:
         before, text = text, SAID.sub(" ", text)

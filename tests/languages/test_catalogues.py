@@ -1,4 +1,4 @@
-"""The catalogues are whole, agree with the source and with one another, and are compiled as they stand."""
+"""The catalogues are complete, agree with the source and with each other, and are compiled."""
 
 import ast
 import re
@@ -27,13 +27,13 @@ from tests.languages.catalogues import (
 )
 
 HELD = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|</?[a-z][^>]*>|&[a-z]+;")
-"""What a program puts something into, and tags."""
+"""Placeholders and tags."""
 
 FORMS = {"de": 2, "fr": 2, CYRILLIC: 3, LATIN: 3}
 
 
 def entries(language: str) -> list[tuple[str, polib.POEntry]]:
-    """Each with the folder it is from."""
+    """Yield each catalogue with its folder."""
     return [
         (str(folder.relative_to(ROOT)), entry) for folder in folders() for entry in read(catalogue(folder, language))
     ]
@@ -66,7 +66,7 @@ def test_translations_keep_every_placeholder(language: str) -> None:
 
 @pytest.mark.parametrize("language", ALL)
 def test_a_message_has_the_same_translation_in_every_catalogue(language: str) -> None:
-    """Django makes one catalogue of all: where two differ, one of them would never be seen."""
+    """Django merges all catalogues. If two of them differed, one translation would never be shown."""
     said = defaultdict(set)
     for _folder, entry in entries(language):
         said[entry.msgctxt, entry.msgid].add(tuple(texts(entry)))
@@ -125,14 +125,14 @@ def test_the_catalogues_have_every_message_of_the_source(tmp_path: Path) -> None
 
 
 def test_the_source_of_every_example_is_translated() -> None:
-    """The page translates what it finds in the example: a source that nobody marked would stay English."""
+    """The page translates the source of an example. One that is not marked for translation would stay English."""
     known = {entry.msgid for _folder, entry in entries("de")}
     sources = {example.source for game in all_games() for example in game.rules.EXAMPLES}
     assert sources - known == set()
 
 
 def test_no_message_is_an_f_string() -> None:
-    """There the program that collects them does not find it."""
+    """gettext does not find messages in f-strings."""
     marks = {"_", "gettext", "ngettext", "pgettext", "npgettext", "gettext_lazy", "ngettext_lazy", "pgettext_lazy"}
     hidden = [
         f"{path.relative_to(ROOT)}:{call.lineno}"

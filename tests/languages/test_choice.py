@@ -1,4 +1,4 @@
-"""Whose choice it is in which language a page is: the reader's, the browser's, the club's."""
+"""The language of a page is chosen by the reader, the browser or the club, in this order."""
 
 from collections.abc import Callable, Iterator
 
@@ -94,7 +94,7 @@ def test_a_phone_that_scans_the_code_gets_the_language_of_the_club_until_it_choo
     assert path
     phone = Client(headers={"accept-language": "fr"})
     assert language_of(phone, path) == "de"
-    assert language_of(phone, reverse("club:login")) == "fr"  # it has only looked
+    assert language_of(phone, reverse("club:login")) == "fr"  # opening the link does not join the table
     phone.post(path)
     assert language_of(phone, sheet) == "de"
     choose(phone, "fr")

@@ -1,4 +1,4 @@
-"""Nothing on a page stays English: every page is read in a language in which each sentence of ours is in brackets."""
+"""Nothing on a page stays English: every page is tested in a pseudo-language in which our messages are in brackets."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from tests.pages import an_evening, pages, pages_before_log_in, setup_path
 LogIn = Callable[[Membership], Client]
 
 SHOWN = ("alt", "aria-label", "placeholder", "title")
-"""Attributes that somebody reads, and below all data- ones with a space in them: those are words for a script."""
+"""Attributes that users read. Those of data- attributes with a space are for a script to show, and are checked too."""
 
 NAMES = {
     *("Ada", "Boris", "Chloé", "Dirk", "Elif", "Farid", "Greta", "Lovelace", "Player", "Kartenfreunde", "Autumn"),
@@ -26,11 +26,11 @@ NAMES = {
     *("Scorer", "English", "Deutsch", "Français", "Srpski", "Српски", "Pseudo"),
     *("Season", "manage", "py", "passwordlink"),
 }
-"""What people have typed, names, and a command."""
+"""Typed values, names, and a command."""
 
 
 class Text(HTMLParser):
-    """The words of a page, as far as somebody reads or hears them."""
+    """Collects the text of a page that users read or hear."""
 
     def __init__(self) -> None:
         super().__init__()

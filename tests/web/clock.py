@@ -1,4 +1,4 @@
-"""An event loop in which no time passes while nothing happens: what would be due next is due at once."""
+"""An event loop without waiting: when nothing else is left to do, its clock jumps to the next timer."""
 
 import asyncio
 import selectors

@@ -10,12 +10,12 @@ from scorer.web.connections import Connections
 from scorer.web.request_buffer import App
 
 Serve = Callable[..., int]
-"""Of an application, and of its connections where they matter."""
+"""Takes an application, and Connections if they matter. Returns the port."""
 
 
 @pytest.fixture
 def serve() -> Iterator[Serve]:
-    """Serves an application on loopback for one test, and gives its port."""
+    """Serves applications on loopback during the test."""
     with contextlib.ExitStack() as stack:
 
         def serve(app: App, connections: Connections | None = None) -> int:

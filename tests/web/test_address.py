@@ -1,4 +1,4 @@
-"""What counts as one address, and as one network."""
+"""What counts as one client address, and as one network."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""Phones that connect and then keep the server waiting, against a real one over raw sockets.
+"""Clients that connect and then keep the server waiting, tested with a real server and raw sockets.
 
-Other addresses than 127.0.0.1 are other machines.
+Addresses other than 127.0.0.1 stand for other machines.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ MEGABYTES = 12
 
 
 class Site:
-    """Says good evening; at /stream it says so when it is told to, at /export at great length."""
+    """Responds with "good evening": at /stream when the test says so, and at /export at great length."""
 
     def __init__(self) -> None:
         self.told = threading.Event()
@@ -62,7 +62,7 @@ Open = Callable[..., socket.socket]
 
 @pytest.fixture
 def at(serve: Serve, site: Site) -> Iterator[Callable[[Connections], Open]]:
-    """A server with these connections, and how somebody connects to it."""
+    """A server with these connections, and a way to connect to it."""
     with contextlib.ExitStack() as stack:
 
         def at(connections: Connections) -> Open:
@@ -81,7 +81,7 @@ def at(serve: Serve, site: Site) -> Iterator[Callable[[Connections], Open]]:
 
 
 def is_ended(phone: socket.socket) -> bool:
-    """Whether the server ends it before long."""
+    """Whether the server closes it soon."""
     try:
         return phone.recv(1) == b""
     except ConnectionResetError:
@@ -114,7 +114,7 @@ def test_a_connection_without_a_request_is_closed_without_a_response(at: Any, se
 
 def test_sending_a_head_slowly_gains_no_time(at: Any) -> None:
     ada = at(Connections(SHORT))()
-    with pytest.raises(OSError, match=r"reset|Broken"):  # noqa: PT012  # it ends somewhere in between
+    with pytest.raises(OSError, match=r"reset|Broken"):  # noqa: PT012  # the server closes it somewhere in between
         for _ in range(1000):
             ada.sendall(b"G")
             threading.Event().wait(0.005)
@@ -159,7 +159,7 @@ def test_a_body_has_the_time_that_the_request_buffer_allows(at: Any) -> None:
 
 
 def small(phone: socket.socket) -> socket.socket:
-    """It holds little that has not been read."""
+    """Return the connection with a small buffer for unread data."""
     phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     return phone
 

@@ -1,4 +1,4 @@
-"""What is answered when the database cannot be asked."""
+"""The responses when the database is unavailable."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ CLOSED = InterfaceError("connection already closed")
 
 @contextmanager
 def failing(error: Exception, *, at: str = "") -> Iterator[None]:
-    """Each statement that begins like this fails."""
+    """Make every statement that begins like this fail."""
 
     def fail(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         if sql.startswith(at):

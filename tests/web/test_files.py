@@ -12,7 +12,7 @@ from scorer.web.response_buffer import PIECE
 
 STYLE = "/static/css/scorer.css"
 BY_DJANGO = {"X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Opener-Policy"}
-"""Of every answer that it gives; the first is the one that a file needs."""
+"""Headers that Django adds to every response. Files need only the first."""
 
 
 class Answer:

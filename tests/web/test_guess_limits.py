@@ -1,4 +1,4 @@
-"""How many wrong guesses there are, and when there are more again."""
+"""How many wrong guesses an address has, and when it gets them back."""
 
 import pytest
 from django.http import HttpRequest
@@ -12,7 +12,7 @@ MINUTE = 60
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time is its only element."""
+    """A list with the time as its only element."""
     clock = [1000.0]
     monkeypatch.setattr(guess_limits, "monotonic", lambda: clock[0])
     return clock
@@ -23,7 +23,7 @@ def asked_from(host: str) -> HttpRequest:
 
 
 def guess(codes: GuessLimit, host: str, times: int) -> int:
-    """As often as it may; how often that was."""
+    """Guess up to so many times, and return the number of guesses that were allowed."""
     request = asked_from(host)
     for guessed in range(times):
         if codes.is_exceeded(request):

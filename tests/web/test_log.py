@@ -30,7 +30,7 @@ ROUTES = {
     "new password": "/new-password/<uidb64>/<token>/",
     "stream": log.NO_ADDRESS,
 }
-"""Of the addresses that open something. The last is served before Django comes to see it, and is none of its own."""
+"""Routes of URLs that contain a secret. The last is served before Django gets the request, so Django has no route."""
 
 
 def test_a_repeated_message_is_logged_once_per_second(
@@ -55,7 +55,7 @@ def test_a_repeated_message_is_logged_once_per_second(
 
 
 def test_the_server_logs_that_way() -> None:
-    uvicorn.Config("scorer.asgi:application")  # which arranges its logging anew
+    uvicorn.Config("scorer.asgi:application")  # which configures logging again
     assert {type(each) for each in logging.getLogger("uvicorn.error").filters} == {log.OncePerSecond}
 
 
@@ -64,7 +64,7 @@ def look_up(*given: Any) -> None:
 
 
 def breaks(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """A middleware for a site on which every view fails, with an error that repeats all that it was given."""
+    """A middleware that makes every view fail, with an error that repeats what came with the request."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         return get_response(request)
@@ -93,7 +93,7 @@ def is_not_there(_settings: Settings, path: str) -> Any:
 
 
 def comes_from_elsewhere(_settings: Settings, path: str) -> Any:
-    """Django's warning repeats where from."""
+    """Django's warning repeats the referrer."""
     client = Client(enforce_csrf_checks=True)
     answer = client.post(path, secure=True, headers={"referer": f"https://elsewhere.example{path}?code={CODE}"})
     assert answer.status_code == (HTTPStatus.NOT_FOUND if path.startswith("/live/") else HTTPStatus.FORBIDDEN)

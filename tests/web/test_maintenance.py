@@ -1,4 +1,4 @@
-"""The door that a restore closes."""
+"""The maintenance page during a restore."""
 
 import os
 from pathlib import Path

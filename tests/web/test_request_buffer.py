@@ -1,4 +1,4 @@
-"""The intake alone with made-up messages, and inside a real server over raw sockets."""
+"""The request buffer on its own, with made-up messages, and in a real server with raw sockets."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ FORM: Header = (b"content-type", b"application/x-www-form-urlencoded")
 
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answers with what reached it, as JSON."""
+    """Responds with what it received, as JSON."""
     message = await receive()
     headers = [[name.decode(), value.decode()] for name, value in scope["headers"]]
     seen = {"body": message["body"].decode(), "more": message["more_body"], "headers": headers}
@@ -36,7 +36,7 @@ GONE: Message = {"type": "http.disconnect"}
 
 
 class Answer:
-    """What a client sees of the messages sent to it."""
+    """What a client gets from the messages sent to it."""
 
     def __init__(self, sent: list[Message], unread: list[Message]) -> None:
         self.sent = sent
@@ -64,7 +64,7 @@ class Answer:
 def ask(
     request_buffer: RequestBuffer, *parts: Message, headers: list[Header] | None = None, by: str = "192.168.7.20"
 ) -> Answer:
-    """POST these parts; after the last one the connection stays open and silent."""
+    """POST these parts. After the last one, the connection stays open and silent."""
     incoming = list(parts)
     sent: list[Message] = []
 
@@ -176,7 +176,7 @@ def test_a_slow_body_is_refused_when_its_time_is_over() -> None:
 
 
 async def sent_slowly(parts: list[tuple[float, bytes]]) -> int:
-    """The status of the answer to parts that come after so many seconds each; what follows them never comes."""
+    """Return the status of the response to parts that each arrive after so many seconds. The rest never arrives."""
     sent: list[Message] = []
     coming = list(parts)
 
@@ -198,12 +198,12 @@ async def sent_slowly(parts: list[tuple[float, bytes]]) -> int:
     [
         ([(9, b"x"), (0, b"")], 200),
         ([(11, b"x")], 408),
-        ([(9, b"x"), (2, b"")], 408),  # a byte gains no time
-        ([(9, b"x" * 4_000)] * 100, 408),  # slower than may be
+        ([(9, b"x"), (2, b"")], 408),  # one byte gains no time
+        ([(9, b"x" * 4_000)] * 100, 408),  # slower than allowed
         ([(1, b"x" * 4_000)] * 200 + [(0, b"")], 200),
-        ([(1, b"x" * 4_000)] * 200 + [(11, b"")], 408),  # all but the end, which is held back
+        ([(1, b"x" * 4_000)] * 200 + [(11, b"")], 408),  # all but the end, which never arrives
         ([(0, b"x" * 900_000), (9, b"")], 200),
-        ([(0, b"x" * 900_000), (11, b"")], 408),  # nor does a long body gain more than there was at first
+        ([(0, b"x" * 900_000), (11, b"")], 408),  # a long body does not gain more than the initial time
     ],
 )
 def test_arriving_bytes_gain_time(parts: list[tuple[float, bytes]], status: int) -> None:
@@ -322,7 +322,7 @@ def post(*headers: str) -> bytes:
 
 
 def read_answer(connection: socket.socket) -> tuple[int, str]:
-    """Status and body of one answer with a Content-Length; (0, "") where the server closed without one."""
+    """Return status and body of one response with a Content-Length, or (0, "") if the server closed without one."""
     with connection.makefile("rb") as stream:
         first = stream.readline()
         if not first:

@@ -1,4 +1,4 @@
-"""The outlet alone with a reader that is made up, and inside a real server with some that do not read."""
+"""The response buffer on its own, with a made-up client, and in a real server with clients that do not read."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ def parts(bodies: list[bytes]) -> list[Message]:
 
 
 class Reader:
-    """Takes nothing until it reads; `got` is what it has taken."""
+    """Accepts nothing until `reads` is set. `got` is what it has accepted."""
 
     def __init__(self) -> None:
         self.reads = asyncio.Event()
@@ -56,7 +56,7 @@ async def at_once(_response_buffer: ResponseBuffer, reader: Reader) -> None:
 
 
 def read(messages: list[Message], look: Looks = at_once, **free_memory: int) -> tuple[ResponseBuffer, Reader]:
-    """`look` is called once the application has nothing left to send, and the reader has not read anything."""
+    """`look` is called when the application has sent everything and the client has not read anything."""
 
     async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
         for message in messages:
@@ -164,7 +164,7 @@ MEGABYTES = 8
 
 
 def export(environ: dict[str, Any], start_response: Callable[..., None]) -> list[bytes]:
-    """Django in one thread: a long answer in many parts, or a short one."""
+    """Django in one thread, with a long response in many parts or a short one."""
     body = [b"x" * 50_000] * (MEGABYTES * 20) if environ["PATH_INFO"] == "/export" else [b"ok"]
     start_response("200 OK", [("Content-Length", str(sum(map(len, body))))])
     return body

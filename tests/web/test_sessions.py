@@ -1,4 +1,4 @@
-"""Sessions are found by a query of ours, and end as Django's do."""
+"""Sessions are read with our own query, and expire like Django's."""
 
 from datetime import timedelta
 

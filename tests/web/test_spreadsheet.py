@@ -1,4 +1,4 @@
-"""The files that a spreadsheet program opens: the cells as they are, and never a formula out of somebody's name."""
+"""Files for spreadsheet programs: cells keep their values, and names never become formulas."""
 
 import csv
 import re
@@ -38,7 +38,7 @@ def test_numbers_and_dates_keep_their_types_and_times_are_local(settings: Settin
         "Chloé",
         -30,
         2.5,
-        datetime(2026, 11, 21),  # noqa: DTZ001  # a workbook knows no time zones
+        datetime(2026, 11, 21),  # noqa: DTZ001  # workbooks have no time zones
         datetime(2026, 11, 21, 19, 30, 15),  # noqa: DTZ001
         None,
     ]
@@ -103,7 +103,7 @@ def test_no_other_kind_of_file_is_found() -> None:
 @example("#N/A")
 def test_no_name_ever_becomes_a_formula(name: str) -> None:
     cells = sheet(spreadsheet.response("xlsx", "Board", HEADER, [[name, 1]]).content)
-    assert cells["A2"].data_type in "sn"  # n is how an empty cell reads
+    assert cells["A2"].data_type in "sn"  # openpyxl gives empty cells the type n
     assert cells["B2"].value == 1
     if name.strip()[:1] in set("=+-@"):
         assert cells["A2"].quotePrefix or not name.strip()

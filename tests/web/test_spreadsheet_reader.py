@@ -1,4 +1,4 @@
-"""What somebody sends as a spreadsheet is read as it was meant, or refused; it never breaks anything."""
+"""Uploaded spreadsheets are read correctly or refused, and never break anything."""
 
 import zipfile
 from collections.abc import Callable, Mapping
@@ -18,11 +18,11 @@ from scorer.web.spreadsheet_reader import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_
 TABLE = [["Date", "Player", "Points"], ["2019-03-12", "Chloé", "-30"]]
 SHEET = "xl/worksheets/sheet1.xml"
 SECONDS = 30
-"""No file may take longer, on a slow machine that has other things to do; the limits keep it under two."""
+"""The longest that any file may take, on a slow and busy machine. The limits keep it under two."""
 QUICK = 0.3
-"""Seconds of the processor."""
+"""Seconds of processor time."""
 FEW_ROWS = 200
-"""In place of MAX_ROWS, which takes as long to write as to read."""
+"""Instead of MAX_ROWS, since writing so many takes as long as reading them."""
 
 
 def rows(content: bytes) -> list[list[str]]:
@@ -39,7 +39,7 @@ def workbook(lines: list[list[Any]]) -> bytes:
 
 
 def with_part(name: str, content: bytes) -> bytes:
-    """A workbook one part of which somebody has written by hand."""
+    """Return a workbook with one part replaced."""
     file = BytesIO()
     with zipfile.ZipFile(BytesIO(workbook(TABLE))) as old, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
         for entry in old.infolist():
@@ -72,7 +72,7 @@ def test_a_workbook_is_read_like_a_text_file() -> None:
     lines = [
         ["Date", "Player", "Points", "Played"],
         [date(2019, 3, 12), " Chloé ", -30, True],
-        [datetime(2019, 3, 12), "Dirk", 12.0, None],  # noqa: DTZ001  # a workbook knows no time zones
+        [datetime(2019, 3, 12), "Dirk", 12.0, None],  # noqa: DTZ001  # workbooks have no time zones
         [datetime(2019, 3, 12, 19, 30), "Ada", 12.5, " "],  # noqa: DTZ001
         [],
         ["", None],
@@ -149,7 +149,7 @@ ENDLESS: Mapping[str, Callable[[], str]] = {
     "attributes": lambda: f"<row {' '.join(f'a{n}=' for n in range(500_000))}/>",
     "spaces": lambda: "\n" * 15_000_000,
 }
-"""Little to send and much to parse; the first three took between four and fourteen seconds."""
+"""Small files that take long to parse. The first three took between four and fourteen seconds."""
 
 
 @pytest.mark.parametrize("name", ENDLESS)
@@ -170,7 +170,7 @@ def test_too_many_cells_are_refused() -> None:
 
 
 def test_the_maximum_number_of_rows_is_read_even_if_each_cell_is_formatted() -> None:
-    """As programs write it: a height for each row, a style and a place for each cell."""
+    """As spreadsheet programs write them, each row has a height, and each cell a style and a position."""
     cell = '<c r="{1}{0}" s="0" t="inlineStr"><is><t>Ada</t></is></c>'
     row = '<row r="{0}" spans="1:5" ht="15" customHeight="1">{1}</row>'
     xml = "".join(

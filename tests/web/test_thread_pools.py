@@ -12,7 +12,7 @@ ADA, NEIGHBOUR, BORIS, CHLOE = "2001:db8:0:7::1", "2001:db8:0:7::2", "192.168.7.
 
 
 class Django:
-    """Works on each request until it is told to go on."""
+    """Keeps each request waiting until the test lets it go on."""
 
     def __init__(self) -> None:
         self.go_on = Event()
@@ -106,7 +106,7 @@ def test_a_cancelled_request_gets_no_turn(django: Django, *, late: bool) -> None
     async def evening() -> None:
         first, second, third = asked(pool, ADA, "/1"), asked(pool, BORIS, "/2"), asked(pool, CHLOE, "/3")
         await as_soon_as(lambda: len(pool.waiting) == 2)
-        if late:  # when it has just been given its turn
+        if late:  # just after it got its turn
             pool.free -= 1
             pool._next()
         second.cancel()
