@@ -61,7 +61,7 @@ class Club(models.Model):
         _("Language of the club"),
         max_length=10,
         default="en",
-        help_text=_("For phones that join with a code, and for browsers that ask for none of Scorer's languages."),
+        help_text=_("For browsers that ask for none of Scorer's languages."),
     )
 
     class Meta:

@@ -27,7 +27,7 @@ from scorer.events.results import EventResults, comparison_of, contestants_of
 from scorer.play.rights import link_ended
 from scorer.registry import all_games, get_game_or_404
 from scorer.web.address import address_for_phones
-from scorer.web.language import activate_link_language
+from scorer.web.language import activate_club_language
 from scorer.web.qr import qr_code
 
 A_PAGE = 30
@@ -184,7 +184,7 @@ def phone(request: HttpRequest, event_id: int, number: int, token: str, holder: 
     event = Event.objects.installed().select_related("club").filter(pk=event_id).first()
     if event is None or not links.is_valid(event, holder, number, token):
         return link_ended(request)
-    activate_link_language(request, event.club.language, remember=request.method == "POST")
+    activate_club_language(request, event.club.language)
     assignments = selectors.assignments_of(event, holder, number)
     running = next((each for each in assignments if each.round.is_running), None)
     if request.method == "POST":

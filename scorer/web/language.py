@@ -1,7 +1,7 @@
 """Chooses the language of a response.
 
-It is the one that the reader has chosen; else that of the club whose link was scanned; else the first that the browser
-asks for and Scorer has; else the club's.
+It is the one that the reader has chosen; else the first that the browser asks for and Scorer has; else the club's. That
+holds for a phone that joins a table too: it speaks its owner's language from the first page on.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,8 +15,6 @@ from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
-
-IN_SESSION = "language"
 
 
 def language(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -38,14 +36,6 @@ def activate_club_language(request: HttpRequest, code: str) -> None:
         _activate_first(request, [code])
 
 
-def activate_link_language(request: HttpRequest, code: str, *, remember: bool) -> None:
-    """Use the club's language on a phone that has scanned its link, unless the reader has chosen one."""
-    if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
-        if remember:
-            request.session[IN_SESSION] = code
-        _activate_first(request, [code])
-
-
 @require_POST
 @login_not_required
 def choose(request: HttpRequest) -> HttpResponse:
@@ -57,8 +47,6 @@ def choose(request: HttpRequest) -> HttpResponse:
 def _requested(request: HttpRequest) -> Iterator[str]:
     if chosen := request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME):
         yield chosen
-    if scanned := request.session.get(IN_SESSION):
-        yield scanned
     for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         yield code
 

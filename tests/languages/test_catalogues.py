@@ -73,6 +73,11 @@ def test_a_message_has_the_same_translation_in_every_catalogue(language: str) ->
     assert {which: ways for which, ways in said.items() if len(ways) > 1} == {}
 
 
+def test_french_punctuation_follows_a_narrow_space_that_does_not_break() -> None:
+    wrong = re.compile(r"[^\S\u202f][:;?!»]|«[^\S\u202f]")
+    assert [text for _folder, entry in entries("fr") for text in texts(entry) if wrong.search(text)] == []
+
+
 def test_serbian_in_latin_script_is_transliterated_from_cyrillic() -> None:
     for folder in folders():
         assert str(read(catalogue(folder, LATIN))) == str(in_latin(read(catalogue(folder, CYRILLIC)))), folder

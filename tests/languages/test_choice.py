@@ -88,18 +88,27 @@ def test_every_page_offers_the_languages_unless_it_shows_typed_values(of_germans
     assert b'value="sr-latn"' not in client.post(reverse("club:login"), {"username": "ada"}).content
 
 
-def test_a_phone_that_scans_the_code_gets_the_language_of_the_club_until_it_chooses_one(of_germans: Club) -> None:
+def test_a_phone_that_joins_speaks_its_own_language_until_it_chooses(of_germans: Club) -> None:
     table = make_table(of_germans)
     path, sheet = phones.path_of(table, Link.ENTRY), reverse("play:table", args=[table.pk])
     assert path
-    phone = Client(headers={"accept-language": "fr"})
+    phone = Client(**FRENCH)
+    assert language_of(phone, path) == "fr"
+    phone.post(path)
+    assert language_of(phone, sheet) == "fr"
+    choose(phone, "sr")
+    assert language_of(phone, sheet) == "sr"
+    assert language_of(phone, path) == "sr"
+
+
+def test_a_phone_whose_language_scorer_does_not_have_speaks_as_the_club(of_germans: Club) -> None:
+    table = make_table(of_germans)
+    path, sheet = phones.path_of(table, Link.ENTRY), reverse("play:table", args=[table.pk])
+    assert path
+    phone = Client(**DUTCH)
     assert language_of(phone, path) == "de"
-    assert language_of(phone, reverse("club:login")) == "fr"  # opening the link does not join the table
     phone.post(path)
     assert language_of(phone, sheet) == "de"
-    choose(phone, "fr")
-    assert language_of(phone, sheet) == "fr"
-    assert language_of(phone, path) == "fr"
 
 
 def test_a_director_sets_the_language_of_the_club(club: Club, ada: Membership, client_of: LogIn) -> None:

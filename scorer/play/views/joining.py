@@ -19,7 +19,7 @@ from scorer.play.rights import TableAct, TableRequest, link_ended, may_in_templa
 from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.web import guess_limits
 from scorer.web.address import address_for_phones
-from scorer.web.language import activate_link_language
+from scorer.web.language import activate_club_language
 from scorer.web.qr import qr_code
 
 
@@ -74,7 +74,7 @@ def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
     link = phones.link_of(table, token) if table else None
     if table is None or link is None:
         return link_ended(request)
-    activate_link_language(request, table.club.language, remember=request.method == "POST")
+    activate_club_language(request, table.club.language)
     if request.method == "POST":
         form = HolderForm(request.POST, table=table)
         player = form.cleaned_data["player"] if form.is_valid() else None
