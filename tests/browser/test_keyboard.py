@@ -1,0 +1,116 @@
+"""A hand is typed without a mouse."""
+
+import random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.belote.rules import Entry as BeloteEntry
+from games.bridge.rules import Entry
+from scorer.club.models import Club, Membership
+from scorer.play.models import Table
+from tests.browser.conftest import DESK, Visit, Visitor
+from tests.browser.hands import SEATS, sheet_path, table_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BOARDS = 30
+
+
+def to_the_form(visitor: Visitor, table: Table) -> Page:
+    """Past the links at the top, by the one that skips them, and the header of the form."""
+    page = visitor.open(sheet_path(table))
+    for key in ("Tab", "Enter", "Tab", "Tab"):
+        page.keyboard.press(key)
+    return page
+
+
+def boards(count: int) -> list[Entry]:
+    """Every level, strain, declarer, double and kind of result."""
+    chance = random.Random(14)
+    entries = []
+    for board in range(1, count + 1):
+        level = chance.randint(1, 7)
+        entries.append(
+            Entry(
+                board=board,
+                level=level,
+                strain=chance.choice(("C", "D", "H", "S", "NT")),
+                doubled=chance.choice(("", "", "X", "XX")),
+                declarer=chance.choice("NESW"),
+                tricks=chance.choice((level + 6, min(level + 7, 13), level + 5, 0)),
+            )
+        )
+    return entries
+
+
+def keys_of(entry: Entry) -> str:
+    assert entry.tricks is not None
+    assert entry.level
+    assert entry.strain
+    over = entry.tricks - entry.level - 6
+    result = "=" if over == 0 else f"{over:+d}"
+    return f"{entry.level}{entry.strain[0]}{entry.declarer}{entry.doubled}{result}".lower()
+
+
+def test_a_sheet_of_30_boards_is_typed_by_the_keyboard_alone(visit: Visit, club: Club, boris: Membership) -> None:
+    table = table_of(club, "bridge")
+    page = to_the_form(visit(boris, size=DESK), table)
+    entries = boards(BOARDS)
+    for entry in entries:
+        expect(page.locator("#entry h2")).to_have_text(f"Board {entry.board}")
+        expect(page.locator("[name=level]").first).to_be_focused()
+        page.keyboard.type(keys_of(entry))
+        expect(page.locator("#why .gains")).to_be_visible()
+        page.keyboard.press("Enter")
+    expect(page.locator("#entry h2")).to_have_text(f"Board {BOARDS + 1}")
+    saved = [detail.entry for detail in table.config.hand_model.objects.for_table(table)]
+    assert [(one.board, keys_of(one)) for one in saved] == [(one.board, keys_of(one)) for one in entries]
+
+
+def test_a_hand_of_belote_is_chosen_by_names_digits_and_letters(visit: Visit, club: Club, boris: Membership) -> None:
+    table = table_of(club, "belote")
+    page = to_the_form(visit(boris, size=DESK), table)
+    page.keyboard.type("b110hx495")
+    expect(page.locator("[name=points]")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.type("o")
+    expect(page.locator("#why .gains")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#entry .success")).to_be_visible()
+    assert [detail.entry for detail in table.config.hand_model.objects.for_table(table)] == [
+        BeloteEntry(2, 110, "H", "surcoinche", points=95, belote="opponent")
+    ]
+    expect(page.locator("[name=bidder]").first).to_be_focused()
+    page.keyboard.type("3")
+    expect(page.locator("[name=bidder][value='3']")).to_be_checked()
+
+
+def test_letters_choose_only_where_a_key_has_the_focus(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris, size=DESK).open(sheet_path(table_of(club, "bridge")))
+    page.keyboard.type("4ss=")
+    expect(page.locator("#entry :checked:not([value=''], option)")).to_have_count(0)
+
+
+def test_a_letter_passes_over_no_group_that_is_empty(visit: Visit, club: Club, boris: Membership) -> None:
+    page = to_the_form(visit(boris, size=DESK), table_of(club, "bridge"))
+    page.keyboard.type("s")
+    expect(page.locator("[name=strain]:checked")).to_have_count(0)
+    page.keyboard.type("p")
+    expect(page.get_by_role("button", name="Passed out")).to_be_focused()
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_the_keys_are_said_where_there_is_a_keyboard_and_not_on_touch(
+    game: str, visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = table_of(club, game)
+    expect(visit(boris, size=DESK).open(sheet_path(table)).get_by_text("Keyboard:")).to_be_visible()
+    expect(visit(boris).open(sheet_path(table)).get_by_text("Keyboard:")).to_be_hidden()
+
+
+def test_two_players_of_a_party_are_chosen_one_after_the_other(visit: Visit, club: Club, boris: Membership) -> None:
+    page = to_the_form(visit(boris, size=DESK), table_of(club, "doppelkopf"))
+    page.keyboard.type("nbd")
+    expect(page.locator("[name=re]:checked")).to_have_count(2)
+    assert [key.get_attribute("value") for key in page.locator("[name=re]:checked").all()] == ["2", "4"]
