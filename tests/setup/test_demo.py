@@ -12,6 +12,8 @@ from django.utils import timezone
 
 from scorer.audit.check import faults, faults_of, site_faults
 from scorer.club.models import Club, Membership, Player, Role, Season
+from scorer.events.models import Event
+from scorer.events.results import EventResults
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import all_games
@@ -46,7 +48,7 @@ def story(tables: list[Table]) -> list[Any]:
 
 def demo(**options: Any) -> str:
     out = io.StringIO()
-    call_command("demo", stdout=out, **options)
+    call_command("demo", stdout=out, **{"events": False} | options)
     return out.getvalue()
 
 
@@ -236,3 +238,21 @@ def test_with_many_hands_the_command_fills_past_seasons_and_leaves_tables_open(
     assert Table.objects.open().exists()
     assert "300 hands" in said
     assert list(faults_of(Table.objects.all())) == []
+
+
+# Events
+
+
+def test_the_command_makes_an_event_that_is_over_and_one_in_its_last_round(db: None) -> None:
+    said = demo(hands=10, events=True)
+    over, running = Event.objects.order_by("state")
+    assert (over.state, running.state) == (Event.State.FINISHED, Event.State.RUNNING)
+    assert EventResults(over).comparison.by_deal
+    assert not EventResults(running).comparison.by_deal
+    for event in (over, running):
+        ranked = EventResults(event).ranking.places
+        assert sorted(one.standing.contestant for one in ranked) == list(range(1, event.contestants.count() + 1))
+        assert str(event) in said
+    assert running.planned_rounds.running().count() == 1
+    assert list(faults_of(Table.objects.all())) == []
+    assert list(site_faults()) == []

@@ -14,6 +14,7 @@ from scorer.club.models import Club, Role
 from scorer.club.services import add_login, season_name, start_season
 from scorer.registry import all_games
 from scorer.setup.demo import A_SEASON, fill_club
+from scorer.setup.demo_events import fill_events
 from scorer.setup.demo_seasons import A_FULL_SEASON, fill_seasons
 from scorer.setup.services import found_club
 
@@ -35,8 +36,9 @@ class Command(BaseCommand):
             help=_("the number of hands (default: %(hands)s)") % {"hands": A_SEASON},
         )
         parser.add_argument("--seed", type=int, default=1, help=_("the same seed makes the same hands (default: 1)"))
+        parser.add_argument("--no-events", dest="events", action="store_false", help=_("leave out the two events"))
 
-    def handle(self, *_args: Any, hands: int, seed: int, **_options: Any) -> None:
+    def handle(self, *_args: Any, hands: int, seed: int, events: bool, **_options: Any) -> None:
         if not 1 <= hands <= MAX_HANDS:
             raise CommandError(_("--hands must be a number from 1 to %(most)s.") % {"most": MAX_HANDS})
         try:
@@ -44,6 +46,7 @@ class Command(BaseCommand):
                 club, password = self._club()
                 recent = hands if hands <= BY_HAND else A_SEASON
                 tables = fill_club(club, hands=recent, at=timezone.now(), seed=seed)
+                made = fill_events(club, seed=seed) if events else []
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         games = Counter(table.game for table in tables)
@@ -51,6 +54,8 @@ class Command(BaseCommand):
             if hands > recent:
                 games.update(self._past(club, hands - recent, A_FULL_SEASON - recent, seed))
             self._report(club, games, sum(table.is_open for table in tables), hands)
+            for event in made:
+                self.stdout.write(f"  {event}: {event.get_state_display()}")
         finally:  # somebody may break it off, and nothing else tells the password
             self._tell_login(password)
 

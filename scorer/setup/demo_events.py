@@ -1,0 +1,86 @@
+"""Made-up events for the demo: one over the same deals at all tables, and one whose tables are drawn every round."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorer.club.models import Club, User
+from scorer.club.services import add_player
+from scorer.events import services
+from scorer.events.models import Event
+from scorer.events.planning import proposals
+from scorer.play import services as play
+from scorer.play.models import Table
+from scorer.registry import GameConfig, all_games
+from scorer.setup.demo import NAMES
+
+ROUNDS, PER_ROUND = 4, 2
+
+
+@transaction.atomic
+def fill_events(club: Club, *, seed: int = 1, by: User | None = None) -> list[Event]:
+    """Play an event over the same deals to its end, and stop one of individuals in its last round."""
+    random = Random(seed)  # noqa: S311  # plays cards
+    chosen = [_first(over_same_deals=True), _first(over_same_deals=False)]
+    events = [_make(club, game, by) for game in chosen if game]
+    for event in events:
+        for _round in range(event.planned_rounds.count() - 1):
+            _play_round(event, random, by)
+            services.end_round(event, by=by)
+        _play_round(event, random, by)
+    if events:
+        services.end_round(events[0], by=by)
+        services.finish(events[0], by=by)
+    return events
+
+
+def _first(*, over_same_deals: bool) -> GameConfig | None:
+    offering = ((game, game.events.comparisons[0]) for game in all_games() if game.events)
+    return next((game for game, comparison in offering if comparison.by_deal == over_same_deals), None)
+
+
+def _make(club: Club, game: GameConfig, by: User | None) -> Event:
+    """Return an event for which everybody has signed up, with the usual plan."""
+    players = [club.players.named(name) or add_player(club, name, by=by) for name in NAMES]
+    comparison = game.events.comparisons[0].name if game.events else ""
+    name = _("Club evening: %(game)s") % {"game": game.title}
+    event = services.make_event(
+        club,
+        game,
+        name=name,
+        preset=game.default_variant,
+        comparison=comparison,
+        rounds=ROUNDS,
+        per_round=PER_ROUND,
+        by=by,
+    )
+    size = event.side_size
+    for start in range(0, len(players) - size + 1, size):
+        services.sign_up(event, players[start : start + size], by=by)
+    services.choose_plan(event, proposals(event, event.contestants.count())[0], by=by)
+    return event
+
+
+def _play_round(event: Event, random: Random, by: User | None) -> None:
+    started = services.start_round(event, by=by)
+    for sitting in started.sittings.select_related("table"):
+        if sitting.table:
+            for entry in _entries(sitting.table, random):
+                play.record_hand(sitting.table, entry, by=by, key=None)
+
+
+def _entries(table: Table, random: Random) -> Iterator[Any]:
+    """Yield a hand for each deal that the table was given."""
+    rules, entries = table.config.rules, list[Any]()
+    variant, turn = table.config.table_model.objects.get(table=table).variant, table.first_dealer
+    for deal in table.deals or range(table.deal_count or 0):
+        entry = rules.imagine(random, entries, variant, table.size, turn)
+        if table.deals:
+            fields = {name: getattr(entry, name) for name in entry.__slots__}
+            entry = type(entry)(**fields | dict(rules.deal_fields(deal)))
+        entries.append(entry)
+        turn = rules.next_dealer(entry, turn, table.size)
+        yield entry
