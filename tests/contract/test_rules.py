@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import fields
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import given, settings
@@ -33,6 +33,14 @@ def name(seat: int) -> str:
 
 def test_a_game_has_all_its_parts(game: GameConfig) -> None:
     assert list(faults(game)) == []
+
+
+def test_every_preset_setting_and_choice_of_a_variant_has_its_label_and_there_are_no_others(game: GameConfig) -> None:
+    assert set(game.labels.VARIANTS) == set(game.rules.PRESETS)
+    hints = get_type_hints(game.rules.Variant)
+    assert set(game.labels.VARIANT_FIELDS) == set(hints)
+    choices = {name: set(get_args(hint)) for name, hint in hints.items() if get_origin(hint) is Literal}
+    assert {name: set(words) for name, (_, words) in game.labels.VARIANT_FIELDS.items() if words} == choices
 
 
 def test_an_example_scores_as_its_source_says(game: GameConfig, example: Example) -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from games.belote import labels, rules
-from games.belote.rules import PRESETS, Entry, Variant
+from games.belote.rules import PRESETS, Entry
 from games.belote.rules.entry import CAPOTS, COINCHES, SIDE_NAMES, SLAMS, TRUMPS, PerSide, Trick
 from scorer.registry.words import COMMON_PROBLEMS
 from tests.games.belote.rounds import ALL, SPADES_LOW, split
@@ -106,10 +106,3 @@ def test_every_field_and_every_choice_has_its_label():
         "belote": set(SIDE_NAMES),
         "capot": set(CAPOTS),
     }
-
-
-def test_every_variant_and_each_of_its_fields_has_its_label():
-    assert set(labels.VARIANTS) == set(PRESETS)
-    assert set(labels.VARIANT_FIELDS) == set(Variant.__dataclass_fields__)
-    assert set(labels.VARIANT_FIELDS["scoring"][1]) == {"house", "ffb"}
-    assert set(labels.VARIANT_FIELDS["litige"][1]) == {"carry", "fails"}

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from games.doppelkopf.forms import HandForm
 from games.doppelkopf.models import DoppelkopfHand
-from games.doppelkopf.rules import EXAMPLES, PRESETS, Entry
+from games.doppelkopf.rules import PRESETS, Entry
 from games.doppelkopf.rules.entry import DUTIES, UNANNOUNCED_SOLOS
 from scorer.play import services
 from scorer.play.models import Hand
@@ -296,13 +296,6 @@ def test_a_correction_can_change_who_sat_out(five, ada, client_of):
 
 
 # Shown again
-
-
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
-def test_a_hand_can_be_shown_again_and_saved_unchanged(at, example):
-    table_context = at(PRESETS[example.variant], example.seats)
-    form = HandForm(table_context=table_context, initial=HandForm.initial_of(example.entry))
-    assert entry_of(table_context, shown_by(form)) == example.entry
 
 
 @pytest.mark.parametrize(

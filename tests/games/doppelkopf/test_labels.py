@@ -5,7 +5,7 @@ import pytest
 from django.utils import translation
 
 from games.doppelkopf import labels, rules
-from games.doppelkopf.rules import PRESETS, Entry, Variant
+from games.doppelkopf.rules import PRESETS, Entry
 from games.doppelkopf.rules.entry import ABSAGEN, DUTIES, KINDS, PARTIES
 from games.doppelkopf.rules.sheet import Carry
 from scorer.registry.words import COMMON_PROBLEMS
@@ -123,16 +123,4 @@ def test_every_field_and_every_choice_has_its_label():
         "kontra_absage": set(ABSAGEN),
         "schwarz": set(PARTIES),
         "duty": set(DUTIES),
-    }
-
-
-def test_every_variant_and_each_of_its_fields_has_its_label():
-    assert set(labels.VARIANTS) == set(PRESETS)
-    assert set(labels.VARIANT_FIELDS) == set(Variant.__dataclass_fields__)
-    choices = {name: set(words) for name, (_, words) in labels.VARIANT_FIELDS.items() if words}
-    assert choices == {
-        "scoring": set(PRESETS),
-        "boundary": {"unter", "bis"},
-        "bock_length": {"each", "one"},
-        "bock_overlap": {"ignore", "extend", "stack", "restart"},
     }

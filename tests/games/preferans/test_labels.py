@@ -107,8 +107,3 @@ def test_every_field_and_choice_has_its_label():
     assert (get_args(Counter), get_args(Role)) == (COUNTERS, ROLES)
     for words in [labels.FIELDS, *labels.CHOICES.values()]:
         assert all(str(word) for word in words.values())
-
-
-def test_every_variant_has_its_label():
-    assert set(labels.VARIANTS) == set(PRESETS)
-    assert labels.VARIANT_FIELDS == {}

@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.preferans.models import PreferansHand, PreferansTable
-from games.preferans.rules import EXAMPLES, PRESETS, Entry
+from games.preferans.rules import PRESETS, Entry
 from scorer.play import services
 from tests.factories import make_players, make_table
 
@@ -44,11 +44,6 @@ def test_a_hand_comes_back_whoever_sat_out(saved, entry, seat):
 
 def test_a_hand_that_nobody_bid_need_not_say_who_sat_out(saved):
     assert PreferansHand.objects.get(hand=saved(PASSED_OUT, seats=4)).entry == PASSED_OUT
-
-
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
-def test_every_example_can_be_stored(saved, example):
-    assert PreferansHand.objects.get(hand=saved(example.entry)).entry == example.entry
 
 
 def test_the_declarer_is_known_by_seat(saved):

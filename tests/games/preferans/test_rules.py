@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.preferans import rules
-from games.preferans.rules import EXAMPLES, PRESETS, Entry
+from games.preferans.rules import PRESETS, Entry
 from games.preferans.rules.entry import BETL, COUNTERS, LEVELS, ROLES
 from games.preferans.rules.played import played
 from scorer.scoring import Notice, Problem, dump, judge, load
@@ -187,11 +187,6 @@ def test_only_the_sum_counts_where_tricks_count_together():
 
 
 # Examples and reasons
-
-
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
-def test_an_example_scores_as_its_source_says(example):
-    assert scored(example.entry, example.seats) == example.points
 
 
 def test_the_reasons_of_a_plain_hand_count_its_tricks():

@@ -462,13 +462,6 @@ def test_the_deal_goes_on_at_a_table_where_all_play(at):
 # Shown again
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
-def test_a_deal_can_be_shown_again_and_saved_unchanged(at, example):
-    table_context = at(example.seats)
-    form = DealForm(table_context=table_context, initial=DealForm.initial_of(example.entry))
-    assert entry_of(table_context, shown_by(form)) == example.entry
-
-
 @pytest.mark.parametrize(
     "entry",
     [

