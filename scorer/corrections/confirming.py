@@ -67,7 +67,7 @@ class ChangePreview:
             ],
             "reason": self.request.POST.get("why", ""),
         }
-        return render(self.request, "corrections/confirm.html", context | more, status=CONFLICT if overtaken else 200)
+        return render(self.request, "corrections/confirm.html", more | context, status=CONFLICT if overtaken else 200)
 
 
 def _fingerprint(states: Sequence[State]) -> str:

@@ -316,6 +316,42 @@ class WhyForm(forms.Form):
     """The hand's last Revision at the time the form was made."""
 
 
+class CorrectionWhyForm(WhyForm):
+    """The reason for correcting a hand: one of the usual ones, which needs no typing, or one in the user's own words.
+
+    What is saved is the reason as the user reads it.
+    """
+
+    OTHER = "other"
+    REASONS: ClassVar = {
+        "typing": _("typing mistake"),
+        "counted": _("miscounted"),
+        "player": _("wrong player"),
+        OTHER: _("other"),
+    }
+    field_order = ("reason", "why")
+    reason = forms.ChoiceField(label=_("Why?"), choices=REASONS, required=False, widget=forms.RadioSelect)
+
+    def __init__(self, data: Any = None, **kwargs: Any) -> None:
+        if data and data.get("why") and not data.get("reason"):
+            data = data.copy()
+            data["reason"] = self.OTHER
+        super().__init__(data, **kwargs)
+        self.fields["why"].label = _("In your own words")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        reason = cleaned.get("reason")
+        if reason and reason != self.OTHER:
+            cleaned["why"] = cleaned.get("why") or str(self.REASONS[reason])
+        return cleaned
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Add an error, at the buttons if the field for words is not shown."""
+        hidden = field == "why" and self.data.get("reason") != self.OTHER
+        super().add_error("reason" if hidden else field, error)
+
+
 class CountForm(WhyForm):
     """The reason for voiding a hand, or for counting it again, beside the form of a correction."""
 

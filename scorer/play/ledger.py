@@ -114,6 +114,15 @@ class Sheet:
         played = tuple((line, entry) if one.pk == line.pk else (one, other) for one, other in self.played)
         return replace(self, played=played, replayed=0, replayed_carry=None)
 
+    def with_totals_after(self, before: "Sheet") -> "Sheet":
+        """Return the sheet with its totals: those of `before`, changed by what its hands now score otherwise."""
+        totals = dict(before.totals)
+        for sheet, sign in ((before, -1), (self, 1)):
+            for outcome in sheet.outcomes():
+                for position, points in enumerate(outcome.points, start=1):
+                    totals[position] = totals.get(position, 0) + sign * points
+        return replace(self, totals=totals)
+
     @property
     def version_key(self) -> VersionKey:
         return self.era, self.version

@@ -138,6 +138,10 @@
     document.getElementById("entry").scrollIntoView();
     document.querySelector("#entry h2").focus({ preventScroll: true });
   });
+  // What it has changed, also elsewhere on the sheet, is said at the top of the page.
+  document.addEventListener("htmx:afterSettle", ({ detail, target }) => {
+    if (target.id === "entry" && detail.xhr?.status === 200 && detail.requestConfig.elt.matches("form.correction")) scrollTo(0, 0);
+  });
 
   // Escape, or a tap outside, closes an open menu.
   function closeMenus(except) {

@@ -284,7 +284,7 @@ def test_a_correction_starts_with_the_original_answers(visit: Visit, club: Club,
     expect(page.locator("input[value=call-3]")).to_be_checked()
     expect(page.locator("input[name=together][value='3']")).to_be_checked()
     Taps(page).key("together", "4")
-    page.get_by_label("Why?").fill("one trick more, says Chloé")
+    page.get_by_role("radio", name="miscounted", exact=True).click()
     page.get_by_role("button", name="Save the correction").click()
     expect(page.locator("#hand-1")).to_contain_text("+24")
     assert entries(table) == [Entry(3, roles=("called", "declarer", "call"), tricks=(0, 6, 4))]

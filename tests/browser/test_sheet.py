@@ -206,7 +206,8 @@ def test_a_hand_opens_to_explain_its_points_and_is_corrected_from_there(
     page.locator("#hand-3").get_by_role("link", name="Correct").click()
     page.locator("input[name=tricks][value='-1']").click()
     expect(page.locator("#why")).to_contain_text("trick down")
-    page.get_by_label("Why?").fill("one down, says Chloé")
+    page.get_by_role("radio", name="other", exact=True).click()
+    page.get_by_label("In your own words").fill("one down, says Chloé")
     page.get_by_role("button", name="Save the correction").click()
 
     row = page.locator("#hand-3")
@@ -339,8 +340,8 @@ def test_a_correction_takes_the_place_of_the_next_hand(visit: Visit, club: Club,
     page.locator("input[name=tricks][value='-1']").click()
     expect(page.locator("#why")).to_contain_text("trick down")
     page.get_by_role("button", name="Save the correction").click()
-    expect(page.locator("#id_why_error")).to_be_visible()
-    page.get_by_label("Why?").fill("one down")
+    expect(page.locator("#id_reason_error")).to_be_visible()
+    page.get_by_role("radio", name="miscounted", exact=True).click()
     page.get_by_role("button", name="Save the correction").click()
 
     expect(page.locator("#messages")).to_contain_text("Board 3 is corrected.")

@@ -223,7 +223,7 @@ def test_a_correction_needs_a_reason(game: GameConfig, club: Club, ada: Membersh
     data["seen"] = " ".join(game.labels.PROBLEMS)
     response = client.post(url, data)
     assert response.status_code == 422
-    assert response.context["why"].errors["why"]
+    assert response.context["why"].errors["reason"]
     assert same(response.context["form"].entry, other)
 
 

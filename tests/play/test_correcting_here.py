@@ -77,7 +77,7 @@ def test_errors_are_shown_in_the_same_form(client: Client, table: Table) -> None
     assert answer.status_code == 422
     assert 'name="here"' in shown
     assert "<html" not in shown
-    assert answer.context["why"].errors["why"]
+    assert answer.context["why"].errors["reason"]
 
 
 def test_unchanged_values_leave_the_rows_alone(client: Client, table: Table) -> None:

@@ -277,6 +277,8 @@ class LineAdmin(ClubAdmin):
             "line": selectors.rows_of(table_context, only=hand.number)[0],
             "back_url": self._url("change", object_id),
         }
+        if context.get("why"):
+            more["reason"] = context["why"].cleaned_data["why"]
         return preview.page(context | more)
 
     def _find(self, request: HttpRequest, object_id: str) -> tuple[TableContext, Hand]:

@@ -16,7 +16,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from scorer.club.rights import ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.play import selectors, services
-from scorer.play.forms import AdjustmentForm, CountForm, EntryForm, ReplyForm, WhyForm, new_key
+from scorer.play.elsewhere import elsewhere
+from scorer.play.forms import AdjustmentForm, CorrectionWhyForm, CountForm, EntryForm, ReplyForm, WhyForm, new_key
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
 from scorer.play.table_context import TableContext
@@ -195,7 +196,7 @@ def correct_played(
     request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved]
 ) -> Correction:
     form = correction_form(request, table_context, hand)
-    why = WhyForm(request.POST or None, initial=basis_of(hand))
+    why = CorrectionWhyForm(request.POST or None, initial=basis_of(hand))
     correction = Correction(table_context, hand, form, why, status=status_of(request))
     if not (is_submitted(request) and form.is_valid() and why.is_valid()):
         return correction
@@ -224,7 +225,7 @@ def correct_played(
             looked_at,
             table_context=table_now,
             form=type(form)(data, table_context=table_now),
-            why=WhyForm(data),
+            why=CorrectionWhyForm(data),
             overtaken=overtaken,
             status=CONFLICT,
         )
@@ -307,9 +308,12 @@ def state_after_conflict(
 
 
 def corrected_text(correction: Correction, saved: services.Saved) -> str:
-    """Report the correction, with the name that the line had before."""
-    text = _("Nothing has changed.") if saved.repeated else _("%(hand)s is corrected.")
-    return text % {"hand": correction.table_context.title_of(saved.hand)}
+    """Report the correction, with the name that the line had before, and what it has changed elsewhere."""
+    if saved.repeated:
+        return _("Nothing has changed.")
+    before, after = correction.table_context, TableContext(saved.hand.table)
+    text = _("%(hand)s is corrected.") % {"hand": before.title_of(saved.hand)}
+    return f"{text} {elsewhere(before, after.sheet, saved.hand.number)}".rstrip()
 
 
 def add_problems(form: Any, table_context: TableContext, refused: services.Refused) -> None:
@@ -341,11 +345,13 @@ def set_counted(request: TableRequest, table: Table, number: int, change: Callab
 
 
 def report_counted(request: HttpRequest, hand: Hand, before: TableContext) -> None:
-    """Report it with the name that the hand had before, or has now."""
+    """Report it with the name that the hand had before, or has now, and what it has changed elsewhere."""
+    after = TableContext(hand.table)
     if hand.voided:
-        messages.success(request, _("%(hand)s no longer counts.") % {"hand": before.title_of(hand)})
+        text = _("%(hand)s no longer counts.") % {"hand": before.title_of(hand)}
     else:
-        messages.success(request, _("%(hand)s counts again.") % {"hand": TableContext(hand.table).title_of(hand)})
+        text = _("%(hand)s counts again.") % {"hand": after.title_of(hand)}
+    messages.success(request, f"{text} {elsewhere(before, after.sheet, hand.number)}".rstrip())
 
 
 @require_POST

@@ -24,6 +24,7 @@ from scorer.db.snapshot import snapshot_read
 from scorer.live import publish_typing
 from scorer.play import rights, selectors, services
 from scorer.play.confirmations import reader_of
+from scorer.play.elsewhere import elsewhere_if_corrected
 from scorer.play.forms import EntryForm, key_of_undone, new_key
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
@@ -382,6 +383,7 @@ def outcome_context(table_context: TableContext, form: EntryForm, *, instead_of:
     warnings = table_context.warnings(form.entry, instead_of=instead_of)
     shares = table_context.shares(table_context.outcome(form.entry, instead_of=instead_of))
     return {
+        "elsewhere": elsewhere_if_corrected(table_context, instead_of, form.entry) if instead_of else "",
         "row": selectors.Row(Hand(number=table_context.number), form.entry, chairs=tuple(table_context.chairs)),
         "shares": shares,
         "gains": table_context.gains(shares),

@@ -1,0 +1,63 @@
+"""What a change of one line changes elsewhere on its sheet: Bock hands, points in litige, a game that is won."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorer.play.ledger import Sheet
+from scorer.play.table_context import TableContext
+from scorer.scoring import Notice
+from scorer.web.templatetags.scorer import signed
+
+MOST_HANDS = 3
+"""The number of hands that are named."""
+
+
+def elsewhere(before: TableContext, after: Sheet, number: int) -> str:
+    """Return a sentence about what line `number` has changed elsewhere, or an empty string."""
+    changes = [*_hands(before, after, number), *_notices(before, after)]
+    return _("Elsewhere on the sheet: %(changes)s.") % {"changes": "; ".join(changes)} if changes else ""
+
+
+def elsewhere_if_corrected(before: TableContext, number: int, entry: Any) -> str:
+    """Return the sentence for the case that a played hand is corrected to `entry`."""
+    line = next(line for line, _entry in before.sheet.played if line.number == number)
+    if line.voided:
+        return ""
+    return elsewhere(before, before.sheet.changed(line, entry).with_totals_after(before.sheet), number)
+
+
+def _hands(before: TableContext, after: Sheet, number: int) -> Iterator[str]:
+    """Describe the other hands whose points differ."""
+    was = dict(zip((line.pk for line, _entry in before.sheet.hands), before.sheet.outcomes(), strict=True))
+    changed = [
+        (line, was[line.pk].points, outcome.points)
+        for (line, _entry), outcome in zip(after.hands, after.outcomes(), strict=True)
+        if line.number != number and line.pk in was and was[line.pk].points != outcome.points
+    ]
+    for line, old, new in changed[:MOST_HANDS]:
+        sides = ((name, old[side[0] - 1], new[side[0] - 1]) for side, name in before.sides)
+        points = ", ".join(f"{name} {signed(one)} → {signed(other)}" for name, one, other in sides if one != other)
+        yield f"{before.title_of(line)}: {points}"
+    more = len(changed) - MOST_HANDS
+    if more > 0:
+        yield ngettext("and %(n)d more hand", "and %(n)d more hands", more) % {"n": more}
+
+
+def _notices(before: TableContext, after: Sheet) -> Iterator[str]:
+    """Describe the notices that are new or say something else, and those that have gone."""
+    was, now = _notices_of(before, before.sheet), _notices_of(before, after)
+    for notice in now:
+        if notice not in was:
+            yield _("now: %(notice)s") % {"notice": before.notice_text(notice).rstrip(".")}
+    replaced = {notice.code for notice in now if notice not in was}
+    for notice in was:
+        if notice not in now and notice.code not in replaced:
+            yield _("no longer: %(notice)s") % {"notice": before.notice_text(notice).rstrip(".")}
+
+
+def _notices_of(table_context: TableContext, sheet: Sheet) -> tuple[Notice, ...]:
+    totals = [sheet.totals.get(position, 0) for position in range(1, table_context.size + 1)]
+    return table_context.game.rules.notices(totals, sheet.carry, sheet.variant, table_context.size)
