@@ -94,8 +94,9 @@ class HandForm(SittingOutForm):
         for name, choices in {"sitting_out": seats, "declarer": seats, "defence": list(_defences(seats))}.items():
             if name in fields:
                 fields[name].choices = choices
-        for seat, name in seats:
-            fields[f"tricks_{seat}"].label = pgettext("preferans", "Tricks of %(name)s") % {"name": name}
+        for chair in self.table_context.chairs:
+            label = pgettext("preferans", "Tricks of %(name)s") % {"name": chair.short}
+            fields[f"tricks_{chair.position}"].label = label
 
     @property
     def most_resting(self) -> int:

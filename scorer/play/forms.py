@@ -12,6 +12,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from scorer.club.names import isolated, short_names
 from scorer.play.configured_fields import Fields, configured_fields
 from scorer.play.models import Hand
 from scorer.play.table_context import TableContext
@@ -33,6 +34,9 @@ def key_of_undone(hand_id: int) -> str:
     """The key of all forms that offer the values of an undone hand again: together they save one hand."""
     return UNDONE_PREFIX + salted_hmac("scorer.play.forms.key_of_undone", str(hand_id)).hexdigest()[:32]
 
+
+ROOM_OF_KEY = 6.5
+"""For a name on one of four keys in a row on a phone (see `names.width`)."""
 
 MAX_KEY_LENGTH = 40
 """The log stores it with an id in front."""
@@ -305,7 +309,10 @@ class EntryForm(forms.Form):
         return [str(error) for errors in self.errors.values() for error in errors if error not in judged]
 
     def seat_choices(self) -> list[tuple[int, str]]:
-        return [(chair.position, chair.short) for chair in self.table_context.chairs]
+        """Return the positions with names that fit a key, in one line, on a phone."""
+        chairs = self.table_context.chairs
+        names = short_names([chair.player for chair in chairs], ROOM_OF_KEY)
+        return [(chair.position, chair.name or isolated(name)) for chair, name in zip(chairs, names, strict=True)]
 
 
 class WhyForm(forms.Form):

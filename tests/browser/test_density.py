@@ -38,6 +38,16 @@ ASKEW = """() => {
   return [...cells].map((cell, at) => Math.abs(right(cell) - tiles[at]));
 }"""
 
+BROKEN = """() => [...document.querySelectorAll('#entry .key')].filter(key => key.checkVisibility()).flatMap(key => {
+  const walker = document.createTreeWalker(key, NodeFilter.SHOW_TEXT), range = document.createRange(), broken = [];
+  while (walker.nextNode()) for (const { 0: word, index } of walker.currentNode.data.matchAll(/[\\p{L}\\p{M}.]+/gu)) {
+    range.setStart(walker.currentNode, index);
+    range.setEnd(walker.currentNode, index + word.length);
+    if (range.getClientRects().length > 1) broken.push(word);
+  }
+  return broken;
+})"""
+
 TOO_CLOSE = """() => [...document.querySelectorAll('#rows > tr')].filter(row => {
   const range = document.createRange();
   range.selectNodeContents(row.querySelector('.no'));
@@ -92,6 +102,7 @@ def test_names_and_points_are_not_cut_off_and_columns_are_below_their_totals(
             page.get_by_text(view, exact=True).click()
             assert page.evaluate(CUT_OFF) == [], (size, view)
         assert page.evaluate(TOO_CLOSE) == [], size
+        assert size == SMALL or page.evaluate(BROKEN) == [], size
         assert max(page.evaluate(ASKEW)) <= 8, size
         assert visitor.overflow() <= 0, size
 

@@ -54,7 +54,7 @@ def test_a_deal_with_a_taker_takes_five_taps_and_the_digits(visit: Visit, club: 
     expect(page.locator("#why")).to_contain_text("+198")
     taps.button("Save deal 1")
 
-    expect(page.locator("#hand-1")).to_contain_text("Garde Boris +8")
+    expect(page.locator("#hand-1")).to_contain_text("+8 Garde Boris")
     expect(page.locator("#totals .lead")).to_contain_text("198")
     assert stored(table) == replace(GOOD, taker=2)
     assert taps.count == 5
@@ -66,10 +66,10 @@ def test_calling_a_partner_at_a_table_of_five_takes_one_more_tap(visit: Visit, c
     taps = Taps(page)
     for name, value in (*MADE, ("partner", "4")):
         taps.key(name, value)
-    taps.digits(POINTS, "49,5")
+    taps.digits("Points of the taker's side", "49,5")
     taps.button("Save deal 1")
 
-    expect(page.locator("#hand-1")).to_contain_text("Garde Boris & Dirk +9")
+    expect(page.locator("#hand-1")).to_contain_text("+9 Garde Boris & Dirk")
     assert stored(table) == replace(FIVE, taker=2, partner=4, points=49.5)
     assert taps.count == 6
 

@@ -31,8 +31,8 @@ class BaseDealForm(SittingOutForm):
         return self.table_context.size == FIVE and bool(self.table_context.variant.mort)
 
     def configure_handfuls(self, fields: Fields) -> None:
-        for seat, name in self.seat_choices():
-            fields[f"handful_{seat}"] = button_field([("", "–"), *SIZES.items()], label=name)
+        for chair in self.table_context.chairs:
+            fields[f"handful_{chair.position}"] = button_field([("", "–"), *SIZES.items()], label=chair.short)
 
     @property
     def handful_fields(self) -> list[BoundField]:

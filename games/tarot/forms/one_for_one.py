@@ -67,8 +67,8 @@ class OneForOneForm(BaseDealForm):
     teams = forms.ChoiceField(required=False)
 
     def configure_one_for_one(self, fields: Fields) -> None:
-        for seat, name in self.seat_choices():
-            fields.update(_fields_of_player(seat, name))
+        for chair in self.table_context.chairs:
+            fields.update(_fields_of_player(chair.position, chair.short))
         for oudler in OUDLERS:
             fields[f"owner_{oudler}"].widget.choices = [*self.player_choices(), (DOG, pgettext("tarot", "Dog"))]
         ways = DEALINGS[len(self.playing)]
@@ -82,7 +82,7 @@ class OneForOneForm(BaseDealForm):
 
     def _team_choices(self) -> Iterator[tuple[str, str]]:
         yield "", pgettext("tarot", "Each plays alone")
-        names = dict(self.seat_choices())
+        names = {chair.position: chair.short for chair in self.table_context.chairs}
         for teams in pairings(self.playing):
             yield teams_to_text(teams), ", ".join(" & ".join(names[seat] for seat in team) for team in teams)
 
