@@ -4,7 +4,7 @@ The side of the bidder (preneur, attaque) is "contracting", the other one (défe
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal, Self
+from typing import Final, Literal, Self, get_args
 
 Suit = Literal["C", "D", "H", "S"]
 Trump = Literal["C", "D", "H", "S", "SA", "TA"]
@@ -13,12 +13,12 @@ SideName = Literal["contracting", "opponent"]
 Capot = Literal["contracting", "opponent", "bidder"]
 Slam = Literal["capot", "generale"]
 
-SUITS: Final[tuple[Suit, ...]] = ("C", "D", "H", "S")
-TRUMPS: Final[tuple[Trump, ...]] = (*SUITS, "SA", "TA")
-COINCHES: Final[tuple[Coinche, ...]] = ("none", "coinche", "surcoinche")
-SIDE_NAMES: Final[tuple[SideName, ...]] = ("contracting", "opponent")
+SUITS: Final[tuple[Suit, ...]] = get_args(Suit)
+TRUMPS: Final[tuple[Trump, ...]] = get_args(Trump)
+COINCHES: Final[tuple[Coinche, ...]] = get_args(Coinche)
+SIDE_NAMES: Final[tuple[SideName, ...]] = get_args(SideName)
 CAPOTS: Final[tuple[Capot, ...]] = ("contracting", "bidder", "opponent")
-SLAMS: Final[tuple[Slam, ...]] = ("capot", "generale")
+SLAMS: Final[tuple[Slam, ...]] = get_args(Slam)
 
 LOWEST: Final = 80
 HIGHEST: Final = 160

@@ -1,18 +1,18 @@
 """What is written down for one board, and the values of its fields."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 Strain = Literal["C", "D", "H", "S", "NT"]
 Doubled = Literal["", "X", "XX"]
 Declarer = Literal["N", "E", "S", "W"]
 Vulnerable = Literal["none", "NS", "EW", "both"]
 
-STRAINS: tuple[Strain, ...] = ("C", "D", "H", "S", "NT")
-DOUBLED: tuple[Doubled, ...] = ("", "X", "XX")
-DECLARERS: tuple[Declarer, ...] = ("N", "E", "S", "W")
+STRAINS: tuple[Strain, ...] = get_args(Strain)
+DOUBLED: tuple[Doubled, ...] = get_args(Doubled)
+DECLARERS: tuple[Declarer, ...] = get_args(Declarer)
 """At the positions 1 to 4."""
-VULNERABLE: tuple[Vulnerable, ...] = ("none", "NS", "EW", "both")
+VULNERABLE: tuple[Vulnerable, ...] = get_args(Vulnerable)
 
 MIN_LEVEL, MAX_LEVEL = 1, 7
 MAX_TRICKS = 13

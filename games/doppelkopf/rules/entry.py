@@ -4,7 +4,7 @@ Re is the party of the two queens of clubs, or the soloist. Kontra is everybody 
 """
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 PartyName = Literal["re", "kontra"]
 Kind = Literal[
@@ -21,24 +21,14 @@ Kind = Literal[
 Absage = Literal["k90", "k60", "k30", "schwarz"]
 Duty = Literal["lust", "pflicht", "vorfuehrung"]
 
-PARTIES: Final[tuple[PartyName, ...]] = ("re", "kontra")
-KINDS: Final[tuple[Kind, ...]] = (
-    "normal",
-    "hochzeit",
-    "damen",
-    "buben",
-    "farbe",
-    "trumpf",
-    "fleischlos",
-    "stille_hochzeit",
-    "ungeklaerte_hochzeit",
-)
+PARTIES: Final[tuple[PartyName, ...]] = get_args(PartyName)
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 SOLOS: Final = KINDS[2:]
 UNANNOUNCED_SOLOS: Final[tuple[Kind, ...]] = ("stille_hochzeit", "ungeklaerte_hochzeit")
 """Solos that nobody called: a player kept both queens of clubs secret, or found no partner for them."""
-ABSAGEN: Final[tuple[Absage, ...]] = ("k90", "k60", "k30", "schwarz")
+ABSAGEN: Final[tuple[Absage, ...]] = get_args(Absage)
 """The steps of the ladder, lowest first."""
-DUTIES: Final[tuple[Duty, ...]] = ("lust", "pflicht", "vorfuehrung")
+DUTIES: Final[tuple[Duty, ...]] = get_args(Duty)
 
 AT_PLAY: Final = 4
 ALL_AUGEN: Final = 240  # source text: "Insgesamt sind 240 Augen im Spiel"

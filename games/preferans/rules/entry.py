@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 Role = Literal["declarer", "follow", "pass", "call", "called", "counter"]
 Counter = Literal["none", "counter", "double_counter"]
 Defence = Literal["nobody", "one", "both", "call", "counter"]
 
-ROLES: Final[tuple[Role, ...]] = ("declarer", "follow", "pass", "call", "called", "counter")
-COUNTERS: Final[tuple[Counter, ...]] = ("none", "counter", "double_counter")
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
+COUNTERS: Final[tuple[Counter, ...]] = get_args(Counter)
 
 LEVELS: Final = (2, 3, 4, 5, 6, 7)
 """Spades, diamonds, hearts, clubs, betl, sans."""

@@ -1,7 +1,7 @@
 """What is written down for one deal of tarot, and the values of its fields."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from scorer.scoring import HalfPoints
 
@@ -12,12 +12,12 @@ Slam = Literal["made", "announced_made", "announced_failed", "defence"]
 Size = Literal["single", "double", "triple"]
 Oudler = Literal["21", "excuse", "petit"]
 
-KINDS: Final[tuple[Kind, ...]] = ("taker", "one_for_one")
-CONTRACTS: Final[tuple[Contract, ...]] = ("petite", "garde", "garde_sans", "garde_contre")
-SIDE_NAMES: Final[tuple[SideName, ...]] = ("attack", "defence")
-SLAMS: Final[tuple[Slam, ...]] = ("made", "announced_made", "announced_failed", "defence")
-SIZES: Final[tuple[Size, ...]] = ("single", "double", "triple")
-OUDLERS: Final[tuple[Oudler, ...]] = ("21", "excuse", "petit")
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+CONTRACTS: Final[tuple[Contract, ...]] = get_args(Contract)
+SIDE_NAMES: Final[tuple[SideName, ...]] = get_args(SideName)
+SLAMS: Final[tuple[Slam, ...]] = get_args(Slam)
+SIZES: Final[tuple[Size, ...]] = get_args(Size)
+OUDLERS: Final[tuple[Oudler, ...]] = get_args(Oudler)
 """Best first, as the one-for-one deal ranks them (source text: "Trump 21 - Excuse - Small")."""
 
 EXCUSE_ALONE: Final = (4.0, 4.5)
