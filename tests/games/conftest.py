@@ -13,13 +13,13 @@ ClientOf = Callable[[Membership], Client]
 
 @pytest.fixture
 def slug(request: pytest.FixtureRequest) -> str:
-    """Of the game in whose folder a test is."""
+    """The slug of the game in whose folder the test is."""
     return request.path.parent.name
 
 
 @pytest.fixture
 def page(slug: str, ada: Membership, client_of: ClientOf) -> Callable[..., str]:
-    """The text of the page of the game's rules, with single spaces."""
+    """Returns the game's rules page as text with single spaces."""
 
     def read(preset: str = "") -> str:
         address = reverse("play:game_rules", args=[ada.club_id, slug])
@@ -30,7 +30,7 @@ def page(slug: str, ada: Membership, client_of: ClientOf) -> Callable[..., str]:
 
 @pytest.fixture
 def page_of_table(slug: str, ada: Membership, client_of: ClientOf) -> Callable[..., str]:
-    """The same of the rules of a table with such a variant."""
+    """Returns the rules page of a table with this variant, likewise."""
 
     def read(variant: Any) -> str:
         table = make_table(ada.club, slug, variant=variant)

@@ -1,4 +1,4 @@
-"""Entry forms as a player fills them in: of every game."""
+"""Entry forms of any game, as a player fills them in."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def entry_of(kind: type[EntryForm], table_context: TableContext, values: Values)
 
 
 def shown_by(form: EntryForm) -> Values:
-    """What a browser would send back of a form untouched."""
+    """Return what a browser would post if nobody changed the form."""
     shown = {name: form[name].value() for name in form.fields}
     return {name: _sent(value) for name, value in shown.items() if value is not None and value is not False}
 

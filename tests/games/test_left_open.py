@@ -1,4 +1,4 @@
-"""A question that nobody answered decides no points: it is refused, or its answer follows from the rest."""
+"""A field that was left empty must not decide points: the form refuses it, or its value follows from the others."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.games.filled import shown_by, typed
 
 HANDS = 60
 MEANS_NO = {"preferans": {"defence"}}
-"""In betl everybody follows, and a counter is told like any announcement: silence is "nobody"."""
+"""In betl everybody follows, and nobody countered unless somebody enters it."""
 
 
 @pytest.mark.django_db
@@ -35,7 +35,7 @@ def test_what_is_left_open_decides_no_points(game: GameConfig, preset: str, club
 
 
 def decided_by_silence(table_context: TableContext, entry: Any) -> set[str]:
-    """The questions of the entry's form that can be left without an answer, and it is a hand worth something else."""
+    """Return the fields that can be left empty although the hand then has other points."""
     way = next(one for one in table_context.game.entry_forms.values() if one.can_show(entry))
     shown = shown_by(way(table_context=table_context, initial=way.initial_of(entry)))
     assert typed(way, table_context, shown).is_valid()
@@ -48,7 +48,7 @@ def decided_by_silence(table_context: TableContext, entry: Any) -> set[str]:
 
 
 def questions(empty: EntryForm) -> set[str]:
-    """Those with a key for each answer and none for "no", and no key that is down from the start."""
+    """Return the fields with a button for each answer, of which none means "no" and none is chosen at first."""
     radios = [name for name, field in empty.fields.items() if isinstance(field.widget, RadioSelect)]
     return {
         name
