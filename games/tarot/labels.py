@@ -193,7 +193,7 @@ VARIANT_FIELDS = {
     "stake_floor": (
         pgettext_lazy("tarot", "Stake one for one, when the best difference is negative"),
         {
-            "none": pgettext_lazy("tarot", "as written: it makes the stake smaller"),
+            "none": pgettext_lazy("tarot", "it makes the stake smaller"),
             "zero": pgettext_lazy("tarot", "the best difference counts 0"),
         },
     ),

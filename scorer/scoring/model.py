@@ -104,12 +104,13 @@ def gettext_noop(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A scored hand with its source, as data. Tests check it, and the rules page shows it.
+    """A scored hand with a caption, as data. Tests check it, and the rules page shows it.
 
-    `source` says in English where the points come from. It is a literal within `gettext_noop`.
+    `caption` says in English what the example shows, for players who have read no other text. It is a literal within
+    `gettext_noop`.
     """
 
-    source: str
+    caption: str
     entry: Any
     points: tuple[int, ...]
     variant: str

@@ -15,7 +15,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     games = all_games()
     if "example" in metafunc.fixturenames:
         pairs = [(game, example) for game in games for example in game.rules.EXAMPLES]
-        names = [f"{game.slug}: {example.source}"[:70] for game, example in pairs]
+        names = [f"{game.slug}: {example.caption}"[:70] for game, example in pairs]
         metafunc.parametrize(("game", "example"), pairs, ids=names)
     elif "preset" in metafunc.fixturenames:
         named = [(game, name) for game in games for name in game.rules.PRESETS]

@@ -410,7 +410,7 @@ def test_the_rules_page_prints_the_scored_examples(
     assert page.status_code == 200
     assert page.context["variant"] == game.rules.PRESETS[preset]
     shown = unescape(page.content.decode())
-    assert any(example.source in shown for example in game.rules.EXAMPLES if example.variant == preset)
+    assert any(example.caption in shown for example in game.rules.EXAMPLES if example.variant == preset)
 
 
 def test_each_side_sees_every_hand_from_its_own_point_of_view(

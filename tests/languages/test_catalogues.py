@@ -132,8 +132,8 @@ def test_the_catalogues_have_every_message_of_the_source(tmp_path: Path) -> None
 def test_the_source_of_every_example_is_translated() -> None:
     """The page translates the source of an example. One that is not marked for translation would stay English."""
     known = {entry.msgid for _folder, entry in entries("de")}
-    sources = {example.source for game in all_games() for example in game.rules.EXAMPLES}
-    assert sources - known == set()
+    captions = {example.caption for game in all_games() for example in game.rules.EXAMPLES}
+    assert captions - known == set()
 
 
 def test_no_message_is_an_f_string() -> None:

@@ -11,31 +11,31 @@ from scorer.scoring import Example
 from scorer.scoring import gettext_noop as _
 
 
-def _example(source: str, entry: Entry, north_south: int) -> Example:
-    return Example(source, entry, (north_south, -north_south, north_south, -north_south), "duplicate")
+def _example(caption: str, entry: Entry, north_south: int) -> Example:
+    return Example(caption, entry, (north_south, -north_south, north_south, -north_south), "duplicate")
 
 
 # On boards 1, 8 and 11 nobody is vulnerable, on boards 4, 7 and 10 both sides are.
 EXAMPLES: tuple[Example, ...] = (
-    _example(_("Club's text, example 1: part-score"), Entry(1, 3, "S", "", "S", 11), 200),
-    _example(_("Club's text, example 2: game"), Entry(1, 4, "S", "", "N", 11), 450),
-    _example(_("Club's text, example 3: small slam, all the tricks made"), Entry(8, 6, "NT", "", "S", 13), 1020),
+    _example(_("A part-score"), Entry(1, 3, "S", "", "S", 11), 200),
+    _example(_("A game"), Entry(1, 4, "S", "", "N", 11), 450),
+    _example(_("Small slam with all the tricks"), Entry(8, 6, "NT", "", "S", 13), 1020),
     _example(
-        _("Club's text, example 4: doubled into game (it writes 4 × 30 for the contract tricks 2 × 60)"),
+        _("Doubled into game"),
         Entry(11, 2, "S", "X", "N", 9),
         570,
     ),
-    _example(_("Own example: board 7, both sides vulnerable"), Entry(7, 4, "S", "", "S", 10), 620),
-    _example(_("Own example by Law 77: passed out"), Entry(8, passed_out=True), 0),
-    _example(_("Own example: the same, with nobody vulnerable"), Entry(7, 4, "S", "", "S", 10, vulnerable="none"), 420),
-    _example(_("Own example by Law 77: redoubled game, vulnerable"), Entry(4, 4, "H", "XX", "E", 10), -1080),
-    _example(_("Own example by Law 77: 1NT doubled stays a part-score"), Entry(8, 1, "NT", "X", "W", 9), -380),
-    _example(_("Own example by Law 77: three down doubled, vulnerable"), Entry(7, 3, "NT", "X", "N", 6), -800),
-    _example(_("Own example by Law 77: game in a minor with an overtrick"), Entry(1, 5, "D", "", "S", 12), 420),
-    _example(_("Own example by Law 77: grand slam one down, vulnerable"), Entry(10, 7, "S", "", "E", 12), 100),
-    _example(_("Own example by Law 77: redoubled into game, vulnerable"), Entry(4, 2, "D", "XX", "N", 8), 760),
-    _example(_("Own example by Law 77: the most that can be won"), Entry(7, 1, "NT", "XX", "S", 13), 3160),
-    _example(_("Own example by Law 77: the most that can be lost"), Entry(7, 7, "C", "XX", "W", 0), 7600),
+    _example(_("Board 7, both sides vulnerable"), Entry(7, 4, "S", "", "S", 10), 620),
+    _example(_("A board that is passed out"), Entry(8, passed_out=True), 0),
+    _example(_("The same contract, with nobody vulnerable"), Entry(7, 4, "S", "", "S", 10, vulnerable="none"), 420),
+    _example(_("Redoubled game, vulnerable"), Entry(4, 4, "H", "XX", "E", 10), -1080),
+    _example(_("1NT doubled stays a part-score"), Entry(8, 1, "NT", "X", "W", 9), -380),
+    _example(_("Three down doubled, vulnerable"), Entry(7, 3, "NT", "X", "N", 6), -800),
+    _example(_("Game in a minor with an overtrick"), Entry(1, 5, "D", "", "S", 12), 420),
+    _example(_("Grand slam one down, vulnerable"), Entry(10, 7, "S", "", "E", 12), 100),
+    _example(_("Redoubled into game, vulnerable"), Entry(4, 2, "D", "XX", "N", 8), 760),
+    _example(_("The most that can be won"), Entry(7, 1, "NT", "XX", "S", 13), 3160),
+    _example(_("The most that can be lost"), Entry(7, 7, "C", "XX", "W", 0), 7600),
 )
 
 # Roughly how a club's boards end, in percent. These are our own estimates for the demo, from no source.

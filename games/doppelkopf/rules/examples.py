@@ -34,12 +34,12 @@ def _hand(
     )
 
 
-def _house(source: str, entry: Entry, value: int) -> Example:
-    return Example(source, entry, _points(entry, value), "house")
+def _house(caption: str, entry: Entry, value: int) -> Example:
+    return Example(caption, entry, _points(entry, value), "house")
 
 
-def _ddv(source: str, entry: Entry, value: int) -> Example:
-    return Example(source, entry, _points(entry, value), "ddv")
+def _ddv(caption: str, entry: Entry, value: int) -> Example:
+    return Example(caption, entry, _points(entry, value), "ddv")
 
 
 def _points(entry: Entry, value: int) -> tuple[int, ...]:
@@ -52,51 +52,51 @@ def _points(entry: Entry, value: int) -> tuple[int, ...]:
 _EXTRAS_OF_KONTRA: Final = (Extras(), Extras(fuchs=2, doppelkopf=1))
 
 EXAMPLES: Final[tuple[Example, ...]] = (
-    _house(_("Club's text, example 1: it says 2, but 90 is not under 90"), _hand(150), 1),
+    _house(_("90 is not under 90"), _hand(150), 1),
     _house(
-        _("Club's text, example 2: it says 6, but 60 is not under 60"),
+        _("60 is not under 60"),
         _hand(180, re=True, extras=(Extras(doppelkopf=1), Extras())),
         5,
     ),
     _house(
-        _("Club's text, example 3: it says +42 and -14, but 40 is not under 30, and a solo has no Karlchen"),
+        _("A solo in a Bock round"),
         replace(_hand(200, kind="farbe", kontra=True), bock=True),
         10,
     ),
-    _house(_("Club's text, example 4"), _hand(100, kind="damen", re=True), -3),
-    _house(_("Club's text, remark “at 50 Augen +3”: two steps and the game itself"), _hand(190), 3),
-    _ddv(_("By the federation's rules (DDV): 121 : 119, nothing said"), _hand(121), 1),
-    _ddv(_("By the federation's rules (DDV): 120 : 120, nothing said"), _hand(120), -2),
-    _ddv(_("By the federation's rules (DDV): 120 : 120, only “Kontra”"), _hand(120, kontra=True), 3),
-    _ddv(_("By the federation's rules (DDV): 120 : 120, Re and Kontra"), _hand(120, re=True, kontra=True), -6),
-    _ddv(_("By the federation's rules (DDV): Re k90, 151"), _hand(151, re="k90"), 5),
-    _ddv(_("By the federation's rules (DDV): Re k90, 150"), _hand(150, re="k90"), -5),
-    _ddv(_("By the federation's rules (DDV): Re k60, 130 : 110"), _hand(130, re="k60"), -7),
-    _ddv(_("By the federation's rules (DDV): Kontra, 160 for Kontra"), _hand(80, kontra=True), -5),
-    _ddv(_("By the federation's rules (DDV): Kontra k90, Re 95"), _hand(95, kontra="k90"), 4),
-    _ddv(_("By the federation's rules (DDV): Kontra k90, Re 120"), _hand(120, kontra="k90"), 5),
-    _ddv(_("By the federation's rules (DDV): both k90, 125 : 115"), _hand(125, re="k90", kontra="k90"), 1),
-    _ddv(_("By the federation's rules (DDV): Re k30, Kontra k90, 170 : 70"), _hand(170, re="k30", kontra="k90"), 1),
+    _house(_("A lost solo with “Re” announced"), _hand(100, kind="damen", re=True), -3),
+    _house(_("50 Augen of Kontra: under 90 and under 60, and the game itself"), _hand(190), 3),
+    _ddv(_("121 : 119, nothing said"), _hand(121), 1),
+    _ddv(_("120 : 120, nothing said"), _hand(120), -2),
+    _ddv(_("120 : 120, only “Kontra”"), _hand(120, kontra=True), 3),
+    _ddv(_("120 : 120, Re and Kontra"), _hand(120, re=True, kontra=True), -6),
+    _ddv(_("Re k90, 151"), _hand(151, re="k90"), 5),
+    _ddv(_("Re k90, 150"), _hand(150, re="k90"), -5),
+    _ddv(_("Re k60, 130 : 110"), _hand(130, re="k60"), -7),
+    _ddv(_("Kontra, 160 for Kontra"), _hand(80, kontra=True), -5),
+    _ddv(_("Kontra k90, Re 95"), _hand(95, kontra="k90"), 4),
+    _ddv(_("Kontra k90, Re 120"), _hand(120, kontra="k90"), 5),
+    _ddv(_("Both k90, 125 : 115"), _hand(125, re="k90", kontra="k90"), 1),
+    _ddv(_("Re k30, Kontra k90, 170 : 70"), _hand(170, re="k30", kontra="k90"), 1),
     _ddv(
-        _("By the federation's rules (DDV): Re 121, but three Sonderpunkte for Kontra"),
+        _("Re 121, but three Sonderpunkte for Kontra"),
         _hand(121, extras=_EXTRAS_OF_KONTRA),
         -2,
     ),
     _ddv(
-        _("By the federation's rules (DDV): Re k90, Kontra said, Re 160, a fox each"),
+        _("Re k90, Kontra said, Re 160, a fox each"),
         _hand(160, re="k90", kontra=True, extras=(_FOX, _FOX)),
         7,
     ),
-    _ddv(_("By the federation's rules (DDV): 240 Augen, but a trick worth nothing for Kontra"), _hand(240), 4),
-    _ddv(_("By the federation's rules (DDV): Re schwarz, Kontra has a trick of 14"), _hand(226, re="schwarz"), -8),
-    _ddv(_("By the federation's rules (DDV): solo, 240, nothing said"), _hand(240, kind="damen", schwarz="kontra"), 5),
+    _ddv(_("240 Augen, but a trick worth nothing for Kontra"), _hand(240), 4),
+    _ddv(_("Re schwarz, Kontra has a trick of 14"), _hand(226, re="schwarz"), -8),
+    _ddv(_("Solo, 240, nothing said"), _hand(240, kind="damen", schwarz="kontra"), 5),
     _ddv(
-        _("By the federation's rules (DDV): solo, 240, schwarz announced"),
+        _("Solo, 240, schwarz announced"),
         _hand(240, kind="damen", re="schwarz", schwarz="kontra"),
         11,
     ),
     Example(
-        _("Own example: a table of five, seat 2 deals and sits out; Re (3 and 5) said and won with 130"),
+        _("A table of five, seat 2 deals and sits out; Re (3 and 5) said and won with 130"),
         Entry(kind="hochzeit", re=(3, 5), re_augen=130, re_announced=True, sitting_out=(2,)),
         (-3, 0, 3, -3, 3),
         "house",

@@ -1,4 +1,4 @@
-"""The worked deals of the club's digest: with a taker by the federation's rules, one for one by the club's text."""
+"""Worked deals: with a taker by the federation's rules, one for one by the binding text."""
 
 from typing import Final
 
@@ -49,71 +49,71 @@ def _alone(*players: Player, dog: int = 6, teams: tuple[tuple[int, ...], ...] | 
     return Entry(kind="one_for_one", dog_cards=dog, players=players, teams=teams)
 
 
-def _example(source: str, entry: Entry, *points: int) -> Example:
-    return Example(source, entry, points, "house", seats=len(points))
+def _example(caption: str, entry: Entry, *points: int) -> Example:
+    return Example(caption, entry, points, "house", seats=len(points))
 
 
 EXAMPLES: Final[tuple[Example, ...]] = (
     _example(
-        _("By the federation's rules: Petit au bout and a handful"),
+        _("Petit au bout and a handful"),
         _taken("garde", 2, 49, petit="attack", handful="single"),
         318, -106, -106, -106,
     ),
     _example(
-        _("By the federation's rules: the losing taker wins the Petit au bout"),
+        _("The taker loses, but wins the Petit au bout"),
         _taken("garde", 1, 45, petit="attack"),
         -126, 42, 42, 42,
     ),
-    _example(_("By the federation's rules: 40.5 for 41 is one short"), _taken("petite", 2, 40.5), -52, 26, 26),
-    _example(_("By the federation's rules: 41.5 for 41 is one over"), _taken("petite", 2, 41.5), 52, -26, -26),
+    _example(_("40.5 for 41 is one short"), _taken("petite", 2, 40.5), -52, 26, 26),
+    _example(_("41.5 for 41 is one over"), _taken("petite", 2, 41.5), 52, -26, -26),
     _example(
-        _("By the federation's rules: garde sans, the defence wins the Petit au bout"),
+        _("Garde sans, the defence wins the Petit au bout"),
         _taken("garde_sans", 2, 41, petit="defence"),
         180, -60, -60, -60,
     ),
-    _example(_("By the federation's rules: garde contre"), _taken("garde_contre", 2, 41), 450, -150, -150, -150),
+    _example(_("Garde contre"), _taken("garde_contre", 2, 41), 450, -150, -150, -150),
     _example(
-        _("By the federation's rules: slam announced and made, the Excuse counts 4 for the defence"),
+        _("Slam announced and made, the Excuse counts 4 for the defence"),
         _taken("garde", 2, 87, petit="attack", slam="announced_made"),
         1686, -562, -562, -562,
     ),
     _example(
-        _("By the federation's rules: slam announced and missed"),
+        _("Slam announced and missed"),
         _taken("garde", 3, 80, slam="announced_failed"),
         -186, 62, 62, 62,
     ),
     _example(
-        _("By the federation's rules: five players, seat 2 called, double handful"),
+        _("Five players, seat 2 called, double handful"),
         _taken("garde_sans", 1, 56.5, handful="double", partner=2),
         308, 154, -154, -154, -154,
     ),
     _example(
-        _("By the federation's rules: five players, alone"),
+        _("Five players, alone"),
         _taken("garde", 1, 48, partner=1),
         -224, 56, 56, 56, 56,
     ),
     _example(
-        _("By the club's text, one for one: half points and a handful"),
+        _("Half points and a handful"),
         _alone(_player(45.5, "21", "excuse", handful="double"), _player(27, "petit"), _player(15.5)),
         372, -120, -252,
     ),
     _example(
-        _("By the club's text, one for one: slam and dispute"),
+        _("Slam and dispute"),
         _alone(_player(86, "21", "excuse", "petit"), _player(0), _player(0)),
         2240, -1120, -1120,
     ),
     _example(
-        _("By the club's text, one for one: four players, a handful of the second"),
+        _("Four players, a handful of the second"),
         _alone(_player(45, "21", "excuse"), _player(22, "petit", handful="single"), _player(14), _player(6)),
         184, 372, -212, -344,
     ),
     _example(
-        _("By the club's text, one for one: level, more oudlers"),
+        _("Level, more oudlers"),
         _alone(_player(34, "21", "excuse"), _player(21, "petit"), _player(26), _player(6)),
         176, 88, -88, -176,
     ),
     _example(
-        _("By the club's text, one for one: level, king and jack before queen and knight"),
+        _("Level, king and jack before queen and knight"),
         _alone(
             _player(52, "21", "excuse", "petit"),
             _player(17, characters=Characters(K=1, J=1)),
@@ -123,24 +123,24 @@ EXAMPLES: Final[tuple[Example, ...]] = (
         352, 176, -176, -352,
     ),
     _example(
-        _("By the club's text, one for one: slam, the Excuse with somebody else"),
+        _("Slam, the Excuse with somebody else"),
         _alone(_player(83.5, "21", "petit"), _player(4.5, "excuse"), _player(0), _player(0)),
         3252, -516, -1368, -1368,
     ),
     _example(
-        _("By the club's text, one for one: one player without a trick is no dispute"),
+        _("One player without a trick is no dispute"),
         _alone(_player(40, "21", "petit"), _player(30, "excuse"), _player(17), _player(0)),
         224, 112, -112, -224,
     ),
     _example(
-        _("By the club's text, one for one: five players, best difference and dog each rounded up"),
+        _("Five players, best difference and dog each rounded up"),
         _alone(
             _player(38.5, "21"), _player(20, "excuse"), _player(16, "petit"), _player(9.5), _player(2.5), dog=3
         ),
         144, 72, 0, -72, -144,
     ),
     _example(
-        _("By the club's text, one for one: five players, dispute of two"),
+        _("Five players, dispute of two"),
         _alone(
             _player(50, "21", "excuse"),
             _player(20.5, "petit", handful="single"),
@@ -152,12 +152,12 @@ EXAMPLES: Final[tuple[Example, ...]] = (
         388, 476, -80, -392, -392,
     ),
     _example(
-        _("By the club's text, one for one: five players by 14 cards"),
+        _("Five players by 14 cards"),
         _alone(_player(41, "21", "excuse"), _player(18, "petit"), _player(15), _player(8.5), _player(2.5), dog=8),
         248, 124, 0, -124, -248,
     ),
     _example(
-        _("By the club's text, one for one: six players, dispute of two, two handfuls"),
+        _("Six players, dispute of two, two handfuls"),
         _alone(
             _player(40, "21", "petit", handful="double"),
             _player(24, "excuse"),
@@ -169,19 +169,19 @@ EXAMPLES: Final[tuple[Example, ...]] = (
         892, 48, -76, 280, -572, -572,
     ),
     _example(
-        _("By the club's text, one for one: six players, a stake below zero"),
+        _("Six players, a stake below zero"),
         _alone(
             _player(20, "21"), _player(14, "excuse"), _player(13, "petit"), _player(19), _player(12), _player(8)
         ),
         -12, -8, 4, -4, 8, 12,
     ),
     _example(
-        _("By the club's text, one for one: four players, a stake below zero"),
+        _("Four players, a stake below zero"),
         _alone(_player(21, "21"), _player(21, "excuse"), _player(21, "petit"), _player(25)),
         -16, -8, 8, 16,
     ),
     _example(
-        _("By the club's text, one for one: two pairs, a handful of the first"),
+        _("Two pairs, a handful of the first"),
         _alone(
             _player(30, "21", handful="single"),
             _player(20, "petit"),

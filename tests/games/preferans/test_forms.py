@@ -235,7 +235,7 @@ def normal(entry):
     return Entry(entry.level, entry.in_hand, entry.counter, entry.roles, tricks, entry.sitting_out)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.caption)
 def test_a_hand_can_be_shown_again_and_saved_unchanged(three, four, example):
     table_context = three if example.seats == 3 else four
     form = HandForm(table_context=table_context, initial=HandForm.initial_of(example.entry))

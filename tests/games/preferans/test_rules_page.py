@@ -54,7 +54,7 @@ def test_another_constant_is_another_page(page, monkeypatch, module, name, befor
 def test_the_page_has_all_examples_with_the_points_of_each_player(page):
     text = page()
     assert f"{len(EXAMPLES)} examples" in text
-    assert "Own example: spades at a table of four, the second player deals" in text
+    assert "At a table of four the dealer sits out" in text
     assert '<td class="num">+80<br>+24<br>−80</td>' in text
 
 

@@ -85,19 +85,19 @@ def test_a_dog_of_three_cards_rounds_up_twice_so_that_everything_is_worth_81():
 
 def test_the_stake_is_rounded_and_floored_as_the_club_says():
     # Digest 4.6, example 8 with both roundings, and example 12, below zero.
-    halves = next(example.entry for example in EXAMPLES if "each rounded up" in example.source)
+    halves = next(example.entry for example in EXAMPLES if "each rounded up" in example.caption)
     assert stakes(halves, 5) == {("18", "25 − 12 + 5")}
     assert stakes(halves, 5, Variant(stake_rounding="sum")) == {("17", "25 − 8")}
     assert scored(halves, 5, Variant(stake_rounding="sum")) == (136, 68, 0, -68, -136)
     assert stakes(halves, 5, Variant(stake_floor="zero")) == {("30", "25 + 0 + 5")}
     assert stakes(halves, 5, Variant("zero", "sum")) == {("30", "25 + 5")}
-    below = next(example.entry for example in EXAMPLES if "six players, a stake" in example.source)
+    below = next(example.entry for example in EXAMPLES if "Six players, a stake" in example.caption)
     assert stakes(below, 6) == {("−1", "25 − 31 + 5")}
     assert scored(below, 6, Variant(stake_floor="zero")) == (360, 240, -120, 120, -240, -360)
 
 
 def test_a_stake_of_zero_or_below_is_said():
-    below = next(example.entry for example in EXAMPLES if "six players, a stake" in example.source)
+    below = next(example.entry for example in EXAMPLES if "Six players, a stake" in example.caption)
     assert "stake_negative" in {code for code, *_ in said(below, 1, 6)}
     nothing = deal(player(22, "21"), player(21, "excuse"), player(22, "petit"), player(22))
     assert stakes(nothing, 4) == {("0", "25 − 29 + 4")}
@@ -109,7 +109,7 @@ def test_a_stake_of_zero_or_below_is_said():
 
 
 def test_the_story_of_a_one_for_one_deal():
-    entry = next(example.entry for example in EXAMPLES if "level, more oudlers" in example.source)
+    entry = next(example.entry for example in EXAMPLES if "Level, more oudlers" in example.caption)
     assert said(entry, 2) == [
         ("difference", 0, {"points": 21, "n": 1, "needed": 51, "sign": "−", "by": 30}),
         ("place", 0, {"place": 2, "of": 4}),
@@ -120,7 +120,7 @@ def test_the_story_of_a_one_for_one_deal():
 
 
 def test_the_story_of_declarations_names_who_pays_how_often():
-    entry = next(example.entry for example in EXAMPLES if "half points and a handful" in example.source)
+    entry = next(example.entry for example in EXAMPLES if "Half points and a handful" in example.caption)
     params = {"points": 30, "times": 4, "seat": 1}
     assert said(entry, 1, 3)[-1] == ("declared_double", 240, {**params, "share": 2})
     assert said(entry, 3, 3)[-1] == ("declared_double", -120, {**params, "share": 1})

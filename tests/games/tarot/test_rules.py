@@ -30,7 +30,7 @@ CONTRACTS = ("petite", "garde", "garde_sans", "garde_contre")
 HALVES = [half / 2 for half in range(183)]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.source)
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.caption)
 def test_the_examples_have_no_warnings_but_of_a_rare_slam(example):
     assert {problem.code for problem in rules.warnings([example.entry], HOUSE, example.seats)} <= {"slam_rare"}
 
