@@ -1,13 +1,13 @@
-"""What becomes of honest phones while somebody without a login does their worst: `make attack`. docs/bench.md keeps
-what it gave.
+"""How honest phones fare while somebody without a login attacks the server: `make attack`. docs/bench.md has the
+results.
 
-The real server in a process of its own, on loopback; attackers in another; and here four phones that save, read pages,
-listen and fetch files as ever, each time by a new connection. Other addresses than 127.0.0.1, for which the server
-would take a proxy, are other machines: the phones' are not the attackers', but where an attack says so. Each attack is
-bounded in what it does and in seconds. It prints lines of name, value and unit, and ends with status 1 where something
-took more than three times as long as in the seconds before, or is worse than MOST in another way.
+The real server runs in its own process on loopback, and the attackers in another. This process runs four phones that
+save, read pages, listen and fetch files as usual, each time over a new connection. Addresses other than 127.0.0.1,
+which the server would take for a proxy, stand for other machines: the phones and the attackers have different ones
+unless an attack says otherwise. Every attack is limited in volume and time. It prints lines with a name, a value and a
+unit, and exits with status 1 if something took more than three times as long as before the attack, or exceeds MOST.
 
-ATTACK_SECONDS (8): how long each lasts.
+ATTACK_SECONDS (8): the duration of each attack.
 """
 
 import os
@@ -21,16 +21,16 @@ SECONDS = float(os.environ.get("ATTACK_SECONDS") or 8)
 MOST = {
     ".save/quiet": 3.0,  # times as long as before the attack
     ".page/quiet": 3.0,
-    ".failed": 0,  # requests of honest phones
-    ".answered": 3.0,  # seconds until a save that has to wait is told so
+    ".failed": 0,  # failed requests of honest phones
+    ".answered": 3.0,  # seconds until a save that has to wait gets a response
     ".log": 100_000,  # bytes
 }
-"""By the ending of a name: more than that is wrong."""
+"""The highest values that are acceptable, by the end of a line's name."""
 
 
 FLOOD = ".flood."
-"""A flood of complete requests may make others wait: Scorer answers all of them, by turns. It is for a proxy to end it
-(docs/security.md)."""
+"""A flood of complete requests may make others wait: Scorer answers all of them, in turns. Stopping it is the job of a
+proxy (docs/security.md)."""
 
 
 def is_wrong(line: Line) -> bool:
@@ -41,7 +41,7 @@ def is_wrong(line: Line) -> bool:
 
 
 def finish(lines: Iterable[Line]) -> None:
-    """Prints them, and ends the process with the status that they deserve."""
+    """Print the lines, and exit with status 1 if one of them is not acceptable."""
     wrong: list[Line] = []
 
     def noted() -> Iterator[Line]:

@@ -1,4 +1,4 @@
-"""All attacks, one after another, on the database at hand: python -m tests.attack [NAME ...]."""
+"""Run all attacks, one after another, on the configured database: python -m tests.attack [NAME ...]."""
 
 import sys
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tests.bench import Line, machine, temporary_site
 
 def main() -> Iterator[Line]:
     with temporary_site(), TemporaryDirectory() as folder:
-        from tests.attack import playing  # noqa: PLC0415  # models, once there is a site
+        from tests.attack import playing  # noqa: PLC0415  # imports models, which need the settings
 
         yield from machine("before")
         yield from playing.play(Path(folder) / "log", sys.argv[1:])

@@ -1,6 +1,6 @@
-"""Attackers, in a process of their own: python -m tests.attack.attackers PORT ORDERS, where ORDERS are JSON.
+"""Attackers, in their own process: python -m tests.attack.attackers PORT ORDERS, where ORDERS are JSON.
 
-It says "ready" once it does what it is told, and how it went when it is ended, which it is by itself after MOST.
+It prints "ready" once the attack is running, and the results when it is stopped, at the latest after MOST seconds.
 """
 
 import asyncio
@@ -18,21 +18,21 @@ MOST = 60.0
 """Seconds."""
 OFTEN = 0.1
 AT_ONCE = 50
-"""New connections in OFTEN seconds."""
+"""The number of new connections in OFTEN seconds."""
 FEW = 4
-"""The same where each sends a body: even these are thirty megabytes a second."""
+"""The same if each sends a body: even these are thirty megabytes per second."""
 READY = 6.0
-"""Seconds after which nobody waits for the last of them."""
+"""Seconds after which the last connections are given up."""
 SMALL = 4096
-"""Bytes that may lie unread here."""
+"""The size of the receive buffer, in bytes."""
 AS_ELSEWHERE = 1400
-"""Bytes of a packet. Loopback has packets of 64 kB, and the kernel would buffer megabytes that nobody has read."""
+"""The maximum size of a segment, in bytes. With loopback's 64 kB, the kernel would buffer megabytes of unread data."""
 
 SERVER = "127.0.0.1"
 
 
 class Holder(asyncio.Protocol):
-    """Sends something, and then holds the connection as long as it may."""
+    """Sends something, and then keeps the connection open as long as the server allows."""
 
     def __init__(self, crew: "Crew") -> None:
         self.crew = crew
@@ -50,19 +50,19 @@ class Holder(asyncio.Protocol):
         if data.startswith(b"HTTP/1.1 "):
             self.crew.answers[data[9:12].decode()] += 1
             if self.crew.much and data.startswith(b"HTTP/1.1 5") and self.transport:
-                self.transport.abort()  # and tries again: there may be room now
+                self.transport.abort()  # try again, since there may be room now
 
     def connection_lost(self, _error: Exception | None) -> None:
         self.crew.held.discard(self)
 
 
 class Crew:
-    """So many connections from these hosts, each made anew when the server ends it."""
+    """Keep so many connections from these hosts open, and reopen those that the server closes."""
 
     def __init__(
         self, port: int, *, hosts: list[str], count: int, sends: str, body: int = 0, reads: bool = True, drips: str = ""
     ) -> None:
-        """`body` bytes follow what it `sends`; `drips` is sent again and again."""
+        """It sends `sends`, and `body` bytes. Then `drips` is sent again and again."""
         self.port, self.hosts, self.count = port, cycle(hosts), count
         self.sends = sends.encode() + b"x" * body
         self.much = body > 0
@@ -108,7 +108,7 @@ class Crew:
 
 
 class Askers:
-    """So many at a time ask again and again, each time with another number in place of NUMBER."""
+    """Send requests again and again, so many at a time, each with another number in place of NUMBER."""
 
     def __init__(
         self, port: int, *, hosts: list[str], count: int, path: str, cookies: str = "", body: str = ""
@@ -161,5 +161,5 @@ async def main(port: int, orders: dict[str, Any]) -> None:
 if __name__ == "__main__":
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    os.nice(5)  # they are other machines, and not to take the processor of this one
+    os.nice(5)  # attackers are other machines, and should not take this one's processor
     asyncio.run(main(int(sys.argv[1]), json.loads(sys.argv[2])))

@@ -1,4 +1,4 @@
-"""What is tried, and from where. What each is to find out says the issue that it comes from, and docs/bench.md."""
+"""The attacks, and the addresses from which they come. docs/bench.md says what each is for."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -8,23 +8,23 @@ HONEST, ATTACKER = "127.0.0.3", "127.0.0.2"
 MANY = [f"127.0.1.{number}" for number in range(1, 21)]
 LONG_FILE = "/static/admin/js/vendor/jquery/jquery.js"
 HELD = 888_880
-"""Bytes of a body that is one byte short. 36 of them fill 32 MB."""
+"""The size of a body that is one byte short. 36 of them fill 32 MB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """`orders` are what tests.attack.attackers does; without any, another process locks the database."""
+    """`orders` are for tests.attack.attackers. Without any, another process locks the database."""
 
     name: str
     orders: dict[str, Any] = field(default_factory=dict)
     host: str = HONEST
-    """Of the phones."""
+    """The addresses of the phones."""
     kinds: tuple[str, ...] = ("save", "page", "stream", "file")
 
 
 def attacks(record: str, foreign: str, page: str, public: str, login: str, code: str) -> Iterator[Attack]:
-    """The addresses are: where hands are saved, the stream of somebody else's phone, a page that everybody may read
-    and its stream, and where passwords and codes are asked for."""
+    """Return the attacks on these URLs: saving hands, the stream of another phone, a public page and its stream, the
+    login page, and joining by code."""
     yield Attack("lock", kinds=("page", "stream", "file"))
     yield Attack("unread-files", crew([ATTACKER], 30, get(LONG_FILE), reads=False))
     body = {"sends": post(record, HELD + 1), "body": HELD}

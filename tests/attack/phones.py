@@ -1,4 +1,4 @@
-"""Honest phones, and how long they wait for what they ask."""
+"""Honest phones, and how long they wait for responses."""
 
 import asyncio
 import re
@@ -15,7 +15,7 @@ from scorer.play.phones import Link, code_of
 from tests.bench.hall import CSRF, Desk
 
 PATIENCE = 8.0
-"""Seconds after which a phone gives up, and what was not answered counts with."""
+"""Seconds after which a phone gives up. A request without a response counts with this time."""
 PAUSE = 0.1
 OF_A_PHONE = "HX-Request: true\r\nAccept-Encoding: gzip\r\nConnection: close\r\n"
 FILE = "/static/css/scorer.css"
@@ -29,12 +29,12 @@ class Measured:
     failed: int = 0
 
     def median(self, kind: str) -> float:
-        """In milliseconds."""
+        """Times in milliseconds."""
         return median(self.times[kind]) * 1000
 
 
 async def measure(port: int, desks: Sequence[Desk], host: str, seconds: float, kinds: Sequence[str]) -> Measured:
-    """A phone at each desk does all that, one after another, as often as it can in that time."""
+    """A phone at each desk does everything in turn, as often as it can during that time."""
     measured = Measured({kind: [] for kind in kinds})
     ends = asyncio.get_running_loop().time() + seconds
     await asyncio.gather(*(_evening(port, desk, host, ends, measured) for desk in desks))
@@ -56,7 +56,7 @@ async def _evening(port: int, desk: Desk, host: str, ends: float, measured: Meas
 
 
 async def do(kind: str, port: int, desk: Desk, host: str) -> bool:
-    """Whether it went well."""
+    """Return whether the request succeeded."""
     match kind:
         case "save":
             return await save(port, desk, host) == HTTPStatus.OK
@@ -75,7 +75,7 @@ async def do(kind: str, port: int, desk: Desk, host: str) -> bool:
 
 
 async def save(port: int, desk: Desk, host: str) -> int:
-    """The status. What was not taken the phone keeps, and sends again."""
+    """Return the status. The phone keeps a hand that was not saved, and sends it again."""
     status, _answer = await ask(port, host, post(desk.record, desk.cookies, desk.next_post()))
     if status != HTTPStatus.OK:
         desk.sent -= 1
@@ -95,7 +95,7 @@ def post(path: str, cookies: str, body: bytes) -> bytes:
 
 
 async def ask(port: int, host: str, request: bytes, until: bytes = b"") -> tuple[int, bytes]:
-    """The status and the answer, by a connection of its own; 0 where there is no whole one."""
+    """Return the status and the response, over a new connection. The status is 0 if the response is incomplete."""
     writer = None
     try:
         async with asyncio.timeout(PATIENCE):

@@ -1,4 +1,4 @@
-"""An evening at a club that is attacked."""
+"""An evening at a club under attack."""
 
 import asyncio
 import contextlib
@@ -29,16 +29,16 @@ from tests.bench.measuring import found_club
 from tests.bench.traffic import Server, served
 
 QUIET = SECONDS / 2
-"""Seconds before each attack, to compare it with."""
+"""Seconds of measuring before each attack, for comparison."""
 PHONES = 4
 A_SECOND = 2
-"""Hands that a phone may save in it."""
+"""Hands that a phone can save during an attack."""
 FEW_FILES = 512
-"""That the server may open where it is to run out of them."""
+"""The number of files that the server may open in the attack that uses them up."""
 
 
 def play(log: Path, names: Sequence[str]) -> Iterator[Line]:
-    """All attacks, or those with these names."""
+    """Run all attacks, or those with these names."""
     club = found_club().club
     Club.objects.update(public=True)
     game = all_games()[0]
@@ -57,7 +57,7 @@ def play(log: Path, names: Sequence[str]) -> Iterator[Line]:
 
 
 def stream_of(page: str) -> str:
-    """What somebody may listen to who reads the page without a login."""
+    """Return the URL of the event stream of the public page."""
     html = Client(SERVER_NAME="localhost").get(page).content.decode()
     found = re.search('data-live="([^"]+)"', html)
     assert found, html
@@ -99,7 +99,7 @@ def compared(quiet: Measured, during: Measured) -> Iterator[Line]:
 
 @contextmanager
 def attackers(port: int, orders: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """They are at it while inside; what they have to say is in the dictionary afterwards."""
+    """Run the attackers inside the block. Afterwards, the dictionary has their results."""
     said: dict[str, Any] = {}
     command = [sys.executable, "-m", "tests.attack.attackers", str(port), json.dumps(orders)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -122,7 +122,7 @@ def told(said: dict[str, Any]) -> Iterator[Line]:
 
 @contextmanager
 def locked() -> Iterator[None]:
-    """Another process writes: on SQLite that locks all, on PostgreSQL here every table."""
+    """Another process locks the database: all of it on SQLite, and every table on PostgreSQL."""
     if connection.vendor == "sqlite":
         with contextlib.closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as process:
             process.execute("BEGIN IMMEDIATE")
@@ -136,7 +136,7 @@ def locked() -> Iterator[None]:
 
 
 async def waiting(port: int, desks: Sequence[Desk], kinds: Sequence[str]) -> tuple[Measured, float]:
-    """Half of the phones save meanwhile, which they cannot; the longest that one of them waited for an answer."""
+    """Half of the phones try to save meanwhile. Return the longest time that one of them waited for a response."""
     savers, readers = desks[: PHONES // 2], desks[PHONES // 2 :]
     ends = asyncio.get_running_loop().time() + SECONDS
 

@@ -1,4 +1,4 @@
-"""Attackers do what they are told, and a server that suffers is found out. How Scorer does is for `make attack`."""
+"""Attackers follow their orders, and a server under strain is reported. `make attack` measures Scorer itself."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ PHONE: Any = SimpleNamespace(page="/", cookies="")
 
 
 class Server(ThreadingTCPServer):
-    """Answers each request, and keeps what it has seen."""
+    """Responds to each request, and records it."""
 
     daemon_threads = True
     request_queue_size = 100
@@ -109,7 +109,7 @@ def is_found_out(quiet: Measured, during: Measured) -> bool:
 
 
 def suffers(server: Server) -> bytes:
-    """Whoever holds connections holds the others up."""
+    """A server that gets slow when many connections are open."""
     if len(server.open) > 5:
         time.sleep(0.05)
     return ANSWER

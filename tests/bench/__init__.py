@@ -1,4 +1,4 @@
-"""Measurements, printed as lines of name, value and unit: `make bench`. docs/bench.md keeps what they gave."""
+"""Measurements, printed as lines with a name, a value and a unit: `make bench`. docs/bench.md has the results."""
 
 import os
 import sys
@@ -20,9 +20,9 @@ Line = tuple[str, float, str]
 
 @contextmanager
 def temporary_site(*others: str) -> Iterator[None]:
-    """The site with the settings it is served by, on an empty database that is gone afterwards.
+    """The site with the settings of the real server, on a temporary empty database.
 
-    `others` are names for more such databases: `served_from` says which is in use. Models can be imported inside only.
+    `others` are names for more such databases. `served_from` selects one. Models can be imported only inside the block.
     """
     with TemporaryDirectory() as folder:
         os.environ |= {"DATA": folder, "DJANGO_SETTINGS_MODULE": "scorer.settings"}
@@ -46,7 +46,7 @@ def _beside(usual: dict[str, Any], name: str) -> str:
 
 @contextmanager
 def served_from(name: str) -> Iterator[None]:
-    """Has this thread work on another database."""
+    """Let this thread use another database."""
     usual = connections["default"]
     connections["default"] = connections[name]
     try:
@@ -56,7 +56,7 @@ def served_from(name: str) -> Iterator[None]:
 
 
 def machine(when: str) -> Iterator[Line]:
-    """How busy it is with other work, and how fast that leaves it: without both, milliseconds say little."""
+    """The load and the speed of the machine, without which milliseconds mean little."""
     began = process_time()
     for number in range(1_000_000):
         number + number
@@ -66,7 +66,7 @@ def machine(when: str) -> Iterator[Line]:
 
 
 def report(lines: Iterable[Line]) -> None:
-    """Prints each as soon as it is known."""
+    """Print each line as soon as it is known."""
     for name, value, unit in lines:
         figure = str(value) if isinstance(value, int) else f"{value:.{2 if unit == 'times' else 1}f}"
         sys.stdout.write(f"{name} {figure} {unit}\n")

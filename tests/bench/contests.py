@@ -1,4 +1,4 @@
-"""What plans and rankings cost, without the start of the command."""
+"""The cost of plans and rankings, without starting the command."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ Lines = list[dict[str, Any]]
 
 
 def boards(tables: int, deals: int) -> Lines:
-    """Every deal at every table, between other pairs each time."""
+    """Every deal at every table, played by other pairs each time."""
     random, lines = Random(1), []
     for deal in range(1, deals + 1):
         pairs = random.sample(range(1, 2 * tables + 1), 2 * tables)
@@ -39,7 +39,7 @@ def boards(tables: int, deals: int) -> Lines:
 
 
 def lists(players: int, rounds: int) -> Lines:
-    """Tables of four, drawn anew each round; the points of a table add up to 0."""
+    """Tables of four, drawn again for each round. The points of a table add up to 0."""
     random, lines = Random(1), []
     for number in range(1, rounds + 1):
         order = random.sample(range(1, players + 1), players)
@@ -72,7 +72,7 @@ def _read(comparison: Comparison, lines: Lines) -> Results:
 
 
 def _ranked(comparison: Comparison, lines: Lines) -> None:
-    """As the command does it, from JSON to JSON."""
+    """From JSON to JSON, as the command does it."""
     texts = [json.dumps(line) for line in lines]
     for line in _read(comparison, [json.loads(text) for text in texts]).ranked():
         json.dumps(line)
@@ -100,7 +100,7 @@ def _planned(family: Family, task: Task) -> Lines:
 
 
 def _past(players: int, rounds: int) -> Past:
-    """Rounds of two at a table, each drawn by the standing so far, with results that are made up."""
+    """Rounds with two at a table, each drawn by the standing so far, with made-up results."""
     random, reader = Random(1), Reader()
     for number in range(1, rounds + 1):
         lines = _planned(Draw(by="swiss"), Task(players, 1, past=reader.past()))

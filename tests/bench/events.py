@@ -1,4 +1,4 @@
-"""What plans and rankings of events cost: python -m tests.bench.events."""
+"""The cost of plans and rankings of events: python -m tests.bench.events."""
 
 from tests.bench import contests, machine, report
 

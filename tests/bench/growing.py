@@ -1,4 +1,4 @@
-"""What a long past costs: the same club with and without one, each on a database of its own."""
+"""The cost of a long history: the same club with and without one, each in its own database."""
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ SEASON_SO_FAR = timedelta(weeks=13)
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A club with a table of each game, which are open. `name` is that of its database."""
+    """A club with an open table of each game. `name` is the name of its database."""
 
     name: str
     club: Club
@@ -39,7 +39,7 @@ class Site:
 
     @classmethod
     def furnished(cls, name: str, hands: int) -> "Site":
-        """Each table with so many hands."""
+        """Make the club, with so many hands at each table."""
         with served_from(name):
             director = found_club()
             Season.objects.filter(club=director.club).update(starts=timezone.localdate() - SEASON_SO_FAR)
@@ -53,7 +53,7 @@ class Site:
     def boards(self) -> dict[str, str]:
         club = self.club.pk
         with served_from(self.name):
-            player = self.club.players.order_by("-name")[0].pk  # with a past, somebody who is there every week
+            player = self.club.players.order_by("-name")[0].pk  # with a history, somebody who plays every week
         games = {game.slug: reverse("standings:board", args=[club, game.slug]) for game in all_games()}
         return {
             "all": reverse("standings:all_games", args=[club]),
@@ -62,7 +62,7 @@ class Site:
         }
 
     def get(self, address: str) -> tuple[float, float]:
-        """Seconds by the clock and of the processor."""
+        """Return wall-clock time and processor time, in seconds."""
         with served_from(self.name):
             clock, processor = perf_counter(), process_time()
             answer = self.client.get(address)
@@ -82,7 +82,7 @@ class Site:
 
 
 def past(site: Site, hands: int) -> Iterator[Line]:
-    """Gives the club a past until yesterday, so that its page of today stays what it is."""
+    """Give the club a history until yesterday, so that the page of today stays the same."""
     began = perf_counter()
     with served_from(site.name):
         for _tables in fill_seasons(site.club, hands=hands, at=timezone.now() - timedelta(days=1)):
@@ -97,10 +97,10 @@ def past(site: Site, hands: int) -> Iterator[Line]:
 
 
 def page_times(without: Site, with_past: Site, rounds: int) -> Iterator[Line]:
-    """Of a sheet and of the club's page, the two sites taking turns; medians, and the ratio of processor time."""
+    """Yield the medians for a sheet and the club's page, with both sites in turns, and the ratio of processor time."""
     addresses = [(name, address, with_past.pages()[name]) for name, address in without.pages().items()]
     for name, small, large in addresses:
-        without.get(small), with_past.get(large)  # warms up
+        without.get(small), with_past.get(large)  # warm up
         pairs = [(without.get(small), with_past.get(large)) for _ in range(rounds)]
         before, after = zip(*pairs, strict=True)
         yield from _times(f"page.{name}.{without.name}", before)
@@ -110,9 +110,9 @@ def page_times(without: Site, with_past: Site, rounds: int) -> Iterator[Line]:
 
 
 def board_times(site: Site, rounds: int) -> Iterator[Line]:
-    """Of the season's leaderboards and of a player's results: nobody has looked since the start; a hand has just been
-    saved at one of the tables; nothing has happened since the last look. As in the server, the garbage collector passes
-    over what was loaded before."""
+    """Yield the times of the season's leaderboards and a player's results: the first request after the start; after a
+    hand was saved at one of the tables; and without changes. As in the server, objects loaded before are exempt from
+    garbage collection."""
     gc.collect()
     gc.freeze()
     for name, address in site.boards().items():
@@ -131,7 +131,7 @@ def board_times(site: Site, rounds: int) -> Iterator[Line]:
 
 
 def forget() -> None:
-    """As a server that has just been started."""
+    """Empty the caches, as after a start of the server."""
     for module in (results, selectors, rating):
         for value in vars(module).values():
             if isinstance(value, VersionedCache):

@@ -15,7 +15,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15, help="how often each page is asked for, for the median")
     options = parser.parse_args()
     with temporary_site("empty", "full"):
-        from tests.bench import growing  # noqa: PLC0415  # models, once there is a site
+        from tests.bench import growing  # noqa: PLC0415  # imports models, which need the settings
 
         empty = growing.Site.furnished("empty", ON_A_SHEET)
         full = growing.Site.furnished("full", ON_A_SHEET)

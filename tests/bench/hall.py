@@ -1,4 +1,4 @@
-"""Tables for the measurements of load, and what the phones there send: all that is slow to make is made before."""
+"""Tables for measuring load, and the requests of their phones. Whatever is slow to make is made beforehand."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ CSRF = get_random_string(32)
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A sheet, and the posts by which its next hands are saved, each without the key of its form."""
+    """A sheet, and the POST data that saves its next hands, without the keys of the forms."""
 
     game: GameConfig
     variant: Any
@@ -37,7 +37,7 @@ class Evening:
 
 @dataclass(slots=True)
 class Desk:
-    """An open table as its phones know it: addresses, the cookies of one that has joined, and the hands sent so far."""
+    """An open table as its phones know it: URLs, the cookies of a phone that has joined, and the hands sent so far."""
 
     table: Table
     evening: Evening
@@ -58,7 +58,7 @@ class Desk:
 
 
 def evening_of(club: Club, game: GameConfig, preset: str, hands: int, more: int) -> Evening:
-    """A plausible one: so many hands are on the sheet, `more` are still to come."""
+    """Return a plausible sheet with so many hands, and `more` to come."""
     variant = game.rules.PRESETS[preset]
     size = game.seat_counts[0]
     entries = sheet_of(game, variant, size, hands + more)
@@ -101,7 +101,7 @@ def _whole(table: Table, evening: Evening, players: Sequence[Any]) -> WholeTable
 
 
 def desks_of(club: Club, evening: Evening, count: int) -> list[Desk]:
-    """So many tables with that sheet, each with a phone that the first player holds."""
+    """Return so many tables with that sheet. At each, the first player holds a phone."""
     return [_desk(table, evening) for table in tables_of(club, evening, count)]
 
 

@@ -13,7 +13,7 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=60, help="saved while the phones listen")
     options = parser.parse_args()
     with temporary_site():
-        from tests.bench import loading  # noqa: PLC0415  # models, once there is a site
+        from tests.bench import loading  # noqa: PLC0415  # imports models, which need the settings
 
         report(machine("before"))
         report(loading.load(options.tables, options.rounds, options.sheets, options.hands))

@@ -1,4 +1,4 @@
-"""A hall full of tables, against the server in a process of its own."""
+"""A hall full of tables, with the real server in its own process."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -18,25 +18,25 @@ from tests.bench.traffic import Play, Server, Stream, Wire, allow_many_files, ea
 from tests.bench.urls import BARE
 
 ON_A_SHEET, TO_COME = 10, 45
-"""Hands of the tables in the hall, and how many more can be saved there."""
+"""Hands on the sheets in the hall, and how many more can be saved there."""
 CLIENTS = 8
 TURNS, SAVES, INSERTS = 4, 3, 10
-"""In a round: so many turns, each with so many hands saved and rows inserted, by each of them."""
+"""The turns of a round, and the hands saved and rows inserted by each phone in a turn."""
 PHONES = 4
-"""At a table."""
+"""Phones at a table."""
 IDLE = HEARTBEAT
-"""Seconds, in which every stream has one heartbeat."""
+"""Seconds between two heartbeats of a stream."""
 CALM = 0.05
-"""Of a core: what is less is no work left over from before."""
+"""A share of a core. With less load than this, earlier work has finished."""
 WRITING = 40
-"""Tables that save at once, each so many hands: one in PACE seconds, or one after another."""
+"""Tables that save at the same time, and hands for each: one every PACE seconds, or without a pause."""
 HANDS, PACE = 8, 4.0
 LAGGARDS = 60.0
-"""Seconds after which nobody waits for an answer any more."""
+"""Seconds after which a phone gives up."""
 
 
 def load(tables: int, rounds: int, sheets: Sequence[int], hands: int) -> Iterator[Line]:
-    """`tables` are open, some of each game; `hands` are saved while the phones listen."""
+    """`tables` are open tables, some of each game. `hands` are saved while the phones listen."""
     for name, value, unit in _load(tables, rounds, sheets, hands):
         yield f"load.{connection.vendor}.{name}", value, unit
 
@@ -64,7 +64,7 @@ def _load(tables: int, rounds: int, sheets: Sequence[int], hands: int) -> Iterat
 
 
 def durability() -> Iterator[Line]:
-    """Whether an answered save would survive a power cut here, as it does where Scorer serves."""
+    """Whether an acknowledged save would survive a power cut on this machine, as it does in operation."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA synchronous" if connection.vendor == "sqlite" else "SHOW fsync")
         (value,) = cursor.fetchone()
@@ -74,8 +74,8 @@ def durability() -> Iterator[Line]:
 def saves_and_inserts(
     server: Server, hall: dict[GameConfig, list[Desk]], spare: list[Desk], rounds: int
 ) -> Iterator[Line]:
-    """How many a second. The machine is now quicker and now slower: saves and inserts take short turns, each turn of
-    saves is compared with the mean of the inserts before and after it, and the ratio is the median of them all."""
+    """Yield saves per second. The speed of the machine varies, so saves and inserts take short turns: each turn of
+    saves is compared with the mean of the inserts before and after it, and the ratio is the median of all turns."""
     inserts: list[float] = []
     saves: dict[GameConfig, list[float]] = {game: [] for game in hall}
     ratios: dict[GameConfig, list[float]] = {game: [] for game in hall}
@@ -83,7 +83,7 @@ def saves_and_inserts(
         for game, desks in hall.items():
             start = number * CLIENTS % len(desks)
             turns = asyncio.run(_by_turns(server, desks[start : start + CLIENTS], spare))
-            if number:  # the first warms up
+            if number:  # the first one warms up
                 inserts += [inserted for _saved, inserted in turns]
                 saves[game] += [saved for saved, _inserted in turns]
                 ratios[game] += [saved / inserted for saved, inserted in turns]
@@ -95,7 +95,7 @@ def saves_and_inserts(
 
 
 async def _by_turns(server: Server, desks: Sequence[Desk], spare: Sequence[Desk]) -> list[tuple[float, float]]:
-    """Saves a second in each turn, and the inserts around it."""
+    """Return the saves per second in each turn, and the inserts around it."""
     wires = [Wire(server.port) for _ in desks]
 
     async def a_second(play: Play, at: Sequence[Desk]) -> float:
@@ -115,7 +115,7 @@ async def _by_turns(server: Server, desks: Sequence[Desk], spare: Sequence[Desk]
 
 
 async def _open(desk: Desk, wire: Wire) -> list[float]:
-    """Whoever saves a hand has the table's page before them."""
+    """Load the table's page first, as somebody who saves a hand has done."""
     return [await wire.get(desk.page, desk.cookies)]
 
 
@@ -129,11 +129,11 @@ async def _insert(desk: Desk, wire: Wire) -> list[float]:
 
 
 Grown = dict[str, dict[int, list[Desk]]]
-"""By game and variant, and by the hands on the sheet."""
+"""Tables by game and variant, and by the number of hands on the sheet."""
 
 
 def grown_sheets(club: Club, sizes: Sequence[int], rounds: int) -> Grown:
-    """Three tables of each size, since a sheet grows while it is measured."""
+    """Make three tables of each size, since a sheet grows while it is measured."""
     return {
         f"{game.slug}-{preset}": {
             size: desks_of(club, evening_of(club, game, preset, size, rounds + 1), 3) for size in sizes
@@ -143,7 +143,7 @@ def grown_sheets(club: Club, sizes: Sequence[int], rounds: int) -> Grown:
 
 
 def growth(server: Server, grown: Grown, rounds: int) -> Iterator[Line]:
-    """A save on sheets of these sizes, which take turns; by the clock, and of the server's processor."""
+    """Yield the time of a save on sheets of these sizes, in turns: wall-clock time and processor time of the server."""
     for name, by_size in grown.items():
         taken = asyncio.run(_grow(server, by_size, rounds))
         medians = {size: [median(column) for column in zip(*times, strict=True)] for size, times in taken.items()}
@@ -158,7 +158,7 @@ def growth(server: Server, grown: Grown, rounds: int) -> Iterator[Line]:
 async def _grow(server: Server, by_size: dict[int, list[Desk]], rounds: int) -> dict[int, list[tuple[float, float]]]:
     wire = Wire(server.port)
     taken: dict[int, list[tuple[float, float]]] = {size: [] for size in by_size}
-    for number in range(rounds + 1):  # the first warms up
+    for number in range(rounds + 1):  # the first one warms up
         for place in range(3):
             for size, desks in by_size.items():
                 desk, before = desks[place], server.processor
@@ -170,7 +170,7 @@ async def _grow(server: Server, by_size: dict[int, list[Desk]], rounds: int) -> 
 
 
 async def listening(server: Server, desks: Sequence[Desk], hands: int) -> list[Line]:
-    """What it costs that all phones listen, and when they hear of a hand that was saved at their table."""
+    """Yield what listening phones cost, and how soon they learn of a hand saved at their table."""
     lines: list[Line] = []
     phones = [desk for desk in desks for _ in range(PHONES)]
     began = perf_counter()
@@ -202,7 +202,7 @@ async def listening(server: Server, desks: Sequence[Desk], hands: int) -> list[L
 
 
 async def _calm(server: Server) -> None:
-    """Until the server has nothing left to do: once a stream is open it asks whether the phone's link still holds."""
+    """Wait until the server is idle: after opening a stream, it checks whether the phone's link is still valid."""
     busy = CALM
     while busy >= CALM:
         before = server.processor
@@ -211,7 +211,7 @@ async def _calm(server: Server) -> None:
 
 
 async def _hear(server: Server, desk: Desk, phones: Sequence[Stream], after: float) -> tuple[list[float], float]:
-    """Seconds from the post of one phone to the news at each other one, and to what one of these then fetches."""
+    """Return the seconds from the POST of one phone until the others learn of it, and until one has fetched it."""
     await asyncio.sleep(after)
     writing, reading = Wire(server.port), Wire(server.port)
     _one, *others = phones
@@ -233,7 +233,7 @@ async def _hear(server: Server, desk: Desk, phones: Sequence[Stream], after: flo
 
 
 def writing(server: Server, desks: Sequence[Desk]) -> Iterator[Line]:
-    """Many tables at once: at a pace twenty times that of a quick evening, and as fast as the server answers."""
+    """Yield the times of many tables at once: at twenty times the pace of a quick evening, and as fast as possible."""
     offsets = {desk.record: PACE * place / len(desks) for place, desk in enumerate(desks)}
 
     async def at_a_pace(desk: Desk, wire: Wire) -> list[float]:
@@ -257,5 +257,5 @@ def writing(server: Server, desks: Sequence[Desk]) -> Iterator[Line]:
 
 
 def _percentile(times: Sequence[float], percent: int) -> float:
-    """Of sorted times."""
+    """Return a percentile of sorted times."""
     return times[ceil(len(times) * percent / 100) - 1]

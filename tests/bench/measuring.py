@@ -1,4 +1,4 @@
-"""What is measured, on the database at hand."""
+"""The measurements, on the configured database."""
 
 import gzip
 import re
@@ -41,17 +41,17 @@ def browser_of(membership: Membership) -> Client:
 
 
 def save_times(sizes: Sequence[int], rounds: int) -> Iterator[Line]:
-    """Milliseconds of a save by htmx, from the request to its answer, on sheets of these sizes; medians.
+    """Yield the median milliseconds of a save by htmx, from request to response, on sheets of these sizes.
 
-    Once by the clock and once of the processor, which other programs disturb less: the ratios are of that. One game
-    after another; the sizes take turns, so that a slow moment of the machine is shared by all of them.
+    Both wall-clock time and processor time are measured. The ratios are of processor time, which other programs affect
+    less. The sizes take turns, so that a slow moment of the machine affects all of them.
     """
     director = found_club()
     client = browser_of(director)
     for game, preset in usual_and_remembering():
         tables = {size: table_with(director.club, game, size, preset) for size in sizes}
         for table in tables.values():
-            _time_of_a_save(client, table)  # warms up
+            _time_of_a_save(client, table)  # warm up
         times: dict[int, list[tuple[float, float]]] = {size: [] for size in sizes}
         for _ in range(rounds):
             for size, table in tables.items():
@@ -68,7 +68,7 @@ def save_times(sizes: Sequence[int], rounds: int) -> Iterator[Line]:
 
 
 def usual_and_remembering() -> Iterator[tuple[GameConfig, str]]:
-    """Each game by its usual variant, and by those that replay the sheet at every save."""
+    """Yield each game with its default variant, and with those that replay the sheet at every save."""
     for game in all_games():
         for preset, variant in game.rules.PRESETS.items():
             if preset == game.default_variant or game.rules.remembers(variant):
@@ -76,15 +76,15 @@ def usual_and_remembering() -> Iterator[tuple[GameConfig, str]]:
 
 
 def next_hand(table: Table) -> tuple[str, dict[str, Any]]:
-    """Where the form of the table's next hand goes, and what it says; its warnings have been seen."""
+    """Return the URL and the data of the form for the table's next hand. Its warnings count as seen."""
     variant = table.config.table_model.objects.get(table=table).variant
     entry = sheet_of(table.config, variant, table.size, next_number(table))[-1]
-    notices_of(TableContext(table))  # as every browser's page had it: the server knows then what the sheet leaves
+    notices_of(TableContext(table))  # as every browser does before; the server then has the sheet in its cache
     return reverse("play:record", args=[table.pk]), ask(table, entry) | {"seen": all_warnings(table, entry)}
 
 
 def _time_of_a_save(client: Client, table: Table) -> tuple[float, float]:
-    """Seconds by the clock and of the processor."""
+    """Return wall-clock time and processor time, in seconds."""
     address, data = next_hand(table)
     clock, processor = perf_counter(), process_time()
     answer = client.post(address, data, **HTMX)
@@ -95,15 +95,15 @@ def _time_of_a_save(client: Client, table: Table) -> tuple[float, float]:
 
 
 def sheet_times(sizes: Sequence[int], rounds: int) -> Iterator[Line]:
-    """Milliseconds of processor time for the page of a sheet, for a correction of its hand 3 that leads back to it, for
-    one that is made on the sheet, and for what a page that shows the sheet fetches after it; medians."""
+    """Yield median milliseconds of processor time: for the page of a sheet, for a correction of hand 3 with the
+    redirect to the sheet, for one on the sheet itself, and for the update that another page then fetches."""
     director = found_club()
     client = browser_of(director)
     for game in all_games():
         for size in sizes:
             table = table_with(director.club, game, size)
             page = reverse("play:table", args=[table.pk])
-            client.get(page)  # the server knows the sheet, as after any evening
+            client.get(page)  # the server has the sheet in its cache, as during an evening
             sheets = [_processor(lambda page=page: client.get(page)) for _ in range(rounds)]
             yield f"sheet.{game.slug}.{size}.processor", median(sheets) * 1000, "ms"
             corrections = [_time_of_a_correction(client, table) for _ in range(rounds)]
@@ -115,8 +115,8 @@ CORRECTIONS = ("correction", "correction-here", "after-correction")
 
 
 def _time_of_a_correction(client: Client, table: Table) -> tuple[float, float, float]:
-    """Seconds for hand 3 to get the values of another one, to get them on the sheet, and for another page to show
-    those."""
+    """Return the seconds for giving hand 3 the values of another hand, for doing so on the sheet, and for another page
+    to show it."""
     address = reverse("play:correct", args=[table.pk, 3])
     data = _other_values(table)
     first = _processor(lambda: client.post(address, data), HTTPStatus.FOUND)
@@ -127,7 +127,7 @@ def _time_of_a_correction(client: Client, table: Table) -> tuple[float, float, f
 
 
 def _other_values(table: Table) -> dict[str, Any]:
-    """What a correction of hand 3 sends that gives it the values of another one."""
+    """Return the data of a correction that gives hand 3 the values of another hand."""
     table.refresh_from_db()
     hand = table.hands.get(number=3)
     entries = [stored(other) for other in table.hands.filter(number__lt=6)]
@@ -150,14 +150,14 @@ def _processor(ask: Callable[[], Any], status: int = HTTPStatus.OK) -> float:
 
 
 def _take_away(hand: Hand) -> None:
-    """So that the sheet keeps its size. The site itself deletes no hand, ever."""
+    """Delete the hand, so that the sheet keeps its size. The site itself never deletes hands."""
     Score.objects.filter(hand=hand).delete()
     hand.table.config.hand_model.objects.filter(hand=hand).delete()
     hand.delete()
 
 
 def query_counts(hands: int) -> Iterator[Line]:
-    """Of each page of a table and of a save, at every game; BEGIN and COMMIT count as queries too."""
+    """Yield the number of queries of each page of a table and of a save, in every game. BEGIN and COMMIT count too."""
     director = found_club()
     client = browser_of(director)
     for game in all_games():
@@ -175,7 +175,7 @@ def query_counts(hands: int) -> Iterator[Line]:
 
 
 def page_weights(hands: int) -> Iterator[Line]:
-    """Bytes of a sheet with everything it names, compressed as served: a phone with an empty cache loads no more."""
+    """Yield the bytes of a sheet with all its files, compressed: what a phone with an empty cache loads."""
     director = found_club()
     client = browser_of(director)
     for game in all_games():

@@ -1,4 +1,4 @@
-"""What a page costs, in queries, in bytes and in time: python -m tests.bench.pages."""
+"""The cost of a page in queries, bytes and time: python -m tests.bench.pages."""
 
 from tests.bench import report, temporary_site
 
@@ -9,7 +9,7 @@ SHEETS, ROUNDS = (100, 400), 11
 
 def main() -> None:
     with temporary_site():
-        from tests.bench import measuring  # noqa: PLC0415  # models, once there is a site
+        from tests.bench import measuring  # noqa: PLC0415  # imports models, which need the settings
 
         report(measuring.query_counts(HANDS))
         report(measuring.page_weights(HANDS))

@@ -1,4 +1,4 @@
-"""How the time of a save grows with its sheet: python -m tests.bench.save [--hands N ...] [--rounds N]."""
+"""How the time of a save grows with the sheet: python -m tests.bench.save [--hands N ...] [--rounds N]."""
 
 from argparse import ArgumentParser
 
@@ -11,7 +11,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=25, help="saves on each sheet, for the median")
     options = parser.parse_args()
     with temporary_site():
-        from tests.bench import measuring  # noqa: PLC0415  # models, once there is a site
+        from tests.bench import measuring  # noqa: PLC0415  # imports models, which need the settings
 
         report(measuring.save_times(options.hands, options.rounds))
 

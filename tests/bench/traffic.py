@@ -1,4 +1,4 @@
-"""The server in a process of its own, and phones that use it: the least that speaks HTTP, as both share a machine."""
+"""The server in its own process, and phones that use it. Their HTTP client is minimal, since both share a machine."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ from tests.bench.hall import Desk
 
 ROOT = Path(__file__).parents[2]
 OF_A_PHONE = "HX-Request: true\r\nAccept-Encoding: gzip\r\nAccept-Language: en-GB,en;q=0.9\r\n"
-"""What every browser says, and htmx."""
+"""Headers that browsers and htmx send."""
 CHANGED = re.compile(rb"event: changed\ndata: \S+ (\d+)\n")
 
 
@@ -30,21 +30,19 @@ class Server:
 
     @property
     def processor(self) -> float:
-        """Seconds so far, of all its threads."""
-        return clock_gettime(
-            (~self.process << 3) | 2
-        )  # the clock of another process, as clock_getcpuclockid(3) names it
+        """Return the processor time of all its threads so far, in seconds."""
+        return clock_gettime((~self.process << 3) | 2)  # the other process's clock: clock_getcpuclockid(3)
 
     @property
     def memory(self) -> int:
-        """Bytes that it holds."""
+        """Return its memory, in bytes."""
         pages = int(Path(f"/proc/{self.process}/statm").read_text().split()[1])
         return pages * resource.getpagesize()
 
 
 @contextmanager
 def served(**popen: Any) -> Iterator[Server]:
-    """The database at hand, by `manage.py serve`; `popen` are further options for its process."""
+    """Run `manage.py serve` on the configured database. `popen` are options for its process."""
     environment = os.environ | {
         "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
         "DATABASE_URL": _database(),
@@ -71,17 +69,17 @@ def _database() -> str:
 
 
 def allow_many_files() -> None:
-    """A phone that listens holds one open."""
+    """Each listening phone keeps a file open."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 Play = Callable[["Desk", "Wire"], Awaitable[list[float]]]
-"""What a phone does at its table; how long each answer took, in seconds."""
+"""What a phone does at its table. Each method returns how long the response took, in seconds."""
 
 
 class Wire:
-    """A phone's connection, which stays open from request to request."""
+    """A phone's connection, which stays open between requests."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -89,7 +87,7 @@ class Wire:
         self.writer: asyncio.StreamWriter | None = None
 
     async def post(self, path: str, cookies: str, body: bytes) -> float:
-        """Seconds until the whole answer was here."""
+        """Return the seconds until the complete response has arrived."""
         head = (
             f"POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n{OF_A_PHONE}"
             "Content-Type: application/x-www-form-urlencoded\r\n"
@@ -122,7 +120,7 @@ class Wire:
 
 
 class Stream(asyncio.Protocol):
-    """A phone that listens to its table. `heard` is called with the table's new version."""
+    """A phone that listens to its table. It calls `heard` with each new version."""
 
     def __init__(self, path: str, cookies: str, opened: Callable[[], None]) -> None:
         self.path, self.cookies = path, cookies
@@ -150,7 +148,7 @@ class Stream(asyncio.Protocol):
 
 
 async def listen(port: int, desks: Sequence[Desk]) -> list[Stream]:
-    """All at once, as after a restart of the server; returns when each has been answered."""
+    """Open all streams at once, as after a restart of the server. Return when each has got a response."""
     waiting = [asyncio.get_running_loop().create_future() for _ in desks]
 
     async def open_one(desk: Desk, first: "asyncio.Future[None]") -> Stream:
@@ -169,7 +167,7 @@ async def listen(port: int, desks: Sequence[Desk]) -> list[Stream]:
 
 
 async def each(desks: Sequence[Desk], port: int, play: Play) -> list[list[float]]:
-    """All desks at once, each with a connection of its own."""
+    """Run all desks at once, each with its own connection."""
 
     async def one(desk: Desk) -> list[float]:
         line = Wire(port)

@@ -1,4 +1,4 @@
-"""The site, and beside it what a save is compared with."""
+"""The site, with an extra view that saves are compared with."""
 
 from itertools import count
 
@@ -12,13 +12,13 @@ from scorer.play.models import Hand
 
 NUMBERS = count(1)
 BARE = "/tables/bare/"
-"""Among the tables, whose requests wait for each other and not for those of other pages (scorer/asgi.py)."""
+"""A URL below that of the tables, so that its requests run in the same threads (scorer/asgi.py)."""
 
 
 @csrf_exempt
 @login_not_required
 def bare(request: HttpRequest) -> HttpResponse:
-    """One row through the ORM, and nothing of what makes it a hand."""
+    """Insert one row with the ORM, and nothing else."""
     hand = Hand.objects.create(table_id=int(request.POST["table"]), number=next(NUMBERS), dealer=1)
     return HttpResponse(hand.number)
 

@@ -1,4 +1,4 @@
-"""A real Chromium against the real server: uvicorn, its guard and Django, in threads of the test process."""
+"""A real Chromium against the real server, uvicorn with Scorer, which runs in threads of the test process."""
 
 import os
 import shutil
@@ -18,15 +18,15 @@ from scorer.club.models import Club, Membership
 from scorer.play.models import Table
 from tests.factories import make_table
 
-# Playwright runs its own event loop in this thread, and Django would refuse the test's own queries because of it.
+# Playwright runs an event loop in this thread, in which Django would refuse the test's own queries.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
-expect.set_options(timeout=15_000)  # a busy machine may be slow, and nobody waits for what is there
+expect.set_options(timeout=15_000)  # a busy machine may be slow; expect() returns as soon as it can
 
 AXE = (Path(__file__).parent / "axe.min.js").read_text()
-# A key half under the bar that holds the save button is scrolled from under it: to axe it is a key that is too small.
+# axe takes a key that is partly below the save bar for a key that is too small, although it can be scrolled.
 UNROLLED = ".save { position: static !important }"
-# What a stylesheet imports, as Django's forms.css does, axe would apply inline, which the page's policy forbids.
+# axe would apply imported stylesheets, which Django's forms.css has, as inline styles. The page's CSP forbids them.
 RUN_AXE = """only => axe.run({runOnly: only, preload: !document.querySelector('link[href*="css/forms"]')})"""
 DRESS = """rule => {
   const sheet = new CSSStyleSheet();
@@ -37,7 +37,7 @@ CONTRAST = ["color-contrast"]
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 PHONE, DESK = (360, 740), (1280, 800)
 QUIET = [
-    "--no-sandbox",  # root in a container has no sandbox to offer
+    "--no-sandbox",  # needed for root in a container
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
@@ -49,7 +49,7 @@ QUIET = [
 
 
 class Traffic:
-    """The requests that Django is working on: a page that a window asked for is made to its end when that has gone."""
+    """Counts the requests that Django is processing. It finishes them even if the browser window has been closed."""
 
     def __init__(self) -> None:
         self.under_way = 0
@@ -73,7 +73,7 @@ class Traffic:
             assert self.changed.wait_for(lambda: not self.under_way, 20)
 
 
-@pytest.fixture(scope="package")  # a request may begin while no test is running
+@pytest.fixture(scope="package")  # requests may start between tests
 def traffic() -> Iterator[Traffic]:
     traffic = Traffic()
     yield traffic
@@ -83,7 +83,7 @@ def traffic() -> Iterator[Traffic]:
 
 @pytest.fixture(scope="package")
 def server() -> Iterator[str]:
-    from scorer.asgi import application  # noqa: PLC0415  # only where it is served
+    from scorer.asgi import application  # noqa: PLC0415  # only when it is served
 
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
@@ -100,12 +100,12 @@ def server() -> Iterator[str]:
 
 @pytest.fixture
 def site(server: str, transactional_db: None, traffic: Traffic) -> Iterator[str]:
-    """The address of the running site, on a database that this test has for itself."""
+    """The URL of the running site, on a database of this test alone."""
     yield server
-    traffic.wait_for_its_end()  # or the tables would be emptied while a page is reading them
+    traffic.wait_for_its_end()  # otherwise the tables would be emptied while a page reads them
 
 
-@pytest.fixture(scope="package")  # not longer: Playwright's event loop would be in the way of tests that run their own
+@pytest.fixture(scope="package")  # not longer, since tests with their own event loop cannot run beside Playwright's
 def chromium() -> Iterator[Browser]:
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     assert path, "no Chromium: install the package chromium, or set CHROMIUM to its path"
@@ -129,8 +129,8 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
 
     def _note(self, kind: str, text: str) -> None:
-        # Chromium logs every 4xx by itself; a 422 or a 409 is an answer that tests look at, not a fault.
-        # htmx logs a request that a newer one has replaced, which hx-sync asks for.
+        # Chromium logs every 4xx, but responses such as 422 and 409 are not errors here. htmx logs requests that were
+        # replaced by newer ones, as hx-sync demands.
         answered = "status of 4" in text or "Status Error Code 4" in text
         answered = answered or text.startswith(("htmx:sendAbort", "htmx:afterRequest"))
         if kind in ("error", "warning") and not (answered and "(Not Found)" not in text):
@@ -141,7 +141,7 @@ class Visitor:
         return self.page
 
     def axe(self) -> list[str]:
-        """What axe finds on the page as it stands: "rule: the element". In dark only the contrast is another."""
+        """Return what axe finds on the page, as "rule: element". In dark colours, it checks only the contrast."""
         self.page.evaluate(AXE)
         self.dress(UNROLLED)
         found = self.page.evaluate(RUN_AXE, TAGS if self.scheme == "light" else CONTRAST)
@@ -149,7 +149,7 @@ class Visitor:
         return [f"{rule['id']}: {node['html'][:160]}" for rule in found["violations"] for node in rule["nodes"]]
 
     def dress(self, rule: str) -> None:
-        """Puts a rule of CSS on the page as it stands, in the place of the one before."""
+        """Add a CSS rule to the page, in place of the one added before."""
         self.page.evaluate(DRESS, rule)
 
     def expect_failed_requests(self) -> None:
@@ -158,12 +158,12 @@ class Visitor:
         self.trouble[:] = [line for line in self.trouble if not line.startswith(meant)]
 
     def overflow(self) -> int:
-        """By how many pixels the page is wider than the window."""
+        """Return by how many pixels the page is wider than the window."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
 def assert_fits(page: Page) -> None:
-    """All that a normal hand needs is on the screen of a phone at once, with what it scores."""
+    """Assert that everything a normal hand needs fits on the screen of a phone, with its points."""
     assert page.evaluate("scrollY") == 0
     for part in ("#totals", "#entry h2", "#why .gains", ".save > button"):
         box = page.locator(part).first.bounding_box()
@@ -187,7 +187,7 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture
 def visit(chromium: Browser, site: str) -> Iterator[Visit]:
-    """Opens a window for somebody who is logged in (or nobody), on a phone unless told otherwise."""
+    """Opens a window for a login, or for a visitor without one. By default, it has the size of a phone."""
     contexts: list[BrowserContext] = []
     visitors: list[Visitor] = []
 

@@ -1,4 +1,4 @@
-"""Typing and saving hands: a usual one of each game, at a table whose players fill a phone."""
+"""Types and saves hands: a usual hand of each game, at a table with enough players to fill a phone."""
 
 import re
 from typing import Any
@@ -29,7 +29,7 @@ GAINS = {
     "tarot": "Boris +132 Chloé +66 the others −66",
     "preferans": "Boris +80 Chloé +24 Dirk +8",
 }
-"""The line that says what it is worth."""
+"""The line with the points of the usual hand."""
 
 
 def table_of(club: Club, game: str) -> Table:

@@ -1,4 +1,4 @@
-"""What is seen after a save: the form of the next hand, and whatever the sheet has to say, without scrolling."""
+"""After a save, the form of the next hand and the notices of the sheet are visible without scrolling."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def save(page: Page) -> None:
 
 
 def type_from_far_down(page: Page, values: dict[str, str]) -> None:
-    """A hand with every fold open, at the end of which whoever typed it has scrolled."""
+    """Type a hand with everything unfolded, and scroll to its end."""
     open_every_fold(page)
     fill_in(page, values)
     expect(page.locator("#why .gains")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Belote from its cards, on a slow link; and what its points ask."""
+"""Belote entered card by card on a slow connection, and the field for its points."""
 
 import pytest
 from django.urls import reverse
@@ -26,7 +26,7 @@ def test_no_tap_is_lost_on_a_slow_connection(visit: Visit, club: Club, boris: Me
     for card in CARDS:
         key = page.locator(f"#card-{card}")
         key.click()
-        # Until the answer is here the cards rest, and look it: a tap on one of them is not taken for a card.
+        # The cards are disabled until the response arrives, so that no tap is lost.
         expect(page.locator("#entry .deck button:enabled")).to_have_count(0, timeout=250)
         expect(page.locator("#entry .deck button:enabled").first).to_be_visible()
 

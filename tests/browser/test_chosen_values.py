@@ -1,4 +1,4 @@
-"""What is chosen is seen, also where it is folded away; and what opens the rest of a form says what stands there."""
+"""Chosen values are visible even if they are folded away."""
 
 import re
 

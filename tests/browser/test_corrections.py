@@ -1,4 +1,4 @@
-"""A director corrects in the admin, on a phone and at a desk."""
+"""A director makes corrections in the admin site, on a phone and on a desktop."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ def test_axe_finds_nothing_on_the_page_that_confirms_a_change(
     visitor = visit(ada, size=size, scheme=scheme)
     faults = []
     for address, values in asked.items():
-        page = visitor.open(reverse("club:password"))  # any page of ours has a form to send these by
+        page = visitor.open(reverse("club:password"))  # any page of the site has a form with which to send these
         page.evaluate(SEND, [address, {**values, "key": "k", "why": "seen on the paper"}])
         page.get_by_role("button", name="Confirm").wait_for()
         faults += [f"{address}: {fault}" for fault in visitor.axe()]
@@ -95,7 +95,7 @@ def test_axe_finds_nothing_on_the_page_that_confirms_a_change(
     assert faults == []
 
 
-# An id is more than a number of JavaScript can hold: it is sent as text.
+# An id is too large for a number in JavaScript, so it is sent as text.
 SEND = """([address, values]) => {
   const form = document.querySelector("main form");
   form.action = address;

@@ -1,4 +1,4 @@
-"""How much of a sheet is seen at once, and whether it can be read."""
+"""How much of a sheet is visible at once, and whether it is readable."""
 
 import pytest
 from django.urls import reverse
@@ -57,7 +57,7 @@ TOO_CLOSE = """() => [...document.querySelectorAll('#rows > tr')].filter(row => 
 
 
 def evening(club: Club, game: GameConfig, seats: int, hands: int = HANDS) -> Table:
-    """A long evening of people with long names; one hand was corrected, one does not count."""
+    """A long evening of people with long names. One hand is corrected, and one voided."""
     names = (*NAMES, MORE)[:seats]
     players = [club.players.filter(name=name).first() or PlayerFactory(club=club, name=name) for name in names]
     table = make_table(club, game, players=players)

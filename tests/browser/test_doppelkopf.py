@@ -71,7 +71,7 @@ def test_a_hand_with_an_absage_and_exact_augen_takes_seven_taps_and_the_digits(
 def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
     before: int, variant: object, visit: Visit, club: Club, boris: Membership
 ) -> None:
-    """With the notices of a sheet that has begun, too."""
+    """This includes the notices of a sheet with hands."""
     table = table_of(club, variant=variant)
     for _ in range(before):
         services.record_hand(table, hand(130), by=boris.user, key=None)
@@ -176,15 +176,15 @@ def test_axe_finds_nothing_on_a_form_that_is_unfolded_or_has_errors(
     assert visitor.axe() == []
 
 
-def damensolo_of_boris_who_owes_a_pflichtsolo(page: Page) -> None:
+def type_damensolo_of_boris_who_owes_a_pflichtsolo(page: Page) -> None:
     page.locator("#entry summary", has_text="Solo").click()
     for name, value in (("kind", "damen"), ("soloist", "2"), ("augen", "150"), ("duty", "lust")):
         page.locator(f"input[name={name}][value='{value}']").click()
     expect(page.locator("#why .warnings")).to_contain_text("Boris still owes a Pflichtsolo")
 
 
-def tap_as_it_stands(page: Page, button: str) -> None:
-    """A click of Playwright's scrolls before, even where the button is on the screen already."""
+def tap_without_scrolling(page: Page, button: str) -> None:
+    """Tap without scrolling. Playwright's click scrolls first, even if the button is visible."""
     box = page.get_by_role("button", name=button).bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
@@ -202,11 +202,11 @@ def test_a_question_and_the_save_button_are_visible_whatever_is_unfolded(
 ) -> None:
     table = table_of(club, variant=DDV)
     page = visit(boris).open(sheet_path(table))
-    damensolo_of_boris_who_owes_a_pflichtsolo(page)
+    type_damensolo_of_boris_who_owes_a_pflichtsolo(page)
     page.evaluate("document.querySelectorAll('#entry details').forEach(d => d.open = true)")
     page.evaluate("scrollTo(0, 0)")
     assert_question_can_be_read(page)
-    tap_as_it_stands(page, "Save hand 1")
+    tap_without_scrolling(page, "Save hand 1")
     expect(page.locator("#hand-1")).to_be_visible()
 
 
@@ -214,7 +214,7 @@ def tap_on_a_screen_too_low_for_the_question(page: Page, button: str) -> None:
     page.set_viewport_size({"width": 740, "height": 120})
     page.evaluate("scrollBy(0, document.querySelector('.warnings').getBoundingClientRect().bottom - 4)")
     expect(page.locator("#why .warnings li")).not_to_be_in_viewport(ratio=1)
-    tap_as_it_stands(page, button)
+    tap_without_scrolling(page, button)
 
 
 def test_a_question_off_the_screen_is_asked_before_the_hand_is_saved(
@@ -222,7 +222,7 @@ def test_a_question_off_the_screen_is_asked_before_the_hand_is_saved(
 ) -> None:
     table = table_of(club, variant=DDV)
     page = visit(boris).open(sheet_path(table))
-    damensolo_of_boris_who_owes_a_pflichtsolo(page)
+    type_damensolo_of_boris_who_owes_a_pflichtsolo(page)
     tap_on_a_screen_too_low_for_the_question(page, "Save hand 1")
     expect(page.get_by_role("button", name="Yes, save it")).to_be_visible()
     assert not table.hands.exists()
@@ -235,7 +235,7 @@ def test_a_question_off_the_screen_is_asked_in_a_correction(visit: Visit, club: 
     table = table_of(club, variant=DDV)
     services.record_hand(table, hand(130), by=None, key=None)
     page = visit(ada).open(reverse("play:correct", args=[table.pk, 1]))
-    damensolo_of_boris_who_owes_a_pflichtsolo(page)
+    type_damensolo_of_boris_who_owes_a_pflichtsolo(page)
     page.get_by_role("radio", name="other", exact=True).click()
     page.get_by_label("In your own words").fill("it was a solo")
     tap_on_a_screen_too_low_for_the_question(page, "Save the correction")

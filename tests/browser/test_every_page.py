@@ -1,4 +1,4 @@
-"""What holds on every page: nothing inaccessible, nothing wider than the phone, nothing the policy forbids."""
+"""On every page, everything is accessible, nothing is wider than a phone, and nothing violates the CSP."""
 
 import gzip
 import re
@@ -17,16 +17,16 @@ from tests.pages import an_evening, pages, pages_before_log_in
 pytestmark = pytest.mark.django_db(transaction=True)
 
 FRAGMENTS = ("play:house_rules", "play:progress")
-"""Addresses that answer with a part of a page."""
+"""URLs that return a part of a page."""
 
 OF_EACH_GAME = ("play:table", "play:open", "play:correct", "play:game_rules")
-"""What a game brings along itself; of all else every game's page is the same."""
+"""Pages that games define themselves. All other pages are the same in every game."""
 
-SCHEMES = [(PHONE, "light"), (DESK, "dark")]  # a colour is the same in both sizes
+SCHEMES = [(PHONE, "light"), (DESK, "dark")]  # colours are the same in both sizes
 
 
 def open_all(visitor: Visitor) -> None:
-    """Everything that folds is unfolded, so that axe sees it."""
+    """Unfold everything, so that axe sees it."""
     visitor.page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(d => d.open = true)")
 
 
@@ -48,7 +48,7 @@ def test_axe_finds_nothing_on_any_page(
     size: tuple[int, int], scheme: str, visit: Visit, ada: Membership, boris: Membership
 ) -> None:
     addresses = pages(ada, an_evening(ada))
-    # Every kind of page, and each game's own in one of the dresses.
+    # Every kind of page, and each game's own pages in one combination of size and colours.
     games = OF_EACH_GAME if (size, scheme) == (PHONE, "light") else ()
     addresses = {name if name.split()[0] in games else name.split()[0]: address for name, address in addresses.items()}
     inside, outside = visit(ada, size=size, scheme=scheme), visit(size=size, scheme=scheme)
@@ -92,7 +92,7 @@ def test_hostile_names_break_no_page(visit: Visit, ada: Membership) -> None:
 
 
 def test_a_sheet_is_less_than_60_kilobytes_compressed(ada: Membership, client: Client) -> None:
-    """The page with everything it loads, uncached, compressed as WhiteNoise and the page's middleware do."""
+    """The page and all its files, without a cache, compressed as by WhiteNoise and the middleware."""
     client.force_login(ada.user)
     for table in an_evening(ada):
         page = client.get(reverse("play:table", args=[table.pk]), headers={"accept-encoding": "gzip"})
@@ -101,14 +101,14 @@ def test_a_sheet_is_less_than_60_kilobytes_compressed(ada: Membership, client: C
         for name in re.findall(r'(?:src|href)="/static/([^"]+)"', html):
             path = finders.find(name)
             assert isinstance(path, str), name
-            with open(path, "rb") as file:  # noqa: PTH123  # finders answer with a string
+            with open(path, "rb") as file:  # noqa: PTH123  # finders return strings
                 content = file.read()
             weight += len(gzip.compress(content)) if name.endswith((".css", ".js", ".svg")) else len(content)
         assert weight < 60_000, f"{table.game}: {weight}"
 
 
 def test_every_page_is_tested(ada: Membership) -> None:
-    """A new address has to be added to tests/pages.py, or named here as one that only takes posts."""
+    """A new URL has to be added to tests/pages.py, or here if it only accepts POST."""
     listed = {name.split()[0].rstrip(",") for name in (pages(ada, an_evening(ada)) | pages_before_log_in(ada))}
     posts = {
         "play:entry", "play:preview", "play:record", "play:preview_correction", "play:void", "play:restore",

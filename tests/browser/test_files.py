@@ -1,4 +1,4 @@
-"""A file in a real browser: chosen, previewed, imported, and removed again."""
+"""Importing a file in a browser: it is chosen, previewed, imported and undone."""
 
 import pytest
 from django.urls import reverse

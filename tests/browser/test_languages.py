@@ -1,4 +1,4 @@
-"""The words of every language have room on a phone."""
+"""The texts of every language fit on a phone."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ CUT = """() => [...document.querySelectorAll("button, .button, .key, th, legend,
     && !["inline", "contents"].includes(getComputedStyle(each).display)
     && getComputedStyle(each).overflowX != "auto")
   .map(each => each.innerText)"""
-"""What is wider than its place."""
+"""Texts that are wider than their elements."""
 
 BROKEN = """() => [...document.querySelectorAll(".key:not(:has(bdi))")].filter(key => key.offsetParent).flatMap(key => {
   const texts = document.createTreeWalker(key, NodeFilter.SHOW_TEXT), broken = [];
@@ -37,7 +37,7 @@ BROKEN = """() => [...document.querySelectorAll(".key:not(:has(bdi))")].filter(k
     if (line(word.index) != line(word.index + word[0].length - 1)) broken.push(word[0]);
   return broken;
 })"""
-"""Words on keys that go on in a second line where no hyphen stands."""
+"""Words on keys that continue on a second line without a hyphen."""
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def in_the_widest_words(settings: Settings, tmp_path: Path) -> None:
 def test_no_page_is_wider_than_a_phone_in_any_language(
     in_the_widest_words: None, visit: Visit, ada: Membership
 ) -> None:
-    """One page of each kind, and each game's form by each of its house rules."""
+    """One page of each kind, and each game's form with each of its house rules."""
     addresses = {name.replace(" open", ""): address for name, address in pages(ada, an_evening(ada)).items()}
     kinds = {name if name.startswith("play:table ") else name.split()[0]: path for name, path in addresses.items()}
     for game in all_games():
@@ -61,9 +61,9 @@ def test_no_page_is_wider_than_a_phone_in_any_language(
     faults = []
     for visitor, paths in ((inside, kinds), (outside, pages_before_log_in(ada))):
         cookie = {"name": "django_language", "value": pseudo.CODE, "url": visitor.site}
-        visitor.context.add_cookies([cookie])  # type: ignore[list-item]  # a dict of Playwright's
+        visitor.context.add_cookies([cookie])  # type: ignore[list-item]  # Playwright's own dict type
         for name, path in paths.items():
-            if name.startswith((*FRAGMENTS, "admin:")) or name == "not found":  # the admin's forms are the table's
+            if name.startswith((*FRAGMENTS, "admin:")) or name == "not found":  # the admin has the same forms
                 continue
             page = visitor.open(path)
             assert page.locator("html").get_attribute("lang") == pseudo.CODE

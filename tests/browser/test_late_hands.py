@@ -1,4 +1,4 @@
-"""A table that is closed while somebody types on a phone: nothing is lost, and the hand reaches the director."""
+"""A table is closed while somebody types on a phone. Nothing is lost, and the hand reaches the director."""
 
 import re
 
@@ -22,11 +22,11 @@ CLOSED = (
 )
 
 
-def hand_over(page: Page) -> None:
+def hand_in(page: Page) -> None:
     page.get_by_role("button", name="Hand it to the director").click()
 
 
-def fine(visitor: Visitor) -> None:
+def assert_accessible(visitor: Visitor) -> None:
     assert visitor.axe() == []
     assert visitor.overflow() <= 0
 
@@ -41,23 +41,23 @@ def test_a_hand_half_typed_when_the_table_is_closed_is_handed_in_and_entered_by_
     services.close_table(table, by=None)
     expect(phone.locator("#news")).to_have_text(CLOSED)
     expect(phone.locator("#entry [name=level][value='3']")).to_be_checked()
-    fine(guest)
+    assert_accessible(guest)
     save(phone)
     expect(phone.locator("#entry .conflict")).to_contain_text("It is not on the sheet.")
     expect(phone.locator("#entry")).to_contain_text("3NT")
     expect(phone.locator("#net-trouble")).to_be_hidden()
     expect(phone.get_by_text("no longer logged in")).to_be_hidden()
-    fine(guest)
-    hand_over(phone)
+    assert_accessible(guest)
+    hand_in(phone)
     expect(phone.locator("#entry [role=status]")).to_have_text("This hand is with the director now.")
     expect(phone.locator("#outbox .held li")).to_have_count(0)
 
-    expect(desk.locator("#late")).to_contain_text("From Chloé")  # the page lay open
-    fine(director)
+    expect(desk.locator("#late")).to_contain_text("From Chloé")  # the page was open
+    assert_accessible(director)
     desk.get_by_role("button", name="Open the table again and enter it").click()
     expect(desk.locator("#entry")).to_contain_text("Handed in by Chloé")
     expect(desk.locator("#entry [name=level][value='3']")).to_be_checked()
-    fine(director)
+    assert_accessible(director)
     save(desk)
     expect(desk.locator("#messages")).to_have_text("Board 1 is saved.")
     expect(desk.locator("#rows tr")).to_have_count(1)
@@ -88,23 +88,23 @@ def test_hands_that_waited_for_a_connection_are_handed_in_one_by_one(visit: Visi
     expect(held).to_have_count(2)
     expect(held.first).to_contain_text(re.compile("Board 1.*the table was closed before it arrived", re.DOTALL))
     expect(phone.get_by_text("no longer logged in")).to_be_hidden()
-    fine(guest)
+    assert_accessible(guest)
     held.first.get_by_role("button", name="Look at it").click()
-    hand_over(phone)
+    hand_in(phone)
     expect(phone.locator("#outbox .now [role=status]")).to_have_text("This hand is with the director now.")
-    expect(phone.locator("#entry")).to_contain_text("2NT")  # in the place of the first
-    phone.goto(guest.site + sheet_path(table))  # as after a night
+    expect(phone.locator("#entry")).to_contain_text("2NT")  # in place of the first
+    phone.goto(guest.site + sheet_path(table))  # as on the next day
     expect(held).to_have_count(1)
     held.get_by_role("button", name="Look at it").click()
     guest.context.set_offline(True)
-    hand_over(phone)
+    hand_in(phone)
     expect(phone.locator("#outbox .now [role=status]")).to_have_text(
         "Not sent yet: 1 hand is waiting for the connection."
     )
     guest.context.set_offline(False)
     expect(phone.locator("#outbox .now [role=status]")).to_have_text("This hand is with the director now.")
     levels = [revision.after["typed"] for revision in waiting_at(table).values()]
-    assert [re.search("level=(.)", typed)[1] for typed in levels] == ["1", "2"]  # it is there
+    assert [re.search("level=(.)", typed)[1] for typed in levels] == ["1", "2"]
     assert not table.hands.exists()
     guest.expect_failed_requests()
 
@@ -146,12 +146,12 @@ def test_on_another_page_the_phone_says_from_where_its_hand_can_be_sent(visit: V
     held = phone.locator("#outbox .held li")
     expect(held).to_contain_text("was typed by Chloé at a table that was joined by its code.")
     expect(held.get_by_text("Throw it away")).to_have_count(0)
-    fine(guest)
+    assert_accessible(guest)
     held.get_by_role("button", name="Look at it").click()
     expect(phone.get_by_role("heading", name="This table is closed")).to_be_visible()
     expect(held).to_contain_text("It can be handed to the director.")
     held.get_by_role("button", name="Look at it").click()
-    hand_over(phone)
+    hand_in(phone)
     expect(phone.locator("#entry [role=status]")).to_have_text("This hand is with the director now.")
     expect(held).to_have_count(0)
     assert len(waiting_at(table)) == 1
@@ -165,7 +165,7 @@ def test_nothing_is_lost_without_javascript(visit: Visit, table: Table) -> None:
     services.close_table(table, by=None)
     save(phone)
     expect(phone.locator("#entry .conflict")).to_contain_text("This table was closed before this hand was saved.")
-    hand_over(phone)
+    hand_in(phone)
     expect(phone.locator("#entry [role=status]")).to_have_text("This hand is with the director now.")
     (revision,) = waiting_at(table).values()
     assert revision.player_id == Player.objects.get(name="Chloé").pk
@@ -181,10 +181,10 @@ def test_a_phone_that_may_still_read_the_table_can_hand_in_its_hand(
     phone = join(guest, table)
     with phone.expect_response(re.compile("/ahead/")):
         type_notrump(phone, 3)
-    services.close_table(table, by=None)  # everybody may look at this club's tables, closed ones too
+    services.close_table(table, by=None)  # everybody may read the tables of this club, even closed ones
     expect(phone.locator("#news")).to_have_text(CLOSED)
     save(phone)
-    hand_over(phone)
+    hand_in(phone)
     expect(phone.locator("#entry [role=status]")).to_have_text("This hand is with the director now.")
     assert len(waiting_at(table)) == 1
     guest.expect_failed_requests()

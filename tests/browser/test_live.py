@@ -26,13 +26,13 @@ from tests.factories import PASSWORD, PlayerFactory, make_table
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
-def listening(page: Page, path: str) -> Page:
+def open_and_listen(page: Page, path: str) -> Page:
     with page.expect_response(re.compile("/live/")):
         page.goto(path)
     return page
 
 
-def listening_after_joining(visitor: Visitor, table: Table, player: str) -> Page:
+def join_and_listen(visitor: Visitor, table: Table, player: str) -> Page:
     with visitor.page.expect_response(re.compile("/live/")):
         return join(visitor, table, player)
 
@@ -45,7 +45,7 @@ def test_a_hand_saved_on_one_phone_appears_on_the_other(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     watching = visit(ada)
-    theirs = listening(watching.page, watching.site + sheet_path(table))
+    theirs = open_and_listen(watching.page, watching.site + sheet_path(table))
     writing = visit(boris).open(sheet_path(table))
     type_notrump(writing, 3)
     save(writing)
@@ -53,13 +53,13 @@ def test_a_hand_saved_on_one_phone_appears_on_the_other(
     expect(theirs.locator("#rows tr")).to_have_count(1)
     expect(theirs.locator("#totals .lead b")).to_have_text("400")
     expect(theirs.locator("#entry [name=number]")).to_have_value("2")
-    # Its own news has brought the writer nothing twice.
+    # The writer's own update has added no second row.
     expect(writing.locator("#rows tr")).to_have_count(1)
 
 
 def test_a_new_row_appears_and_half_typed_values_stay(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + sheet_path(table))
+    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     tap(page, declarer="N", level="4")
     services.record_hand(table, hand(1), by=None, key=None)
     expect(page.locator("#rows tr")).to_have_count(1)
@@ -71,7 +71,7 @@ def test_a_correction_updates_its_row_and_those_after_it(visit: Visit, table: Ta
     for board in (1, 2):
         services.record_hand(table, hand(board), by=None, key=None)
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + sheet_path(table))
+    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     services.void_hand(table.hands.get(number=1), by=None)
     expect(page.locator("#hand-1")).to_have_class(re.compile("voided"))
     expect(page.locator("#hand-2 small").last).to_have_text("\N{MINUS SIGN}600")
@@ -96,12 +96,12 @@ def test_a_save_before_the_update_of_a_correction_does_not_hide_it(visit: Visit,
     save(page)
     expect(page.locator("#rows tr")).to_have_count(2)
     expect(page.locator("#hand-1")).to_have_class(re.compile("voided"))
-    visitor.trouble.clear()  # the browser complains of the news that did not come
+    visitor.trouble.clear()  # the browser reports the requests for updates that failed
 
 
 def test_a_table_closed_elsewhere_is_closed_here(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + sheet_path(table))
+    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     services.close_table(table, by=None)
     expect(page.get_by_text("This table is closed.")).to_be_visible()
 
@@ -110,7 +110,7 @@ def test_a_reopened_table_shows_its_new_number(visit: Visit, club: Club, table: 
     services.close_table(table, by=None)
     make_table(club, "bridge")
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + sheet_path(table))
+    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     page.locator("summary", has_text="Table").click()
     page.get_by_role("button", name="Open it again").click()
     expect(page.locator("#messages")).to_contain_text("now as table 2: another open table has the number 1.")
@@ -118,15 +118,15 @@ def test_a_reopened_table_shows_its_new_number(visit: Visit, club: Club, table: 
     expect(page.locator("#rows tr")).to_have_count(1)
 
 
-def half_typed(visit: Visit, table: Table, ada: Membership) -> Page:
+def open_half_typed(visit: Visit, table: Table, ada: Membership) -> Page:
     services.record_hand(table, hand(1), by=None, key=None)
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + sheet_path(table))
+    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     tap(page, declarer="N", level="4")
     return page
 
 
-def keeps_what_was_typed(page: Page) -> None:
+def expect_typed_values_kept(page: Page) -> None:
     expect(page.locator("#entry [name=level][value='4']")).to_be_checked()
     expect(page.locator("#entry [name=declarer][value='N']")).to_be_checked()
 
@@ -136,7 +136,7 @@ def test_a_half_typed_hand_stays_when_a_substitute_sits_down_and_a_message_says_
 ) -> None:
     table = make_table(club, "doppelkopf")
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + sheet_path(table))
+    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     page.locator("#entry [name=re][value='1']").check()
     page.locator("#entry [name=augen][value='180']").check()
     services.substitute(table, 2, PlayerFactory(club=club, name="Élise"), by=None)
@@ -155,29 +155,29 @@ def test_a_half_typed_hand_stays_when_a_substitute_sits_down_and_a_message_says_
 
 
 def test_a_half_typed_hand_stays_while_the_sheet_is_updated(visit: Visit, table: Table, ada: Membership) -> None:
-    page = half_typed(visit, table, ada)
+    page = open_half_typed(visit, table, ada)
     services.ask_for_confirmations(table, confirms=True, by=None)
     expect(page.locator("#hand-1")).to_contain_text("to be confirmed")
     services.void_hand(table.hands.get(), by=None)
     expect(page.locator("#totals .lead")).to_have_count(0)
-    keeps_what_was_typed(page)
+    expect_typed_values_kept(page)
     expect(page.locator("#news")).to_have_text("")
 
 
 def test_a_half_typed_hand_stays_when_the_table_is_closed_and_a_message_says_so(
     visit: Visit, table: Table, ada: Membership
 ) -> None:
-    page = half_typed(visit, table, ada)
+    page = open_half_typed(visit, table, ada)
     services.close_table(table, by=None)
     expect(page.locator("#news")).to_have_text("This table is closed. Nothing was saved.")
     expect(page.locator("#notices")).to_contain_text("Its hands can still be corrected.")
-    keeps_what_was_typed(page)
+    expect_typed_values_kept(page)
     page.locator("details.menu > summary").first.click()
     expect(page.get_by_role("button", name="Open it again")).to_be_visible()
     services.reopen_table(table, by=None)
     expect(page.locator("#notices")).not_to_contain_text("closed")
     expect(page.locator("#news")).to_contain_text("The table was changed meanwhile.")
-    keeps_what_was_typed(page)
+    expect_typed_values_kept(page)
     tap(page, strain="S", tricks="=")
     save(page)
     expect(page.locator("#rows tr")).to_have_count(2)
@@ -186,7 +186,7 @@ def test_a_half_typed_hand_stays_when_the_table_is_closed_and_a_message_says_so(
 def test_values_typed_while_the_form_is_rendered_again_are_not_lost(
     visit: Visit, table: Table, ada: Membership
 ) -> None:
-    page = half_typed(visit, table, ada)
+    page = open_half_typed(visit, table, ada)
     asked: list[str] = []
 
     def slowly(route: Route) -> None:
@@ -198,7 +198,7 @@ def test_values_typed_while_the_form_is_rendered_again_are_not_lost(
     page.route(re.compile("/entry/$"), slowly)
     services.substitute(table, 1, PlayerFactory(club=table.club, name="Élise"), by=None)
     expect(page.locator("#news")).not_to_have_text("")
-    keeps_what_was_typed(page)
+    expect_typed_values_kept(page)
     expect(page.locator("#entry [name=strain][value=H]")).to_be_checked()
     assert len(asked) == 2
 
@@ -207,7 +207,7 @@ def test_a_half_written_note_stays_when_a_substitute_sits_down(visit: Visit, clu
     table = make_table(club, "bridge", confirms=True)
     ada = Phone(phones.Link.ENTRY, Player.objects.get(name="Ada"))
     services.record_hand(table, hand(1), by=ada, key=None)
-    page = listening_after_joining(visit(), table, "Boris")
+    page = join_and_listen(visit(), table, "Boris")
     page.locator("#hand-1 summary").first.click()
     page.locator("#hand-1").get_by_text("Object").first.click()
     page.get_by_label("What is wrong?").fill("one trick fewer")
@@ -217,18 +217,18 @@ def test_a_half_written_note_stays_when_a_substitute_sits_down(visit: Visit, clu
 
 
 def test_a_phone_whose_table_is_closed_keeps_half_typed_values_and_says_so(visit: Visit, table: Table) -> None:
-    page = listening_after_joining(visit(), table, "Chloé")
+    page = join_and_listen(visit(), table, "Chloé")
     tap(page, declarer="N", level="4")
     services.close_table(table, by=None)
     expect(page.locator("#news")).to_contain_text("The table has just been closed.")
-    keeps_what_was_typed(page)
+    expect_typed_values_kept(page)
 
 
 def test_the_other_phones_show_that_somebody_is_typing(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     watching = visit(ada)
-    theirs = listening(watching.page, watching.site + sheet_path(table))
+    theirs = open_and_listen(watching.page, watching.site + sheet_path(table))
     writing = visit(boris).open(sheet_path(table))
     tap(writing, declarer="N", level="3", strain="NT")
     expect(theirs.locator("#typing")).to_have_text("Somebody is typing a hand …")
@@ -237,18 +237,18 @@ def test_the_other_phones_show_that_somebody_is_typing(
 
 def test_missed_changes_are_fetched_when_the_connection_is_back(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + sheet_path(table))
+    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     visitor.context.set_offline(True)
     services.record_hand(table, hand(1), by=None, key=None)
     visitor.context.set_offline(False)
     expect(page.locator("#rows tr")).to_have_count(1)
-    visitor.trouble.clear()  # the browser complains of the lost connection
+    visitor.trouble.clear()  # the browser reports the lost connection
 
 
 def test_after_a_restore_an_open_sheet_shows_the_restored_hands(
     visit: Visit, table: Table, ada: Membership, settings: Settings, tmp_path: Path
 ) -> None:
-    settings.DATA = tmp_path  # a door of its own: other tests have their sites open
+    settings.DATA = tmp_path  # its own maintenance mode, since other tests serve sites too
     services.record_hand(table, hand(1), by=None, key=None)
     visitor = visit(ada)
     backup.save(tmp_path / "friday")
@@ -257,18 +257,18 @@ def test_after_a_restore_an_open_sheet_shows_the_restored_hands(
     late = make_table(table.club, "bridge")
     pages = [visitor.page, visitor.context.new_page()]
     for page, of in zip(pages, (table, late), strict=True):
-        listening(page, visitor.site + sheet_path(of))
+        open_and_listen(page, visitor.site + sheet_path(of))
     expect(pages[0].locator("#rows tr")).to_have_count(3)
     call_command("restore", str(tmp_path / "friday"), yes=True, stdout=StringIO())
     expect(pages[0].locator("#rows tr")).to_have_count(1)
     expect(pages[0].locator("#totals .lead b")).to_have_text("400")
     expect(pages[1].get_by_text("404")).to_be_visible()
-    visitor.trouble.clear()  # the browser complains of pages that were not there
+    visitor.trouble.clear()  # the browser reports pages that were not found
 
 
 def test_the_club_page_follows_its_tables(visit: Visit, club: Club, ada: Membership) -> None:
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + reverse("standings:home", args=[club.pk]))
+    page = open_and_listen(visitor.page, visitor.site + reverse("standings:home", args=[club.pk]))
     table = make_table(club, "bridge")
     services.record_hand(table, hand(1), by=None, key=None)
     expect(page.locator("#now .side.lead .num")).to_have_text("400")
@@ -295,7 +295,7 @@ def test_a_phone_joins_by_code_enters_a_hand_and_leaves_when_its_link_ends(
     directing.get_by_role("button", name="New code").first.click()
     expect(directing.get_by_text("There is a new code.")).to_be_visible()
     expect(page.get_by_role("heading", name="This link has ended")).to_be_visible()
-    phone.trouble.clear()  # the browser says that the page was forbidden
+    phone.trouble.clear()  # the browser reports that the page was forbidden
 
 
 @pytest.mark.parametrize("where", ["table", "club"])
@@ -304,7 +304,7 @@ def test_an_open_page_asks_to_log_in_when_the_login_is_blocked(
 ) -> None:
     visitor = visit(boris)
     path = {"table": sheet_path(table), "club": reverse("standings:home", args=[table.club_id])}[where]
-    page = listening(visitor.page, visitor.site + path)
+    page = open_and_listen(visitor.page, visitor.site + path)
     change_login(boris, role=boris.role, active=False, by=ada.user)
     expect(page.get_by_role("heading", name="Log in")).to_be_visible()
 
@@ -313,30 +313,30 @@ def test_half_typed_values_stay_when_the_login_is_blocked_and_a_message_says_so(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     visitor = visit(boris)
-    page = listening(visitor.page, visitor.site + sheet_path(table))
+    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     tap(page, declarer="N", level="4")
     change_login(boris, role=boris.role, active=False, by=ada.user)
     expect(page.locator("#news")).to_contain_text("Nothing new comes in here any more.")
-    keeps_what_was_typed(page)
+    expect_typed_values_kept(page)
 
 
 def test_a_half_typed_hand_stays_after_a_restore_and_a_message_says_so(
     visit: Visit, table: Table, ada: Membership
 ) -> None:
-    page = half_typed(visit, table, ada)
-    page.evaluate("document.getElementById('live').dataset.version = 99")  # as of lines that the backup does not have
+    page = open_half_typed(visit, table, ada)
+    page.evaluate("document.getElementById('live').dataset.version = 99")  # later than the backup
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#news")).to_contain_text("Nothing new comes in here any more.")
-    keeps_what_was_typed(page)
+    expect_typed_values_kept(page)
 
 
 def test_changing_the_password_in_another_tab_logs_out_neither(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
-    """The browser learns its new session from the answer there; a page that asked before would be logged out."""
+    """The browser gets its new session from that response. A page that sends a request before would be logged out."""
     visitor = visit(boris)
     visitor.page.clock.install()
-    page = listening(visitor.page, visitor.site + sheet_path(table))
+    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     page.clock.pause_at(datetime.now() + timedelta(minutes=1))  # noqa: DTZ005  # the browser's
     other = page.context.new_page()
     other.goto(visitor.site + reverse("club:password"))
@@ -353,7 +353,7 @@ def test_changing_the_password_in_another_tab_logs_out_neither(
 
 def test_after_a_save_the_page_still_shows_what_others_save(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + sheet_path(table))
+    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     type_notrump(page, 3)
     save(page)
     expect(page.locator("#rows tr")).to_have_count(1)
@@ -363,7 +363,7 @@ def test_after_a_save_the_page_still_shows_what_others_save(visit: Visit, table:
 
 def test_updates_do_not_replace_a_form_with_errors(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
-    page = listening(visitor.page, visitor.site + sheet_path(table))
+    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     tap(page, level="4")
     save(page)
     expect(page.locator("#id_strain .errors")).to_be_visible()
@@ -376,7 +376,7 @@ def test_updates_do_not_replace_a_form_with_errors(visit: Visit, table: Table, a
 def test_a_page_polls_if_its_stream_does_not_get_through(
     stream: str, visit: Visit, table: Table, ada: Membership
 ) -> None:
-    """A proxy answers the stream with 502, or keeps it to itself until it ends, which it never does."""
+    """A proxy responds to the stream with 502, or buffers it until it ends, which it never does."""
     visitor = visit(ada)
     page = visitor.page
     page.clock.install()
@@ -387,7 +387,7 @@ def test_a_page_polls_if_its_stream_does_not_get_through(
         page.clock.run_for(10_000)
         expect(page.locator("#rows tr")).to_have_count(board)
     expect(page.locator("#entry [name=number]")).to_have_value("3")
-    visitor.trouble.clear()  # the browser complains of each 502
+    visitor.trouble.clear()  # the browser reports each 502
 
 
 def test_the_other_side_confirms_a_hand_and_the_phone_that_entered_it_shows_it(
@@ -396,7 +396,7 @@ def test_the_other_side_confirms_a_hand_and_the_phone_that_entered_it_shows_it(
     table = make_table(club, "bridge", confirms=True)
     theirs, ours = visit(), visit(scheme="dark")
     for phone, name in ((theirs, "Boris"), (ours, "Ada")):
-        listening_after_joining(phone, table, name)
+        join_and_listen(phone, table, name)
     type_notrump(ours.page, 3)
     save(ours.page)
     expect(ours.page.locator("#hand-1")).to_contain_text("to be confirmed")
@@ -405,7 +405,7 @@ def test_the_other_side_confirms_a_hand_and_the_phone_that_entered_it_shows_it(
     row.get_by_text("Object").first.click()
     row.get_by_label("What is wrong?").fill("one trick fewer")
     assert theirs.axe() == []
-    # What comes in meanwhile takes no half-written note away.
+    # Updates do not remove a half-written note.
     services.correct_hand(table.hands.get(), hand(1), by=None, why="looked at again", dealer=2)
     expect(theirs.page.locator("#live")).to_have_attribute("data-version", "3")
     expect(row.get_by_label("What is wrong?")).to_have_value("one trick fewer")

@@ -1,4 +1,4 @@
-"""Browsers from the end of 2021 on: this one, without what has come since. And scripts that fail."""
+"""Browsers from the end of 2021 on, simulated by removing newer features from this one; and scripts that fail."""
 
 import re
 from pathlib import Path
@@ -35,7 +35,7 @@ for (const [of, names] of [
   [Navigator.prototype, "connection locks userActivation vibrate"],
 ]) for (const name of names.split(" ")) delete of[name];
 """
-"""What Safari 15.0, Chrome 92 (the engine of Samsung Internet 16) or Firefox 95 lacks."""
+"""Features that Safari 15.0, Chrome 92 (the engine of Samsung Internet 16) or Firefox 95 lack."""
 
 NEWER_CSS = {
     "@layer": "@unknown",
@@ -51,8 +51,8 @@ NEWER_CSS = {
 }
 
 
-def older(visitor: Visitor) -> Visitor:
-    """The same window in a browser of then."""
+def make_older(visitor: Visitor) -> Visitor:
+    """Turn the window into an older browser."""
     style = (Path(settings.BASE_DIR) / "static/css/scorer.css").read_text()
     for known, unknown in NEWER_CSS.items():
         style = style.replace(known, unknown)
@@ -61,7 +61,7 @@ def older(visitor: Visitor) -> Visitor:
     return visitor
 
 
-def failed(page: Page) -> None:
+def expect_script_trouble(page: Page) -> None:
     expect(page.locator("#script-trouble")).to_contain_text("A script on this page has failed.")
 
 
@@ -69,7 +69,7 @@ def test_hands_wait_and_are_sent_and_updates_arrive(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
     path = sheet_path(table)
-    visitor, other = older(visit(boris)), older(visit(ada)).open(path)
+    visitor, other = make_older(visit(boris)), make_older(visit(ada)).open(path)
     page = visitor.open(path)
     with page.expect_response(re.compile("/ahead/")):
         type_notrump(page, 1)
@@ -95,7 +95,7 @@ def test_a_sheet_is_styled_and_no_wider_than_the_phone(
     visit: Visit, club: Club, ada: Membership, game: GameConfig
 ) -> None:
     table = table_with(club, game, 6)
-    visitor = older(visit(ada))
+    visitor = make_older(visit(ada))
     page = visitor.open(sheet_path(table))
     assert visitor.overflow() <= 0
     expect(page.locator("#entry .key").first).to_have_css("border-radius", "8px")
@@ -114,7 +114,7 @@ def test_a_sheet_is_styled_and_no_wider_than_the_phone(
 def test_the_widest_sheet_fits_its_card(visit: Visit, club: Club, ada: Membership) -> None:
     table = make_table(club, "doppelkopf", players=make_players(club, 7))
     services.record_adjustment(table, [-10, 0, 0, 0, 0, 0, 0], why="late", by=None, key=None)
-    visitor = older(visit(ada))
+    visitor = make_older(visit(ada))
     page = visitor.open(sheet_path(table))
     assert visitor.overflow() <= 0
     assert page.locator(".hands").evaluate("element => element.scrollWidth <= element.clientWidth")
@@ -129,7 +129,7 @@ def test_a_page_whose_script_fails_says_so_and_sends_a_plain_form(
     answer = {"body": fault, "content_type": "text/javascript"} if fault else {"status": 404}
     visitor.context.route(f"**/{script}.js", lambda route: route.fulfill(**answer))
     page = visitor.open(sheet_path(table))
-    failed(page)
+    expect_script_trouble(page)
     if (script, fault) == ("outbox", "const const"):
         assert visitor.axe() == []
         assert visitor.overflow() <= 0
@@ -145,8 +145,8 @@ def test_a_script_that_fails_later_is_reported(visit: Visit, table: Table, ada: 
     visitor = visit(ada)
     visitor.context.add_init_script("delete window.AbortController")
     page = visitor.open(sheet_path(table))
-    type_notrump(page, 3)  # which asks for the forms of the next hands
-    failed(page)
+    type_notrump(page, 3)  # which requests the forms of the next hands
+    expect_script_trouble(page)
     with page.expect_navigation():
         save(page)
     expect(page.locator("#rows tr")).to_have_count(1)

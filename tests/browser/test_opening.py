@@ -1,4 +1,4 @@
-"""Opening a table: chairs, and the names that are offered for them."""
+"""Opening a table: the chairs, and the names that they offer."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Bad wifi: hands that are typed all the same, and what becomes of them."""
+"""Bad wifi: hands can still be typed, wait on the device, and are sent later."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ Phone = Callable[..., Visitor]
 
 @pytest.fixture
 def phone(visit: Visit, table: Table) -> Iterator[Phone]:
-    """Opens the table's page and touches the form, which fetches those of the next hands. Failed requests are meant."""
+    """Opens the table's page and starts typing, which fetches the next forms. Later requests are meant to fail."""
     opened: list[Visitor] = []
 
     def open_table(who: Membership, script: str = "", **dress: Any) -> Visitor:
@@ -53,15 +53,15 @@ def enter(page: Page, level: int = 3, **click: Any) -> None:
     save(page, **click)
 
 
-def says(page: Page, text: str) -> None:
+def expect_message(page: Page, text: str) -> None:
     expect(page.locator("#outbox .now [role=status]")).to_have_text(text)
 
 
-def waiting(page: Page, count: int) -> None:
-    says(page, f"Not sent yet: {count} hand{' is' if count == 1 else 's are'} waiting for the connection.")
+def expect_waiting(page: Page, count: int) -> None:
+    expect_message(page, f"Not sent yet: {count} hand{' is' if count == 1 else 's are'} waiting for the connection.")
 
 
-def at_board(page: Page, number: int) -> None:
+def expect_board(page: Page, number: int) -> None:
     expect(page.locator("#entry h2")).to_have_text(f"Board {number}")
 
 
@@ -81,8 +81,8 @@ def test_a_waiting_hand_is_described_as_its_keys_show_it(phone: Phone, table: Ta
     visitor.page.get_by_text("Which ones?").click()
     expect(visitor.page.locator("#outbox li .says")).to_have_text("4 ♠\ufe0e W =")
     visitor.context.set_offline(False)
-    says(visitor.page, "Board 1 is saved.")
-    visitor.trouble.clear()  # the browser says that there was no connection
+    expect_message(visitor.page, "Board 1 is saved.")
+    visitor.trouble.clear()  # the browser reports the lost connection
 
 
 def test_hands_typed_without_a_connection_are_sent_in_order(phone: Phone, table: Table, ada: Membership) -> None:
@@ -90,12 +90,12 @@ def test_hands_typed_without_a_connection_are_sent_in_order(phone: Phone, table:
     page = visitor.page
     visitor.context.set_offline(True)
     tap(page, level="2")
-    says(page, "No connection right now. Keep typing: what you save is kept on this device and sent later.")
+    expect_message(page, "No connection right now. Keep typing: what you save is kept on this device and sent later.")
     for level in (2, 3, 4):
-        at_board(page, level - 1)
+        expect_board(page, level - 1)
         enter(page, level)
-    waiting(page, 3)
-    at_board(page, 4)
+    expect_waiting(page, 3)
+    expect_board(page, 4)
     expect(page.locator("#net-trouble")).to_be_hidden()
     page.get_by_text("Which ones?").click()
     expect(page.locator("#outbox li").nth(1)).to_have_text(re.compile("Board 2 3 NT N ="))
@@ -105,7 +105,7 @@ def test_hands_typed_without_a_connection_are_sent_in_order(phone: Phone, table:
 
     tap(page, level="5")
     visitor.context.set_offline(False)
-    says(page, "Board 1 is saved. Board 2 is saved. Board 3 is saved.")
+    expect_message(page, "Board 1 is saved. Board 2 is saved. Board 3 is saved.")
     expect(page.locator("#rows tr")).to_have_count(3)
     expect(page.locator("#entry [name=level][value='5']")).to_be_checked()
     assert levels(table) == [2, 3, 4]
@@ -114,7 +114,7 @@ def test_hands_typed_without_a_connection_are_sent_in_order(phone: Phone, table:
     expect(page.locator("#rows tr")).to_have_count(4)
 
 
-def meet(handlers: Iterator[Callable[[Route], None]], asked: list[str], route: Route) -> None:
+def handle(handlers: Iterator[Callable[[Route], None]], asked: list[str], route: Route) -> None:
     asked.append(str(route.request.post_data))
     next(handlers, Route.continue_)(route)
 
@@ -141,14 +141,14 @@ def test_a_save_whose_response_is_lost_or_late_is_one_hand(phone: Phone, table: 
 
     evenings = [(lost_after_the_save,), (too_late,), (unavailable,), (too_many, lost_after_the_save)]
     for number, handlers in enumerate(evenings, start=1):
-        page.route(HANDS, partial(meet, iter(handlers), asked))
-        at_board(page, number)
+        page.route(HANDS, partial(handle, iter(handlers), asked))
+        expect_board(page, number)
         enter(page, number)
-        waiting(page, 1)
+        expect_waiting(page, 1)
         page.evaluate(NET_IS_BACK)
         expect(page.locator("#rows tr")).to_have_count(number)
         saved = lost_after_the_save in handlers or too_late in handlers
-        says(page, f"Board {number} was saved already." if saved else f"Board {number} is saved.")
+        expect_message(page, f"Board {number} was saved already." if saved else f"Board {number} is saved.")
         page.unroute(HANDS)
     assert levels(table) == [1, 2, 3, 4]
     assert len(asked) == len(evenings) + sum(map(len, evenings))
@@ -163,7 +163,7 @@ def test_a_waiting_hand_is_described_as_it_was_shown(phone: Phone, ada: Membersh
     page.get_by_label("Board", exact=True).fill("15")
     tap(page, level="4", strain="S", declarer="W", tricks="+1")
     save(page)
-    waiting(page, 1)
+    expect_waiting(page, 1)
     expect(page.locator("#outbox .now li")).to_have_text(
         re.compile("^Board 1 Board 15 4 ♠\N{VARIATION SELECTOR-15} W \\+1")
     )
@@ -176,10 +176,10 @@ def test_three_quick_taps_are_one_hand(phone: Phone, table: Table, ada: Membersh
     expect(page.locator("#rows tr")).to_have_count(1)
     visitor.context.set_offline(True)
     enter(page, 2, click_count=3)
-    at_board(page, 3)
-    waiting(page, 1)
+    expect_board(page, 3)
+    expect_waiting(page, 1)
     page.get_by_role("button", name="Passed out").click(click_count=3)
-    waiting(page, 2)
+    expect_waiting(page, 2)
     expect(page.locator("#outbox .now li").last).to_have_text("Board 3 Passed out", use_inner_text=False)
     visitor.context.set_offline(False)
     expect(page.locator("#rows tr")).to_have_count(3)
@@ -190,7 +190,7 @@ def test_a_waiting_hand_is_sent_from_any_other_page(phone: Phone, table: Table, 
     visitor = phone(ada)
     visitor.context.set_offline(True)
     enter(visitor.page)
-    waiting(visitor.page, 1)
+    expect_waiting(visitor.page, 1)
     visitor.page.close()
     visitor.context.set_offline(False)
     home = visitor.context.new_page()
@@ -207,13 +207,13 @@ def test_a_page_loaded_while_a_hand_waits_shows_the_form_of_the_next_one(
     page = visitor.page
     visitor.context.route(HANDS, lambda route: route.fulfill(status=502))
     enter(page)
-    waiting(page, 1)
+    expect_waiting(page, 1)
     page.reload()
-    at_board(page, 2)
-    waiting(page, 1)
+    expect_board(page, 2)
+    expect_waiting(page, 1)
     other = visitor.context.new_page()
     other.goto(visitor.site + sheet_path(table))
-    waiting(other, 1)
+    expect_waiting(other, 1)
     visitor.context.unroute(HANDS)
     for window in (page, other):
         window.evaluate(NET_IS_BACK)
@@ -233,9 +233,9 @@ def test_an_undone_hand_that_waits_is_not_in_the_form_of_a_page_loaded_meanwhile
     visitor.context.route(HANDS, lambda route: route.fulfill(status=502))
     with page.expect_response(re.compile("/ahead/")):
         enter(page, 4)
-    waiting(page, 1)
+    expect_waiting(page, 1)
     page.reload()
-    at_board(page, 2)
+    expect_board(page, 2)
     expect(page.locator("#entry [name=level]:checked")).to_have_count(0)
     visitor.context.unroute(HANDS)
     page.evaluate(NET_IS_BACK)
@@ -252,12 +252,12 @@ def test_without_spare_forms_a_hand_is_kept_and_the_next_form_fetched_later(
     page = visitor.page
     visitor.context.set_offline(True)
     enter(page)
-    at_board(page, 2)
+    expect_board(page, 2)
     enter(page)
     expect(page.locator("#entry")).to_contain_text("when the connection is back")
-    waiting(page, 2)
+    expect_waiting(page, 2)
     visitor.context.set_offline(False)
-    at_board(page, 3)
+    expect_board(page, 3)
     assert levels(table) == [3, 3]
 
 
@@ -265,22 +265,22 @@ def test_a_hand_with_an_error_comes_back_and_those_after_it_wait(phone: Phone, t
     visitor = phone(ada)
     page = visitor.page
     visitor.context.set_offline(True)
-    tap(page, declarer="N", strain="NT", tricks="=")  # and no level
+    tap(page, declarer="N", strain="NT", tricks="=")  # without a level
     save(page)
     enter(page, 2)
-    waiting(page, 2)
+    expect_waiting(page, 2)
     visitor.context.set_offline(False)
     expect(page.locator("#id_level .errors")).to_be_visible()
     expect(page.locator("#entry [name=tricks][value='=']")).to_be_checked()
-    at_board(page, 1)
+    expect_board(page, 1)
     expect(page.locator("#outbox .held")).to_contain_text("is not saved yet. It is in the form again")
-    waiting(page, 1)
+    expect_waiting(page, 1)
     assert visitor.axe() == []
     assert not Hand.objects.exists()
     tap(page, level="1")
     page.get_by_role("button", name="Save board 1").click()
     expect(page.locator("#rows tr")).to_have_count(2)
-    at_board(page, 3)
+    expect_board(page, 3)
     expect(page.locator("#outbox .held li")).to_have_count(0)
     assert levels(table) == [1, 2]
 
@@ -293,11 +293,11 @@ def test_a_hand_that_somebody_else_entered_comes_back_to_be_compared(
     visitor.context.set_offline(True)
     enter(page, 3)
     enter(page, 4)
-    at_board(page, 3)
+    expect_board(page, 3)
     tap(page, level="5")
     services.record_hand(table, Entry(board=1, level=3, strain="NT", declarer="N", tricks=9), by=None, key=None)
     visitor.context.set_offline(False)
-    # What is being typed is not taken away: the hand that came back says where it is.
+    # The values being typed stay: a message says where the hand that came back is.
     held = page.locator("#outbox .held")
     expect(held).to_contain_text("Board 1 3 NT N =")
     held.get_by_role("button", name="Look at it").click()
@@ -320,9 +320,9 @@ def test_the_values_come_back_if_the_table_was_closed_meanwhile(phone: Phone, ta
     page = visitor.page
     visitor.context.route(HANDS, lambda route: route.abort())
     enter(page)
-    waiting(page, 1)
+    expect_waiting(page, 1)
     services.close_table(table, by=None)
-    expect(page.get_by_text("This table is closed.")).to_be_visible()  # the page has loaded itself anew
+    expect(page.get_by_text("This table is closed.")).to_be_visible()  # the page has reloaded itself
     visitor.context.unroute(HANDS)
     page.evaluate(NET_IS_BACK)
     page.locator("#outbox .held").get_by_role("button", name="Look at it").click()
@@ -341,7 +341,7 @@ def log_in(visitor: Visitor, who: Membership) -> None:
     client.force_login(who.user)
     session = client.cookies["sessionid"].value
     visitor.context.add_cookies([{"name": "sessionid", "value": session, "url": visitor.site}])
-    visitor.context.clear_cookies(name="csrftoken")  # a log-in gives another one
+    visitor.context.clear_cookies(name="csrftoken")  # logging in gives another one
 
 
 def test_hands_typed_after_the_login_has_ended_are_sent_after_logging_in_again(
@@ -351,8 +351,8 @@ def test_hands_typed_after_the_login_has_ended_are_sent_after_logging_in_again(
     page = visitor.page
     visitor.context.clear_cookies(name="sessionid")
     enter(page)
-    waiting(page, 1)
-    at_board(page, 2)
+    expect_waiting(page, 1)
+    expect_board(page, 2)
     expect(page.locator("#outbox .ended")).to_contain_text("You are no longer logged in")
     expect(page.locator("#net-trouble")).to_be_hidden()
     other = visitor.context.new_page()
@@ -373,25 +373,25 @@ def test_no_hand_is_sent_under_another_name_without_asking(
     page = visitor.page
     visitor.context.route(HANDS, lambda route: route.abort())
     enter(page)
-    waiting(page, 1)
+    expect_waiting(page, 1)
     log_in(visitor, ada)
     other = visitor.context.new_page()
     other.goto(visitor.site + reverse("club:password"))
     other.close()
     visitor.context.unroute(HANDS)
-    page.evaluate(NET_IS_BACK)  # the page still is Boris's, the login is Ada's
+    page.evaluate(NET_IS_BACK)  # the page is still Boris's, but the login is Ada's
     expect(page.locator("#entry .conflict")).to_contain_text("typed on this device by somebody else")
     assert not Hand.objects.exists()
 
     page.goto(visitor.site + sheet_path(table))
     held = page.locator("#outbox .held")
     expect(held).to_contain_text("It waits until boris logs in or joins here again.")
-    enter(page, 1)  # Ada's own hand is not held up by it
+    enter(page, 1)  # Ada's own hand does not wait for it
     expect(page.locator("#rows tr")).to_have_count(1)
     held.get_by_role("button", name="Look at it").click()
     expect(page.locator("#entry .conflict")).to_contain_text("typed on this device by somebody else")
     page.get_by_role("button", name="Save board").click()
-    page.get_by_role("button", name="Yes, save it").click()  # board 1 a second time
+    page.get_by_role("button", name="Yes, save it").click()  # board 1 for the second time
     expect(page.locator("#rows tr")).to_have_count(2)
     expect(held.locator("li")).to_have_count(0)
     assert [hand.entered_by for hand in table.hands.order_by("number")] == [ada.user, ada.user]
@@ -403,7 +403,7 @@ def test_a_phone_whose_link_has_ended_sends_its_hands_after_joining_again(visit:
     tap(page, declarer="N")
     visitor.context.set_offline(True)
     enter(page)
-    waiting(page, 1)
+    expect_waiting(page, 1)
     services.renew_link(table, phones.Link.ENTRY, by=None)
     table.refresh_from_db()
     visitor.context.set_offline(False)
@@ -412,7 +412,7 @@ def test_a_phone_whose_link_has_ended_sends_its_hands_after_joining_again(visit:
     assert not Hand.objects.exists()
     expect(join(visitor, table).locator("#rows tr")).to_have_count(1)
     assert str(table.hands.get().entered_as) == "Chloé"
-    visitor.trouble.clear()  # the browser says that there was no connection, and that the page was forbidden
+    visitor.trouble.clear()  # the browser reports the lost connection and the forbidden page
 
 
 def test_without_storage_the_form_keeps_the_hand(phone: Phone, table: Table, ada: Membership) -> None:

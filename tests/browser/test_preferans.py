@@ -1,4 +1,4 @@
-"""A hand of preferans typed on a phone: few taps, only what matters, all of it on one screen."""
+"""Typing a hand of preferans on a phone takes few taps, asks only relevant questions, and fits on one screen."""
 
 import pytest
 from django.urls import reverse
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Taps:
-    """Counts what a finger does."""
+    """Taps keys and counts the taps."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -59,13 +59,13 @@ def entries(table: Table) -> list[Entry]:
 
 
 def asked(page: Page) -> set[str]:
-    """The questions that can be seen."""
+    """Return the visible questions."""
     names = ("declarer", "level", "defence", "tricks_1", "tricks_2", "tricks_3", "tricks_4", "together", "betl")
     return {name for name in names if page.locator(f"#id_{name}").is_visible()}
 
 
 def defences(page: Page) -> list[str]:
-    """The defenders' keys that can be seen, without those that fold."""
+    """Return the visible keys of the defenders, without those that are folded away."""
     keys = page.locator("#id_defence > .keys input")
     return [key.get_attribute("value") or "" for key in keys.all() if key.is_visible()]
 
@@ -142,7 +142,7 @@ NORMAL = {
     3: {"declarer": "1", "level": "4", "defence": "both", "tricks_2": "3", "tricks_3": "1"},
     4: {"declarer": "2", "level": "4", "defence": "both", "tricks_3": "3", "tricks_4": "1"},
 }
-"""By the number of seats; at a table of four Ada deals and sits out."""
+"""Hands by the number of seats. At a table of four, Ada deals and sits out."""
 
 SECOND = {
     3: {"declarer": "2", "level": "4", "defence": "both", "tricks_1": "3", "tricks_3": "1"},
@@ -157,7 +157,7 @@ PLAYED = Entry(4, roles=("declarer", "follow", "follow"), tricks=(6, 3, 1))
 def test_the_whole_entry_of_a_normal_hand_fits_a_phone(
     visit: Visit, club: Club, boris: Membership, seats: int, before: str
 ) -> None:
-    """Also where the sheet has to say that its totals need not add up to zero, and that a hand was saved."""
+    """This includes the notice that totals need not add up to zero, and the message that a hand was saved."""
     page = visit(boris).open(sheet_path(table_of(club, seats)))
     taps = Taps(page)
     if before:
@@ -203,7 +203,7 @@ def test_only_relevant_questions_are_asked(visit: Visit, club: Club, boris: Memb
 
 
 def test_an_answer_that_no_longer_applies_is_not_sent(visit: Visit, club: Club, boris: Membership) -> None:
-    """Ada follows with 3 tricks; then it turns out that she declared."""
+    """Ada is typed as a defender with 3 tricks, but then turns out to be the declarer."""
     table = table_of(club, 3)
     page = visit(boris).open(sheet_path(table))
     taps = Taps(page)

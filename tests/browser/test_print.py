@@ -1,4 +1,4 @@
-"""What comes out of the printer: A4, black on white, and nothing that is only for the screen."""
+"""Printed pages: A4, black on white, without anything that is only for the screen."""
 
 import re
 
@@ -18,7 +18,7 @@ A4 = (595, 842)
 
 
 def sheets_of_paper(page: Page) -> list[tuple[int, int]]:
-    """Width and height of each page of the print, in points."""
+    """Return the width and height of each printed page, in points."""
     pdf = page.pdf(prefer_css_page_size=True)
     boxes = re.findall(rb"/Type\s*/Page\b.*?/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", pdf, re.DOTALL)
     return [(round(float(width)), round(float(height))) for width, height in boxes]
@@ -83,6 +83,6 @@ def test_a_board_is_printed_on_one_page_with_all_columns_and_its_rule(
     for part in ("form", "nav", ".no-print"):
         for element in page.locator(part).all():
             expect(element).to_be_hidden()
-    page.set_viewport_size({"width": 680, "height": 960})  # what A4 leaves between its margins
+    page.set_viewport_size({"width": 680, "height": 960})  # the area between the margins of A4
     assert page.evaluate("document.documentElement.scrollWidth") <= 680
     assert sheets_of_paper(page) == [A4]

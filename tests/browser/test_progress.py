@@ -1,4 +1,4 @@
-"""The chart of the running totals, in the page and after a save."""
+"""The chart of the running totals, on the page and after a save."""
 
 import pytest
 from django.urls import reverse

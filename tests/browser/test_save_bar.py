@@ -1,4 +1,4 @@
-"""The bar at the bottom of the form: what the hand is worth, and the button that saves it."""
+"""The bar at the bottom of the form, with the points of the hand and the save button."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,7 +20,7 @@ window.keyboard = (height) => {
   view.dispatchEvent(new Event("resize"));
 };
 """
-"""A keyboard on the screen, which Chromium has none of without a phone: what it tells a page."""
+"""Simulates what an on-screen keyboard does to a page, since Chromium has none on a desktop."""
 
 
 def top_of_bar(page: Page) -> float:

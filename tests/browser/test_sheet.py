@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Taps:
-    """Counts what a finger does."""
+    """Taps keys and counts the taps."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -39,7 +39,7 @@ class Taps:
         self.count += 1
 
     def digits(self, label: str | re.Pattern[str], text: str) -> None:
-        """One tap opens the keyboard; the digits are not counted."""
+        """Type digits. One tap opens the keyboard, and the digits are not counted."""
         field = self.page.get_by_label(label, exact=True)
         field.click()
         field.press_sequentially(text)

@@ -1,4 +1,4 @@
-"""Narrow phones and large letters: every word of a form is there, and nothing has to be scrolled sideways."""
+"""Narrow phones and large text: every word of a form is visible without scrolling sideways."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 NARROW = (320, 640)
 USUAL_LETTERS, LARGEST_LETTERS = 16, 32
-"""Of a browser's usual text, in pixels: what it starts with, and 200 %, which is also the most that Android offers."""
+"""Text sizes of browsers in pixels: the default, and 200 %, which is also Android's maximum."""
 
 SCREENS = [(NARROW, USUAL_LETTERS), (PHONE, LARGEST_LETTERS), (NARROW, LARGEST_LETTERS), (DESK, LARGEST_LETTERS)]
 screens = pytest.mark.parametrize(("size", "letters"), SCREENS, ids=["narrow", "large", "narrow-large", "desk-large"])
@@ -33,12 +33,12 @@ LOST = """form => {
     const range = document.createRange(), place = cuts.getBoundingClientRect();
     range.selectNodeContents(text);
     const cut = ({ left, right, top, bottom }) => left < place.left - 1 || right > place.right + 1
-      || (cuts !== form && (top < place.top - 3 || bottom > place.bottom + 3));  // a line is higher than its letters
+      || (cuts !== form && (top < place.top - 3 || bottom > place.bottom + 3));  // a line is taller than its letters
     if ([...range.getClientRects()].some(cut)) lost.push(words);
   }
   return lost;
 }"""
-"""The words of a form that are cut off, or stand out of it."""
+"""Return the words of a form that are cut off, or overflow it."""
 
 
 def window(visit: Visit, who: Membership, size: tuple[int, int], letters: int) -> Visitor:
@@ -59,7 +59,7 @@ def assert_all_there(visitor: Visitor, form: str) -> None:
 
 
 def narrow_errors(page: Page, form: str) -> list[str]:
-    """The errors that do not have the width of the form."""
+    """Return the errors that do not have the width of the form."""
     errors = page.locator(f"{form} .errors:visible")
     full = page.locator(form).evaluate("form => form.clientWidth - 2 * parseFloat(getComputedStyle(form).paddingLeft)")
     return [one.inner_text() for one in errors.all() if one.bounding_box()["width"] < 0.85 * full]

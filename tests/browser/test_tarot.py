@@ -39,7 +39,7 @@ def choose(page: Page, *choices: tuple[str, str]) -> None:
 
 
 def type_points(page: Page, **points: str) -> None:
-    """By the name of the field: points_1="52"."""
+    """Type points by the name of their field: points_1="52"."""
     for name, text in points.items():
         page.locator(f"input[name={name}]").fill(text)
 
@@ -95,7 +95,7 @@ def test_a_deal_with_a_handful_and_petit_au_bout_takes_three_more_taps(
 
 
 def test_a_deal_that_everybody_passed_is_played_one_for_one(visit: Visit, club: Club, boris: Membership) -> None:
-    """A handful that was shown before stays; the dog is filled in."""
+    """A handful that was shown before stays, and the points of the dog are filled in."""
     table = table_of(club)
     page = visit(boris).open(sheet_path(table))
     taps = Taps(page)

@@ -1,11 +1,11 @@
-"""What becomes of saved hands when things break: `make chaos`. docs/bench.md keeps what it gave.
+"""Whether saved hands survive failures: `make chaos`. docs/bench.md has the results.
 
-Each part starts the real server as a process of its own, has eight writers save hands by HTTP as a phone's outbox
-would, and breaks something meanwhile: the server, the database, its disk, the way to it. Then it compares what the
-writers were told with what is there. It prints lines of name, value and unit, and ends with status 1 if a hand that
-was acknowledged is lost or doubled, a number is missing, or the ledger is not whole.
+Each part starts the real server in its own process, lets eight writers save hands over HTTP as a phone's outbox does,
+and breaks something meanwhile: the server, the database, its disk, or the connection. Then it compares the responses
+that the writers got with the database. It prints lines with a name, a value and a unit, and exits with status 1 if an
+acknowledged hand is lost or duplicated, a number is missing, or the ledger has faults.
 
-CHAOS_SAVES (2000) and CHAOS_ROUNDS (10): hands that are saved while the server is killed, and how often it is.
+CHAOS_SAVES (2000) and CHAOS_ROUNDS (10): how many hands are saved while the server is killed, and how often it is.
 """
 
 import os
@@ -28,21 +28,21 @@ ROUNDS = int(os.environ.get("CHAOS_ROUNDS") or 10)
 STOPPED = 128 + signal.SIGTERM
 
 MUST_BE_NONE = frozenset({"lost", "doubled", "gaps", "faults", "wrong", "unheard"})
-"""Last words of names: where one is not 0, that has happened which never must.
+"""The ends of names whose values must be 0.
 
-lost: hands that were acknowledged, and are not there as they were. doubled: hands that are there beside those sent.
-gaps: tables whose numbers or versions are not 1, 2, 3 ... faults: of the ledger. unheard: tables of whose last version
-an open page was not told. wrong: answers and pages that are not what they have to be.
+lost: acknowledged hands that are missing or changed. doubled: hands that are saved twice, or that nobody sent. gaps:
+tables whose numbers or versions are not 1, 2, 3 ... faults: faults in the ledger. unheard: tables whose last version
+did not reach an open page. wrong: wrong responses and pages.
 """
 
 
 @contextmanager
 def site(folder: Path | None = None) -> Iterator[Path]:
-    """The folder of a site that is gone afterwards, its database made. Models can be imported inside only."""
+    """A temporary folder of a site with an empty database. Models can be imported only inside the block."""
     with TemporaryDirectory(prefix="scorer-chaos-") as temporary:
         folder = folder or Path(temporary)
         os.environ |= {"DATA": str(folder), "DJANGO_SETTINGS_MODULE": "scorer.settings", "PORT": str(free_port())}
-        if not on_postgresql():  # never into a database that somebody uses
+        if not on_postgresql():  # never use a database with data
             os.environ.pop("DATABASE_URL", None)
         django.setup()
         call_command("migrate", verbosity=0)
@@ -51,7 +51,7 @@ def site(folder: Path | None = None) -> Iterator[Path]:
 
 
 def on_postgresql() -> bool:
-    """Started by .ci/postgres, on a database that is gone afterwards."""
+    """A temporary database on the server that .ci/postgres has started."""
     return "POSTGRES_FOLDER" in os.environ
 
 
@@ -61,8 +61,8 @@ def free_port() -> int:
 
 
 def finish(lines: Iterable[Line]) -> None:
-    """Prints them, and ends the process with the status that they deserve."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(STOPPED))  # or the server would stay behind
+    """Print the lines, and exit with status 1 if one of them is not acceptable."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(STOPPED))  # otherwise the server would keep running
     seen: list[Line] = []
     database = "postgresql" if on_postgresql() else "sqlite"
 

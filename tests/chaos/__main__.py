@@ -1,4 +1,4 @@
-"""All parts, each in a process of its own, on the database at hand."""
+"""Run all parts, each in its own process, on the configured database."""
 
 import subprocess
 import sys

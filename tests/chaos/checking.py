@@ -1,4 +1,4 @@
-"""What the writers were told, against what is there."""
+"""Compares the responses that the writers got with the database."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ UNITS = {"lost": "hands", "doubled": "hands", "gaps": "tables"}
 
 
 def compare(hands: Sequence[Sent]) -> Counter[str]:
-    """How many of the acknowledged are lost or not as sent, how many there are too many, and what else is wrong."""
+    """Return how many acknowledged hands are lost or changed, how many are duplicated, and what else is wrong."""
     there = hands_by_key(hands)
     tables = {hand.table for hand in hands}
     return Counter(
@@ -43,7 +43,7 @@ def hands_by_key(hands: Sequence[Sent]) -> dict[str, Hand]:
 
 
 def is_lost(sent: Sent, there: dict[str, Hand]) -> bool:
-    """Whether it was acknowledged, and is not there as it was."""
+    """Whether the hand was acknowledged, and is missing or changed."""
     if sent.number is None:
         return False
     hand = there.get(sent.key)
@@ -54,12 +54,12 @@ def is_lost(sent: Sent, there: dict[str, Hand]) -> bool:
 
 
 def doubled(tables: Collection[int], there: dict[str, Hand]) -> int:
-    """Hands that nobody sent, or that somebody's hand is there as well."""
+    """Count the hands that nobody sent, or that are saved twice."""
     return Hand.objects.filter(table__in=tables).count() - len(there)
 
 
 def has_gaps(table: int) -> bool:
-    """In its numbers; or it has more versions, or fewer, than have been saved."""
+    """Whether the table's numbers have gaps, or its version does not match the number of saves."""
     numbers = list(Hand.objects.filter(table=table).order_by("number").values_list("number", flat=True))
     version = Table.objects.get(pk=table).version
     return numbers != list(range(1, len(numbers) + 1)) or version != len(numbers) + 1

@@ -1,7 +1,7 @@
-"""The disk of the database is full for a while: python -m tests.chaos.full.
+"""Fill the disk of the database for a while: python -m tests.chaos.full.
 
-A small file system in memory is that disk, where we may mount one. Else the server is forbidden to write files longer
-than what they are, which on SQLite comes to the same; on PostgreSQL nothing is tried then.
+The disk is a small file system in memory, if one can be mounted. Otherwise the server may not let files grow, which on
+SQLite has the same effect. On PostgreSQL, this part is then skipped.
 """
 
 import os
@@ -25,14 +25,14 @@ from tests.chaos.server import Server, until
 HANDS = 200
 MEGABYTES = 48
 REFUSED = 40
-"""Answers that nothing could be saved, until there is room again."""
+"""The number of responses that report a full disk before there is room again."""
 
 Fill = Callable[[Server], Callable[[], object]]
-"""Takes all the room that there is; gives the function that gives it back."""
+"""Fill the disk, and return a function that frees it."""
 
 
 def full(server: Server, fill: Fill) -> Iterator[Line]:
-    from tests.chaos import checking, writers  # noqa: PLC0415  # models, once there is a site
+    from tests.chaos import checking, writers  # noqa: PLC0415  # imports models, which need the settings
 
     who = writers.found_club()
     evening = writers.evening(who, server.port, HANDS)
@@ -64,7 +64,7 @@ def full(server: Server, fill: Fill) -> Iterator[Line]:
 
 @contextmanager
 def small_disk() -> Iterator[Path | None]:
-    """None where we may not mount one."""
+    """Yield the folder of a small disk, or None if it cannot be mounted."""
     with TemporaryDirectory(prefix="scorer-disk-") as folder:
         options = f"size={MEGABYTES}m"
         mounted = run("mount", "-t", "tmpfs", "-o", options, "none", folder)
@@ -118,7 +118,7 @@ def main() -> Iterator[Line]:
 
 
 def move_database(disk: Path) -> None:
-    """To another database of the same server, whose tables are on that disk; what the server itself needs stays."""
+    """Use another database on the same server, with its tables on that disk. The files of the server itself stay."""
     shutil.chown(disk, Path(os.environ["POSTGRES_FOLDER"]).owner())
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
         connection.execute(f"CREATE TABLESPACE small LOCATION '{disk}'")

@@ -1,4 +1,4 @@
-"""kill -9 while hands are saved: python -m tests.chaos.kill. The server, and on PostgreSQL the database by turns."""
+"""kill -9 while hands are saved: python -m tests.chaos.kill. On PostgreSQL, it kills server and database in turns."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from tests.chaos.server import Server, until
 
 
 def kills(server: Server, saves: int, rounds: int, random: Random) -> Iterator[Line]:
-    from tests.chaos import checking, writers  # noqa: PLC0415  # models, once there is a site
+    from tests.chaos import checking, writers  # noqa: PLC0415  # imports models, which need the settings
 
     who = writers.found_club()
     for number in range(1, rounds + 1):
@@ -23,11 +23,11 @@ def kills(server: Server, saves: int, rounds: int, random: Random) -> Iterator[L
         evening = writers.evening(who, server.port, saves // rounds)
         with evening.played():
             evening.wait_for(random.uniform(0.1, 0.9))
-            time.sleep(random.uniform(0, 0.05))  # anywhere between two answers
+            time.sleep(random.uniform(0, 0.05))  # anywhere between two responses
             evening.open.clear()
             began = time.monotonic()
             start = kill_database() if victim == "database" else kill_server(server)
-            connection.close()  # our own may be to what has just been killed
+            connection.close()  # our own connection may be to the database that was killed
             until(evening.all_wait)
             acknowledged, unanswered = evening.acknowledged, evening.unanswered
             start()
@@ -47,7 +47,7 @@ def kills(server: Server, saves: int, rounds: int, random: Random) -> Iterator[L
 
 
 def kill_server(server: Server) -> Callable[[], object]:
-    """How to start it again."""
+    """Kill it, and return a function that starts it again."""
     server.kill()
     return server.start
 

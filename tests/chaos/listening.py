@@ -1,4 +1,4 @@
-"""A page's event stream, held open."""
+"""An open event stream of a page."""
 
 import http.client
 import socket
@@ -14,11 +14,11 @@ from scorer.play.models import Table
 from tests.chaos.server import HOST, OFTEN, PATIENCE
 
 SOON = 5.0
-"""Seconds in which the last news has to be heard."""
+"""Seconds in which the last event has to arrive."""
 
 
 class Listener:
-    """Remembers the last version of each table that it has heard of. It never connects a second time."""
+    """Records the last version of each table that it was told. It never reconnects."""
 
     def __init__(self, port: int, tables: Sequence[int], who: Membership, cookie: str) -> None:
         self.tables = tables
@@ -28,7 +28,7 @@ class Listener:
         self.connection.request("GET", live_path(ticket), headers={"Cookie": f"sessionid={cookie}"})
         self.stream = self.connection.getresponse()
         self.unheard = 0
-        """Tables of whose last version it has not heard in time."""
+        """Return the number of tables whose last version did not arrive in time."""
         self.thread = threading.Thread(target=self._listen, daemon=True)
         self.thread.start()
 
@@ -36,7 +36,7 @@ class Listener:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leaves when it has heard all, or has waited long enough for that."""
+        """Listen until all versions have arrived, or the time is over."""
         self.unheard = self._wait()
         assert self.connection.sock
         self.connection.sock.shutdown(socket.SHUT_RDWR)

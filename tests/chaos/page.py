@@ -1,4 +1,4 @@
-"""An open page while nobody answers it, or only a proxy: python -m tests.chaos.page. It recovers by itself."""
+"""An open page recovers by itself when the server is gone, or only a proxy responds: python -m tests.chaos.page."""
 
 import os
 import re
@@ -16,13 +16,13 @@ from tests.chaos.proxy import Proxy
 from tests.chaos.server import HOST, Server, until
 
 AWAY = 6.0
-"""Seconds without an answer: a few tries of the page."""
+"""Seconds without a response, in which the page retries a few times."""
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright's own event loop runs in this thread
 
 
 def outages(page: Page, server: Server, proxy: Proxy, table: Any) -> Iterator[Line]:
-    """Each time a hand is typed while nobody answers, and somebody else corrects another one meanwhile."""
+    """Each time, a hand is typed while there is no response, and somebody else corrects another hand."""
     ways: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
         "proxy-502": (proxy.break_down, proxy.mend),
         "server-killed": (server.kill, server.start),
@@ -59,8 +59,8 @@ def type_hand(page: Page) -> None:
 
 
 def correct_first(table: Any, level: int) -> None:
-    """By somebody who is not at this page, and on SQLite not even in the server's process."""
-    from scorer.play import services  # noqa: PLC0415  # models, once there is a site
+    """Correct hand 1 from this process, which is not the server's."""
+    from scorer.play import services  # noqa: PLC0415  # imports models, which need the settings
 
     services.correct_hand(table.hands.get(number=1), board(1, level), by=None, why="typed wrong")
 
@@ -90,7 +90,7 @@ def chromium(address: str, cookie: str, sheet: str) -> Iterator[Page]:
 
 
 def type_ahead(page: Page) -> None:
-    """A page that has seen somebody type has fetched the forms of the next hands."""
+    """Once something was typed, the page has fetched the forms of the next hands."""
     with page.expect_response(re.compile("/ahead/")):
         page.locator("#entry [name=declarer][value='N']").check()
 

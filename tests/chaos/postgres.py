@@ -1,4 +1,4 @@
-"""The PostgreSQL that .ci/postgres has started for us."""
+"""The PostgreSQL server that .ci/postgres has started."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ class Postgres:
         self.folder = Path(os.environ["POSTGRES_FOLDER"])
 
     def ctl(self, *words: str) -> None:
-        """pg_ctl. The server keeps what it is started with, so that has to be no pipe of ours."""
+        """Call pg_ctl. The server inherits its output files, so they must not be pipes of this process."""
         quiet = subprocess.DEVNULL
         subprocess.run([self.folder / "ctl", *words], stdin=quiet, stdout=quiet, stderr=quiet, check=True)
 
@@ -21,16 +21,16 @@ class Postgres:
         self.ctl("start")
 
     def kill(self) -> None:
-        """The server and all that it has started, at once."""
+        """Kill the server and all its processes at once."""
         first = int((self.folder / "data/postmaster.pid").read_text().split()[0])
         processes = [first, *children_of(first)]
         for process in processes:
             os.kill(process, signal.SIGKILL)
-        # PostgreSQL takes even the traces of a process for one that runs, and would not start beside it.
+        # PostgreSQL does not start while one of its old processes still exists.
         until(lambda: not any(Path(f"/proc/{process}").exists() for process in processes))
 
 
 def children_of(parent: int) -> list[int]:
-    """Asked of Linux; the first one does not wait for the others to end when it is killed."""
+    """Return the child processes, as Linux lists them. If the parent is killed, they end some time later."""
     listed = subprocess.run(["pgrep", "-P", str(parent)], capture_output=True, text=True, check=False)
     return [int(word) for word in listed.stdout.split()]

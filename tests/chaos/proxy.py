@@ -1,5 +1,5 @@
-"""What stands between a club's phones and its server: passes everything on, or answers 502 as a proxy does that finds
-nobody behind it.
+"""A reverse proxy between the phones and the server. It passes everything on, or responds with 502 like a proxy
+without a server behind it.
 """
 
 import asyncio
@@ -13,14 +13,14 @@ END_OF_HEAD = b"\r\n\r\n"
 
 
 class Proxy:
-    """In a thread of its own. `port` is where it listens, `broken` whether everything is answered with 502."""
+    """A proxy in its own thread, on `port`. While `broken` is set, it responds to everything with 502."""
 
     def __init__(self, behind: int) -> None:
         self.behind = behind
         self.broken = False
         self.port = 0
         self.answered = 0
-        """With 502."""
+        """Respond with 502."""
         self._links: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
@@ -37,7 +37,7 @@ class Proxy:
         self._loop.close()
 
     def break_down(self) -> None:
-        """What is open breaks off, and nothing is passed on any more."""
+        """Close all open connections, and pass nothing on."""
         self.broken = True
         self._loop.call_soon_threadsafe(self._break_off)
 
@@ -69,7 +69,7 @@ class Proxy:
             writer.close()
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """A connection serves one request, so that whether it may pass is asked for each."""
+        """Each connection serves one request, so that `broken` is checked for every request."""
         head = await reader.readuntil(END_OF_HEAD)
         link = await self._to_server()
         if link is None:

@@ -1,4 +1,4 @@
-"""PostgreSQL is started anew while hands are saved and a page listens: python -m tests.chaos.restart."""
+"""Restart PostgreSQL while hands are saved and a page listens: python -m tests.chaos.restart."""
 
 import time
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from tests.chaos.server import Server, until
 
 HANDS = 200
 WAYS = ("fast", "immediate")
-"""How the database ends: it breaks connections off in good order, or it leaves everything as it lies."""
+"""How the database stops: it closes connections properly, or just exits."""
 
 
 def restarts(server: Server) -> Iterator[Line]:
-    from tests.chaos import checking, writers  # noqa: PLC0415  # models, once there is a site
+    from tests.chaos import checking, writers  # noqa: PLC0415  # imports models, which need the settings
     from tests.chaos.listening import Listener  # noqa: PLC0415
 
     who = writers.found_club()
@@ -28,7 +28,7 @@ def restarts(server: Server) -> Iterator[Line]:
         with Listener(server.port, sorted(tables), who, evening.cookie) as listener, evening.played():
             evening.wait_for(0.4)
             began = time.monotonic()
-            connection.close()  # our own would be broken off as well
+            connection.close()  # our own connection would be closed too
             Postgres().ctl("restart", "-m", way)
             yield f"{name}.restart", time.monotonic() - began, "s"
             already = len(evening.acknowledged)

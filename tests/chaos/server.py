@@ -1,4 +1,4 @@
-"""The site as it is served, in a process group of its own, which can be killed at any moment."""
+"""The real server in its own process group, which can be killed at any moment."""
 
 import http.client
 import os
@@ -13,12 +13,12 @@ from types import TracebackType
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
 PATIENCE = 60.0
-"""Seconds that anything may take here on a machine that is busy with other work."""
+"""Seconds that anything may take on a busy machine."""
 OFTEN = 0.05
 
 
 def until(done: Callable[[], object], seconds: float = PATIENCE) -> None:
-    """Waits until `done` says so."""
+    """Wait until `done` returns true."""
     began = time.monotonic()
     while not done():
         if time.monotonic() > began + seconds:
@@ -27,7 +27,7 @@ def until(done: Callable[[], object], seconds: float = PATIENCE) -> None:
 
 
 class Server:
-    """`manage.py serve`, with what it complains of in a file."""
+    """`manage.py serve`, with its error output in a file."""
 
     def __init__(self, log: Path) -> None:
         self.port = int(os.environ["PORT"])
@@ -44,7 +44,7 @@ class Server:
         self.kill()
 
     def start(self) -> None:
-        """Returns when it answers."""
+        """Return when the server responds."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve"],
@@ -57,7 +57,7 @@ class Server:
         until(self.responds)
 
     def kill(self) -> None:
-        """The whole process group, at once: nothing in it can do anything about it."""
+        """Kill the whole process group at once, without a chance to clean up."""
         if self.process:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
@@ -73,7 +73,7 @@ class Server:
         return self.status(sheet, Cookie=f"sessionid={cookie}") == http.HTTPStatus.OK
 
     def status(self, path: str, **headers: str) -> int:
-        """0 where nobody answers."""
+        """Return the status, or 0 without a response."""
         connection = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE)
         try:
             connection.request("GET", path, headers=headers)

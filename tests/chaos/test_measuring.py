@@ -1,4 +1,4 @@
-"""A lost hand would be found, and what the writers take from a page is on it. What breaks is for `make chaos`."""
+"""A lost hand would be found, and the writers find what they need on a page. `make chaos` tests the failures."""
 
 import http.client
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ HANDS = 9
 
 
 class PhoneInTheTest:
-    """Instead of one connection to a server. It gets no answer to the first post."""
+    """Stands in for a connection to the server. The first POST gets no response."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -38,7 +38,7 @@ class PhoneInTheTest:
 
 @pytest.fixture
 def played(boris: Membership, client_of: Callable[[Membership], Client]) -> Evening:
-    """An evening that is over; nobody has told the second hand at a table that there has been a first."""
+    """A finished evening."""
     played = evening(boris, port=0, saves=HANDS)
     played.open.set()
     phone = PhoneInTheTest(client_of(boris))
@@ -89,7 +89,7 @@ class Greeting(BaseHTTPRequestHandler):
         self.wfile.write(b"Good evening")
 
     def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
+        """Discard the output."""
 
 
 @pytest.fixture

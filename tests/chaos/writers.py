@@ -1,4 +1,4 @@
-"""Eight people who save hands by HTTP, as the outbox of a phone does: each again and again until it has an answer."""
+"""Eight people who save hands over HTTP as a phone's outbox does: they send each again until they get a response."""
 
 import html
 import http.client
@@ -29,9 +29,9 @@ from tests.factories import ClubFactory, MembershipFactory, SeasonFactory, UserF
 
 WRITERS = 8
 TOKEN = "x" * 32
-"""Of the form and of its cookie: any will do that is in both."""
+"""The CSRF token. Any value works if it is in both the form and the cookie."""
 AGAIN = 0.1
-"""Seconds until a hand that was not answered is sent again."""
+"""Seconds until a hand without a response is sent again."""
 
 ASKED_ANEW = HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
 HIDDEN = re.compile(r'<input type="hidden" name="(number|layout|seen)" value="([^"]*)"')
@@ -40,20 +40,20 @@ SAVED = re.compile(r'(is saved|was saved already)\..*?/hands/(\d+)/undo/"', re.D
 
 @dataclass
 class Sent:
-    """One hand, and what its writer has been told of it."""
+    """One hand, and what the responses said about it."""
 
     table: int
     body: dict[str, Any]
     entry: dict[str, Any]
     number: int | None = None
-    """On the sheet, once that was acknowledged."""
+    """The number on the sheet, once the hand was acknowledged."""
     repeated: bool = False
-    """It was saved already, though nobody had said so."""
+    """Whether the hand had been saved before, without a response."""
     posts: int = 0
 
     @property
     def key(self) -> str:
-        """As the log has it."""
+        """The key of the form, as the log stores it."""
         return f"{self.table}:{self.body['key']}"
 
     @property
@@ -63,17 +63,17 @@ class Sent:
 
 @dataclass
 class Evening:
-    """Hands for tables of every game, dealt to eight writers, and how far they have come."""
+    """Hands for tables of every game, distributed to eight writers, and their progress."""
 
     cookie: str
     port: int
     hands: list[Sent]
     open: threading.Event = field(default_factory=threading.Event)
-    """Cleared while what is there is compared: whoever has an answer, or has had none, waits before they go on."""
+    """Cleared while the database is compared. Writers then wait before their next request."""
     waiting: set[int] = field(default_factory=set)
-    """Writers who wait for that, or have nothing left to write."""
+    """The number of writers who wait for that, or have finished."""
     refused: list[int] = field(default_factory=list)
-    """The status of each answer that sent a hand back to wait; 0 for none at all."""
+    """The status of each response after which a hand had to wait, or 0 for no response."""
     trouble: list[BaseException] = field(default_factory=list)
 
     @property
@@ -82,16 +82,16 @@ class Evening:
 
     @property
     def unanswered(self) -> list[Sent]:
-        """Those that have been sent, and of which nobody knows what came of them."""
+        """Hands that were sent, but whose result is unknown."""
         return [hand for hand in self.hands if hand.posts and hand.number is None]
 
     @property
     def sheets(self) -> list[str]:
-        """The pages of the tables."""
+        """The URLs of the tables."""
         return [reverse("play:table", args=[table]) for table in sorted({hand.table for hand in self.hands})]
 
     def wait_for(self, share: float) -> None:
-        """Until so much of the hands has been acknowledged."""
+        """Wait until this share of the hands has been acknowledged."""
         until(lambda: self.trouble or len(self.acknowledged) >= share * len(self.hands), 10 * PATIENCE)
 
     def all_wait(self) -> bool:
@@ -99,7 +99,7 @@ class Evening:
 
     @contextmanager
     def played(self) -> Iterator[None]:
-        """While inside, they write; at the end all hands have been acknowledged."""
+        """Let the writers save hands inside the block. At its end, all hands have been acknowledged."""
         self.open.set()
         writers = [threading.Thread(target=self._write, args=[writer], daemon=True) for writer in range(WRITERS)]
         for writer in writers:
@@ -120,7 +120,7 @@ class Evening:
                     self._pause(writer)
                     self._save(writer, hand, phone)
                     numbers[hand.table] = str((hand.number or 0) + 1)
-        except BaseException as error:  # noqa: BLE001  # told to whoever waits for the writers
+        except BaseException as error:  # noqa: BLE001  # raised again when the writers are awaited
             self.trouble.append(error)
         self.waiting.add(writer)
 
@@ -138,7 +138,7 @@ class Evening:
                 assert told, page
                 hand.repeated = told[1] != "is saved"
                 hand.number = int(told[2])
-            elif status in ASKED_ANEW:  # somebody was faster, or it wants a second look
+            elif status in ASKED_ANEW:  # another writer was faster, or the page asks for confirmation
                 hand.body |= {name: html.unescape(value) for name, value in HIDDEN.findall(page)}
             elif status == 0 or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
                 self.refused.append(status)
@@ -149,7 +149,7 @@ class Evening:
 
 
 class Phone:
-    """One connection, made again when it breaks."""
+    """A connection that is reopened when it breaks."""
 
     def __init__(self, port: int, cookie: str) -> None:
         self.connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
@@ -167,7 +167,7 @@ class Phone:
         self.connection.close()
 
     def post(self, address: str, body: dict[str, Any]) -> tuple[int, str]:
-        """The status and the page; 0 where there was no whole answer."""
+        """Return the status and the page. The status is 0 if the response is incomplete."""
         try:
             self.connection.request("POST", address, urlencode(body, doseq=True), self.headers)
             answer = self.connection.getresponse()
@@ -178,7 +178,7 @@ class Phone:
 
 
 def found_club() -> Membership:
-    """A club with an open season, and who keeps its scores. On PostgreSQL the parts found theirs in one database."""
+    """Make a club with an open season and a scorer. On PostgreSQL, all parts use one database."""
     club: Club = ClubFactory()
     SeasonFactory(club=club)
     user = UserFactory(username=f"boris-{token_hex(4)}")
@@ -193,7 +193,7 @@ def cookie_of(who: Membership) -> str:
 
 
 def evening(who: Membership, port: int, saves: int) -> Evening:
-    """A new table of each game. Each writer keeps to one table, and at most of them there are two writers."""
+    """Open a table of each game. Each writer stays at one table, and most tables have two."""
     tables = [make_table(who.club, game, variant=variant) for game, variant in kinds()]
     seats = list(islice(cycle(range(len(tables))), WRITERS))
     sheets = [iter(hands_for(table, 2 * -(-saves // WRITERS))) for table in tables]
@@ -201,7 +201,7 @@ def evening(who: Membership, port: int, saves: int) -> Evening:
 
 
 def kinds() -> Iterator[tuple[GameConfig, Any]]:
-    """Every game by a variant with a memory, if it has one: there a lost hand would show in the points of others."""
+    """Every game with a variant with memory, if it has one: there, a lost hand would change the points of others."""
     for game in all_games():
         variants = game.rules.PRESETS.values()
         yield game, next(filter(game.rules.remembers, variants), game.rules.PRESETS[game.default_variant])
