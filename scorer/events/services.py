@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, User
 from scorer.contest.families import MOST_CONTESTANTS
+from scorer.db.ids import random_id
 from scorer.events.models import Contestant, ContestantPlayer, Event, Place, Round, Ruling, Sitting
 from scorer.events.planning import Proposal
 from scorer.events.results import problems_of
@@ -127,6 +128,15 @@ def discard_plan(event: Event, *, by: User | None) -> None:
     event.format, event.winners = "", 1
     event.save(update_fields=["format", "winners"])
     _log(event, "discard_plan", by)
+
+
+@transaction.atomic
+def renew_links(event: Event, *, by: User | None) -> None:
+    """Ends the links of all stations and contestants. Phones stay at their tables until the round ends."""
+    event = _lock(event)
+    event.link = random_id()
+    event.save(update_fields=["link"])
+    _log(event, "links", by)
 
 
 @transaction.atomic

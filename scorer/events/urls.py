@@ -42,6 +42,9 @@ urlpatterns = [
     path("clubs/<id:club_id>/events/<id:event_id>/files/<slug:what>.<slug:kind>", views.download, name="download"),
     path("clubs/<id:club_id>/events/<id:event_id>/movement/", views.movement, name="movement"),
     path("clubs/<id:club_id>/events/<id:event_id>/cards/", views.cards, name="cards"),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/cards/renew/", views.step, {"name": "renew_links"}, name="renew_links"
+    ),
     path("clubs/<id:club_id>/events/<id:event_id>/deals/<int:number>/", views.traveller, name="traveller"),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/rounds/start/", views.step, {"name": "start_round"}, name="start_round"

@@ -122,6 +122,7 @@ def sign_up(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 STEPS: dict[str, Callable[..., object]] = {
     "sign_off": services.sign_off,
     "discard_plan": services.discard_plan,
+    "renew_links": services.renew_links,
     "start_round": services.start_round,
     "end_round": services.end_round,
     "finish": services.finish,

@@ -81,6 +81,7 @@ ANSWERS = {
     "events:make": DIRECTORS,
     "events:movement": READ_CLUB,
     "events:plan": DIRECTORS,
+    "events:renew_links": DIRECTORS,
     "events:rule_contestant": DIRECTORS,
     "events:rule_result": "LLLLFFNN",  # no hand has been played
     "events:scorecard": READ_CLUB,

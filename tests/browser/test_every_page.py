@@ -118,7 +118,7 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "play:renew_link", "play:revoke_link", "play:put_aside", "play:reply", "play:accept_all", "play:confirms",
         "club:language",
         "events:sign_up", "events:sign_off", "events:discard_plan", "events:start_round", "events:end_round",
-        "events:finish", "events:cancel", "events:withdraw_ruling",
+        "events:finish", "events:cancel", "events:withdraw_ruling", "events:renew_links",
     }  # fmt: skip
     files = {
         "transfer:sheet_file",

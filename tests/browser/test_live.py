@@ -23,7 +23,7 @@ from tests.browser.conftest import Visit, Visitor
 from tests.browser.hands import join, save, sheet_path, tap, type_notrump
 from tests.factories import PASSWORD, PlayerFactory, make_table
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def open_and_listen(page: Page, path: str) -> Page:
@@ -41,6 +41,7 @@ def hand(board: int) -> Any:
     return get_game("bridge").rules.Entry(board=board, level=3, strain="NT", declarer="N", tricks=9)
 
 
+@pytest.mark.postgres
 def test_a_hand_saved_on_one_phone_appears_on_the_other(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
@@ -235,6 +236,7 @@ def test_the_other_phones_show_that_somebody_is_typing(
     expect(writing.locator("#typing")).to_have_text("")
 
 
+@pytest.mark.postgres
 def test_missed_changes_are_fetched_when_the_connection_is_back(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
     page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
@@ -245,6 +247,7 @@ def test_missed_changes_are_fetched_when_the_connection_is_back(visit: Visit, ta
     visitor.trouble.clear()  # the browser reports the lost connection
 
 
+@pytest.mark.postgres
 def test_after_a_restore_an_open_sheet_shows_the_restored_hands(
     visit: Visit, table: Table, ada: Membership, settings: Settings, tmp_path: Path
 ) -> None:

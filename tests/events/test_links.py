@@ -114,9 +114,14 @@ def test_a_link_with_another_token_or_for_another_number_has_ended(event: Event,
             assert client.get(other).status_code == (200 if other == path else 403)
     assert client.get(reverse("events:station_link", args=[event.pk, 1, "0" * 20])).status_code == 403
     assert client.post(reverse("events:station_link", args=[event.pk + 1, 1, token])).status_code == 403
-    event.link += 1
-    event.save()
-    assert client.get(path).status_code == 403
+
+
+def test_a_director_ends_all_links_by_making_new_ones(event: Event, ada: Membership, client_of: LogIn) -> None:
+    before = links.path_of(event, Holder.STATION, 1)
+    assert client_of(ada).post(address(event, "renew_links")).status_code == 302
+    event.refresh_from_db()
+    assert Client().get(before).status_code == 403
+    assert Client().get(links.path_of(event, Holder.STATION, 1)).status_code == 200
 
 
 def test_the_cards_of_stations_and_contestants_are_printed_with_their_codes(
