@@ -102,6 +102,8 @@ class EntryForm(forms.Form):
         self.step = data is not None and bool(self.steps & data.keys())
         self.entry: Any = None
         self.problems: tuple[Problem, ...] = ()
+        self.ill_typed: list[str] = []
+        """What is wrong with values that never came before the judge."""
         self.base_fields = {}  # type: ignore[misc]  # `fields` is set below, so Django need not copy them
         super().__init__(data, initial=self.initial_for(initial))
         self.fields = configured_fields(self)
@@ -262,6 +264,7 @@ class EntryForm(forms.Form):
         judged = judge(game.rules, self.entry_data(cleaned), self.table_context.variant, self.table_context.size)
         found = judged.problems if judged.entry is None else self.table_context.deal_problems(judged.entry)
         ill_typed = set(self.errors)
+        self.ill_typed = [str(error) for errors in self.errors.values() for error in errors]
         shown = without_repeats(map(self._beside_its_field, found))
         self.problems = tuple(problem for problem in shown if self.field_of(problem) not in ill_typed)
         for problem in self.problems:
@@ -301,12 +304,6 @@ class EntryForm(forms.Form):
         if problem.code == "required" and name and isinstance(self.fields[name].widget, forms.RadioSelect):
             problem = replace(problem, code="required_choice")
         return self.table_context.problem_text(problem)
-
-    @property
-    def ill_typed(self) -> list[str]:
-        """What is wrong with values that never came before the judge."""
-        judged = {self.error_text(problem, self.field_of(problem)) for problem in self.problems}
-        return [str(error) for errors in self.errors.values() for error in errors if error not in judged]
 
     def seat_choices(self) -> list[tuple[int, str]]:
         """Return the positions with names that fit a key, in one line, on a phone."""

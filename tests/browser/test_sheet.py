@@ -361,3 +361,14 @@ def test_a_correction_has_its_own_page_while_a_hand_is_half_typed(visit: Visit, 
     page.locator("#hand-1 summary").first.click()
     page.locator("#hand-1").get_by_role("link", name="Correct").click()
     page.wait_for_url("**/correct/")
+
+
+def test_an_error_goes_as_soon_as_its_field_is_filled(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(address("table", make_table(club, "bridge")))
+    page.get_by_role("button", name="Save board 1").click()
+    for name in ("level", "strain", "declarer", "tricks"):
+        expect(page.locator(f"fieldset#id_{name} .errors")).to_have_text("Please choose.")
+    Taps(page).key("strain", "S")
+    expect(page.locator("fieldset#id_strain .errors")).to_have_text("")
+    expect(page.locator("fieldset#id_strain")).not_to_have_attribute("aria-invalid", "true")
+    expect(page.locator("fieldset#id_declarer .errors")).to_have_text("Please choose.")

@@ -301,6 +301,13 @@ def test_a_look_shows_the_questions_and_no_errors(four, ada, client_of):
 # Errors are shown beside their fields
 
 
+def test_owners_that_are_missing_are_no_mistakes_yet(four):
+    form = typed(four, {"contract": "passed"})
+    assert form.errors["owner_excuse"] == ["Who has the Excuse?"]
+    assert form.ill_typed == []
+    assert all(form.is_missing(problem) for problem in form.problems)
+
+
 def test_an_empty_form_says_what_is_missing(four, six):
     assert set(typed(four, {}).errors) == {"contract", "taker", "oudlers", "points"}
     owners = {"owner_21", "owner_excuse", "owner_petit"}
