@@ -19,19 +19,19 @@ def club(db: None) -> Club:
 
 @pytest.fixture
 def ada(club: Club) -> Membership:
-    """Directs the club."""
+    """Ada directs the club."""
     return MembershipFactory(club=club, user=UserFactory(username="ada", is_staff=True), role=Role.DIRECTOR)
 
 
 @pytest.fixture
 def boris(club: Club) -> Membership:
-    """Keeps scores in the club."""
+    """Boris keeps scores in the club."""
     return MembershipFactory(club=club, user=UserFactory(username="boris"), role=Role.SCORER)
 
 
 @pytest.fixture
 def zoe(db: None) -> Membership:
-    """Directs another club, and must never see Ada's."""
+    """Zoé directs another club, and must never see Ada's."""
     return MembershipFactory(
         club=ClubFactory(name="Elsewhere"), user=UserFactory(username="zoe", is_staff=True), role=Role.DIRECTOR
     )
@@ -39,7 +39,7 @@ def zoe(db: None) -> Membership:
 
 @pytest.fixture
 def client_of() -> Callable[[Membership], Client]:
-    """A browser in which somebody has logged in."""
+    """Returns a browser in which somebody has logged in."""
 
     def log_in(membership: Membership) -> Client:
         client = Client()
@@ -51,12 +51,12 @@ def client_of() -> Callable[[Membership], Client]:
 
 @pytest.fixture(autouse=True)
 def _nobody_has_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All tests come from one address."""
+    """Reset the limits, since all tests share one address."""
     monkeypatch.setattr(guess_limits, "CODES", guess_limits.GuessLimit(60))
     monkeypatch.setattr(guess_limits, "PASSWORDS", guess_limits.GuessLimit(300))
 
 
 @pytest.fixture(autouse=True)
 def _fast_passwords(settings: Settings) -> None:
-    """Nobody's password is at stake here."""
+    """Use a fast hash, since no real passwords are involved."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,4 +1,4 @@
-"""What somebody with SQL may do to a column."""
+"""Damages columns as somebody with SQL could."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,7 +10,7 @@ from django.utils import timezone
 
 
 def other_value(field: Any, value: Any) -> Any:
-    """Another value of the same kind, as plausible as can be."""
+    """Return another plausible value of the same kind."""
     if isinstance(field, models.ForeignKey):
         others = field.related_model._default_manager.exclude(pk=value)
         return others.values_list("pk", flat=True).order_by("pk").first()
@@ -28,9 +28,9 @@ def other_value(field: Any, value: Any) -> Any:
 
 
 def each_column_changed(model: type[models.Model], **where: Any) -> Iterator[tuple[str, bool]]:
-    """The name of each column, with one row changed in it, while the caller looks; false if the database refuses.
+    """Yield the name of each column, with one row changed in it until the next step, or false if the database refuses.
 
-    Of several rows the first is taken in which the database lets the column be changed.
+    The row is the first one in which the database allows the change.
     """
     rows = model._default_manager.filter(**where).order_by("pk")
     for field in model._meta.concrete_fields:

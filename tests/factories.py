@@ -55,7 +55,7 @@ class PlayerFactory(DjangoModelFactory[Player]):
 
 
 def make_players(club: Club, count: int = 4) -> list[Player]:
-    """Ada, Boris, Chloé, Dirk ... of one club, made where they are missing."""
+    """Return Ada, Boris, Chloé, Dirk ... of a club. Those who are missing are added."""
     return [
         Player.objects.filter(club=club, name=name).first() or PlayerFactory(club=club, name=name)
         for name in NAMES[:count]
@@ -63,7 +63,7 @@ def make_players(club: Club, count: int = 4) -> list[Player]:
 
 
 def make_table(club: Club, game: GameConfig | str = "bridge", *, variant: Any = None, **values: Any) -> Table:
-    """An open table with Ada, Boris, Chloé, Dirk ... in their seats, Ada dealing first."""
+    """Open a table with Ada, Boris, Chloé, Dirk ... in their seats. Ada deals first."""
     config = get_game(game) if isinstance(game, str) else game
     if not club.seasons.open().exists():
         SeasonFactory(club=club)

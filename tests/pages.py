@@ -1,4 +1,4 @@
-"""Every page of the site with something on it, for the tests that look at all of them."""
+"""Every page of the site with content, for tests that check all pages."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -27,14 +27,14 @@ CORRECTED, VOIDED, ADJUSTED = 2, 4, 6
 
 
 def interesting(table: Table, tables: list[Table]) -> Iterable[Hand]:
-    """A hand of each game, and at one table a line of each other kind too: those are the same anywhere."""
+    """Return a hand of each game, and at the first table a line of each other kind, which is the same in every game."""
     numbers = (CORRECTED, VOIDED, ADJUSTED) if table == tables[0] else (CORRECTED,)
     return Hand.objects.filter(Q(number__in=numbers) | Q(kind=Hand.Kind.TOTAL), table=table)
 
 
 def an_evening(ada: Membership) -> list[Table]:
-    """A table of every game with hands, a correction, a voided hand and an adjustment, to be confirmed at the first; an
-    old evening, of which only the points are known; the last one is closed."""
+    """Make a table of every game with hands, a correction, a voided hand and an adjustment. Hands at the first table
+    are to be confirmed. Also make an old evening with points only, and a closed table."""
     tables: list[Table] = []
     for game in all_games():
         table = make_table(ada.club, game, confirms=not tables)
@@ -62,7 +62,7 @@ def an_old_evening(club: Club, game: GameConfig) -> Table:
 
 
 def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
-    """The address of every page that can be read, by a name that says what it shows."""
+    """Return the URL of every page by a name that says what it shows."""
     club = ada.club
     found = {
         name: reverse(name, args=[club.pk])
@@ -113,7 +113,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
 
 
 def pages_of_events(ada: Membership) -> dict[str, str]:
-    """An event for which people sign up, and one in its second round."""
+    """Make an event that people are signing up for, and one in its second round."""
     club = ada.club
     found = {"events:events": reverse("events:events", args=[club.pk])}
     game = next(game for game in all_games() if game.events and game.rules.deal_fields(1))
@@ -159,7 +159,7 @@ def _run(event: Event) -> None:
 
 
 def pages_for_directors(ada: Membership, tables: list[Table]) -> dict[str, str]:
-    """In the admin, those that are ours and not Django's."""
+    """Return the pages of the admin site that are not Django's own."""
     player = ada.club.players.first()
     other = PlayerFactory(club=ada.club, name="A. Lovelace")
     merged = services.merge_players(other, player, by=ada.user, why="one person")

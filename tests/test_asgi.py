@@ -48,7 +48,7 @@ def test_objects_loaded_before_the_start_are_exempt_from_garbage_collection() ->
 
 
 def asked(path: str, method: str = "GET", body: bytes = b"", **state: Any) -> asyncio.Task[list[Message]]:
-    """A request under way, and then what was sent."""
+    """Start a request, which returns the messages of the response."""
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -182,7 +182,7 @@ def test_the_thread_of_a_request_knows_when_it_arrived_and_what_for(
 
 
 class Watched:
-    """A connection, and what it is told of its requests."""
+    """A connection that records what it is told about its requests."""
 
     def __init__(self) -> None:
         self.stages: list[Stage] = []

@@ -3,5 +3,5 @@ from scorer.play.models import Table
 
 
 def totals_by_position(table: Table) -> dict[int, int]:
-    """What the database says, whatever a server keeps in memory."""
+    """Return the totals in the database, whatever is cached."""
     return dict(queries.totals(table.pk))

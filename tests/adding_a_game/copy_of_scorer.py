@@ -1,4 +1,4 @@
-"""A copy of the project with a database of its own, so that a game can come and go beside the other tests."""
+"""A copy of the project with its own database, so that a game can be added and removed during other tests."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ PARTS = (".ci", "games", "scorer", "static", "templates", "tests", "Makefile", "
 class CopyOfScorer:
     def __init__(self, folder: Path, database: str | None) -> None:
         self.folder = folder
-        # Without the variables of the test run that we are part of, which the one inside would take for its own.
+        # Without the variables of this test run, which the one inside would use.
         self.env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
         self.env |= {"DATA": str(folder / "data"), "DEBUG": "1"}
         self.env.pop("DATABASE_URL", None)
@@ -42,7 +42,7 @@ class CopyOfScorer:
             self.run(step.text)
 
     def run(self, commands: str, *, status: int = 0, **env: str) -> str:
-        """What they print."""
+        """Run commands, and return their output."""
         done = subprocess.run(
             ["sh", "-e", "-c", commands],
             cwd=self.folder,
@@ -61,7 +61,7 @@ class CopyOfScorer:
 
 @contextmanager
 def database() -> Iterator[str | None]:
-    """On the server that the tests run on, if there is one, another database; None is the file in DATA."""
+    """Return the URL of another database on the server of the tests, or None for the file in DATA."""
     server = os.environ.get("DATABASE_URL", "")
     if not server.startswith("postgres"):
         yield None

@@ -1,4 +1,4 @@
-"""An evening of whist by its pages, from the choice of the game to the admin. It runs where whist is installed."""
+"""An evening of whist on its pages, from choosing the game to the admin site. It runs where whist is installed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,13 +15,13 @@ LogIn = Callable[[Membership], Client]
 
 
 def totals(table: Table) -> tuple[int, int]:
-    """Of Ada and Chloé, of Boris and Dirk."""
+    """The points of Ada and Chloé, and those of Boris and Dirk."""
     points = totals_by_position(table)
     return points.get(1, 0), points.get(2, 0)
 
 
 def send(client: Client, address: str, form: str, **typed: Any) -> str:
-    """Fills in the form of a page and posts it; the page that comes then."""
+    """Fill in and post the form of a page, and return the next page."""
     shown = client.get(address).context[form]
     hidden = {name: shown[name].value() for name in ("key", "number", "layout") if name in shown.fields}
     response = client.post(address, hidden | typed, follow=True)

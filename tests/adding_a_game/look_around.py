@@ -1,4 +1,4 @@
-"""For `manage.py shell`: what the pages of the demo club answer its director, as JSON."""
+"""For `manage.py shell`: print the responses of the demo club's pages to its director, as JSON."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md as what it tells its reader to do."""
+"""The instructions in docs/adding-a-game.md."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ FILE = re.compile(r"^\*\*`(?P<path>[^`]+)`\*\*", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A file to write, or commands to give: those have no path."""
+    """A file to write, or commands to run, which have no path."""
 
     section: int
     text: str
@@ -22,9 +22,9 @@ class Step:
 
 
 def steps() -> Iterator[Step]:
-    """A block in `sh` is given; one in another language is the file that was named last, in bold, before it.
+    """Yield the steps. A block in `sh` is run. One in another language is the file named in bold before it.
 
-    Blocks without a language are to be read only.
+    Blocks without a language are only to be read.
     """
     for number, section in enumerate(re.split(r"^## ", PAGE.read_text(), flags=re.MULTILINE)):
         read = 0
@@ -38,5 +38,5 @@ def steps() -> Iterator[Step]:
 
 
 def commands() -> list[tuple[str, str]]:
-    """Each command that the page gives with what it prints; [...] stands for what is left out."""
+    """Yield each command with the output on the page, where [...] stands for omitted parts."""
     return re.findall(r"^\$ (.+)\n(.+)$", PAGE.read_text(), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md, followed to the letter in a copy of the project: the game comes, is played, and goes again."""
+"""docs/adding-a-game.md, followed to the letter in a copy of the project: the game is added, played and removed."""
 
 import inspect
 import json
@@ -28,7 +28,7 @@ HOUSE_STYLE = """
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CopyOfScorer]:
-    """With whist, and a demo club that has played it."""
+    """A copy of the project with whist, and a demo club that has played it."""
     with database() as url:
         site = CopyOfScorer(tmp_path_factory.mktemp("scorer"), url)
         for step in steps():
@@ -61,7 +61,7 @@ def test_the_demo_has_played_it_and_the_ledger_is_whole(site: CopyOfScorer) -> N
 
 
 def promises(module: ModuleType) -> set[str]:
-    """The tests of a contract that run for every game."""
+    """Return the contract tests that run for every game."""
     return {
         name
         for name, test in vars(module).items()
@@ -88,7 +88,7 @@ def test_the_contract_suite_covers_it_without_being_told(site: CopyOfScorer) -> 
 def test_it_is_taken_away_and_comes_back(site: CopyOfScorer) -> None:
     def look_around() -> Any:
         said = site.manage("shell --verbosity 0 < tests/adding_a_game/look_around.py")
-        return json.loads(said.splitlines()[-1])  # before it Django says which addresses were not found
+        return json.loads(said.splitlines()[-1])  # Django prints the URLs that were not found before it
 
     before = look_around()
     assert before["whist is named"]

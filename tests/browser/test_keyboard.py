@@ -18,7 +18,7 @@ BOARDS = 30
 
 
 def to_the_form(visitor: Visitor, table: Table) -> Page:
-    """Past the links at the top, by the one that skips them, and the header of the form."""
+    """Skip the links at the top and the header of the form."""
     page = visitor.open(sheet_path(table))
     for key in ("Tab", "Enter", "Tab", "Tab"):
         page.keyboard.press(key)
@@ -26,7 +26,7 @@ def to_the_form(visitor: Visitor, table: Table) -> Page:
 
 
 def boards(count: int) -> list[Entry]:
-    """Every level, strain, declarer, double and kind of result."""
+    """Every level, strain, declarer, double and kind of result occurs."""
     chance = random.Random(14)
     entries = []
     for board in range(1, count + 1):
