@@ -72,7 +72,7 @@ def test_there_are_as_many_chairs_as_players_were_chosen(visit: Visit, club: Clu
     page.get_by_role("radio", name="5", exact=True).check(force=True)
     page.get_by_role("radio", name="5 deals").check(force=True)
     page.get_by_role("button", name="Open table 1").click()
-    expect(page.locator("#totals > li")).to_have_count(5)
+    expect(page.locator("#totals .totals > li")).to_have_count(5)
     table = club.tables.get()
     assert (table.size, table.first_dealer) == (5, 5)
 
