@@ -1,18 +1,18 @@
-// A hand is typed without a mouse: while a key of the form has the focus, letters and digits choose another one of its group, or one of
-// a later group if the groups between have a value, and the focus goes on: "4SS+1" and Enter may be a whole hand.
+// Typing a hand without a mouse. While a key of the form has the focus, letters and digits choose another key of its group, or one of
+// a later group if the groups between have a value, and the focus moves on: "4SS+1" and Enter can be a whole hand.
 "use strict";
 (() => {
   const { seen } = window.scorer, PAUSE = 1500;
   const KEYS = "[type=radio], [type=checkbox]", DIGITS = "[inputmode=numeric], [inputmode=decimal]";
-  let said = "", group = "", since = 0;  // what was typed so far, in which group, and when
+  let said = "", group = "", since = 0;  // what was typed last, in which group, and when
 
   const plain = (text) => text.normalize("NFD").replace(/[\p{M}\s\u00ad]/gu, "").replace("−", "-").replace("×", "x").toLowerCase();
-  // What a key is called: what is seen on it, or the name of a suit.
+  // The names of a key: its visible text, or the name of a suit.
   function namesOf(key) {
     const [label] = key.labels;
     return [seen(label), ...[...label.querySelectorAll(".suit .visually-hidden")].map(({ textContent }) => textContent)].map(plain);
   }
-  // A suit has its letter in the language of English cards too; in a group of words, as of names, a digit is the number of a key.
+  // Suits can also be chosen by their English letters. In a group of words, such as names, a digit is the number of a key.
   function find(keys, text) {
     const named = keys.filter((key) => namesOf(key).some((name) => name.startsWith(text)));
     if (named.length) return named;
@@ -20,7 +20,7 @@
     return words && /^[1-9]$/.test(text) ? keys.slice(text - 1, text) : keys.filter(({ value }) => value.toLowerCase() === text);
   }
 
-  // A key that "…" opens can be chosen unopened; other folds and what does not matter are passed over.
+  // A key behind "…" can be chosen without opening it. Other folded parts and hidden fields are skipped.
   const fieldsOf = (form) => [...form.elements].filter((field) => field.matches("input:not([type=hidden]), select, textarea")
     && !field.matches(":disabled") && !field.closest("[hidden], details:not([open], .more)"));
   const isSeen = (field) => !field.closest(".more:not([open])");
@@ -46,7 +46,7 @@
     [said, group] = ["", ""];
     for (const name of names.slice(names.indexOf(target.name))) {
       const keys = fields.filter((field) => field.name === name);
-      if (keys[0].matches(DIGITS) && /\d/.test(typed)) return keys[0].focus();  // the digit is typed there
+      if (keys[0].matches(DIGITS) && /\d/.test(typed)) return keys[0].focus();  // the digit will be typed there
       if (!keys[0].matches(KEYS)) continue;
       for (const text of name === target.name ? [more, typed] : [typed]) {
         const found = find(keys, text);

@@ -138,7 +138,7 @@
     document.getElementById("entry").scrollIntoView();
     document.querySelector("#entry h2").focus({ preventScroll: true });
   });
-  // What it has changed, also elsewhere on the sheet, is said at the top of the page.
+  // The message at the top of the page says what it has changed, elsewhere on the sheet too.
   document.addEventListener("htmx:afterSettle", ({ detail, target }) => {
     if (target.id === "entry" && detail.xhr?.status === 200 && detail.requestConfig.elt.matches("form.correction")) scrollTo(0, 0);
   });

@@ -259,7 +259,7 @@ def test_without_javascript_the_question_is_asked_after_saving(visit: Visit, clu
     expect(page.locator("#hand-1")).to_be_visible()
 
 
-def test_the_augen_are_those_of_whoever_plays_alone(visit: Visit, club: Club, boris: Membership) -> None:
+def test_the_augen_are_those_of_the_soloist(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(reverse("play:table", args=[make_table(club, "doppelkopf").pk]))
     legend = page.locator("#id_augen > legend")
     expect(legend).to_have_text("Augen of Re", use_inner_text=True)

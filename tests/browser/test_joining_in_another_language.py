@@ -22,7 +22,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_a_guest_at_a_club_of_germans_never_sees_a_german_page(language: str, visit: Visit, club: Club) -> None:
+def test_a_guest_at_a_german_club_never_sees_a_german_page(language: str, visit: Visit, club: Club) -> None:
     club.language = "de"
     club.save()
     table = make_table(club, "belote")

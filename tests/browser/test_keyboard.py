@@ -1,4 +1,4 @@
-"""A hand is typed without a mouse."""
+"""Typing a hand without a mouse."""
 
 import random
 
@@ -53,7 +53,7 @@ def keys_of(entry: Entry) -> str:
     return f"{entry.level}{entry.strain[0]}{entry.declarer}{entry.doubled}{result}".lower()
 
 
-def test_a_sheet_of_30_boards_is_typed_by_the_keyboard_alone(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_sheet_of_30_boards_is_typed_with_the_keyboard_alone(visit: Visit, club: Club, boris: Membership) -> None:
     table = table_of(club, "bridge")
     page = to_the_form(visit(boris, size=DESK), table)
     entries = boards(BOARDS)
@@ -86,13 +86,13 @@ def test_a_hand_of_belote_is_chosen_by_names_digits_and_letters(visit: Visit, cl
     expect(page.locator("[name=bidder][value='3']")).to_be_checked()
 
 
-def test_letters_choose_only_where_a_key_has_the_focus(visit: Visit, club: Club, boris: Membership) -> None:
+def test_letters_choose_keys_only_while_one_has_the_focus(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris, size=DESK).open(sheet_path(table_of(club, "bridge")))
     page.keyboard.type("4ss=")
     expect(page.locator("#entry :checked:not([value=''], option)")).to_have_count(0)
 
 
-def test_a_letter_passes_over_no_group_that_is_empty(visit: Visit, club: Club, boris: Membership) -> None:
+def test_a_letter_does_not_skip_an_empty_group(visit: Visit, club: Club, boris: Membership) -> None:
     page = to_the_form(visit(boris, size=DESK), table_of(club, "bridge"))
     page.keyboard.type("s")
     expect(page.locator("[name=strain]:checked")).to_have_count(0)
@@ -101,7 +101,7 @@ def test_a_letter_passes_over_no_group_that_is_empty(visit: Visit, club: Club, b
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_the_keys_are_said_where_there_is_a_keyboard_and_not_on_touch(
+def test_the_help_for_keyboards_is_shown_on_a_desktop_and_not_on_a_phone(
     game: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club, game)
@@ -109,7 +109,7 @@ def test_the_keys_are_said_where_there_is_a_keyboard_and_not_on_touch(
     expect(visit(boris).open(sheet_path(table)).get_by_text("Keyboard:")).to_be_hidden()
 
 
-def test_two_players_of_a_party_are_chosen_one_after_the_other(visit: Visit, club: Club, boris: Membership) -> None:
+def test_two_players_of_a_party_are_chosen_one_by_one(visit: Visit, club: Club, boris: Membership) -> None:
     page = to_the_form(visit(boris, size=DESK), table_of(club, "doppelkopf"))
     page.keyboard.type("nbd")
     expect(page.locator("[name=re]:checked")).to_have_count(2)

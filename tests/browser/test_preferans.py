@@ -290,7 +290,7 @@ def test_a_correction_starts_with_the_original_answers(visit: Visit, club: Club,
     assert entries(table) == [Entry(3, roles=("called", "declarer", "call"), tricks=(0, 6, 4))]
 
 
-def test_in_betl_only_a_counter_can_be_said(visit: Visit, club: Club, boris: Membership) -> None:
+def test_in_betl_only_counter_can_be_announced(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(reverse("play:table", args=[make_table(club, "preferans").pk]))
     opens = page.locator("#id_defence summary")
     page.locator("input[name=declarer][value='1']").click()

@@ -363,7 +363,7 @@ def test_a_correction_has_its_own_page_while_a_hand_is_half_typed(visit: Visit, 
     page.wait_for_url("**/correct/")
 
 
-def test_an_error_goes_as_soon_as_its_field_is_filled(visit: Visit, club: Club, boris: Membership) -> None:
+def test_an_error_disappears_as_soon_as_its_field_is_filled_in(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(address("table", make_table(club, "bridge")))
     page.get_by_role("button", name="Save board 1").click()
     for name in ("level", "strain", "declarer", "tricks"):

@@ -73,7 +73,7 @@ def test_a_message_has_the_same_translation_in_every_catalogue(language: str) ->
     assert {which: ways for which, ways in said.items() if len(ways) > 1} == {}
 
 
-def test_french_punctuation_follows_a_narrow_space_that_does_not_break() -> None:
+def test_french_punctuation_follows_a_narrow_no_break_space() -> None:
     wrong = re.compile(r"[^\S\u202f][:;?!»]|«[^\S\u202f]")
     assert [text for _folder, entry in entries("fr") for text in texts(entry) if wrong.search(text)] == []
 

@@ -88,7 +88,7 @@ def test_every_page_offers_the_languages_unless_it_shows_typed_values(of_germans
     assert b'value="sr-latn"' not in client.post(reverse("club:login"), {"username": "ada"}).content
 
 
-def test_a_phone_that_joins_speaks_its_own_language_until_it_chooses(of_germans: Club) -> None:
+def test_a_phone_that_joins_gets_its_own_language_until_it_chooses_one(of_germans: Club) -> None:
     table = make_table(of_germans)
     path, sheet = phones.path_of(table, Link.ENTRY), reverse("play:table", args=[table.pk])
     assert path
@@ -101,7 +101,7 @@ def test_a_phone_that_joins_speaks_its_own_language_until_it_chooses(of_germans:
     assert language_of(phone, path) == "sr"
 
 
-def test_a_phone_whose_language_scorer_does_not_have_speaks_as_the_club(of_germans: Club) -> None:
+def test_a_phone_with_an_unknown_language_gets_the_language_of_the_club(of_germans: Club) -> None:
     table = make_table(of_germans)
     path, sheet = phones.path_of(table, Link.ENTRY), reverse("play:table", args=[table.pk])
     assert path

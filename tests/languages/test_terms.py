@@ -32,7 +32,7 @@ LogIn = Callable[[Membership], Client]
         ("sr-latn", {"bridge": "Sačuvaj bord 1", "preferans": "Sačuvaj podelu 1", "tarot": "Sačuvaj podelu 1"}),
     ],
 )
-def test_the_button_that_saves_has_the_noun_in_its_case(language: str, words: dict[str, str], club: Club) -> None:
+def test_the_save_button_has_the_noun_in_the_right_case(language: str, words: dict[str, str], club: Club) -> None:
     with translation.override(language):
         for slug, text in words.items():
             table_context = TableContext(make_table(club, slug))
@@ -49,7 +49,7 @@ def test_the_button_that_saves_has_the_noun_in_its_case(language: str, words: di
         ("fr", "tarot", {"contract": "passed"}, "Qui a l’Excuse\u202f?"),
     ],
 )
-def test_a_choice_that_is_missing_is_asked_for_as_one(
+def test_a_missing_choice_gets_the_message_of_a_choice(
     language: str, slug: str, values: dict[str, str], said: str, club: Club
 ) -> None:
     with translation.override(language):
