@@ -25,9 +25,9 @@ NAMES = {
     *("ada", "boris", "typed", "wrong", "misdeal", "revoke", "one", "person"),
     *("Scorer", "English", "Deutsch", "Français", "Srpski", "Српски", "Pseudo"),
     *("Season", "manage", "py", "passwordlink"),
-    *("Excel", "Search"),
+    "Excel",
 }
-"""Typed values, names, a command, a product, and an alternative text that Django's admin site does not translate."""
+"""Typed values, names, a command, and a product."""
 
 
 class Text(HTMLParser):
