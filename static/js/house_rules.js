@@ -1,5 +1,5 @@
-// The house rules follow the preset that is chosen. What was typed into them while the answer was on its way stands: they are
-// asked for once more.
+// The house rules follow the chosen preset. If some were changed during the request, the response is dropped and requested again with
+// those changes.
 "use strict";
 document.addEventListener("htmx:beforeSwap", ({ detail, target }) => {
   if (target.id !== "house-rules") return;
