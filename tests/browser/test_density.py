@@ -173,3 +173,10 @@ def test_axe_finds_nothing_in_any_view_of_a_sheet(
     page.locator("#hand-3 summary").first.click()
     expect(page.locator("#hand-3").get_by_role("link", name="Correct")).to_be_visible()
     assert visitor.axe() == []
+
+
+def test_the_smallest_words_of_the_big_screen_are_read_from_far(visit: Visit, club: Club, boris: Membership) -> None:
+    evening(club, next(game for game in all_games() if game.slug == "belote"), 4, 4)
+    page = visit(boris, size=DESK).open(reverse("standings:big_screen", args=[club.pk]) + "?still")
+    small = page.locator(".tables .what small").first
+    assert small.evaluate("element => parseFloat(getComputedStyle(element).fontSize)") >= 18
