@@ -364,10 +364,10 @@ def test_the_preview_says_that_the_hand_is_bock(at, ada, client_of):
     client, table = client_of(ada), table_context.table
     values = shown_by(HandForm(table_context=table_context)) | NORMAL
     page = client.post(reverse("play:preview", args=[table.pk]), values, HTTP_HX_REQUEST="true")
-    assert "Bock × 2" in read(page)
+    assert ">Bock × 2<" in read(page)
     assert "+4" in read(page)
     address = reverse("play:preview_correction", args=[table.pk, 1])
-    assert "Bock × 2" not in read(client.post(address, values, HTTP_HX_REQUEST="true"))
+    assert ">Bock × 2<" not in read(client.post(address, values, HTTP_HX_REQUEST="true"))
 
 
 def test_a_tick_is_shown_as_bock(at, ada, client_of):
