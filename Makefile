@@ -3,8 +3,9 @@
 PY ?= python3
 V := .venv
 PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes
-# One worker per core. A worker that has finished takes half of another's remaining tests.
-TEST := $(V)/bin/python -m pytest --numprocesses auto --dist worksteal
+# One worker more than there are cores, since tests in a browser often wait. A worker that has finished takes half of
+# another's remaining tests.
+TEST := $(V)/bin/python -m pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 # The guide to adding a game, and the measuring programs: slow, and nothing that users see.
 TOOLS := tests/adding_a_game tests/attack tests/bench tests/chaos
 LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \

@@ -39,8 +39,6 @@ from tests.contract.conftest import sheet_of
 from tests.factories import MembershipFactory, SeasonFactory, UserFactory, make_table
 from tests.web.test_log import breaks
 
-pytestmark = pytest.mark.postgres
-
 WHO = ("nobody", "public", "watcher", "phone", "member", "scorer", "director", "stranger")
 """Visitors without a login, of a private and of a public club; phones that joined by a link; the three roles of a
 login; and the director of another club."""
@@ -243,6 +241,7 @@ def test_every_url_is_in_the_list() -> None:
     assert sorted(ANSWERS) == sorted(names())
 
 
+@pytest.mark.postgres
 def test_everybody_gets_the_response_in_the_list(site: Site) -> None:
     found = {
         name: "".join(undone(partial(answer_of, site.browser(who), site.address(name))) for who in WHO)
@@ -252,6 +251,7 @@ def test_everybody_gets_the_response_in_the_list(site: Site) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.postgres
 def test_every_page_is_served_with_its_own_transactions(site: Site) -> None:
     """Other tests run in one transaction, in which nothing is read-only and no lock is refused."""
     read = [
@@ -266,6 +266,7 @@ def test_every_page_is_served_with_its_own_transactions(site: Site) -> None:
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="where a writer locks more than what it writes")
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.postgres
 def test_every_page_is_served_while_another_process_writes(site: Site) -> None:
     director = site.browser("director")
     pages = {name: site.address(name) for name in ANSWERS}
@@ -356,6 +357,7 @@ def field_names(client: Client, path: str) -> set[str]:
     return set() if answer.streaming else set(re.findall(r'name="([\w-]+)"', answer.content.decode()))
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("name", ANSWERS)
 def test_garbage_causes_no_error_and_writes_nothing_without_permission(name: str, site: Site) -> None:
     path = site.address(name)
@@ -409,6 +411,7 @@ def pages_with_queries(site: Site) -> Iterator[tuple[Client, str]]:
         )
 
 
+@pytest.mark.postgres
 def test_a_very_long_number_in_a_query_string_causes_no_error(site: Site, asked: set[str]) -> None:
     queries = 0
     for client, path in pages_with_queries(site):

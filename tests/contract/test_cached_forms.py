@@ -74,7 +74,7 @@ def all_forms(table: Table, played: Any) -> Iterator[str]:
 
 def test_cached_forms_equal_new_ones(game: GameConfig, preset: str) -> None:
     club, variant = ClubFactory(), game.rules.PRESETS[preset]
-    for size in game.seat_counts:
+    for size in {game.seat_counts[0], max(game.seat_counts)}:  # the usual number, and with players who sit out
         table = make_table(club, game, variant=variant, players=make_players(club, size))
         for number, played in enumerate(sheet_of(game, variant, size, HANDS)):
             for language in ("de",) if number else ("en", "de"):
