@@ -30,7 +30,9 @@ def elsewhere_if_corrected(before: TableContext, number: int, entry: Any) -> str
 
 
 def _hands(before: TableContext, after: Sheet, number: int) -> Iterator[str]:
-    """Describe the other hands whose points differ."""
+    """Describe the other hands whose points differ. There are none unless the hands before count in the variant."""
+    if not before.game.rules.remembers(before.variant):
+        return
     was = dict(zip((line.pk for line, _entry in before.sheet.hands), before.sheet.outcomes(), strict=True))
     changed = [
         (line, was[line.pk].points, outcome.points)
