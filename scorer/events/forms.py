@@ -73,7 +73,7 @@ class SignUpForm(forms.Form):
         return list(self.cleaned_data.values())
 
 
-class WhyForm(forms.Form):
+class RulingForm(forms.Form):
     """What every ruling says."""
 
     field_order = ("kind",)
@@ -87,7 +87,7 @@ class WhyForm(forms.Form):
             self.add_error(field, sentences)
 
 
-class ResultRulingForm(WhyForm):
+class ResultRulingForm(RulingForm):
     """An adjusted score for one deal at one table. The fields of each kind are named after it."""
 
     AVERAGE, POINTS, SPLIT, WEIGHTED, NOT_PLAYED = "average", "points", "split", "weighted", "not_played"
@@ -162,7 +162,7 @@ class ResultRulingForm(WhyForm):
         return {kind: values[0] if kind == self.POINTS else values}
 
 
-class ContestantRulingForm(WhyForm):
+class ContestantRulingForm(RulingForm):
     PENALTY, BONUS, CARRY = "penalty", "bonus", "carry"
     kind = forms.ChoiceField(
         label=_("Ruling"),

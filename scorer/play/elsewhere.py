@@ -11,7 +11,7 @@ from scorer.play.table_context import TableContext
 from scorer.scoring import Notice
 from scorer.web.templatetags.scorer import signed
 
-MOST_HANDS = 3
+MAX_HANDS = 3
 """The number of hands that are named."""
 
 
@@ -39,11 +39,11 @@ def _hands(before: TableContext, after: Sheet, number: int) -> Iterator[str]:
         for (line, _entry), outcome in zip(after.hands, after.outcomes(), strict=True)
         if line.number != number and line.pk in was and was[line.pk].points != outcome.points
     ]
-    for line, old, new in changed[:MOST_HANDS]:
+    for line, old, new in changed[:MAX_HANDS]:
         sides = ((name, old[side[0] - 1], new[side[0] - 1]) for side, name in before.sides)
         points = ", ".join(f"{name} {signed(one)} → {signed(other)}" for name, one, other in sides if one != other)
         yield f"{before.title_of(line)}: {points}"
-    more = len(changed) - MOST_HANDS
+    more = len(changed) - MAX_HANDS
     if more > 0:
         yield ngettext("and %(n)d more hand", "and %(n)d more hands", more) % {"n": more}
 

@@ -1,6 +1,7 @@
 """Made-up events for the demo: one over the same deals at all tables, and one whose tables are drawn every round."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -79,8 +80,7 @@ def _entries(table: Table, random: Random) -> Iterator[Any]:
     for deal in table.deals or range(table.deal_count or 0):
         entry = rules.imagine(random, entries, variant, table.size, turn)
         if table.deals:
-            fields = {name: getattr(entry, name) for name in entry.__slots__}
-            entry = type(entry)(**fields | dict(rules.deal_fields(deal)))
+            entry = replace(entry, **rules.deal_fields(deal))
         entries.append(entry)
         turn = rules.next_dealer(entry, turn, table.size)
         yield entry

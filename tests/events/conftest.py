@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -52,9 +53,7 @@ def play_all(table: Table, random: Random, hands: int = 0) -> None:
     for deal in table.deals or range(1, (table.deal_count or hands) + 1):
         entry = rules.imagine(random, entries, variant, table.size, 1)
         if table.deals:
-            entry = type(entry)(
-                **{name: getattr(entry, name) for name in entry.__slots__} | dict(rules.deal_fields(deal))
-            )
+            entry = replace(entry, **rules.deal_fields(deal))
         play.record_hand(table, entry, by=None, key=None)
         entries.append(entry)
 
