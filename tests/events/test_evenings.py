@@ -1,6 +1,7 @@
 """Two evenings from the sign-up to the ranking: 13 pairs at bridge, 18 players of Doppelkopf."""
 
 import json
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -33,12 +34,15 @@ def played(event: Event) -> list[dict[str, Any]]:
     return lines
 
 
-def ranked_by_command(event: Event, path: Path, *settings: str) -> list[tuple[int, int, float]]:
-    path.write_text("\n".join(json.dumps(line) for line in played(event)))
+def ranked_by_command(
+    event: Event, path: Path, *settings: str, lines: Sequence[dict[str, Any]] | None = None
+) -> list[tuple[int, int, float]]:
+    """Rank `lines`, or else what was played."""
+    path.write_text("\n".join(json.dumps(line) for line in (played(event) if lines is None else lines)))
     out = StringIO()
     call_command("rank", event.game, event.comparison, str(path), *settings, stdout=out)
-    lines = [json.loads(line) for line in out.getvalue().splitlines()]
-    return [(line["place"], line["contestant"], line["score"]) for line in lines if "place" in line]
+    found = [json.loads(line) for line in out.getvalue().splitlines()]
+    return [(line["place"], line["contestant"], line["score"]) for line in found if "place" in line]
 
 
 def ranked_here(event: Event) -> list[tuple[int, int, float]]:

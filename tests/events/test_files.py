@@ -5,6 +5,7 @@ import json
 from io import BytesIO, StringIO
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -15,7 +16,7 @@ from scorer.events import services
 from scorer.events.models import Event, Sitting
 from scorer.play import services as play
 from tests.events.conftest import MakeEvent, choose, play_all, play_round
-from tests.events.test_evenings import ranked_here
+from tests.events.test_evenings import ranked_by_command, ranked_here
 from tests.events.test_pages import LogIn, address
 
 
@@ -34,12 +35,8 @@ def event(make_event: MakeEvent) -> Event:
     return event
 
 
-def ranked_by_command(event: Event, content: bytes, path: Path, *settings: str) -> list[tuple[int, int, float]]:
-    path.write_bytes(content)
-    out = StringIO()
-    call_command("rank", event.game, event.comparison, str(path), *settings, stdout=out)
-    lines = [json.loads(line) for line in out.getvalue().splitlines()]
-    return [(line["place"], line["contestant"], line["score"]) for line in lines if "place" in line]
+def json_lines(content: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in content.splitlines()]
 
 
 @pytest.mark.postgres
@@ -48,9 +45,11 @@ def test_the_command_ranks_the_file_of_an_event_as_its_page_does(
 ) -> None:
     answer = client_of(ada).get(address(event, "download", "event", "jsonl"))
     assert answer["Content-Type"].startswith("application/jsonl")
-    found = ranked_by_command(event, answer.content, tmp_path / "lines", "--set", f"winners={event.winners}")
+    found = ranked_by_command(
+        event, tmp_path / "lines", "--set", f"winners={event.winners}", lines=json_lines(answer.content)
+    )
     assert found == ranked_here(event)
-    planned = [line for line in map(json.loads, answer.content.splitlines()) if "station" in line or "resting" in line]
+    planned = [line for line in json_lines(answer.content) if "station" in line or "resting" in line]
     path = tmp_path / "plan"
     path.write_text("\n".join(map(json.dumps, planned)))
     out = StringIO()
@@ -71,7 +70,7 @@ def test_what_was_adjusted_at_a_table_goes_out_too(
     services.end_round(event, by=None)
     services.finish(event, by=None)
     content = client_of(ada).get(address(event, "download", "event", "jsonl")).content
-    assert ranked_by_command(event, content, tmp_path / "lines") == ranked_here(event)
+    assert ranked_by_command(event, tmp_path / "lines", lines=json_lines(content)) == ranked_here(event)
     assert content.count(b'"penalty": 7') == 2
 
 

@@ -1,14 +1,11 @@
 """Rulings: adjusted scores, penalties and bonuses, and what they do to the ranking."""
 
-import json
-from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
 from scorer.club.models import Membership
@@ -17,7 +14,7 @@ from scorer.events.models import Contestant, Event, Ruling, Sitting
 from scorer.events.results import EventResults, line_of
 from scorer.history.models import Revision
 from tests.events.conftest import MakeEvent, choose, play_round
-from tests.events.test_evenings import played, ranked_here
+from tests.events.test_evenings import played, ranked_by_command, ranked_here
 from tests.events.test_pages import LogIn, address
 
 WHY = "A revoke that nobody can restore"
@@ -72,12 +69,8 @@ def test_the_ranking_with_a_ruling_is_that_of_the_command(
     ruled = line_of(ruling)
     others = [each for each in played(event) if each["deal"] != deal or each["contestants"] != ruled["contestants"]]
     assert len(others) == len(played(event)) - 1
-    path = tmp_path / "lines"
-    path.write_text("\n".join(json.dumps(each) for each in (*others, ruled, line_of(penalty))))
-    out = StringIO()
-    call_command("rank", "bridge", "matchpoints", str(path), "--set", "winners=2", stdout=out)
-    lines = [json.loads(each) for each in out.getvalue().splitlines()]
-    by_command = [(each["place"], each["contestant"], each["score"]) for each in lines if "place" in each]
+    lines = [*others, ruled, line_of(penalty)]
+    by_command = ranked_by_command(event, tmp_path / "lines", "--set", "winners=2", lines=lines)
     assert ranked_here(event) == by_command
 
 
