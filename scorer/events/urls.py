@@ -5,62 +5,77 @@ from scorer.events.links import Holder
 
 app_name = "events"
 urlpatterns = [
-    path("clubs/<id:club_id>/events/", views.events, name="events"),
-    path("clubs/<id:club_id>/events/new/<slug:game>/", views.make, name="make"),
-    path("clubs/<id:club_id>/events/<id:event_id>/", views.event, name="event"),
-    path("clubs/<id:club_id>/events/<id:event_id>/contestants/new/", views.sign_up, name="sign_up"),
-    path("clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/", views.scorecard, name="scorecard"),
+    path("clubs/<id:club_id>/events/", views.signing_up.events, name="events"),
+    path("clubs/<id:club_id>/events/new/<slug:game>/", views.signing_up.make, name="make"),
+    path("clubs/<id:club_id>/events/<id:event_id>/", views.console.event, name="event"),
+    path("clubs/<id:club_id>/events/<id:event_id>/contestants/new/", views.signing_up.sign_up, name="sign_up"),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/", views.results.scorecard, name="scorecard"
+    ),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/off/",
-        views.step,
+        views.console.step,
         {"name": "sign_off"},
         name="sign_off",
     ),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/ruling/",
-        views.rule_contestant,
+        views.rulings.rule_contestant,
         name="rule_contestant",
     ),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/sittings/<int:sitting_id>/deals/<int:number>/ruling/",
-        views.rule_result,
+        views.rulings.rule_result,
         name="rule_result",
     ),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/rulings/<int:number>/withdraw/",
-        views.step,
+        views.console.step,
         {"name": "withdraw_ruling"},
         name="withdraw_ruling",
     ),
-    path("clubs/<id:club_id>/events/<id:event_id>/plan/", views.plan, name="plan"),
+    path("clubs/<id:club_id>/events/<id:event_id>/plan/", views.plans.plan, name="plan"),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/plan/discard/",
-        views.step,
+        views.console.step,
         {"name": "discard_plan"},
         name="discard_plan",
     ),
-    path("clubs/<id:club_id>/events/<id:event_id>/files/<slug:what>.<slug:kind>", views.download, name="download"),
-    path("clubs/<id:club_id>/events/<id:event_id>/movement/", views.movement, name="movement"),
-    path("clubs/<id:club_id>/events/<id:event_id>/cards/", views.cards, name="cards"),
     path(
-        "clubs/<id:club_id>/events/<id:event_id>/cards/renew/", views.step, {"name": "renew_links"}, name="renew_links"
+        "clubs/<id:club_id>/events/<id:event_id>/files/<slug:what>.<slug:kind>", views.results.download, name="download"
     ),
-    path("clubs/<id:club_id>/events/<id:event_id>/deals/<int:number>/", views.traveller, name="traveller"),
+    path("clubs/<id:club_id>/events/<id:event_id>/movement/", views.plans.movement, name="movement"),
+    path("clubs/<id:club_id>/events/<id:event_id>/cards/", views.plans.cards, name="cards"),
     path(
-        "clubs/<id:club_id>/events/<id:event_id>/rounds/start/", views.step, {"name": "start_round"}, name="start_round"
+        "clubs/<id:club_id>/events/<id:event_id>/cards/renew/",
+        views.console.step,
+        {"name": "renew_links"},
+        name="renew_links",
     ),
-    path("clubs/<id:club_id>/events/<id:event_id>/rounds/end/", views.step, {"name": "end_round"}, name="end_round"),
-    path("clubs/<id:club_id>/events/<id:event_id>/finish/", views.step, {"name": "finish"}, name="finish"),
-    path("clubs/<id:club_id>/events/<id:event_id>/cancel/", views.step, {"name": "cancel"}, name="cancel"),
+    path("clubs/<id:club_id>/events/<id:event_id>/deals/<int:number>/", views.results.traveller, name="traveller"),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/rounds/start/",
+        views.console.step,
+        {"name": "start_round"},
+        name="start_round",
+    ),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/rounds/end/",
+        views.console.step,
+        {"name": "end_round"},
+        name="end_round",
+    ),
+    path("clubs/<id:club_id>/events/<id:event_id>/finish/", views.console.step, {"name": "finish"}, name="finish"),
+    path("clubs/<id:club_id>/events/<id:event_id>/cancel/", views.console.step, {"name": "cancel"}, name="cancel"),
     path(
         "events/<id:event_id>/stations/<int:number>/<slug:token>/",
-        views.phone,
+        views.phones.phone,
         {"holder": Holder.STATION},
         name="station_link",
     ),
     path(
         "events/<id:event_id>/contestants/<int:number>/<slug:token>/",
-        views.phone,
+        views.phones.phone,
         {"holder": Holder.CONTESTANT},
         name="contestant_link",
     ),

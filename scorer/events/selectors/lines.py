@@ -1,0 +1,52 @@
+"""The results of a deal, or of a contestant."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scorer.events.models import Contestant
+from scorer.events.results import EventResults, Line
+from scorer.events.selectors.people import named
+from scorer.events.selectors.rulings import ruling_text
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredLine:
+    line: Line
+    people: list[Contestant]
+    points: list[float] | None
+    scores: list[float | None]
+
+    @property
+    def ruling_text(self) -> str:
+        return ruling_text(self.line.ruling) if self.line.ruling else ""
+
+    @property
+    def sides(self) -> Iterable[tuple[Contestant, float | None, float | None]]:
+        points: Iterable[float | None] = self.points or [None] * len(self.people)
+        return zip(self.people, points, self.scores, strict=True)
+
+
+def traveller_of(results: EventResults, deal: int, people: dict[int, Contestant]) -> list[ScoredLine]:
+    """The best of the first side on top."""
+    found = [one for one in scored_lines(results, people) if one.line.result.deal == deal]
+    return sorted(found, key=lambda one: one.points is None or -one.points[0])
+
+
+def scorecard_of(results: EventResults, number: int, people: dict[int, Contestant]) -> list[ScoredLine]:
+    return [one for one in scored_lines(results, people) if number in one.line.result.contestants]
+
+
+def scored_lines(results: EventResults, people: dict[int, Contestant]) -> Iterable[ScoredLine]:
+    for line, scores in results.scored:
+        points = None if line.result.points is None else [_plain(each) for each in line.result.points]
+        yield ScoredLine(line, named(line.result.contestants, people), points, [_float(score) for score in scores])
+
+
+def _plain(points: Fraction) -> float:
+    """A whole number stays one."""
+    return int(points) if points.denominator == 1 else float(points)
+
+
+def _float(score: Fraction | None) -> float | None:
+    return None if score is None else float(score)

@@ -1,0 +1,94 @@
+"""The rounds of an event: their tables are opened and closed, until the event is finished."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorer.club.models import Player, User
+from scorer.events.models import Event, Round, Sitting
+from scorer.events.services.shared import lock_event, log_change, set_state
+from scorer.play import services as play
+from scorer.play.models import Table
+
+
+@transaction.atomic
+def start_round(event: Event, *, by: User | None) -> Round:
+    """Opens the tables of the next round. Those with numbered deals are sealed: others still have to play them."""
+    event = lock_event(event)
+    following = event.planned_rounds.not_started().first()
+    if event.state in {Event.State.FINISHED, Event.State.CANCELLED} or following is None:
+        raise ValidationError(_("There is no round left to start."))
+    if event.planned_rounds.running().exists():
+        raise ValidationError(_("A round is running. End it first."))
+    taken = set(event.club.tables.open().values_list("number", flat=True))
+    for sitting in following.sittings.prefetch_related("places__contestant__players__player__merged_into"):
+        number = sitting.station
+        while number in taken:
+            number += 1
+        taken.add(number)
+        sitting.table = play.open_table(
+            event.club,
+            event.config,
+            event.variant,
+            _seated(event, sitting),
+            first_dealer=1,
+            by=by,
+            first_deal=sitting.first_deal,
+            deal_count=sitting.deal_count,
+            sealed=bool(sitting.deals),
+            number=number,
+        )
+        sitting.save(update_fields=["table"])
+    following.started_at = timezone.now()
+    following.save(update_fields=["started_at"])
+    if event.state == Event.State.SIGNING_UP:
+        event.state = Event.State.RUNNING
+        event.save(update_fields=["state"])
+    log_change(event, "start_round", by, round=following.number)
+    return following
+
+
+@transaction.atomic
+def end_round(event: Event, *, by: User | None) -> Round:
+    """Closes the tables of the running round. What is missing can be entered by whoever opens a table again."""
+    event = lock_event(event)
+    running = event.planned_rounds.running().first()
+    if running is None:
+        raise ValidationError(_("No round is running."))
+    for table in Table.objects.filter(pk__in=running.sittings.values("table"), state=Table.State.OPEN).order_by("pk"):
+        play.close_table(table, by=by)
+    running.ended_at = timezone.now()
+    running.save(update_fields=["ended_at"])
+    log_change(event, "end_round", by, round=running.number)
+    return running
+
+
+@transaction.atomic
+def finish(event: Event, *, by: User | None) -> Event:
+    """After any round: those that were not played are left out. From now on everybody may see the results."""
+    event = lock_event(event)
+    if event.state != Event.State.RUNNING:
+        raise ValidationError(_("The event is not running."))
+    if event.planned_rounds.running().exists():
+        raise ValidationError(_("A round is running. End it first."))
+    for table in Table.objects.filter(pk__in=_tables(event), sealed=True).order_by("pk"):
+        play.unseal_table(table, by=by)
+    return set_state(event, Event.State.FINISHED, "finish", by)
+
+
+def _tables(event: Event) -> Any:
+    return Sitting.objects.filter(round__event=event).exclude(table=None).values("table")
+
+
+def _seated(event: Event, sitting: Sitting) -> list[Player]:
+    """The players by position."""
+    places = list(sitting.places.all())
+    sides = event.config.rules.sides(len(places) * event.side_size)
+    at: dict[int, Player] = {}
+    for side, place in zip(sides, places, strict=True):
+        for position, player in zip(side, place.contestant.players.all(), strict=True):
+            at[position] = player.person
+    return [at[position] for position in sorted(at)]

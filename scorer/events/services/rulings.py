@@ -1,0 +1,66 @@
+"""What the director decides in place of a result, or besides all results."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorer.club.models import User
+from scorer.events.models import Contestant, Event, Ruling, Sitting
+from scorer.events.results import problems_of
+from scorer.events.services.shared import lock_playing
+from scorer.history.models import Revision
+from scorer.registry.words import common_text
+
+
+@transaction.atomic
+def rule_result(
+    event: Event, sitting: Sitting, deal: int, line: Mapping[str, Any], *, why: str, law: str = "", by: User | None
+) -> Ruling:
+    """Puts a ruling in place of the result of a deal, and of an earlier ruling on it.
+
+    A ValidationError names the fields of `line`, which is the rest of a line in the event format.
+    """
+    event = lock_playing(event)
+    for earlier in sitting.rulings.in_force().filter(deal=deal):
+        _withdraw(earlier, by)
+    return _rule(Ruling(event=event, sitting=sitting, deal=deal, line=dict(line), why=why, law=law), by)
+
+
+@transaction.atomic
+def rule_contestant(
+    event: Event, contestant: Contestant, line: Mapping[str, Any], *, why: str, law: str = "", by: User | None
+) -> Ruling:
+    """Gives a contestant a penalty, a bonus or a carry-over, besides others that it has."""
+    event = lock_playing(event)
+    return _rule(Ruling(event=event, contestant=contestant, line=dict(line), why=why, law=law), by)
+
+
+@transaction.atomic
+def withdraw_ruling(event: Event, number: int, *, by: User | None) -> None:
+    """`number` is the id of a ruling in force. The result that it replaced counts again."""
+    event = lock_playing(event)
+    ruling = event.rulings.in_force().filter(pk=number).first()
+    if ruling is None:
+        raise ValidationError(_("This ruling has been withdrawn already."))
+    _withdraw(ruling, by)
+
+
+def _rule(ruling: Ruling, by: User | None) -> Ruling:
+    problems = problems_of(ruling)
+    if problems:
+        raise ValidationError({problem.field: common_text(problem) for problem in problems})
+    ruling.save()
+    where = {"station": ruling.sitting.station, "round": ruling.sitting.round.number} if ruling.sitting else {}
+    contestant = {"contestant": ruling.contestant.number} if ruling.contestant else {"deal": ruling.deal}
+    after = {**where, **contestant, **ruling.line, "law": ruling.law}
+    Revision.objects.log(Revision.Kind.EVENT, ruling.event, "rule", by, after=after, why=ruling.why)
+    return ruling
+
+
+def _withdraw(ruling: Ruling, by: User | None) -> None:
+    ruling.withdrawn = True
+    ruling.save(update_fields=["withdrawn"])
+    Revision.objects.log(Revision.Kind.EVENT, ruling.event, "withdraw", by, before=ruling.line, why=ruling.why)

@@ -1,0 +1,40 @@
+"""What every write of an event starts and ends with."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from scorer.club.models import User
+from scorer.events.models import Event
+from scorer.history.models import Revision
+
+
+def lock_event(event: Event) -> Event:
+    return Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
+
+
+def lock_playing(event: Event) -> Event:
+    """For what can be ruled during the event and after it."""
+    event = lock_event(event)
+    if event.state not in {Event.State.RUNNING, Event.State.FINISHED}:
+        raise ValidationError(_("The event has not started."))
+    return event
+
+
+def lock_signing_up(event: Event) -> Event:
+    event = lock_event(event)
+    if event.state != Event.State.SIGNING_UP or event.planned_rounds.exists():
+        raise ValidationError(_("There is a plan already. Discard it first."))
+    return event
+
+
+def set_state(event: Event, state: Event.State, action: str, by: User | None) -> Event:
+    event.state = state
+    event.save(update_fields=["state"])
+    log_change(event, action, by, state=state)
+    return event
+
+
+def log_change(event: Event, action: str, by: User | None, **after: Any) -> None:
+    Revision.objects.log(Revision.Kind.EVENT, event, action, by, after=after)

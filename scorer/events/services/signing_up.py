@@ -1,0 +1,84 @@
+"""An event before its plan: it is made, contestants sign up, and it may be cancelled."""
+
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorer.club.models import Club, Player, User
+from scorer.contest.families import MOST_CONTESTANTS
+from scorer.events.models import Contestant, ContestantPlayer, Event
+from scorer.events.services.shared import lock_event, lock_signing_up, log_change, set_state
+from scorer.registry import GameConfig
+
+
+@transaction.atomic
+def make_event(
+    club: Club,
+    game: GameConfig,
+    *,
+    name: str,
+    preset: str,
+    comparison: str,
+    rounds: int | None = None,
+    per_round: int | None = None,
+    by: User | None,
+) -> Event:
+    season = club.seasons.open().first()
+    if season is None:
+        raise ValidationError(_("No season is open. A director can start one under Seasons."))
+    event = Event.objects.create(
+        club=club,
+        season=season,
+        game=game.slug,
+        name=name,
+        preset=preset,
+        comparison=comparison,
+        rounds=rounds,
+        per_round=per_round,
+    )
+    values = {"name": name, "game": game.slug, "preset": preset, "comparison": comparison}
+    log_change(event, "make", by, **values, rounds=rounds, per_round=per_round)
+    return event
+
+
+@transaction.atomic
+def sign_up(event: Event, players: Sequence[Player], *, by: User | None) -> Contestant:
+    """The next number for a player, or for those who play together."""
+    event = lock_signing_up(event)
+    if len({player.pk for player in players}) != event.side_size:
+        raise ValidationError(_("A player can sit in one place only."))
+    competing = ContestantPlayer.objects.filter(contestant__event=event, player__in=players)
+    for one in competing.select_related("player__merged_into"):
+        raise ValidationError(_("%(name)s has signed up already.") % {"name": one})
+    last = event.contestants.last()
+    number = last.number + 1 if last else 1
+    if number > MOST_CONTESTANTS:
+        raise ValidationError(_("An event has at most %(most)d contestants.") % {"most": MOST_CONTESTANTS})
+    contestant = Contestant.objects.create(event=event, number=number)
+    ContestantPlayer.objects.bulk_create(
+        ContestantPlayer(contestant=contestant, place=place, player=player) for place, player in enumerate(players, 1)
+    )
+    log_change(event, "sign_up", by, contestant=number, players=[player.pk for player in players])
+    return contestant
+
+
+@transaction.atomic
+def sign_off(event: Event, number: int, *, by: User | None) -> None:
+    """Those with higher numbers move up, so that the numbers have no gap."""
+    event = lock_signing_up(event)
+    event.contestants.filter(number=number).delete()
+    for contestant in event.contestants.filter(number__gt=number).order_by("number"):
+        contestant.number -= 1
+        contestant.save(update_fields=["number"])
+    log_change(event, "sign_off", by, contestant=number)
+
+
+@transaction.atomic
+def cancel(event: Event, *, by: User | None) -> Event:
+    """An event that was made by mistake: only before its first round."""
+    event = lock_event(event)
+    if event.state != Event.State.SIGNING_UP:
+        raise ValidationError(_("The event has started."))
+    return set_state(event, Event.State.CANCELLED, "cancel", by)

@@ -1,0 +1,99 @@
+"""The page of an event, on which a director directs it."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from scorer.club.models import Club
+from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.db.snapshot import snapshot_read
+from scorer.events import selectors, services
+from scorer.events.forms import SignUpForm
+from scorer.events.models import Event
+from scorer.events.planning import COMPARISONS, FORMATS
+from scorer.events.results import EventResults
+
+
+@require_GET
+@club_view(ClubAct.READ)
+def event(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    return page(request, find_event(club, event_id))
+
+
+@snapshot_read()
+def page(
+    request: ClubRequest, event: Event, *, form: SignUpForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """Everything of an evening: who competes, the round that runs, and the ranking."""
+    people = selectors.contestants_by_number(event)
+    rounds = list(event.planned_rounds.all())
+    running = next((each for each in rounds if each.is_running), None)
+    context: dict[str, Any] = {
+        "event": event,
+        "format": FORMATS.get(event.format, ""),
+        "comparison": COMPARISONS[event.comparison],
+        "people": people.values(),
+        "rounds": rounds,
+        "running": running,
+        "following": next((each for each in rounds if each.started_at is None), None),
+        "results_shown": selectors.may_see_results(event, request.roles),
+    }
+    if any(each.started_at for each in rounds) and (running or context["results_shown"]):
+        results = EventResults(event)
+        if running:
+            context["stations"] = stations = selectors.stations_of(results, running, people)
+            context["unfinished"] = [station.sitting.station for station in stations if station.is_missing_hands]
+        if context["results_shown"]:
+            context["fields"] = selectors.fields_of(results, people)
+            context["rulings"] = selectors.rulings_of(results, people)
+            context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
+    if event.state == Event.State.SIGNING_UP and not rounds:
+        context["roster"] = roster = event.club.players.active().matching("")
+        context["form"] = form or SignUpForm(event=event, roster=roster)
+    template = "events/now.html" if request.htmx else "events/event.html"
+    return render(request, template, context, status=status)
+
+
+STEPS: dict[str, Callable[..., object]] = {
+    "sign_off": services.sign_off,
+    "discard_plan": services.discard_plan,
+    "renew_links": services.renew_links,
+    "start_round": services.start_round,
+    "end_round": services.end_round,
+    "finish": services.finish,
+    "cancel": services.cancel,
+    "withdraw_ruling": services.withdraw_ruling,
+}
+"""What a director does with one button. Beside the event, a service may take a number from the address."""
+
+
+@require_POST
+@club_view(ClubAct.EVENTS)
+def step(request: ClubRequest, club: Club, event_id: int, name: str, **numbers: int) -> HttpResponse:
+    event = find_event(club, event_id)
+    return done(request, event, lambda: STEPS[name](event, **numbers, by=request.user))
+
+
+def find_event(club: Club, event_id: int) -> Event:
+    event: Event = get_object_or_404(club.events.installed(), pk=event_id)
+    return event
+
+
+def done(request: ClubRequest, event: Event, change: Callable[[], object]) -> HttpResponse:
+    """Back on the page of the event, or what cannot be done."""
+    try:
+        change()
+    except ValidationError as error:
+        return refused(request, event, " ".join(error.messages))
+    return redirect("events:event", event.club_id, event.pk)
+
+
+def refused(request: ClubRequest, event: Event, sentence: str) -> HttpResponse:
+    messages.error(request, sentence)
+    return page(request, event, status=HTTPStatus.CONFLICT)

@@ -1,0 +1,62 @@
+"""The forms of rulings."""
+
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from scorer.club.models import Club
+from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.events import selectors, services
+from scorer.events.forms import ContestantRulingForm, ResultRulingForm
+from scorer.events.models import Event, Sitting
+from scorer.events.results import comparison_of, contestants_of
+from scorer.events.views.console import find_event
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.EVENTS)
+def rule_result(request: ClubRequest, club: Club, event_id: int, sitting_id: int, number: int) -> HttpResponse:
+    """An adjusted score in place of the result of a deal."""
+    event = find_event(club, event_id)
+    played = Sitting.objects.select_related("round").exclude(table=None)
+    sitting = get_object_or_404(played, round__event=event, pk=sitting_id)
+    comparison = comparison_of(event)
+    if not comparison.by_deal or number not in sitting.deals:
+        raise Http404
+    people = selectors.contestants_by_number(event)
+    contestants = [people[contestant] for contestant in contestants_of(sitting)]
+    form = ResultRulingForm(request.POST or None, contestants=contestants, averages=comparison.averages)
+    context = {"contestants": contestants, "sitting": sitting, "deal": number}
+    return _rule(request, event, form, partial(services.rule_result, event, sitting, number), context)
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.EVENTS)
+def rule_contestant(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
+    """A penalty, a bonus or a carry-over."""
+    event = find_event(club, event_id)
+    contestant = get_object_or_404(event.contestants, number=number)
+    form = ContestantRulingForm(request.POST or None, units=comparison_of(event).units)
+    return _rule(
+        request, event, form, partial(services.rule_contestant, event, contestant), {"contestants": [contestant]}
+    )
+
+
+def _rule(
+    request: ClubRequest, event: Event, form: Any, rule: Callable[..., object], context: dict[str, Any]
+) -> HttpResponse:
+    if form.is_valid():
+        try:
+            rule(form.line, why=form.cleaned_data["why"], law=form.cleaned_data["law"], by=request.user)
+        except ValidationError as error:
+            form.add_problems(error)
+        else:
+            return redirect("events:event", event.club_id, event.pk)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
+    return render(request, "events/ruling.html", {"event": event, "form": form, **context}, status=status)
