@@ -38,6 +38,9 @@ class Event(models.Model):
     per_round = models.PositiveSmallIntegerField(null=True, help_text="How many deals a round; empty: as many as suit.")
     format = models.CharField(max_length=20, blank=True, help_text="Of its plan; empty while there is none.")
     winners = models.PositiveSmallIntegerField(default=1, help_text="Two, where each side is ranked by itself.")
+    minutes = models.PositiveSmallIntegerField(null=True, help_text="How long it may take; empty: as long as it takes.")
+    settings = models.JSONField(default=dict, help_text="Of the format of its plan, where they are not the usual ones.")
+    one_field = models.BooleanField(default=True, help_text="Whether all sections are ranked together.")
     state = models.CharField(max_length=10, choices=State, default=State.SIGNING_UP)
     link = models.BigIntegerField(
         default=random_id, help_text="The number that the links of its stations and contestants are derived from."
@@ -67,10 +70,11 @@ class Event(models.Model):
 
 
 class Contestant(models.Model):
-    """A player or a pair, by number."""
+    """A player or a pair, by number, which is unique in the event. Sections are numbered one after the other."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="contestants")
     number = models.PositiveSmallIntegerField()
+    section = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
         ordering: ClassVar = ["number"]
@@ -113,6 +117,7 @@ class RoundsQuerySet(models.QuerySet["Round"]):
 class Round(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="planned_rounds")
     number = models.PositiveSmallIntegerField()
+    seed = models.BigIntegerField(null=True, help_text="Of its draw; another one draws anew.")
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
 
@@ -141,7 +146,9 @@ class Sitting(models.Model):
     """One round at one station. Its table is opened when the round starts."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sittings")
-    station = models.PositiveSmallIntegerField()
+    station = models.PositiveSmallIntegerField(help_text="Unique in the room, whatever its section.")
+    section = models.PositiveSmallIntegerField(default=1)
+    copy = models.PositiveSmallIntegerField(default=1, help_text="Of its deals, as of a set of boards.")
     first_deal = models.PositiveSmallIntegerField(null=True)
     deal_count = models.PositiveSmallIntegerField(null=True)
     table = models.OneToOneField(Table, on_delete=models.PROTECT, null=True, related_name="+")
