@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scorer.contest.results import Extra
 from scorer.events.models import Contestant, Sitting
 from scorer.events.results import EventResults, Line, contestants_of, line_of
-from scorer.events.selectors import fields_of, movement_of, scored_lines
+from scorer.events.selectors import best_first, fields_of, movement_of, scored_lines
 from scorer.web import spreadsheet
 from scorer.web.download import attachment
 
@@ -95,7 +95,54 @@ def _results(results: EventResults, people: dict[int, Contestant]) -> tuple[str,
     return _("Results"), header, rows
 
 
+def _scorecards(results: EventResults, people: dict[int, Contestant]) -> tuple[str, list[str], Rows]:
+    """The results of each contestant, one after the other."""
+    header = [_("Number"), _("Name"), _("Round"), _("Station"), _("Deal"), _("Against")]
+    header += [_("Points"), _("Score"), _("Ruling")]
+    rows = [
+        (
+            contestant.number,
+            str(contestant),
+            one.line.result.round,
+            one.line.sitting.station,
+            one.line.result.deal,
+            ", ".join(str(other) for other in one.people if other != contestant),
+            points,
+            score,
+            one.ruling_text,
+        )
+        for one in scored_lines(results, people)
+        for contestant, points, score in one.sides
+    ]
+    return _("Scorecards"), header, sorted(rows, key=lambda row: row[0])
+
+
+def _travellers(results: EventResults, people: dict[int, Contestant]) -> tuple[str, list[str], Rows]:
+    """The results of each deal, the best of the first side on top. Nothing where deals are only counted."""
+    lines = [one for one in scored_lines(results, people) if one.line.result.deal]
+    names = [str(name) for name in results.event.config.side_names] or [_("Side %(n)s") % {"n": n} for n in (1, 2)]
+    number, score = _("Number"), _("Score")
+    header = [_("Deal"), _("Round"), _("Station"), *(f"{name}: {number}" for name in names), *names]
+    header += [_("Points"), *(f"{name}: {score}" for name in names), _("Ruling")]
+    rows = [
+        (
+            one.line.result.deal,
+            one.line.result.round,
+            one.line.sitting.station,
+            *(contestant.number for contestant in one.people),
+            *(str(contestant) for contestant in one.people),
+            one.points[0] if one.points else None,
+            *one.scores,
+            one.ruling_text,
+        )
+        for one in sorted(lines, key=lambda one: (one.line.result.deal, best_first(one)))
+    ]
+    return _("Travellers"), header, rows
+
+
 SHEETS: dict[str, Callable[[EventResults, dict[int, Contestant]], tuple[str, list[str], Rows]]] = {
     "ranking": _ranking,
     "results": _results,
+    "scorecards": _scorecards,
+    "travellers": _travellers,
 }

@@ -8,12 +8,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from openpyxl import load_workbook
 
-from scorer.club.models import Club, Membership
+from scorer.club.models import Club, Membership, Player
+from scorer.db.ids import IdConverter
 from scorer.events import services
 from scorer.events.models import Event, Sitting
+from scorer.events.selectors import best_first
+from scorer.events.selectors.lines import ScoredLine
 from scorer.play import services as play
 from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here
@@ -72,6 +75,46 @@ def test_what_was_adjusted_at_a_table_goes_out_too(
     content = client_of(ada).get(address(event, "download", "event", "jsonl")).content
     assert ranked_by_command(event, tmp_path / "lines", lines=json_lines(content)) == ranked_here(event)
     assert content.count(b'"penalty": 7') == 2
+
+
+def test_the_command_exports_the_same_lines_as_the_page(event: Event, ada: Membership, client_of: LogIn) -> None:
+    out, address_of_event = StringIO(), IdConverter().to_url(event.pk)
+    call_command("export", "--event", address_of_event, "--results", stdout=out)
+    assert out.getvalue().encode() == client_of(ada).get(address(event, "download", "event", "jsonl")).content
+    for wrong in (["--event", address_of_event], ["--results"], ["--event", "0", "--results"]):
+        with pytest.raises(CommandError):
+            call_command("export", *wrong, stdout=out)
+
+
+def test_scorecards_and_travellers_open_in_spreadsheet_programs(
+    event: Event, players: list[Player], ada: Membership, client_of: LogIn
+) -> None:
+    Player.objects.filter(pk=players[0].pk).update(name="=1+1")
+    client = client_of(ada)
+    book = load_workbook(BytesIO(client.get(address(event, "download", "scorecards", "xlsx")).content))
+    header, *rows = book.active.iter_rows(values_only=True)
+    assert header[:6] == ("Number", "Name", "Round", "Station", "Deal", "Against")
+    numbers: list[Any] = [row[0] for row in rows]
+    assert numbers == sorted(numbers)
+    for number in range(1, 6):
+        own = Sitting.objects.filter(round__event=event, places__contestant__number=number).exclude(table=None)
+        deals = [(sitting.round.number, deal) for sitting in own.order_by("round__number") for deal in sitting.deals]
+        assert [(row[2], row[4]) for row in rows if row[0] == number] == deals
+    text = client.get(address(event, "download", "travellers", "csv")).content.decode("utf-8-sig")
+    lines = list(csv.DictReader(StringIO(text)))
+    assert len(lines) == 2 * 2 * 2  # rounds, stations, deals
+    assert [int(line["Deal"]) for line in lines] == sorted(int(line["Deal"]) for line in lines)
+    assert lines[0].keys() >= {"N–S: Number", "N–S", "E–W", "E–W: Score", "Points", "Ruling"}
+    assert {"'=1+1 & Player 2"} == {line["N–S"] for line in lines if line["N–S: Number"] == "1"}
+    for deal in {line["Deal"] for line in lines}:
+        points = [float(line["Points"] or -1e6) for line in lines if line["Deal"] == deal]
+        assert points == sorted(points, reverse=True)
+
+
+def test_what_has_no_points_is_at_the_bottom_of_a_traveller() -> None:
+    line: Any = None
+    best, worst, average = (ScoredLine(line, [], points, []) for points in ([50.0, -50.0], [-500.0, 500.0], None))
+    assert sorted([average, worst, best], key=best_first) == [best, worst, average]
 
 
 def test_ranking_and_results_open_in_spreadsheet_programs(event: Event, ada: Membership, client_of: LogIn) -> None:

@@ -1,7 +1,7 @@
 """What the pages of an event show."""
 
 from scorer.events.selectors.console import stations_of
-from scorer.events.selectors.lines import scorecard_of, scored_lines, traveller_of
+from scorer.events.selectors.lines import best_first, scorecard_of, scored_lines, traveller_of
 from scorer.events.selectors.movement import assignments_of, cards_of, movement_of
 from scorer.events.selectors.people import contestants_by_number, may_see_results
 from scorer.events.selectors.ranking import fields_of
@@ -9,6 +9,7 @@ from scorer.events.selectors.rulings import rulings_of
 
 __all__ = [
     "assignments_of",
+    "best_first",
     "cards_of",
     "contestants_by_number",
     "fields_of",

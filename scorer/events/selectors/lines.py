@@ -28,9 +28,13 @@ class ScoredLine:
 
 
 def traveller_of(results: EventResults, deal: int, people: dict[int, Contestant]) -> list[ScoredLine]:
-    """The best of the first side on top."""
     found = [one for one in scored_lines(results, people) if one.line.result.deal == deal]
-    return sorted(found, key=lambda one: one.points is None or -one.points[0])
+    return sorted(found, key=best_first)
+
+
+def best_first(one: ScoredLine) -> tuple[bool, float]:
+    """The key of a traveller's order: the best of the first side on top, and what has no points at the bottom."""
+    return (one.points is None, -one.points[0] if one.points else 0)
 
 
 def scorecard_of(results: EventResults, number: int, people: dict[int, Contestant]) -> list[ScoredLine]:

@@ -1,5 +1,7 @@
+import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -7,9 +9,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from scorer.club.models import Club
 from scorer.club.names import same_name
+from scorer.db.ids import IdConverter
+from scorer.events.files import event_lines
+from scorer.events.models import Event
+from scorer.events.results import EventResults
+from scorer.events.selectors import contestants_by_number
 from scorer.transfer.commands import add_club_argument, chosen_club
 from scorer.transfer.export import export
+
+id_converter = IdConverter()
 
 
 class Command(BaseCommand):
@@ -18,25 +28,52 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", nargs="?", help=_("standard output if left out"))
         parser.add_argument("--season", metavar="NAME", help=_("the tables of one season"))
+        parser.add_argument("--event", metavar="ID", help=_("one event; its address ends with its ID"))
+        parser.add_argument(
+            "--results", action="store_true", help=_("the plan and the results of the event, for `rank`")
+        )
         add_club_argument(parser)
 
-    def handle(self, *_args: Any, file: str | None, club: str | None, season: str | None, **_options: Any) -> None:
-        found = chosen_club(club)
-        tables = found.tables.not_cancelled()
-        if season is not None:
-            seasons = [other for other in found.seasons.all() if same_name(other.name, season)]
-            if not seasons:
-                raise CommandError(_("There is no season of this name."))
-            tables = tables.filter(season=seasons[0])
+    def handle(
+        self,
+        *_args: Any,
+        file: str | None,
+        club: str | None,
+        season: str | None,
+        event: str | None,
+        results: bool,
+        **_options: Any,
+    ) -> None:
+        if results != (event is not None):
+            raise CommandError(_("Use --results with --event ID."))
+        lines = _results(event) if event is not None else _tables(chosen_club(club), season)
         if file is None:
             if isinstance(sys.stdout, TextIOWrapper):
                 sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal's language
-            for line in export(tables):
+            for line in lines:
                 self.stdout.write(line)
             return
         try:
             with Path(file).open("w", encoding="utf-8", newline="") as out:
-                out.writelines(export(tables))
+                out.writelines(lines)
         except OSError as error:
             params = {"file": file, "error": error.strerror}
             raise CommandError(_("Cannot write %(file)s: %(error)s.") % params) from error
+
+
+def _tables(club: Club, season: str | None) -> Iterator[str]:
+    tables = club.tables.not_cancelled()
+    if season is not None:
+        seasons = [other for other in club.seasons.all() if same_name(other.name, season)]
+        if not seasons:
+            raise CommandError(_("There is no season of this name."))
+        tables = tables.filter(season=seasons[0])
+    return export(tables)
+
+
+def _results(address: str) -> Iterator[str]:
+    event = next((one for one in Event.objects.installed() if id_converter.to_url(one.pk) == address), None)
+    if event is None:
+        raise CommandError(_("There is no such event."))
+    found = event_lines(EventResults(event), contestants_by_number(event))
+    return (json.dumps(line) + "\n" for line in found)
