@@ -26,6 +26,11 @@ class Event(models.Model):
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
 
+    class RankingShown(models.TextChoices):
+        AT_ONCE = "at_once", _("at once")
+        EACH_ROUND = "each_round", _("after each round")
+        AT_THE_END = "at_the_end", _("at the end")
+
     id = RandomIdField(primary_key=True)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="events")
@@ -42,6 +47,20 @@ class Event(models.Model):
     settings = models.JSONField(default=dict, help_text="Of the format of its plan, where they are not the usual ones.")
     one_field = models.BooleanField(default=True, help_text="Whether all sections are ranked together.")
     state = models.CharField(max_length=10, choices=State, default=State.SIGNING_UP)
+    finished_at = models.DateTimeField(null=True)
+    correction_minutes = models.PositiveSmallIntegerField(
+        default=30, help_text="How long after the end it is announced that results may still be questioned."
+    )
+    ranking_shown = models.CharField(
+        max_length=10,
+        choices=RankingShown,
+        default=RankingShown.AT_ONCE,
+        help_text="To others than directors. Only deals that everybody has played count in it.",
+    )
+    played_shown = models.BooleanField(
+        default=True, help_text="Whether contestants see the results so far of the deals that they have played."
+    )
+    version = models.PositiveIntegerField(default=1, help_text="Incremented with every change but those at its tables.")
     link = models.BigIntegerField(
         default=random_id, help_text="The number that the links of its stations and contestants are derived from."
     )

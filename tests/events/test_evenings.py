@@ -109,3 +109,37 @@ def test_a_howell_has_one_winner(make_event: MakeEvent, tmp_path: Path) -> None:
         play_round(event, random)
     assert event.winners == 1
     assert ranked_here(event) == ranked_by_command(event, tmp_path / "lines")
+
+
+def test_every_change_of_an_event_gives_it_a_new_version(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 4, rounds=1, per_round=1)
+    versions = []
+
+    def note() -> None:
+        event.refresh_from_db()
+        versions.append(event.version)
+
+    choose(event, "mitchell")
+    note()
+    play_round(event, Random(7))
+    note()
+    services.finish(event, by=None)
+    note()
+    services.rule_contestant(event, event.contestants.get(number=1), {"carry": 3}, why="Last week", by=None)
+    note()
+    assert versions == sorted(set(versions))
+
+
+def test_an_event_knows_when_it_was_finished(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 4, rounds=1, per_round=1)
+    choose(event, "mitchell")
+    play_round(event, Random(7))
+    assert event.finished_at is None
+    assert services.finish(event, by=None).finished_at
+
+
+@pytest.mark.parametrize(("game", "shown"), [("bridge", "at_the_end"), ("doppelkopf", "at_once")])
+def test_a_ranking_of_deals_that_all_tables_play_is_usually_shown_at_the_end(
+    game: str, shown: str, make_event: MakeEvent
+) -> None:
+    assert make_event(game, 4).ranking_shown == shown

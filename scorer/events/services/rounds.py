@@ -76,6 +76,8 @@ def finish(event: Event, *, by: User | None) -> Event:
         raise ValidationError(_("A round is running. End it first."))
     for table in Table.objects.filter(pk__in=_tables(event), sealed=True).order_by("pk"):
         play.unseal_table(table, by=by)
+    event.finished_at = timezone.now()
+    event.save(update_fields=["finished_at"])
     return set_state(event, Event.State.FINISHED, "finish", by)
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
@@ -11,6 +12,8 @@ from scorer.history.models import Revision
 
 
 def lock_event(event: Event) -> Event:
+    """Lock an event for a change, which gives it a new version."""
+    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
     return Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
 
 

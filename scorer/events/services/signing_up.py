@@ -10,6 +10,7 @@ from scorer.club.models import Club, Player, User
 from scorer.contest.families import MOST_CONTESTANTS
 from scorer.events.models import Contestant, ContestantPlayer, Event
 from scorer.events.services.shared import lock_event, lock_signing_up, log_change, set_state
+from scorer.play.deals import numbers_deals
 from scorer.registry import GameConfig
 
 
@@ -23,8 +24,11 @@ def make_event(
     comparison: str,
     rounds: int | None = None,
     per_round: int | None = None,
+    ranking_shown: str = "",
+    played_shown: bool = True,
     by: User | None,
 ) -> Event:
+    """Without a choice, the ranking of deals that all tables play is shown at the end: until then few are open."""
     season = club.seasons.open().first()
     if season is None:
         raise ValidationError(_("No season is open. A director can start one under Seasons."))
@@ -37,10 +41,16 @@ def make_event(
         comparison=comparison,
         rounds=rounds,
         per_round=per_round,
+        ranking_shown=ranking_shown or usual_ranking_shown(game),
+        played_shown=played_shown,
     )
     values = {"name": name, "game": game.slug, "preset": preset, "comparison": comparison}
     log_change(event, "make", by, **values, rounds=rounds, per_round=per_round)
     return event
+
+
+def usual_ranking_shown(game: GameConfig) -> Event.RankingShown:
+    return Event.RankingShown.AT_THE_END if numbers_deals(game) else Event.RankingShown.AT_ONCE
 
 
 @transaction.atomic
