@@ -20,6 +20,8 @@ from itertools import combinations
 
 SIDES = 2
 SECOND = 2
+NOBODY = 0
+"""The number of a contestant that is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,8 @@ class Sitting:
 @dataclass(frozen=True, slots=True)
 class Resting:
     contestant: int
-    station: int | None = None
-    """Where it waits, if a place is kept for the opponent that is missing."""
+    waits: Sitting | None = None
+    """The sitting that would take place if the opponent were not missing. NOBODY stands for the opponent."""
 
 
 @dataclass(frozen=True, slots=True)

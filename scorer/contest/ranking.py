@@ -97,8 +97,10 @@ def rank(comparison: Comparison, results: Sequence[Result], extras: Sequence[Ext
         if extra.kind == "handicap":
             handicaps[extra.contestant] += extra.amount or Fraction(0)
     fields: dict[int | None, list[Standing]] = {}
+    unranked = {extra.contestant for extra in extras if extra.kind == "without_standing"}
     for standing in compared.standings:
-        fields.setdefault(standing.field, []).append(standing)
+        if standing.contestant not in unranked:
+            fields.setdefault(standing.field, []).append(standing)
     return Ranking(
         compared.scores,
         tuple(

@@ -20,12 +20,13 @@ KINDS = ("points", "split", "weighted", "average", "not_played")
 """Of results; each line has one of them."""
 RESULT = ("contestants", *KINDS, "round", "deal", "section", "group", "match", "expected")
 
-ExtraKind = Literal["penalty", "carry", "handicap", "bye"]
+ExtraKind = Literal["penalty", "carry", "handicap", "bye", "without_standing"]
 EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
     "penalty": ("penalty", "unit"),
     "carry": ("carry",),
     "handicap": ("handicap",),
     "bye": ("bye", "points"),
+    "without_standing": ("without_standing",),
 }
 MOST_PERCENT = 100
 
@@ -77,7 +78,7 @@ def read_extra(line: Line) -> Extra:
     line.only(("contestant", "round", *(EXTRA[kind] if kind else ())))
     unit: Unit = "points"
     amount = None
-    if kind == "bye":
+    if kind in {"bye", "without_standing"}:
         line.true(kind)
         if line.has("points"):
             amount = line.amount("points")

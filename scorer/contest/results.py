@@ -48,7 +48,7 @@ class Extra:
     """What a contestant has from no sitting."""
 
     contestant: int
-    kind: Literal["bye", "carry", "handicap", "penalty"]
+    kind: Literal["bye", "carry", "handicap", "penalty", "without_standing"]
     amount: Fraction | None = None
     """None for a bye that says no points. A penalty below 0 is a bonus."""
     unit: Unit = "points"

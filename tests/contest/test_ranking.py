@@ -127,3 +127,12 @@ def test_a_contestants_score_is_the_sum_of_what_its_results_are_worth(
 def test_the_places_of_a_table_share_its_scale(results: list[Result]) -> None:
     for scores in rank(Places(), results).scores:
         assert scores == (None,) * 4 or sum(scores) == 10
+
+
+def test_who_plays_without_standing_has_no_place_but_counts_for_the_others() -> None:
+    lines = [result((1, 2), 420, deal=1), result((3, 4), 170, deal=1), result((5, 6), -50, deal=1)]
+    everybody = places_of(rank(Matchpoints(), lines))
+    assert everybody == {1: 1, 6: 1, 3: 3, 4: 3, 2: 5, 5: 5}
+    without = rank(Matchpoints(), lines, [extra(contestant=1, without_standing=True)])
+    assert places_of(without) == {6: 1, 3: 2, 4: 2, 2: 4, 5: 4}
+    assert without.scores == rank(Matchpoints(), lines).scores

@@ -63,6 +63,7 @@ LINES: dict[str, tuple[dict[str, Any], Result | Extra]] = {
         {"contestant": 9, "bye": True, "round": 3, "points": 12},
         Extra(9, "bye", Fraction(12), round=3),
     ),
+    "no standing": ({"contestant": 9, "without_standing": True}, Extra(9, "without_standing")),
     "a bye without points": ({"contestant": 9, "bye": True}, Extra(9, "bye")),
 }
 
@@ -122,6 +123,8 @@ BAD: list[tuple[Any, list[tuple[str, str]]]] = [
     ({"contestant": 5, "penalty": 1, "unit": "imps"}, [("unit", "choice")]),
     ({"contestant": 5, "carry": 1, "unit": "points"}, [("unit", "unknown")]),
     ({"contestant": 5, "bye": "yes"}, [("bye", "true_false")]),
+    ({"contestant": 5, "without_standing": 1}, [("without_standing", "true_false")]),
+    ({"contestant": 5, "without_standing": True, "points": 3}, [("points", "unknown")]),
     ({"contestant": 5, "bye": True, "points": "x"}, [("points", "number")]),
     (
         {"contestants": [1, 0], "points": "x", "round": "1", "expected": 2.5, "unit": "top"},

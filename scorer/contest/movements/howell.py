@@ -22,7 +22,7 @@ from typing import Self
 
 from scorer.contest.families import Task, within
 from scorer.contest.movements.howell_starts import STARTS
-from scorer.contest.plan import Plan, Resting, Round, Sitting
+from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
 
 FEWEST_PAIRS, MOST_PAIRS = 3, 30
 USUAL_MOST = 13
@@ -56,11 +56,12 @@ def stated_sd(tables: int, rounds: int) -> float:
 def _round(task: Task, number: int, cells: tuple[Cell, ...]) -> Round:
     sittings, resting = [], []
     for station, (ns, ew, deals) in enumerate(cells, start=1):
-        pairs = (ns + 1, ew + 1)
-        if max(pairs) > task.contestants:
-            resting.append(Resting(min(pairs), station))
+        pairs = tuple(pair if pair <= task.contestants else NOBODY for pair in (ns + 1, ew + 1))
+        sitting = Sitting(station, pairs, task.deals(deals + 1))
+        if NOBODY in pairs:
+            resting.append(Resting(max(pairs), sitting))
         else:
-            sittings.append(Sitting(station, pairs, task.deals(deals + 1)))
+            sittings.append(sitting)
     return Round(number, tuple(sittings), tuple(resting))
 
 

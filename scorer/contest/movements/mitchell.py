@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Self
 
 from scorer.contest.families import MOST_CONTESTANTS, Impossible, Task, within
-from scorer.contest.plan import Plan, Resting, Round, Sitting
+from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
 
 Even = Literal["relay", "skip", "weave", "web"]
 
@@ -70,13 +70,15 @@ class Mitchell:
         sittings, resting = [], []
         for t in range(tables):
             station, pairs = t + 1, (t + 1, tables + 1 + self._east_west(tables, t, r))
-            if absent in pairs:
-                resting.append(Resting(sum(pairs) - absent, station))
-                continue
             if r >= rounds - self.switch:
                 pairs = pairs[::-1]
             number, copy = self._set(tables, rounds, t, r)
-            sittings.append(Sitting(station, pairs, task.deals(number + 1), copy))
+            sitting = Sitting(station, pairs, task.deals(number + 1), copy)
+            if absent in pairs:
+                there = tuple(NOBODY if pair == absent else pair for pair in pairs)
+                resting.append(Resting(sum(there), replace(sitting, contestants=there)))
+            else:
+                sittings.append(sitting)
         return Round(r + 1, tuple(sittings), tuple(resting))
 
     def _east_west(self, tables: int, t: int, r: int) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from scorer.contest.families import MOST_CONTESTANTS, Task, within
-from scorer.contest.plan import Plan, Resting, Round, Sitting
+from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,11 @@ class RoundRobin:
         deals = task.deals(number)
         sittings: list[Sitting] = []
         resting: list[Resting] = []
+        tables = (task.contestants + 1) // 2
         for couple in circle(task.contestants, number - 1):
-            if max(couple) > task.contestants:
-                resting.append(Resting(min(couple)))
+            if max(couple) > task.contestants:  # the last table, so that the stations of the others have no gap
+                there = tuple(one if one <= task.contestants else NOBODY for one in couple)
+                resting.append(Resting(min(couple), Sitting(tables, there, deals, tables if deals else 1)))
                 continue
             station = len(sittings) + 1
             sittings.append(Sitting(station, couple, deals, station if deals else 1))

@@ -4,7 +4,7 @@ import pytest
 
 from scorer.contest.families import Impossible, Task
 from scorer.contest.movements.mitchell import Even, Mitchell
-from scorer.contest.plan import Plan, Sitting, judge
+from scorer.contest.plan import NOBODY, Plan, Resting, Sitting, judge
 from tests.contest.judging import made, meetings, rests, sound, warned
 
 TABLES = range(2, 31)
@@ -67,7 +67,10 @@ def test_with_a_half_table_everybody_rests_once_at_most(tables: int, missing: st
 
 def test_a_resting_pair_waits_where_its_opponent_would_sit() -> None:
     plan = made(Mitchell(missing="ns"), 13, 2)
-    assert [[(one.contestant, one.station) for one in each.resting] for each in plan.rounds] == [[(14, 7)], [(13, 7)]]
+    assert [each.resting for each in plan.rounds] == [
+        (Resting(14, Sitting(7, (NOBODY, 14), (7,))),),
+        (Resting(13, Sitting(7, (NOBODY, 13), (1,))),),
+    ]
 
 
 def test_north_south_have_the_low_numbers_and_stay() -> None:
