@@ -59,23 +59,26 @@ def short_names(names: Sequence[str], room: float | None = None) -> list[str]:
     """Return the first names of the players of one table. Where two are alike, they are followed by as much of the last
     name as tells them apart.
 
-    Names wider than `room`, measured as in `width`, are abbreviated with a full stop. Names that would be alike even
-    then stay whole.
+    Names wider than `room`, measured as in `width`, are abbreviated with a full stop. Those that would be alike even
+    then get an apostrophe and the letters at their end that differ: Ale’r beside Ale’a. Only names that are the same in
+    full stay whole.
     """
     words = [name.split() or [name] for name in names]
-    endings = [_ending(place, words, room) for place in range(len(names))]
-    found = [_abbreviated(parts[0], room, ending) for parts, ending in zip(words, endings, strict=True)]
+    found = [_abbreviated(parts[0], room, _ending(place, words, room)) for place, parts in enumerate(words)]
+    alike = [one for one in found if found.count(one) > 1]
+    if room is not None:
+        firsts = [parts[0] for parts, one in zip(words, found, strict=True) if one in alike]
+        found = [
+            _contracted(parts[0], firsts, room) or one if one in alike else one
+            for parts, one in zip(words, found, strict=True)
+        ]
     return [one if found.count(one) == 1 else name for one, name in zip(found, names, strict=True)]
 
 
 def _ending(place: int, words: Sequence[Sequence[str]], room: float | None) -> str:
     """Return what follows the first name: "", " K." or, beside a Krause, " Kr."."""
     first, *rest = words[place]
-    alike = [
-        other
-        for at, other in enumerate(words)
-        if at != place and without_accents(_abbreviated(other[0], room)) == without_accents(_abbreviated(first, room))
-    ]
+    alike = [other for at, other in enumerate(words) if at != place and _are_alike(first, other[0], room)]
     if not alike or not rest:
         return ""
     last, others = _letters(rest[-1]), [without_accents(other[-1]) for other in alike if len(other) > 1]
@@ -86,12 +89,33 @@ def _ending(place: int, words: Sequence[Sequence[str]], room: float | None) -> s
     return f" {rest[-1]}"
 
 
-def _abbreviated(first: str, room: float | None, ending: str = "") -> str:
+def _are_alike(one: str, other: str, room: float | None) -> bool:
+    """Return whether two first names are the same, or one of them, abbreviated, could also stand for the other."""
+    shown, names = [_abbreviated(name, room) for name in (one, other)], (one, other)
+    if without_accents(one) == without_accents(other):
+        return True
+    return any(
+        short != name and without_accents(whole).startswith(without_accents(short[:-1]))
+        for short, name, whole in zip(shown, names, reversed(names), strict=True)
+    )
+
+
+def _contracted(first: str, others: Sequence[str], room: float) -> str:
+    """Return the beginning of a first name and as much of its end as tells it from `others`; "" if nothing does."""
+    letters, names = _letters(first), {without_accents(other) for other in others} - {without_accents(first)}
+    for length in range(1, len(letters)):
+        end = "".join(letters[-length:])
+        if names and not any(name.endswith(without_accents(end)) for name in names):
+            return _abbreviated("".join(letters[:-length]), room, f"’{end}", sign="")
+    return ""
+
+
+def _abbreviated(first: str, room: float | None, ending: str = "", *, sign: str = ".") -> str:
     if room is None or width(first + ending) <= room:
         return first + ending
     letters = _letters(first)
-    fitting = (length for length in range(len(letters), 1, -1) if width([*letters[:length], ".", *ending]) <= room)
-    return "".join(letters[: next(fitting, 1)]) + "." + ending
+    fitting = (length for length in range(len(letters), 1, -1) if width([*letters[:length], *sign, *ending]) <= room)
+    return "".join(letters[: next(fitting, 1)]) + sign + ending
 
 
 def width(letters: Iterable[str]) -> float:

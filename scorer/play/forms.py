@@ -12,7 +12,6 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scorer.club.names import isolated, short_names
 from scorer.play.configured_fields import Fields, configured_fields
 from scorer.play.models import Hand
 from scorer.play.table_context import TableContext
@@ -37,6 +36,9 @@ def key_of_undone(hand_id: int) -> str:
 
 ROOM_OF_KEY = 6.5
 """For a name on one of four keys in a row on a phone (see `names.width`)."""
+
+ROOM_BESIDE_KEYS = 8
+"""For a name in front of a row of keys."""
 
 MAX_KEY_LENGTH = 40
 """The log stores it with an id in front."""
@@ -307,9 +309,7 @@ class EntryForm(forms.Form):
 
     def seat_choices(self) -> list[tuple[int, str]]:
         """Return the positions with names that fit a key, in one line, on a phone."""
-        chairs = self.table_context.chairs
-        names = short_names([chair.player for chair in chairs], ROOM_OF_KEY)
-        return [(chair.position, chair.name or isolated(name)) for chair, name in zip(chairs, names, strict=True)]
+        return list(self.table_context.names_in(ROOM_OF_KEY).items())
 
 
 class WhyForm(forms.Form):

@@ -26,7 +26,7 @@ from scorer.web.charts import MAX_LINES, Chart, Series, line_chart
 MAX_MISSED = 30
 """The number of changes that a phone fetches. After more, it loads the page."""
 
-ROOM = {1: (20, 20), 2: (9, 11), 3: (8.1, 10.2), 4: (6.2, 8.8), 5: (8.1, 7.4), 6: (6.2, 6.2), 7: (5.4, 6)}
+ROOM = {1: (20, 20), 2: (9, 11), 3: (7.7, 10.2), 4: (6.2, 8.8), 5: (8.1, 7.4), 6: (6.2, 6.2), 7: (5.4, 6)}
 """For a name in the head of a column, by the number of columns: on a phone, and elsewhere (see `names.width`)."""
 
 USUAL, MOST = 3, 8

@@ -152,6 +152,11 @@ class TableContext:
         """Everybody who sits or sat at the table, each with the number of their first hand."""
         return [(self._chair(seat), self.sheet.before(seat.since) + 1) for seat in self.seats]
 
+    def names_in(self, room: float) -> dict[int, str]:
+        """Return what the seats are called where there is only `room` for it (see `names.width`)."""
+        names = short_names([chair.player for chair in self.chairs], room)
+        return {chair.position: chair.name or isolated(name) for chair, name in zip(self.chairs, names, strict=True)}
+
     def seat_name(self, position: int) -> str:
         return self.chairs[position - 1].short if 1 <= position <= len(self.chairs) else str(position)
 

@@ -9,6 +9,7 @@ from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games
 from tests.browser.conftest import DESK, PHONE, Visit, Visitor
+from tests.browser.hands import open_every_fold
 from tests.contract.conftest import sheet_of
 from tests.factories import PlayerFactory, make_table
 
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 NAMES = ("Mehmet Yılmaz", "Greta Lindqvist", "Věra Nováková", "Hugo Sanchez", "Christine Weber", "Alexander von der Au")
 MORE = "Christine Wagner"
+A_FAMILY = ("Alexander Weber", "Alexandra Weber", "Maximiliane Weber", "Hans-Joachim Weber", "Alexandrine Weber")
 SIZES = [(game.slug, seats) for game in all_games() for seats in sorted(game.seat_counts)]
 SMALL, HANDS = (320, 640), 40
 
@@ -39,8 +41,10 @@ ASKEW = """() => {
 }"""
 
 BROKEN = """() => [...document.querySelectorAll('#entry .key')].filter(key => key.checkVisibility()).flatMap(key => {
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = key, spoken = key.querySelector('.visually-hidden');
+  if (!spoken && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1)) return [key.textContent];
   const walker = document.createTreeWalker(key, NodeFilter.SHOW_TEXT), range = document.createRange(), broken = [];
-  while (walker.nextNode()) for (const { 0: word, index } of walker.currentNode.data.matchAll(/[\\p{L}\\p{M}.]+/gu)) {
+  while (walker.nextNode()) for (const { 0: word, index } of walker.currentNode.data.matchAll(/[\\p{L}\\p{M}.’]+/gu)) {
     range.setStart(walker.currentNode, index);
     range.setEnd(walker.currentNode, index + word.length);
     if (range.getClientRects().length > 1) broken.push(word);
@@ -67,6 +71,13 @@ def evening(club: Club, game: GameConfig, seats: int, hands: int = HANDS) -> Tab
     services.record_adjustment(table, thousands, why="of last week", by=None, key=None)
     services.void_hand(table.hands.get(number=hands - 3), by=None)
     return table
+
+
+def of_a_family(club: Club, game: GameConfig, seats: int) -> Table:
+    """A table of people whose names differ only at their end, where they are long."""
+    names = (*A_FAMILY, "Christoph Weber", "Christophe Weber")[:seats]
+    players = [club.players.filter(name=name).first() or PlayerFactory(club=club, name=name) for name in names]
+    return make_table(club, game, players=players)
 
 
 def open_at_the_hands(visitor: Visitor, table: Table) -> Page:
@@ -105,6 +116,31 @@ def test_names_and_points_are_not_cut_off_and_columns_are_below_their_totals(
         assert size == SMALL or page.evaluate(BROKEN) == [], size
         assert max(page.evaluate(ASKEW)) <= 8, size
         assert visitor.overflow() <= 0, size
+
+
+NAMED = """() => [...document.querySelectorAll('.totals bdi, #entry .words .key, #entry .by-player bdi')]
+  .filter(name => name.checkVisibility() && !name.querySelector('.visually-hidden'))
+  .filter(name => /Ale|Max|Han|Chr/.test(name.textContent))"""
+LONGER_THAN_ITS_PLACE = f"""() => ({NAMED})().filter(name => {{
+  let cuts = name;
+  while (getComputedStyle(cuts).overflowX === 'visible') cuts = cuts.parentElement;
+  const range = document.createRange();
+  range.selectNodeContents(name);
+  return range.getBoundingClientRect().right > cuts.getBoundingClientRect().right + 1;
+}}).map(name => name.textContent)"""
+
+
+@pytest.mark.parametrize(("slug", "seats"), [size for size in SIZES if size[0] != "bridge"])
+def test_names_that_differ_only_at_their_end_are_told_apart_everywhere(
+    slug: str, seats: int, visit: Visit, club: Club, boris: Membership
+) -> None:
+    game = next(game for game in all_games() if game.slug == slug)
+    page = visit(boris).open(reverse("play:table", args=[of_a_family(club, game, seats).pk]))
+    open_every_fold(page)
+    assert [key for key in page.evaluate(BROKEN) if key != "loser"] == []  # Fleisch-loser has a soft hyphen
+    assert page.evaluate(LONGER_THAN_ITS_PLACE) == []
+    tiles = page.locator(".totals bdi:visible").all_inner_texts()
+    assert len(set(tiles)) == len(tiles)
 
 
 @pytest.mark.parametrize(("slug", "seats"), SIZES)

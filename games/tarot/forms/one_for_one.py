@@ -17,7 +17,7 @@ from games.tarot.rules.cards import COURT_CARDS, DEALINGS, POINTS, figure
 from games.tarot.rules.checks import PAIR_PLAYERS
 from games.tarot.rules.entry import Player
 from scorer.play.configured_fields import Fields
-from scorer.play.forms import button_field
+from scorer.play.forms import ROOM_BESIDE_KEYS, button_field
 from scorer.scoring import Problem, at_play, load
 
 DOG = "dog"
@@ -67,8 +67,9 @@ class OneForOneForm(BaseDealForm):
     teams = forms.ChoiceField(required=False)
 
     def configure_one_for_one(self, fields: Fields) -> None:
+        names = self.table_context.names_in(ROOM_BESIDE_KEYS)
         for chair in self.table_context.chairs:
-            fields.update(_fields_of_player(chair.position, chair.short))
+            fields.update(_fields_of_player(chair.position, names[chair.position], chair.short))
         for oudler in OUDLERS:
             fields[f"owner_{oudler}"].widget.choices = [*self.player_choices(), (DOG, pgettext("tarot", "Dog"))]
         ways = DEALINGS[len(self.playing)]
@@ -193,10 +194,10 @@ class OneForOneForm(BaseDealForm):
                 return super().field_of(problem)
 
 
-def _fields_of_player(seat: int, name: str) -> Mapping[str, forms.Field]:
+def _fields_of_player(seat: int, short: str, name: str) -> Mapping[str, forms.Field]:
     trickless = [("no", pgettext_lazy("tarot", "Won a trick")), ("yes", PLAYER_FIELDS["trickless"])]
     return {
-        f"points_{seat}": PointsField(label=name, spoken=pgettext("tarot", "Points of %(name)s") % {"name": name}),
+        f"points_{seat}": PointsField(label=short, spoken=pgettext("tarot", "Points of %(name)s") % {"name": name}),
         f"trickless_{seat}": button_field(trickless, label=name),
         **{f"{rank}_{seat}": number_select(range(COURT_CARDS + 1), label=label) for rank, label in CHARACTERS.items()},
         f"first_trick_{seat}": number_select(range(1, MOST_TRICKS + 1), label=PLAYER_FIELDS["first_trick"]),
