@@ -63,7 +63,11 @@ class Line:
             return choices[0]
         return str(value)
 
-    def name(self, name: str) -> str | int | None:
+    def name(self, name: str, default: str | int) -> str | int:
+        found = self.name_or_none(name)
+        return default if found is None else found
+
+    def name_or_none(self, name: str) -> str | int | None:
         """A short text or a whole number."""
         value: object = plain(self.get(name))
         if type(value) is int:

@@ -16,7 +16,7 @@ from scorer.contest.results import Extra, Result
 from scorer.contest.rounding import four_decimals
 from scorer.scoring import Problem
 
-SITTING = ("round", "station", "contestants", "deals", "copy")
+SITTING = ("round", "station", "contestants", "deals", "copy", "section")
 RESTING = ("round", "resting")
 
 
@@ -32,6 +32,8 @@ def written(plan: Plan) -> Iterator[dict[str, Any]]:
                 line["deals"] = list(sitting.deals)
             if sitting.copy != 1:
                 line["copy"] = sitting.copy
+            if sitting.section != 1:
+                line["section"] = sitting.section
             yield line
         if each.resting:
             yield {"round": each.number, "resting": [resting.contestant for resting in each.resting]}
@@ -88,7 +90,8 @@ class Reader:
         if line.has("station"):
             line.only(SITTING)
             number, station, copy = line.whole("round"), line.whole("station"), line.whole("copy", 1)
-            sitting = Sitting(station, line.numbers("contestants"), line.numbers("deals", ()), copy)
+            section = line.name("section", 1)
+            sitting = Sitting(station, line.numbers("contestants"), line.numbers("deals", ()), copy, section)
             if not line.problems:
                 self.sittings.setdefault(number, []).append(sitting)
         elif line.has("resting"):

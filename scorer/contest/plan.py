@@ -33,6 +33,7 @@ class Sitting:
     """Their numbers; none where deals are only counted."""
     copy: int = 1
     """Which copy of these deals, where several tables play them at once."""
+    section: str | int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
-from scorer.contest.results import Extra, Result, Unit
+from scorer.contest.results import Extra, Name, Result, Unit
 from scorer.scoring import Problem
 from scorer.scoring.ranking import places
 
@@ -47,6 +47,8 @@ class Comparison(Protocol):
     """Whether results of one deal are compared, so that each has to name its deal."""
     averages: ClassVar[bool] = False
     """Whether it knows artificial scores in percent."""
+    byes: ClassVar[bool] = False
+    """Whether a bye is worth something."""
 
     def wrong(self) -> list[Problem]:
         """What is wrong with the settings."""
@@ -80,6 +82,8 @@ class Ranked:
     """What separated the contestant from others who were level so far."""
     handicapped: Handicapped | None = None
     """None where nobody has a handicap."""
+    section: Name | None = None
+    """Where each section is ranked by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,26 @@ def rank(comparison: Comparison, results: Sequence[Result], extras: Sequence[Ext
             for ranked in _placed(fields[field], comparison.tie_breaks(), handicaps)
         ),
     )
+
+
+def rank_by_section(comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra] = ()) -> Ranking:
+    """Each section by itself, as if there were no other. A contestant belongs to the section of its first result."""
+    section_of: dict[int, Name] = {}
+    for result in results:
+        for contestant in result.contestants:
+            section_of.setdefault(contestant, result.section)
+    for extra in extras:
+        section_of.setdefault(extra.contestant, extra.section)
+    scores: dict[int, Scores] = {}
+    ranked: list[Ranked] = []
+    sections = {result.section for result in results} | set(section_of.values())
+    for section in sorted(sections, key=lambda name: (isinstance(name, str), name)):
+        numbers = [number for number, result in enumerate(results) if result.section == section]
+        own = [extra for extra in extras if section_of[extra.contestant] == section]
+        ranking = rank(comparison, [results[number] for number in numbers], own)
+        scores.update(zip(numbers, ranking.scores, strict=True))
+        ranked += [replace(each, section=section) for each in ranking.places]
+    return Ranking(tuple(scores[number] for number in range(len(results))), tuple(ranked))
 
 
 def _placed(

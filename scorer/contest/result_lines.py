@@ -11,8 +11,8 @@ from typing import Any, Literal, cast, get_args
 
 from scorer.contest.fields import Line
 from scorer.contest.plan import SIDES
-from scorer.contest.ranking import Comparison, Ranked, rank
-from scorer.contest.results import Extra, Result, Unit
+from scorer.contest.ranking import Comparison, Ranked, rank, rank_by_section
+from scorer.contest.results import Extra, Name, Result, Unit
 from scorer.contest.rounding import four_decimals
 from scorer.scoring import Problem
 
@@ -37,7 +37,6 @@ def read_result(line: Line) -> Result:
         line.wrong("contestants", "required")
     kind = line.one_of(KINDS)
     line.only(RESULT)
-    line.name("section")  # where it was played; the same deal is compared across sections
     count = None if line.blames("contestants") else len(contestants)
     listed = isinstance(line.get("points"), list)
     if (kind in {"split", "weighted"} or (kind == "points" and not listed)) and count not in {None, SIDES}:
@@ -65,9 +64,10 @@ def read_result(line: Line) -> Result:
         split=kind == "split",
         weighted=weighted,
         average=average,
-        group=line.name("group"),
-        match=line.name("match"),
+        group=line.name_or_none("group"),
+        match=line.name_or_none("match"),
         expected=line.whole_or_none("expected"),
+        section=line.name("section", 1),
     )
 
 
@@ -75,7 +75,7 @@ def read_extra(line: Line) -> Extra:
     contestant = line.whole("contestant")
     number = line.whole_or_none("round")
     kind = cast("ExtraKind | None", line.one_of(tuple(EXTRA)))
-    line.only(("contestant", "round", *(EXTRA[kind] if kind else ())))
+    line.only(("contestant", "round", "section", *(EXTRA[kind] if kind else ())))
     unit: Unit = "points"
     amount = None
     if kind in {"bye", "without_standing"}:
@@ -86,18 +86,18 @@ def read_extra(line: Line) -> Extra:
         amount = line.amount(kind)
     if kind == "penalty":
         unit = cast("Unit", line.choice("unit", get_args(Unit)))
-    return Extra(contestant, kind or "bye", amount, unit, number)
+    return Extra(contestant, kind or "bye", amount, unit, number, line.name("section", 1))
 
 
 class Results:
     """Takes lines one by one: what is wrong with one is told, and it is passed over, as is a line of a plan."""
 
-    def __init__(self, comparison: Comparison) -> None:
-        self.comparison = comparison
+    def __init__(self, comparison: Comparison, *, by_section: bool = False) -> None:
+        self.comparison, self.by_section = comparison, by_section
         self.results: list[Result] = []
         self.extras: list[Extra] = []
         self._lines: list[Mapping[str, Any]] = []
-        self._expected: dict[int | None, int] = {}
+        self._expected: dict[tuple[Name, int | None], int] = {}
         self._played: set[tuple[int, int | None]] = set()
 
     def take(self, data: object) -> list[Problem]:
@@ -114,7 +114,8 @@ class Results:
 
     def ranked(self) -> Iterator[dict[str, Any]]:
         """The lines of the results with their scores, then the ranking."""
-        ranking = rank(self.comparison, self.results, self.extras)
+        how = rank_by_section if self.by_section else rank
+        ranking = how(self.comparison, self.results, self.extras)
         for line, scores in zip(self._lines, ranking.scores, strict=True):
             yield {**line, "scores": [_or_none(score) for score in scores]}
         for each in ranking.places:
@@ -139,13 +140,14 @@ class Results:
         again = [one for one in result.contestants if (one, result.deal) in self._played]
         if again:
             line.wrong("contestants", "deal_again", contestant=again[0], deal=result.deal)
-        expected = self._expected.get(result.deal, result.expected)
+        compared = result.section if self.by_section else 1, result.deal
+        expected = self._expected.get(compared, result.expected)
         if result.expected != expected and result.expected is not None:
             line.wrong("expected", "expected_differs", deal=result.deal, expected=expected)
         if not line.problems:
             self._played.update((one, result.deal) for one in result.contestants)
             if result.expected is not None:
-                self._expected[result.deal] = result.expected
+                self._expected[compared] = result.expected
 
     def _take_extra(self, line: Line) -> None:
         extra = read_extra(line)
@@ -191,6 +193,8 @@ def _written(ranked: Ranked, *, percent: bool) -> dict[str, Any]:
         line["tied_by"] = ranked.tied_by
     if standing.field is not None:
         line["field"] = standing.field
+    if ranked.section is not None:
+        line["section"] = ranked.section
     if ranked.handicapped:
         value = _or_none(ranked.handicapped.value)
         line["with_handicap"] = {"place": ranked.handicapped.place, "percent" if percent else "score": value}

@@ -32,6 +32,8 @@ class Result:
     match: Name | None = None
     expected: int | None = None
     """How many results the deal should have."""
+    section: Name = 1
+    """Where it was played."""
 
     def seen_by(self, place: int) -> tuple[Fraction, ...]:
         """The points of all contestants in the result that one of them is deemed to have got."""
@@ -53,6 +55,8 @@ class Extra:
     """None for a bye that says no points. A penalty below 0 is a bonus."""
     unit: Unit = "points"
     round: int | None = None
+    section: Name = 1
+    """To which the contestant belongs if it has no result."""
 
     @property
     def points(self) -> Fraction:

@@ -54,7 +54,7 @@ LINES: dict[str, tuple[dict[str, Any], Result | Extra]] = {
             "match": "M",
             "expected": 13,
         },
-        Result((3, 12), (Fraction(1), Fraction(-1)), 2, 7, group=2, match="M", expected=13),
+        Result((3, 12), (Fraction(1), Fraction(-1)), 2, 7, group=2, match="M", expected=13, section="A"),
     ),
     "a penalty": ({"contestant": 5, "penalty": 10, "unit": "top"}, Extra(5, "penalty", Fraction(10), "top")),
     "carried over": ({"contestant": 5, "carry": 12.5}, Extra(5, "carry", Fraction(25, 2))),

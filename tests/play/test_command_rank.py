@@ -273,3 +273,22 @@ def test_another_program_sees_the_exit_status_and_never_a_traceback() -> None:
     unknown = program("rank", "bridge", "butler", text="")
     assert (unknown.returncode, unknown.stdout) == (1, "")
     assert unknown.stderr.count("\n") == 1
+
+
+def test_another_program_ranks_each_section_by_itself() -> None:
+    lines = [
+        {"deal": 1, "contestants": [one, one + 1], "points": points, "section": section}
+        for section, one, points in ((1, 1, 50), (1, 3, 100), (2, 5, 420), (2, 7, -50))
+    ]
+    together, apart = (
+        [
+            json.loads(line)
+            for line in program("rank", "bridge", "matchpoints", *more, text=in_lines(*lines)).stdout.splitlines()
+        ]
+        for more in ((), ("--by-section",))
+    )
+    assert [line["scores"] for line in together[:4]] == [[2, 4], [4, 2], [6, 0], [0, 6]]
+    assert [line["scores"] for line in apart[:4]] == [[0, 2], [2, 0], [2, 0], [0, 2]]
+    assert [(line["section"], line["place"], line["contestant"]) for line in apart[4:]] == [
+        (1, 1, 2), (1, 1, 3), (1, 3, 1), (1, 3, 4), (2, 1, 5), (2, 1, 8), (2, 3, 6), (2, 3, 7),
+    ]  # fmt: skip

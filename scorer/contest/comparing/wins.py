@@ -22,6 +22,7 @@ WIN, DRAW, LOSS = HalfPoints(2), HalfPoints(1), HalfPoints(0)
 @dataclass(frozen=True, slots=True)
 class Wins(Comparison):
     name: ClassVar[str] = "wins"
+    byes: ClassVar[bool] = True
 
     win: HalfPoints = WIN
     draw: HalfPoints = DRAW

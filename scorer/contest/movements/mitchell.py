@@ -18,10 +18,11 @@ Source: the club's text on events, A1.1. A web of an even number of rounds is on
 """
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal, Self
 
 from scorer.contest.families import MOST_CONTESTANTS, Impossible, Task, within
-from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
+from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting, balance
 
 Even = Literal["relay", "skip", "weave", "web"]
 
@@ -30,6 +31,8 @@ USUAL_MOST = 13
 """More rounds than that leave a single deal for each; a longer movement is curtailed unless it is asked for."""
 FEWEST_WEB = 10
 WEAVE_STEP = 4
+MOST_SWITCHED = 4
+"""One round in so many, and one more: no movement is evener with more rounds switched."""
 SHARED_ALL_THE_SAME = (2, 6)
 """Nobody can play all rounds of so many tables without sharing, and a round fewer would be dear."""
 
@@ -102,6 +105,16 @@ class Mitchell:
                 return ((t + r) % sets, 1) if t < half else ((tables - 2 - t - r) % sets, 2)
             case _:
                 return (t + r) % tables, 1
+
+
+@cache
+def best_switch(pairs: int, rounds: int, even: Even | None = None) -> int:
+    """How many switched rounds compare all pairs most evenly: about one in eight. Half of them are worse than none."""
+    sds = []
+    for switch in range(1, rounds // MOST_SWITCHED + 2):
+        family, task = Mitchell(even, switch).complete(Task(pairs, rounds=rounds, per_round=1, evening=rounds))
+        sds.append((balance(family.plan(task)).sd, switch))
+    return min(sds)[1]
 
 
 def _way(number: int) -> int:

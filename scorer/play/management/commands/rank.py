@@ -37,9 +37,12 @@ class Command(BaseCommand):
             help=_("a setting of the comparison: %(settings)s") % {"settings": _settings()},
         )
 
+        parser.add_argument("--by-section", action="store_true", help=_("compare and rank each section by itself"))
+
     def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
         settings, file = _file_after_settings(options["set"], file)
-        results = Results(_chosen(json_commands.get_game_or_error(game), comparison, settings))
+        chosen = _chosen(json_commands.get_game_or_error(game), comparison, settings)
+        results = Results(chosen, by_section=options["by_section"])
         json_commands.use_utf8()
         faulty = json_commands.process_lines(self.stdout, file, results.take)
         for line in results.ranked():

@@ -1,0 +1,57 @@
+"""Sections: several plans side by side in one room, each with a copy of its own of the deals that they share."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
+
+
+def split(contestants: int, sections: int) -> list[int]:
+    """How many contestants each section has: whole tables of two, as even as they can be; the last has the odd one."""
+    tables, larger = divmod((contestants + 1) // 2, sections)
+    sizes = [2 * (tables + (number < larger)) for number in range(sections)]
+    if contestants % 2:
+        sizes[-1] -= 1
+    return sizes
+
+
+def joined(plans: Sequence[Plan]) -> Plan:
+    """One plan of all sections, each with as many rounds.
+
+    Stations run through, and so do contestants, without the gap that a missing pair leaves. The copies of a section
+    follow those of the section before.
+    """
+    rounds = [Round(each.number, ()) for each in plans[0].rounds]
+    contestants = stations = copies = 0
+    for section, plan in enumerate(plans, start=1):
+        numbers = sorted({number for each in plan.rounds for number in each.places()})
+        names = {NOBODY: NOBODY} | {number: contestants + place for place, number in enumerate(numbers, start=1)}
+        moved = partial(_moved, names=names, section=section, stations=stations, copies=copies)
+        for place, each in enumerate(plan.rounds):
+            there = rounds[place]
+            sittings = (*there.sittings, *map(moved, each.sittings))
+            resting = (Resting(names[one.contestant], one.waits and moved(one.waits)) for one in each.resting)
+            rounds[place] = replace(there, sittings=sittings, resting=(*there.resting, *resting))
+        contestants += len(numbers)
+        used = list(_places(plan))
+        stations += max(sitting.station for sitting in used)
+        copies += max(sitting.copy for sitting in used)
+    return Plan(tuple(rounds))
+
+
+def _moved(sitting: Sitting, *, names: Mapping[int, int], section: int, stations: int, copies: int) -> Sitting:
+    return Sitting(
+        stations + sitting.station,
+        tuple(names[one] for one in sitting.contestants),
+        sitting.deals,
+        copies + sitting.copy,
+        section,
+    )
+
+
+def _places(plan: Plan) -> Iterator[Sitting]:
+    """All sittings, those too where somebody waits."""
+    for each in plan.rounds:
+        yield from each.sittings
+        yield from (one.waits for one in each.resting if one.waits)
