@@ -100,6 +100,7 @@ TEMPLATES = [
                 "scorer.play.templatetags.confirmations",
                 "scorer.play.templatetags.authors",
                 "scorer.play.templatetags.live",
+                "scorer.play.templatetags.around",
             ],
         },
     }

@@ -1,6 +1,7 @@
 """What a game offers for events: the dataclasses of `games/<slug>/rules/events.py`, whose name is EVENTS."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from scorer.contest.families import Family
 from scorer.contest.ranking import Comparison
@@ -20,3 +21,7 @@ class GameEvents:
     """The first is what clubs use most."""
     evening: int | None = None
     """How many deals an evening has, where they are numbered; None where they are only counted."""
+    minutes_a_deal: Fraction | None = None
+    """For the clock of a round; None where rounds are usually played without one."""
+    minutes_to_change: int = 0
+    """What a round takes beside its deals."""

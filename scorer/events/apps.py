@@ -3,3 +3,9 @@ from django.apps import AppConfig
 
 class Config(AppConfig):
     name = "scorer.events"
+
+    def ready(self) -> None:
+        from scorer.events.around import AroundTables  # noqa: PLC0415  # no models before the apps are ready
+        from scorer.play.surroundings import register  # noqa: PLC0415
+
+        register(AroundTables())

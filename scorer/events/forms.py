@@ -17,6 +17,7 @@ from scorer.registry import GameConfig
 
 WEIGHT = re.compile(r"(?P<percent>[0-9]{1,3})\s*%?\s+(?P<points>[-−]?[0-9]{1,5})")
 MAX_AMOUNT = 100_000
+MOST_ROUND_MINUTES = 600
 
 
 class EventForm(forms.Form):
@@ -27,6 +28,9 @@ class EventForm(forms.Form):
         label=_("Rounds"), required=False, min_value=1, max_value=MOST_ROUNDS, help_text=_("Empty: as many as suit.")
     )
     per_round = forms.IntegerField(label=_("Deals a round"), required=False, min_value=1, max_value=MOST_DEALS)
+    round_minutes = forms.IntegerField(
+        label=_("Minutes a round"), required=False, min_value=0, max_value=MOST_ROUND_MINUTES
+    )
 
     def __init__(self, data: Any = None, *, game: GameConfig) -> None:
         presets = list(game.rules.PRESETS)
@@ -37,6 +41,11 @@ class EventForm(forms.Form):
         fields["comparison"].choices = [(name, COMPARISONS[name]) for name in offered]
         fields["per_round"].help_text = (
             _("Empty: as many as suit.") if numbers_deals(game) else _("Empty: as many as the tables like.")
+        )
+        fields["round_minutes"].help_text = (
+            _("For the clock. Empty: as many as usual for its deals. 0: no clock.")
+            if game.events and game.events.minutes_a_deal
+            else _("For the clock. Empty: no clock.")
         )
 
     def clean_name(self) -> str:

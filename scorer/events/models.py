@@ -44,6 +44,9 @@ class Event(models.Model):
     format = models.CharField(max_length=20, blank=True, help_text="Of its plan; empty while there is none.")
     winners = models.PositiveSmallIntegerField(default=1, help_text="Two, where each side is ranked by itself.")
     minutes = models.PositiveSmallIntegerField(null=True, help_text="How long it may take; empty: as long as it takes.")
+    round_minutes = models.PositiveSmallIntegerField(
+        null=True, help_text="For the clock of each round; empty: as the game suggests, 0: no clock."
+    )
     settings = models.JSONField(default=dict, help_text="Of the format of its plan, where they are not the usual ones.")
     one_field = models.BooleanField(default=True, help_text="Whether all sections are ranked together.")
     state = models.CharField(max_length=10, choices=State, default=State.SIGNING_UP)
@@ -139,6 +142,8 @@ class Round(models.Model):
     seed = models.BigIntegerField(null=True, help_text="Of its draw; another one draws anew.")
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    ends_at = models.DateTimeField(null=True, help_text="By its clock. Empty if it has none.")
+    paused_at = models.DateTimeField(null=True, help_text="Since when the clock stands still.")
 
     objects = RoundsQuerySet.as_manager()
 
@@ -159,6 +164,20 @@ class Round(models.Model):
     @property
     def is_running(self) -> bool:
         return self.started_at is not None and self.ended_at is None
+
+    @property
+    def seconds_left(self) -> int | None:
+        """By its clock; below 0 once the time is up. None if no clock runs."""
+        if self.ends_at is None or not self.is_running:
+            return None
+        return round((self.ends_at - (self.paused_at or timezone.now())).total_seconds())
+
+    @property
+    def clock_text(self) -> str:
+        """Return 12:05, or +0:30 half a minute after the time was up."""
+        left = self.seconds_left or 0
+        minutes, seconds = divmod(abs(left), 60)
+        return f"{'+' if left < 0 else ''}{minutes}:{seconds:02}"
 
 
 class Sitting(models.Model):
@@ -210,6 +229,32 @@ class Place(models.Model):
 
     def __str__(self) -> str:
         return f"{self.side}: {self.contestant_id}"
+
+
+class CallsQuerySet(models.QuerySet["Call"]):
+    def open(self) -> Self:
+        return self.filter(ended_at=None)
+
+
+class Call(models.Model):
+    """Somebody at a table calls the director. Either side ends it."""
+
+    sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="calls")
+    called_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True)
+
+    objects = CallsQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["called_at"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["sitting"], condition=models.Q(ended_at=None), name="one_open_call_a_sitting"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sitting_id}: {self.called_at}"
 
 
 class RulingsQuerySet(models.QuerySet["Ruling"]):

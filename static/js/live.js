@@ -137,7 +137,11 @@
     stream.addEventListener("hb", alive);
     stream.addEventListener("changed", (event) => {
       alive();
-      const version = event.data.slice(event.data.indexOf(" ") + 1);
+      const [topic, version] = event.data.split(" "), around = document.getElementById("around");
+      if (around && topic === around.dataset.topic) {  // what the table is part of, such as an event
+        if (version === "?" || Number(version) > Number(around.dataset.version)) htmx.trigger(around, "news");
+        return;
+      }
       if (place().dataset.part || version === "?" || Number(version) > Number(place().dataset.version)) pull();
     });
     // The table's link or the login has ended. Typed values stay on the page. Wait a moment first: if somebody has just logged in again

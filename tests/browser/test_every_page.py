@@ -119,6 +119,8 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "club:language",
         "events:sign_up", "events:sign_off", "events:discard_plan", "events:start_round", "events:end_round",
         "events:finish", "events:cancel", "events:withdraw_ruling", "events:renew_links",
+        "events:start_without_clock", "events:add_minutes", "events:pause_clock", "events:resume_clock",
+        "events:stop_clock", "events:call", "events:end_call",
     }  # fmt: skip
     files = {
         "transfer:sheet_file",
@@ -127,7 +129,7 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "transfer:evenings_template",
         "events:download",
     }
-    elsewhere = {"setup:begin", "club:start", "play:changes", "play:ahead", *files}
+    elsewhere = {"setup:begin", "club:start", "play:changes", "play:ahead", "events:around", *files}
     known: set[str] = set()
     for part in get_resolver().url_patterns:
         if isinstance(part, URLResolver) and part.app_name != "admin":

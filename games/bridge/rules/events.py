@@ -1,5 +1,7 @@
 """The events of bridge. A pair or a team is one contestant. Players without a partner sit at tables of four."""
 
+from fractions import Fraction
+
 from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.places import Places
 from scorer.contest.comparing.total import Total
@@ -10,6 +12,8 @@ from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.movements.round_robin import RoundRobin
 from scorer.contest.offer import Format, GameEvents
 
+MINUTES_A_BOARD = Fraction(7)  # the White Book of the English Bridge Union
+CHANGE = 1  # minutes, for boards and pairs to move
 EVENING = 28  # the club's text on events, A1.3: clubs play 24 to 28 boards
 
 EVENTS = GameEvents(
@@ -22,4 +26,6 @@ EVENTS = GameEvents(
     ),
     comparisons=(Matchpoints(), Total(), Wins(), Places()),
     evening=EVENING,
+    minutes_a_deal=MINUTES_A_BOARD,
+    minutes_to_change=CHANGE,
 )

@@ -3,6 +3,8 @@
 Source: the club's text on events, B0.
 """
 
+from fractions import Fraction
+
 from scorer.contest.comparing.places import Places
 from scorer.contest.comparing.total import Total
 from scorer.contest.comparing.wins import Wins
@@ -10,10 +12,13 @@ from scorer.contest.draws import Draw
 from scorer.contest.movements.round_robin import RoundRobin
 from scorer.contest.offer import Format, GameEvents
 
+LIST_DEALS, LIST_MINUTES = 24, Fraction(100)  # Turnierspielregeln of the German federation, section 8
+
 EVENTS = GameEvents(
     formats=(
         Format("draw", Draw(sizes=(4, 5))),
         Format("round_robin", RoundRobin()),
     ),
     comparisons=(Total(), Places(), Wins()),
+    minutes_a_deal=LIST_MINUTES / LIST_DEALS,
 )

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Player, User
+from scorer.events.clock import end_of_round
 from scorer.events.models import Event, Round, Sitting
 from scorer.events.services.shared import lock_event, log_change, set_state
 from scorer.play import services as play
@@ -15,35 +16,34 @@ from scorer.play.models import Table
 
 
 @transaction.atomic
-def start_round(event: Event, *, by: User | None) -> Round:
-    """Opens the tables of the next round. Those with numbered deals are sealed: others still have to play them."""
+def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round:
+    """Opens the tables of the next round, and starts its clock if it has one.
+
+    Tables with numbered deals are sealed: others still have to play them.
+    """
     event = lock_event(event)
     following = event.planned_rounds.not_started().first()
     if event.state in {Event.State.FINISHED, Event.State.CANCELLED} or following is None:
         raise ValidationError(_("There is no round left to start."))
     if event.planned_rounds.running().exists():
         raise ValidationError(_("A round is running. End it first."))
-    taken = set(event.club.tables.open().values_list("number", flat=True))
-    for sitting in following.sittings.prefetch_related("places__contestant__players__player__merged_into"):
-        number = sitting.station
-        while number in taken:
-            number += 1
-        taken.add(number)
-        sitting.table = play.open_table(
-            event.club,
-            event.config,
-            event.variant,
-            _seated(event, sitting),
-            first_dealer=1,
-            by=by,
-            first_deal=sitting.first_deal,
-            deal_count=sitting.deal_count,
-            sealed=bool(sitting.deals),
-            number=number,
+    sittings = list(following.sittings.prefetch_related("places__contestant__players__player__merged_into"))
+    wanted = [
+        play.NewTable(
+            sitting.station, _seated(event, sitting), sitting.first_deal, sitting.deal_count, sealed=bool(sitting.deals)
         )
-        sitting.save(update_fields=["table"])
+        for sitting in sittings
+    ]
+    try:
+        tables = play.open_tables(event.club, event.config, event.variant, wanted, by=by, surrounded=True)
+    except play.Conflict as conflict:
+        raise ValidationError(conflict.code.label) from conflict
+    for sitting, table in zip(sittings, tables, strict=True):
+        sitting.table = table
+    Sitting.objects.bulk_update(sittings, ["table"])
     following.started_at = timezone.now()
-    following.save(update_fields=["started_at"])
+    following.ends_at = end_of_round(event, sittings, following.started_at) if clocked else None
+    following.save(update_fields=["started_at", "ends_at"])
     if event.state == Event.State.SIGNING_UP:
         event.state = Event.State.RUNNING
         event.save(update_fields=["state"])

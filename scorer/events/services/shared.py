@@ -9,12 +9,15 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.events.models import Event
 from scorer.history.models import Revision
+from scorer.live import publish_change
 
 
 def lock_event(event: Event) -> Event:
-    """Lock an event for a change, which gives it a new version."""
+    """Lock an event for a change, which gives it a new version. Its pages and those of its club hear of that."""
     Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
-    return Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
+    event = Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)
+    publish_change(event.pk, event.club_id, version=event.version)
+    return event
 
 
 def lock_playing(event: Event) -> Event:

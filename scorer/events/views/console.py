@@ -1,6 +1,7 @@
 """The page of an event, on which a director directs it."""
 
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -14,10 +15,14 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
+from scorer.events.clock import minutes_for
 from scorer.events.forms import SignUpForm
 from scorer.events.models import Event
 from scorer.events.planning import COMPARISONS, FORMATS
 from scorer.events.results import EventResults
+
+MORE_MINUTES = (1, 5, 10)
+"""That a director can add with one tap. Where no clock runs, they start one."""
 
 
 @require_GET
@@ -34,6 +39,7 @@ def page(
     people = selectors.contestants_by_number(event)
     rounds = list(event.planned_rounds.all())
     running = next((each for each in rounds if each.is_running), None)
+    following = next((each for each in rounds if each.started_at is None), None)
     context: dict[str, Any] = {
         "event": event,
         "format": FORMATS.get(event.format, ""),
@@ -41,12 +47,14 @@ def page(
         "people": people.values(),
         "rounds": rounds,
         "running": running,
-        "following": next((each for each in rounds if each.started_at is None), None),
+        "following": following,
+        "following_minutes": following and minutes_for(event, event.per_round or 1),
         "results_shown": selectors.may_see_results(event, request.roles),
     }
     if any(each.started_at for each in rounds) and (running or context["results_shown"]):
         results = EventResults(event)
         if running:
+            context["more_minutes"] = MORE_MINUTES
             context["stations"] = stations = selectors.stations_of(results, running, people)
             context["unfinished"] = [station.sitting.station for station in stations if station.is_missing_hands]
         if context["results_shown"]:
@@ -65,6 +73,11 @@ STEPS: dict[str, Callable[..., object]] = {
     "discard_plan": services.discard_plan,
     "renew_links": services.renew_links,
     "start_round": services.start_round,
+    "start_without_clock": partial(services.start_round, clocked=False),
+    "add_minutes": services.add_minutes,
+    "pause_clock": services.pause_clock,
+    "resume_clock": services.resume_clock,
+    "stop_clock": services.stop_clock,
     "end_round": services.end_round,
     "finish": services.finish,
     "cancel": services.cancel,

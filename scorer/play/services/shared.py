@@ -183,8 +183,22 @@ def log(
 ) -> None:
     """Add a Revision, and tell all phones at the table and pages of the club about the new version."""
     publish_change(table.pk, table.club_id, version=table.version)
+    insert(revision_of(table, kind, object_id, action, by, at=at, **values))
+
+
+def revision_of(
+    table: Table,
+    kind: Revision.Kind,
+    object_id: int,
+    action: str,
+    by: Actor,
+    *,
+    at: datetime | None = None,
+    **values: Any,
+) -> Revision:
+    """Return an unsaved Revision."""
     login, player = login_of(by), player_of(by)
-    revision = Revision(
+    return Revision(
         at=at or timezone.now(),
         actor_id=login.pk if login else None,
         player_id=player.pk if player else None,
@@ -195,4 +209,3 @@ def log(
         action=action,
         **values,
     )
-    insert(revision)

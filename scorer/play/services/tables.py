@@ -1,8 +1,9 @@
 """Open, close, reopen and cancel tables; change their seats, links and house rules."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from django.utils import timezone
 from scorer.club.models import Club, Player, User
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
-from scorer.live import recheck_listeners
+from scorer.live import publish_change, recheck_listeners
 from scorer.play import ledger, revision_values
 from scorer.play.models import Seat, Table, TableRate
 from scorer.play.phones import Link
@@ -27,6 +28,7 @@ from scorer.play.services.shared import (
     lock_open,
     log,
     next_number,
+    revision_of,
     scoped_key,
 )
 from scorer.registry import GameConfig
@@ -67,7 +69,7 @@ def open_table(
     if problems:
         raise Refused(*problems)
     refuse_merged(players)
-    table = Table.objects.create(
+    table = Table(
         club=club,
         season=season,
         game=game.slug,
@@ -81,12 +83,87 @@ def open_table(
         opened_by=by,
         opened_at=at or timezone.now(),
     )
-    game.table_model.from_variant(table, variant).save()
-    seats = [Seat(table=table, position=position, player=player) for position, player in enumerate(players, start=1)]
-    Seat.objects.bulk_create(seats)
-    after = revision_values.table_values(table, variant, seats)
-    log(table, Revision.Kind.TABLE, table.pk, "open", by, key=scoped_key(club, key), after=after)
+    _store([(table, players)], variant, by, key=scoped_key(club, key))
     return table
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """One of several tables that are opened at once, with its players by position."""
+
+    number: int
+    players: Sequence[Player]
+    first_deal: int | None = None
+    deal_count: int | None = None
+    sealed: bool = False
+
+
+@transaction.atomic
+def open_tables(
+    club: Club, game: GameConfig, variant: Any, wanted: Sequence[NewTable], *, by: User | None, surrounded: bool = False
+) -> list[Table]:
+    """Open many tables in few statements. Position 1 deals first. A number that is taken goes up to the next free one.
+
+    `surrounded` says that the tables are part of something larger (scorer.play.surroundings).
+    """
+    Club.objects.select_for_update().get(pk=club.pk)
+    season = club.seasons.open().first()
+    if season is None:
+        raise Conflict(ConflictCode.NO_SEASON)
+    problems = [problem for one in wanted for problem in seating_problems(game, one.players, 1)]
+    if problems:
+        raise Refused(*problems)
+    refuse_merged([player for one in wanted for player in one.players])
+    taken = set(club.tables.filter(state=Table.State.OPEN).values_list("number", flat=True))
+    now, seated = timezone.now(), []
+    for one in wanted:
+        number = next(number for number in count(one.number) if number not in taken)
+        taken.add(number)
+        table = Table(
+            club=club,
+            season=season,
+            game=game.slug,
+            number=number,
+            size=len(one.players),
+            first_dealer=1,
+            first_deal=one.first_deal,
+            deal_count=one.deal_count,
+            sealed=one.sealed,
+            surrounded=surrounded,
+            opened_by=by,
+            opened_at=now,
+        )
+        seated.append((table, one.players))
+    _store(seated, variant, by)
+    return [table for table, _players in seated]
+
+
+def _store(
+    seated: Sequence[tuple[Table, Sequence[Player]]], variant: Any, by: User | None, *, key: str | None = None
+) -> None:
+    """Insert new tables of one game and one club, each with its players by position and its Revision."""
+    tables = [table for table, _players in seated]
+    game = tables[0].config
+    Table.objects.bulk_create(tables)
+    game.table_model.objects.bulk_create(game.table_model.from_variant(table, variant) for table in tables)
+    seats = [
+        [Seat(table=table, position=position, player=player) for position, player in enumerate(players, start=1)]
+        for table, players in seated
+    ]
+    Seat.objects.bulk_create(seat for at_table in seats for seat in at_table)
+    Revision.objects.bulk_create(
+        revision_of(
+            table,
+            Revision.Kind.TABLE,
+            table.pk,
+            "open",
+            by,
+            key=key,
+            after=revision_values.table_values(table, variant, at_table),
+        )
+        for table, at_table in zip(tables, seats, strict=True)
+    )
+    publish_change(*(table.pk for table in tables), tables[0].club_id, version=tables[0].version)
 
 
 def opened_before(club: Club, key: str | None) -> Table | None:

@@ -1,0 +1,107 @@
+"""What an event shows on the sheets of its tables: clock, call for the director, where everybody goes next."""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from django.urls import reverse
+
+from scorer.events.models import Call, Contestant, Place, Sitting
+from scorer.play.models import Hand, Table
+
+MAX_TABLES = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Where a contestant plays after the round. Without a sitting, it rests."""
+
+    contestant: Contestant
+    sitting: Sitting | None = None
+    side: str = ""
+    others: tuple[Contestant, ...] = ()
+
+
+@dataclass(frozen=True)
+class AroundTable:
+    table: Table
+    sitting: Sitting
+    template = "events/around.html"
+
+    @property
+    def address(self) -> str:
+        return reverse("events:around", args=[self.table.pk])
+
+    @property
+    def topic(self) -> int:
+        return int(self.sitting.round.event.pk)
+
+    @property
+    def version(self) -> int:
+        return self.sitting.round.event.version
+
+    @cached_property
+    def call(self) -> Call | None:
+        return self.sitting.calls.open().first()
+
+    @cached_property
+    def is_done(self) -> bool:
+        """Whether all deals have been played. A table that plays as many as it likes is never done."""
+        count = self.table.deal_count
+        return count is not None and Hand.objects.counted().filter(table=self.table).count() >= count
+
+    @cached_property
+    def following(self) -> list[Sitting]:
+        """Those of the next round."""
+        current = self.sitting.round
+        after = current.event.planned_rounds.not_started().filter(number__gt=current.number).first()
+        shown = "places__contestant__players__player__merged_into"
+        return list(after.sittings.prefetch_related(shown)) if after else []
+
+    @property
+    def moves(self) -> list[Move]:
+        """Where those who play here go, as they sit. Empty after the last round."""
+        shown = self.sitting.places.select_related("contestant").prefetch_related(
+            "contestant__players__player__merged_into"
+        )
+        return [self._move(place.contestant) for place in shown] if self.following else []
+
+    @property
+    def deals_go_to(self) -> Sitting | None:
+        """Where the deals are played next; of several copies, where this one is."""
+        here = self.sitting
+        playing = [one for one in self.following if here.first_deal and one.first_deal == here.first_deal]
+        return min(playing, key=lambda one: (one.copy != here.copy, one.section != here.section), default=None)
+
+    def _move(self, contestant: Contestant) -> Move:
+        for sitting in self.following:
+            places = list(sitting.places.all())
+            own = next((place for place in places if place.contestant_id == contestant.pk), None)
+            if own:
+                others = tuple(place.contestant for place in places if place is not own)
+                return Move(contestant, sitting, self._side_name(own), others)
+        return Move(contestant)
+
+    def _side_name(self, place: Place) -> str:
+        """N–S, where the game names its sides."""
+        names = self.table.config.side_names
+        return str(names[place.side - 1]) if names else ""
+
+
+class AroundTables:
+    """The provider for scorer.play.surroundings."""
+
+    def topics(self, table: Table) -> tuple[int, ...]:
+        try:
+            return (_event_of(table.pk),)
+        except Sitting.DoesNotExist:
+            return ()
+
+    def surroundings(self, table: Table) -> AroundTable | None:
+        sitting = Sitting.objects.select_related("round__event").filter(table=table).first()
+        return AroundTable(table, sitting) if sitting and sitting.round.is_running and table.is_open else None
+
+
+@lru_cache(MAX_TABLES)
+def _event_of(table: int) -> int:
+    """Tables never change their event, so this is remembered once it has been found."""
+    return int(Sitting.objects.values_list("round__event", flat=True).get(table=table))

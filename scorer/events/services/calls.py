@@ -1,0 +1,42 @@
+"""Calls for the director, from the tables."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorer.events.models import Call, Event, Sitting
+from scorer.events.services.shared import lock_event
+from scorer.history.models import Revision
+from scorer.play.phones import Phone
+from scorer.play.services import Actor
+
+
+@transaction.atomic
+def call_director(sitting: Sitting, *, by: Actor) -> Call:
+    """A table has one call at a time: calling again changes nothing."""
+    event = lock_event(sitting.round.event)
+    open_call = sitting.calls.open().first()
+    if open_call:
+        return open_call
+    if not event.planned_rounds.running().filter(pk=sitting.round_id).exists():
+        raise ValidationError(_("This round is not running."))
+    call = Call.objects.create(sitting=sitting)
+    _log(event, sitting, "call", by)
+    return call
+
+
+@transaction.atomic
+def end_call(sitting: Sitting, *, by: Actor) -> None:
+    """The director has come, or the table needs nobody any more."""
+    event = lock_event(sitting.round.event)
+    if sitting.calls.open().update(ended_at=timezone.now()):
+        _log(event, sitting, "end_call", by)
+
+
+def _log(event: Event, sitting: Sitting, action: str, by: Actor) -> None:
+    after = {"round": sitting.round.number, "station": sitting.station}
+    login, player = (None, by.player) if isinstance(by, Phone) else (by, None)
+    Revision.objects.log(
+        Revision.Kind.EVENT, event, action, login, player_id=player.pk if player else None, after=after
+    )
