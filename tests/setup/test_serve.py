@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from http import HTTPStatus
 from typing import Any, NoReturn
 
 import pytest
@@ -14,15 +15,21 @@ import uvicorn
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from scorer.asgi import application
+from scorer.club.models import Membership
 from scorer.live import Ticket, admission, live_path
 from scorer.live.hub import hub
+from scorer.play import services
 from scorer.setup.management.commands import serve as module
 from scorer.setup.management.commands.serve import qr_code
+from scorer.standings import results
 from scorer.web.connections import Connections, Limits
 from scorer.web.sessions import SessionStore
+from tests.factories import make_table
 
 Serve = Callable[..., str]
 
@@ -85,6 +92,19 @@ def test_it_deletes_expired_sessions(serve: Serve) -> None:
         Session.objects.create(session_key=key, session_data="", expire_date=timezone.now() + timedelta(days=days))
     serve(PORT="0")
     assert list(Session.objects.values_list("session_key", flat=True)) == ["new"]
+
+
+def test_nobody_waits_for_the_boards_after_a_start(
+    serve: Serve, ada: Membership, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for game, entry in (("bridge", {"board": 1, "passed_out": True}), ("preferans", {"passed_out": True})):
+        table = make_table(ada.club, game)
+        services.record_hand(table, table.config.rules.Entry(**entry), by=None, key=None)
+    serve(PORT="0")
+    monkeypatch.delattr(results, "_results")  # reads the ledger, which is slow
+    client.force_login(ada.user)
+    assert client.get(reverse("standings:all_games", args=[ada.club.pk])).status_code == HTTPStatus.OK
+    assert client.get(reverse("standings:board", args=[ada.club.pk, "bridge"])).status_code == HTTPStatus.OK
 
 
 def test_it_starts_with_a_database_that_cannot_be_written(

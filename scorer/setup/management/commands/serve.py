@@ -24,6 +24,7 @@ from scorer.setup.backup.atomic import remove_leftovers
 from scorer.setup.network import ALL_INTERFACES, local_addresses
 from scorer.setup.open_files import raise_limit
 from scorer.setup.services import setup_path
+from scorer.standings.selectors import compute_current_boards
 from scorer.web.connections import Connections, Limits
 
 PROXIES = "127.0.0.1,::1"
@@ -71,6 +72,7 @@ class Command(BaseCommand):
         port = _port(os.environ.get("PORT") or "8000")
         remove_leftovers(settings.DATA)
         with contextlib.suppress(DatabaseError):  # a full disk must not keep the site from starting
+            compute_current_boards()
             call_command("clearsessions")
         with _listen(host, port) as listener:
             port = listener.getsockname()[1]
