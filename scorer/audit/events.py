@@ -1,10 +1,10 @@
 """Faults of events: their contestants, the plan, the tables that were opened for it, and the rulings."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scorer.audit.rows import Fault
-from scorer.events.models import Contestant, Event, Round, Ruling, Sitting
+from scorer.events.models import Contestant, Event, HalfTable, Round, Ruling, Sitting, Spell
 from scorer.events.results import problems_of
 
 
@@ -16,7 +16,9 @@ def event_faults() -> Iterator[Fault]:
     """
     events = Event.objects.select_related("season").order_by("pk")
     for event in events.prefetch_related(
-        "contestants__players__player", "planned_rounds__sittings__places__contestant"
+        "contestants__players__player__merged_into",
+        "planned_rounds__half_tables",
+        "planned_rounds__sittings__places__contestant",
     ):
         try:
             yield from _faults_of(event)
@@ -30,12 +32,15 @@ def _faults_of(event: Event) -> Iterator[Fault]:
     contestants = list(event.contestants.all())
     if [contestant.number for contestant in contestants] != list(range(1, len(contestants) + 1)):
         yield _fault("contestants", event)
-    players = Counter(one.player_id for contestant in contestants for one in contestant.players.all())
+    spells = [spell for contestant in contestants for spell in contestant.spells()]
     for contestant in contestants:
-        if not _is_whole(event, contestant) or any(players[one.player_id] > 1 for one in contestant.players.all()):
+        if not _is_whole(event, contestant) or _plays_twice(contestant, spells):
             yield _fault("contestants", contestant)
     for each in event.planned_rounds.all():
         yield from _round_faults(event, each)
+        for half in each.half_tables.all():
+            if not 0 <= min(half.numbers) <= max(half.numbers) <= len(contestants):
+                yield _fault("sitting", half)
     for ruling in event.rulings.select_related("sitting__round", "contestant"):
         if not _is_of_event(event, ruling) or problems_of(ruling):
             yield _fault("ruling", ruling)
@@ -44,9 +49,14 @@ def _faults_of(event: Event) -> Iterator[Fault]:
 def _is_whole(event: Event, contestant: Contestant) -> bool:
     """Whether it has as many players as a side, all of the event's club."""
     players = list(contestant.players.all())
-    places = [one.place for one in players]
+    places = sorted({one.place for one in players})
     clubs = {one.player.club_id for one in players}
     return places == list(range(1, event.side_size + 1)) and clubs == {event.club_id}
+
+
+def _plays_twice(contestant: Contestant, spells: Sequence[Spell]) -> bool:
+    """Whether one of its players is at two places in a round. Each spell meets itself."""
+    return any(sum(map(spell.meets, spells)) > 1 for spell in contestant.spells())
 
 
 def _round_faults(event: Event, each: Round) -> Iterator[Fault]:
@@ -84,6 +94,6 @@ def _is_of_event(event: Event, ruling: Ruling) -> bool:
     return ruling.contestant is not None and ruling.contestant.event_id == event.pk
 
 
-def _fault(code: str, row: Event | Contestant | Round | Sitting | Ruling, text: str = "") -> Fault:
+def _fault(code: str, row: Event | Contestant | Round | Sitting | HalfTable | Ruling, text: str = "") -> Fault:
     name = f"{row._meta.db_table} {row.pk}"
     return Fault(None, 0, code, f"{name}: {text}" if text else name)

@@ -1,9 +1,14 @@
 """An event: who competes, the plan of its rounds, and the table of each sitting. Its results are in the ledger."""
 
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, ClassVar, Self
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Season
@@ -91,12 +96,31 @@ class Event(models.Model):
         return len(self.config.rules.sides(self.config.seat_counts[0])[0])
 
 
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """The rounds in which a player plays for a contestant."""
+
+    player: Player
+    first: int
+    last: float
+
+    def meets(self, other: Self) -> bool:
+        """Whether it is the same player in one of the same rounds."""
+        return self.player == other.player and self.first <= other.last and other.first <= self.last
+
+
 class Contestant(models.Model):
     """A player or a pair, by number, which is unique in the event. Sections are numbered one after the other."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="contestants")
     number = models.PositiveSmallIntegerField()
     section = models.PositiveSmallIntegerField(default=1)
+    left_after = models.PositiveSmallIntegerField(
+        null=True, help_text="The number of the last round before it left; empty: it is still there."
+    )
+    without_standing = models.BooleanField(
+        default=False, help_text="Whether it has no place. Its results count for the others all the same."
+    )
 
     class Meta:
         ordering: ClassVar = ["number"]
@@ -105,18 +129,52 @@ class Contestant(models.Model):
         ]
 
     def __str__(self) -> str:
-        return join_names((player.person.shown for player in self.players.all()), " & ")
+        """Its players, with the substitutes: "Ada & Boris (from round 3: Chloé)"."""
+        first: list[str] = []
+        substitutes: list[str] = []
+        last: dict[int, Player] = {}
+        for one in self.players.all():
+            if one.place not in last:
+                first.append(one.person.shown)
+            elif one.person != last[one.place]:
+                said = {"name": one.person.shown, "n": one.since}
+                substitutes.append(gettext("from round %(n)s: %(name)s") % said)
+            last[one.place] = one.person
+        names = join_names(first, " & ")
+        return f"{names} ({', '.join(substitutes)})" if substitutes else names
+
+    def players_in(self, number: int) -> list[Player]:
+        """Who plays in a round, by place."""
+        return list({one.place: one.person for one in self.players.all() if one.since <= number}.values())
+
+    def competes_in(self, number: int) -> bool:
+        """Whether it has come by this round, and has not left."""
+        came = min((one.since for one in self.players.all()), default=1)
+        return came <= number and (self.left_after is None or number <= self.left_after)
+
+    def spells(self) -> Iterator[Spell]:
+        """Who plays in which rounds."""
+        rows = list(self.players.all())
+        for row, following in zip_longest(rows, rows[1:]):
+            last = math.inf if self.left_after is None else self.left_after
+            if following and following.place == row.place:
+                last = min(last, following.since - 1)
+            if row.since <= last:
+                yield Spell(row.person, row.since, last)
 
 
 class ContestantPlayer(models.Model):
+    """A player of a contestant. A substitute is another row of the same place, which holds from a round on."""
+
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="players")
     place = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    since = models.PositiveSmallIntegerField(default=1, help_text="The number of the first round that it holds for.")
 
     class Meta:
-        ordering: ClassVar = ["place"]
+        ordering: ClassVar = ["place", "since"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["contestant", "place"], name="one_player_a_place"),
+            models.UniqueConstraint(fields=["contestant", "place", "since"], name="one_player_a_place_at_a_time"),
         ]
 
     def __str__(self) -> str:
@@ -255,6 +313,27 @@ class Call(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sitting_id}: {self.called_at}"
+
+
+class HalfTable(models.Model):
+    """A sitting that cannot take place, as a contestant is missing or has left. Whoever is there rests."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="half_tables")
+    station = models.PositiveSmallIntegerField()
+    section = models.PositiveSmallIntegerField(default=1)
+    copy = models.PositiveSmallIntegerField(default=1)
+    first_deal = models.PositiveSmallIntegerField(null=True)
+    deal_count = models.PositiveSmallIntegerField(null=True)
+    numbers = models.JSONField(help_text="Of the contestants by side; 0 for one that has not come.")
+
+    class Meta:
+        ordering: ClassVar = ["station"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["round", "station"], name="one_half_table_a_station"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.station)
 
 
 class RulingsQuerySet(models.QuerySet["Ruling"]):

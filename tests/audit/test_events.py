@@ -8,7 +8,7 @@ import pytest
 from scorer.audit.check import site_faults
 from scorer.club.models import Club
 from scorer.events import services
-from scorer.events.models import Contestant, ContestantPlayer, Event, Place, Round, Ruling, Sitting
+from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, make_event, play_round, players
 from tests.factories import PlayerFactory
@@ -45,6 +45,15 @@ def one_player_twice() -> None:
     ContestantPlayer.objects.filter(contestant__number=1, place=1).update(player=other.player_id)
 
 
+def one_substitute_twice() -> None:
+    other = ContestantPlayer.objects.get(contestant__number=2, place=1)
+    ContestantPlayer.objects.create(contestant=Contestant.objects.get(number=1), place=1, player=other.player, since=2)
+
+
+def half_table(numbers: list[int]) -> None:
+    HalfTable.objects.create(round=Round.objects.get(number=2), station=9, numbers=numbers)
+
+
 def seated_twice() -> None:
     first, second = Sitting.objects.filter(round__number=2).order_by("station")
     place = first.places.get(side=1)
@@ -62,6 +71,8 @@ DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
     "a gap in the numbers": ("contestants", lambda: Contestant.objects.filter(number=4).update(number=5)),
     "a player of another club": ("contestants", of_another_club),
     "a player in two pairs": ("contestants", one_player_twice),
+    "a substitute in two pairs": ("contestants", one_substitute_twice),
+    "a half table of nobody": ("sitting", lambda: half_table([7, 9])),
     "a pair without a player": ("contestants", lambda: ContestantPlayer.objects.filter(place=2).delete()),
     "a pair at two tables": ("sitting", seated_twice),
     "an empty side": ("sitting", lambda: Place.objects.filter(sitting__round__number=2, side=1).delete()),

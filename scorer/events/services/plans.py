@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.db.ids import random_id
-from scorer.events.models import Event, Place, Round, Sitting
+from scorer.events.models import Event, HalfTable, Place, Round, Sitting
 from scorer.events.planning import Proposal
 from scorer.events.services.shared import lock_event, lock_signing_up, log_change
 
@@ -38,6 +38,19 @@ def choose_plan(event: Event, proposal: Proposal, *, by: User | None) -> None:
             ]
     Sitting.objects.bulk_create(sittings)
     Place.objects.bulk_create(places)
+    HalfTable.objects.bulk_create(
+        HalfTable(
+            round=stored,
+            station=resting.waits.station,
+            copy=resting.waits.copy,
+            first_deal=resting.waits.deals[0] if resting.waits.deals else None,
+            deal_count=len(resting.waits.deals) or proposal.per_round,
+            numbers=resting.waits.contestants,
+        )
+        for stored, each in zip(rounds, proposal.plan.rounds, strict=True)
+        for resting in each.resting
+        if resting.waits
+    )
     event.format, event.winners = proposal.format, proposal.winners
     event.save(update_fields=["format", "winners"])
     log_change(event, "plan", by, format=event.format, winners=event.winners, rounds=len(rounds))

@@ -91,6 +91,5 @@ def _seated(event: Event, sitting: Sitting) -> list[Player]:
     sides = event.config.rules.sides(len(places) * event.side_size)
     at: dict[int, Player] = {}
     for side, place in zip(sides, places, strict=True):
-        for position, player in zip(side, place.contestant.players.all(), strict=True):
-            at[position] = player.person
+        at |= dict(zip(side, place.contestant.players_in(sitting.round.number), strict=True))
     return [at[position] for position in sorted(at)]
