@@ -1,1 +1,1 @@
-"""Contract bridge, scored as in a duplicate event."""
+"""Contract bridge: duplicate, rubber and Chicago."""

@@ -3,8 +3,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+from django_stubs_ext import StrOrPromise
 
-from games.bridge.labels import SEATS
+from games.bridge.labels import DEAL_WORD, SEATS
 from games.bridge.rules.entry import DECLARERS
 from scorer import registry
 
@@ -20,8 +21,11 @@ class Config(registry.GameConfig):
     hand_word = _("Board")
     save_words = _("Save board %(number)s")
 
-    def title_of(self, entry: Any, _ordinal: int) -> str:
-        return f"{self.hand_word} {entry.board}"
+    def word_for(self, entry: Any) -> StrOrPromise:
+        return DEAL_WORD if entry.board is None else self.hand_word
+
+    def title_of(self, entry: Any, ordinal: int) -> str:
+        return f"{self.word_for(entry)} {entry.board or ordinal}"
 
     def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
         return [seat for seat, name in enumerate(DECLARERS, 1) if name == entry.declarer]

@@ -6,21 +6,39 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from games.bridge.labels import CHOICES, NO_TRUMP, SEATS, VULNERABLE_WORDS
+from games.bridge.labels import CHOICES, DEAL_WORD, NO_TRUMP, SEATS, VULNERABLE_WORDS
+from games.bridge.rules import replay, rubber
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK
-from games.bridge.rules.entry import DECLARERS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, MIN_LEVEL, STRAINS, VULNERABLE, Entry
+from games.bridge.rules.entry import (
+    DECLARERS,
+    HONOURS,
+    MAX_BOARD,
+    MAX_LEVEL,
+    MAX_TRICKS,
+    MIN_LEVEL,
+    STRAINS,
+    VULNERABLE,
+    Entry,
+)
+from games.bridge.rules.rubber import Standing
+from games.bridge.rules.variant import Variant
 from scorer.play.configured_fields import Fields
 from scorer.play.forms import EntryForm, Key, button_field
+from scorer.scoring import Problem
 from scorer.web.numbers import small_number
 
 LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
+HONOURS_FIELDS = ("honours_seat", "honours_points")
 USUAL_RESULTS = ("-2", "-1", "=", "+1", "+2", "+3")
 RARE_RESULTS = (*(f"+{over}" for over in (4, 5, 6)), *(f"-{down}" for down in range(3, MAX_TRICKS + 1)))
 
 
 class ContractForm(EntryForm):
-    """The contract and its result as players say it: "=", "+1", "-2". A plain number means all the tricks won."""
+    """The contract and its result as players say it: "=", "+1", "-2". A plain number means all the tricks won.
+
+    A deal of a rubber or of Chicago has no board; it may have honours.
+    """
 
     template = "bridge/entry.html"
     changing = ("board",)
@@ -36,10 +54,55 @@ class ContractForm(EntryForm):
     vulnerable = forms.ChoiceField(
         required=False, choices=[("", ""), *((code, CHOICES["vulnerable"][code]) for code in VULNERABLE)]
     )
+    honours_seat = button_field([("", "–"), *((declarer, SEATS[declarer]) for declarer in DECLARERS)])
+    honours_points = button_field([(points, str(points)) for points in HONOURS], number=True)
 
     def configure(self, fields: Fields) -> None:
-        fields["vulnerable"].choices[0] = ("", _("as the board says"))
+        """Leave out what a board or what a deal of another session does not have.
+
+        At Chicago the dealer is not asked for, because the vulnerability follows from the number of the deal.
+        """
+        variant: Variant = self.table_context.variant
+        absent = HONOURS_FIELDS if variant.has_boards else ("board", "vulnerable", *("dealer",) * variant.is_chicago)
+        for name in absent:
+            del fields[name]
         fields["tricks"].label = _("Result")
+        if variant.has_boards:
+            fields["vulnerable"].choices[0] = ("", _("as the board says"))
+        else:
+            fields["honours_seat"].label, fields["honours_points"].label = _("Honours in one hand"), _("Points")
+
+    @cached_property
+    def standing(self) -> Standing | None:
+        """The rubber or Chicago that this deal belongs to. None for a board, and if earlier deals are not known."""
+        table_context = self.table_context
+        if table_context.variant.has_boards or table_context.foreseen:
+            return None
+        carry = table_context.sheet.carry
+        if table_context.at:
+            before = [entry for line, entry in table_context.sheet.hands if line.number < table_context.at]
+            outcomes = replay(before, table_context.variant, table_context.size)
+            carry = outcomes[-1].carry if outcomes else None
+        return rubber.current(carry, table_context.variant)
+
+    @property
+    def is_board(self) -> bool:
+        return bool(self.table_context.variant.has_boards)
+
+    @property
+    def heading(self) -> str:
+        return super().heading if self.is_board else f"{DEAL_WORD} {self.ordinal}".strip()
+
+    @property
+    def save_words(self) -> str:
+        return super().save_words if self.is_board else (_("Save deal %(number)s") % {"number": self.ordinal}).strip()
+
+    @property
+    def honours_keys(self) -> list[Key]:
+        """100 is not offered at no trump, where only four aces count."""
+        suits = json.dumps({"strain": ["", *(strain for strain in STRAINS if strain != "NT")]})
+        choices = list(self["honours_points"])
+        return [Key(choices[0], suits), *map(Key, choices[1:])]
 
     @property
     def usual_results(self) -> list[Key]:
@@ -59,10 +122,12 @@ class ContractForm(EntryForm):
 
     @property
     def ordinal(self) -> str:
-        return str(self["board"].value() or "?")
+        return str(self["board"].value() or "?") if self.is_board else super().ordinal
 
     @property
     def subheading(self) -> str:
+        if not self.is_board:
+            return self._subheading_of_deal()
         board = small_number(self["board"].value())
         if board is None or not 1 <= board <= MAX_BOARD:
             return ""
@@ -71,11 +136,34 @@ class ContractForm(EntryForm):
         seat = self.table_context.seat_name(dealer) if dealer else "?"
         return " · ".join([_("dealer %(name)s") % {"name": seat}, str(VULNERABLE_WORDS.get(vulnerable, ""))])
 
+    def _subheading_of_deal(self) -> str:
+        now, variant = self.standing, self.table_context.variant
+        if now is None:
+            return super().subheading
+        if not variant.is_chicago:
+            dealer = super().subheading
+        else:
+            dealer = _("dealer %(name)s") % {"name": self.table_context.seat_name(board_dealer(now.deals + 1))}
+        return " · ".join([dealer, str(VULNERABLE_WORDS[rubber.vulnerability(now, variant)])])
+
     def dealer_hint(self) -> str:
-        return _("as the board says")
+        return _("as the board says") if self.is_board else super().dealer_hint()
+
+    def field_of(self, problem: Problem) -> str | None:
+        """Problems of `honours` are shown at the field for the seat or for the points."""
+        first, *rest = problem.field.split(".")
+        if first != "honours":
+            return super().field_of(problem)
+        name = "honours_seat" if rest[-1:] == ["seat"] else "honours_points"
+        return name if name in self.fields else None
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         data = super().entry_data(cleaned)
+        honours = {"seat": cleaned.get("honours_seat"), "points": cleaned.get("honours_points")}
+        if honours["seat"] and honours["points"] is None and data.get("strain") == "NT":
+            honours["points"] = HONOURS[-1]  # only four aces count, so this is not asked
+        if any(honours.values()):
+            data["honours"] = [{name: value for name, value in honours.items() if value}]
         if "tricks" in data:
             data["tricks"] = _tricks(data["tricks"], data.get("level"))
         if data.get("passed_out") and not data.keys() & {"level", "strain", "declarer", "tricks"}:
@@ -88,6 +176,8 @@ class ContractForm(EntryForm):
         if entry.tricks is not None and entry.level is not None:
             over = entry.tricks - BOOK - entry.level
             initial["tricks"] = f"{over:+d}" if over else "="
+        for honours in initial.pop("honours"):
+            initial |= {"honours_seat": honours.seat, "honours_points": honours.points}
         return initial
 
 

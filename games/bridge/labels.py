@@ -47,6 +47,10 @@ REASONS = {
         "%(n)d trick down, redoubled, vulnerable", "%(n)d tricks down, redoubled, vulnerable", "n"
     ),
     "passed_out": pgettext_lazy("bridge", "Passed out"),
+    "honours": _("Honours of %(seat)s"),
+    "rubber_two_nil": _("Rubber won by two games to none"),
+    "rubber_two_one": _("Rubber won by two games to one"),
+    "last_part_score": _("Part-score in the last deal"),
 }
 
 PROBLEMS = {
@@ -69,12 +73,56 @@ PROBLEMS = {
         "That is %(n)d overtricks. Are the level and the tricks right?",
         "n",
     ),
+    "no_board": _("Deals of this table have no board: leave this empty."),
+    "no_honours": _("Honours do not count at duplicate."),
+    "honours_once": _("Only one player can hold four honours."),
+    "honours_points": _("Honours are 100 or 150 points."),
+    "honours_no_trump": _("At no trump four aces in one hand are 150."),
 }
 
-NOTICES: dict[str, str] = {}
+NOTICES = {
+    "rubber_none": _("Rubber %(number)d: nobody is vulnerable."),
+    "rubber_ns": _("Rubber %(number)d: N–S are vulnerable."),
+    "rubber_ew": _("Rubber %(number)d: E–W are vulnerable."),
+    "rubber_both": _("Rubber %(number)d: all are vulnerable."),
+    "rubber_over": _("%(side)s win rubber %(number)d by %(won)d : %(lost)d."),
+    "chicago_deal_none": _("Chicago %(number)d, deal %(deal)d: nobody is vulnerable."),
+    "chicago_deal_ns": _("Chicago %(number)d, deal %(deal)d: N–S are vulnerable."),
+    "chicago_deal_ew": _("Chicago %(number)d, deal %(deal)d: E–W are vulnerable."),
+    "chicago_deal_both": _("Chicago %(number)d, deal %(deal)d: all are vulnerable."),
+    "chicago_over": ngettext_lazy(
+        "Chicago %(number)d is over after %(n)d deal.", "Chicago %(number)d is over after %(n)d deals.", "n"
+    ),
+    "below": _("%(side)s: %(n)d below the line."),
+    "unfinished_game": _("Unfinished rubber: %(n)d for the only game (%(side)s)."),
+    "unfinished_part_score": _("Unfinished rubber: %(n)d for the only part-score (%(side)s)."),
+}
 
-VARIANTS = {"duplicate": pgettext_lazy("bridge", "Duplicate")}
-VARIANT_FIELDS: dict[str, tuple[str, dict[str, str]]] = {}
+VARIANTS = {
+    "duplicate": pgettext_lazy("bridge", "Duplicate"),
+    "rubber": pgettext_lazy("bridge", "Rubber"),
+    "chicago": pgettext_lazy("bridge", "Chicago"),
+    "chicago_duplicate": pgettext_lazy("bridge", "Chicago, scored as at duplicate"),
+}
+VARIANT_FIELDS = {
+    "scoring": (
+        pgettext_lazy("bridge", "Scoring"),
+        {
+            "duplicate": pgettext_lazy("bridge", "Duplicate"),
+            "rubber": pgettext_lazy("bridge", "Rubber"),
+            "chicago": pgettext_lazy("bridge", "Chicago"),
+            "chicago_duplicate": pgettext_lazy("bridge", "Chicago, scored as at duplicate"),
+        },
+    ),
+    "unfinished_part_score": (
+        _("Rubber: the only part-score of an unfinished game"),
+        {"100": "100", "50": "50"},
+    ),
+    "chicago_vulnerable": (
+        _("Chicago: vulnerable in deals 2 and 3"),
+        {"dealer": _("the dealer's side"), "opponents": _("the dealer's opponents")},
+    ),
+}
 
 FIELDS = {
     "board": pgettext_lazy("bridge", "Board"),
@@ -85,6 +133,7 @@ FIELDS = {
     "tricks": pgettext_lazy("bridge", "Tricks won"),
     "passed_out": pgettext_lazy("bridge", "Passed out"),
     "vulnerable": pgettext_lazy("bridge", "Vulnerable"),
+    "honours": pgettext_lazy("bridge", "Honours"),
 }
 
 CHOICES = {
@@ -116,6 +165,9 @@ SEATS = {
     "W": pgettext_lazy("seat", "W"),
 }
 """For buttons and the sheet."""
+
+DEAL_WORD = pgettext_lazy("bridge", "Deal")
+"""What a hand is called that is not a board."""
 
 NO_TRUMP = pgettext_lazy("bridge", "NT")
 

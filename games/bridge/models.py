@@ -1,19 +1,51 @@
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar, get_args
 
 from django.db import models
 from django.db.models import Q
 
-from games.bridge.rules.entry import DECLARERS, DOUBLED, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, STRAINS, VULNERABLE
-from scorer.play.columns import code_field
+from games.bridge.rules.entry import (
+    DECLARERS,
+    DOUBLED,
+    HONOURS,
+    MAX_BOARD,
+    MAX_LEVEL,
+    MAX_TRICKS,
+    STRAINS,
+    VULNERABLE,
+    Entry,
+    Honours,
+)
+from games.bridge.rules.variant import ChicagoVulnerable, PartScore, Scoring, Variant
+from scorer.play.columns import code_field, filled
 from scorer.play.models import GameHand, GameTable
+
+DUPLICATE = Variant()
+"""The only house rules that tables had at first."""
+SCORINGS, PART_SCORES, CHICAGO_VULNERABLE = (get_args(kind) for kind in (Scoring, PartScore, ChicagoVulnerable))
 
 
 class BridgeTable(GameTable):
-    """Has no columns, because bridge has no house rules."""
+    scoring = code_field(SCORINGS, default=DUPLICATE.scoring)
+    unfinished_part_score = code_field(PART_SCORES, default=DUPLICATE.unfinished_part_score)
+    chicago_vulnerable = code_field(CHICAGO_VULNERABLE, default=DUPLICATE.chicago_vulnerable)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(scoring__in=SCORINGS), name="bridge_scoring_known"),
+            models.CheckConstraint(
+                condition=Q(unfinished_part_score__in=PART_SCORES), name="bridge_unfinished_part_score_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(chicago_vulnerable__in=CHICAGO_VULNERABLE), name="bridge_chicago_vulnerable_known"
+            ),
+        ]
 
 
 class BridgeHand(GameHand):
-    board = models.PositiveSmallIntegerField()
+    """The entry's only `honours` have a column each for seat and points."""
+
+    board = models.PositiveSmallIntegerField(null=True)  # None in a rubber and in Chicago
     level = models.PositiveSmallIntegerField(null=True)
     strain = code_field(STRAINS, null=True)  # None is "no contract"
     doubled = models.CharField(max_length=2, blank=True, choices=[(code, code) for code in DOUBLED if code])
@@ -21,13 +53,25 @@ class BridgeHand(GameHand):
     tricks = models.PositiveSmallIntegerField(null=True)
     passed_out = models.BooleanField(default=False)
     vulnerable = code_field(VULNERABLE, null=True)  # None is "as the board says"
+    honours_seat = code_field(DECLARERS, null=True)
+    honours_points = models.PositiveSmallIntegerField(null=True)
 
     class Meta(GameHand.Meta):
         constraints: ClassVar = [
-            models.CheckConstraint(condition=Q(board__range=(1, MAX_BOARD)), name="bridge_board_numbered"),
+            models.CheckConstraint(
+                condition=Q(board=None, vulnerable=None) | filled("board") & Q(board__range=(1, MAX_BOARD)),
+                name="bridge_board_numbered",
+            ),
             models.CheckConstraint(
                 condition=Q(
-                    passed_out=True, level=None, strain=None, doubled="", declarer=None, tricks=None, vulnerable=None
+                    passed_out=True,
+                    level=None,
+                    strain=None,
+                    doubled="",
+                    declarer=None,
+                    tricks=None,
+                    vulnerable=None,
+                    honours_seat=None,
                 )
                 # Each range needs "is not null" as well, because a CHECK passes if it is NULL.
                 | Q(
@@ -47,4 +91,19 @@ class BridgeHand(GameHand):
             models.CheckConstraint(
                 condition=Q(vulnerable=None) | Q(vulnerable__in=VULNERABLE), name="bridge_vulnerable_known"
             ),
+            models.CheckConstraint(
+                condition=Q(honours_seat=None, honours_points=None)
+                | filled("honours_seat", "honours_points")
+                & Q(board=None, honours_seat__in=DECLARERS, honours_points__in=HONOURS),
+                name="bridge_honours_without_a_board",
+            ),
         ]
+
+    @classmethod
+    def columns(cls, entry: Entry) -> dict[str, Any]:
+        honours = entry.honours[0] if entry.honours else Honours()
+        return {**super().columns(entry), "honours_seat": honours.seat, "honours_points": honours.points}
+
+    def fields(self) -> Mapping[str, Any]:
+        honours = (Honours(self.honours_seat, self.honours_points),) if self.honours_seat else ()
+        return {**super().fields(), "honours": honours}

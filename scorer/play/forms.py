@@ -234,7 +234,7 @@ class EntryForm(forms.Form):
 
     @property
     def changing_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.changing]
+        return [self[name] for name in self.changing if name in self.fields]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:

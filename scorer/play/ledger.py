@@ -156,7 +156,7 @@ class Sheet:
         if not self.hands:
             return self.first_dealer
         line, entry = self.hands[-1]
-        return self.game.rules.next_dealer(entry, line.dealer, self.size)
+        return self.game.rules.next_dealer(entry, line.dealer, self.size, self.variant)
 
     def outcomes(self) -> list[Outcome]:
         return self.game.rules.replay(self.entries, self.variant, self.size)

@@ -60,7 +60,7 @@ def line_title(game: GameConfig, line: Hand | SheetLine, entry: Any, ordinal: in
     if ordinal:
         return game.title_of(entry, ordinal)
     if line.is_played:
-        return " · ".join((str(game.hand_word), _("does not count")))
+        return " · ".join((str(game.word_for(entry)), _("does not count")))
     return _("Total of the evening") if line.kind == Hand.Kind.TOTAL else _("Adjustment")
 
 

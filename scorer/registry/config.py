@@ -68,9 +68,13 @@ class GameConfig(AppConfig):
         """The forms for entering a hand, by the short name of each way. The first is the default."""
         return {form.way: form for form in import_module(f"{self.name}.forms").FORMS}
 
-    def title_of(self, _entry: Any, ordinal: int) -> str:
+    def word_for(self, _entry: Any) -> StrOrPromise:
+        """Return what players call such a hand, without its number."""
+        return self.hand_word
+
+    def title_of(self, entry: Any, ordinal: int) -> str:
         """Return what players call a hand. `ordinal` is its number among the hands that count."""
-        return f"{self.hand_word} {ordinal}"
+        return f"{self.word_for(entry)} {ordinal}"
 
     def declarers(self, _entry: Any, _seats: int) -> Sequence[int]:
         """Return the seats that played a hand against the others, for the sheet to mark."""

@@ -45,6 +45,6 @@ def deal_fields(deal: int) -> Fields:
     return {}
 
 
-def next_dealer(entry: Any, dealer: int, seats: int) -> int:
+def next_dealer(entry: Any, dealer: int, seats: int, variant: Any = None) -> int:
     """Return the next seat: the deal goes round, whatever happened in the hand."""
     return after(dealer, seats)

@@ -59,7 +59,8 @@ class Notice:
 
     `side` is the first seat of the side that the notice is about, or None. With `ends` the page offers to close the
     table. A notice that `explains` says why the totals are right as they are. It is shown above the hands, away from
-    the entry form.
+    the entry form. `closing` are points by seat that are scored if the session ends like this, as for a rubber that is
+    not finished: closing the table adds them as an adjustment, and reopening it takes them out.
     """
 
     code: str
@@ -67,6 +68,7 @@ class Notice:
     side: int | None = None
     ends: bool = False
     explains: bool = False
+    closing: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

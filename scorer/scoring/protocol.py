@@ -65,7 +65,7 @@ class Rules(Protocol):
     def deal_fields(self, deal: int) -> Fields:
         """The fields of an entry that say that number; none where deals are not numbered."""
 
-    def next_dealer(self, entry: Any, dealer: int, seats: int) -> int:
+    def next_dealer(self, entry: Any, dealer: int, seats: int, variant: Any = None) -> int:
         """Return the seat whose deal comes after this hand."""
 
     def tables(self, variant: Any) -> Mapping[str, Any]:

@@ -148,7 +148,7 @@ def _tables() -> Iterator[tuple[GameConfig, int]]:
 
 
 def _open(club: Club, plan: Plan, random: Random, at: datetime, by: User | None) -> Table:
-    dealer = random.randint(1, len(plan.players))
+    dealer = random.randint(1, len(plan.players)) if plan.game.deals_in_turn else 1
     return services.open_table(club, plan.game, plan.variant, plan.players, first_dealer=dealer, by=by, at=at)
 
 
@@ -161,7 +161,7 @@ def _play(table: Table, plan: Plan, random: Random, ends: datetime, by: User | N
         at = table.opened_at + (ends - table.opened_at) * number / (plan.hands + 1)
         hand = services.record_hand(table, entry, by=by, key=None, at=at).hand
         entries.append(entry)
-        turn = rules.next_dealer(entry, hand.dealer or turn, table.size)
+        turn = rules.next_dealer(entry, hand.dealer or turn, table.size, plan.variant)
         if number == (plan.hands + 1) // 2:
             _apply_mishap(hand, entries, plan, random, by)
             sheet = Sheet.load(table)

@@ -82,5 +82,5 @@ def _entries(table: Table, random: Random) -> Iterator[Any]:
         if table.deals:
             entry = replace(entry, **rules.deal_fields(deal))
         entries.append(entry)
-        turn = rules.next_dealer(entry, turn, table.size)
+        turn = rules.next_dealer(entry, turn, table.size, variant)
         yield entry

@@ -101,7 +101,7 @@ def _played(evening: Evening, number: int, plan: Plan, random: Random, by: User 
         game=plan.game.slug,
         number=number,
         size=size,
-        first_dealer=random.randint(1, size),
+        first_dealer=random.randint(1, size) if plan.game.deals_in_turn else 1,
         state=Table.State.CLOSED,
         opened_by=by,
         opened_at=evening.begins,
@@ -117,5 +117,5 @@ def _played(evening: Evening, number: int, plan: Plan, random: Random, by: User 
         at = evening.begins + (evening.ends - evening.begins) * place / (plan.hands + 1)
         hands.append(Hand(table=table, number=place, dealer=dealer, entered_by=by, entered_at=at))
         entries.append(entry)
-        turn = rules.next_dealer(entry, dealer, size)
+        turn = rules.next_dealer(entry, dealer, size, plan.variant)
     return WholeTable(table, plan.variant, seats, list(zip(hands, entries, strict=True)))

@@ -282,7 +282,7 @@ class _Reader:
             sheet.counted.append(judged.entry)
         dealer = line.dealer or sheet.game.rules.dealer(judged.entry, sheet.turn)
         if not line.voided:
-            sheet.turn = sheet.game.rules.next_dealer(judged.entry, dealer, sheet.table.size)
+            sheet.turn = sheet.game.rules.next_dealer(judged.entry, dealer, sheet.table.size, sheet.variant)
         return ParsedLine(Hand.Kind.PLAYED, at, entry=judged.entry, dealer=dealer, voided=line.voided)
 
     def _other_line(self, sheet: "_SheetState", line: _LineRecord, kind: str, number: int, at: datetime) -> ParsedLine:

@@ -95,7 +95,7 @@ def _whole(table: Table, evening: Evening, players: Sequence[Any]) -> WholeTable
     for number, entry in enumerate(evening.entries, start=1):
         dealer = rules.dealer(entry, turn)
         lines.append((Hand(table=table, number=number, dealer=dealer), entry))
-        turn = rules.next_dealer(entry, dealer, table.size)
+        turn = rules.next_dealer(entry, dealer, table.size, evening.variant)
     seats = [Seat(table=table, position=position, player=player) for position, player in enumerate(players, start=1)]
     return WholeTable(table, evening.variant, seats, lines)
 

@@ -38,7 +38,7 @@ def sheet_of(game: GameConfig, variant: Any, seats: int, hands: int, seed: int =
     dealer = 1
     for _ in range(hands):
         entry = rules.imagine(random, entries, variant, seats, dealer)
-        dealer = rules.next_dealer(entry, rules.dealer(entry, dealer), seats)
+        dealer = rules.next_dealer(entry, rules.dealer(entry, dealer), seats, variant)
         entries.append(entry)
     return entries
 

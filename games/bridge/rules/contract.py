@@ -28,12 +28,22 @@ class Contract:
         return self.tricks - BOOK - self.level
 
 
-def contract_of(entry: Entry) -> Contract | None:
-    """Return the contract of an entry without problems, or None if the board was passed out."""
+def contract_of(entry: Entry, vulnerable: Vulnerable | None = None) -> Contract | None:
+    """Return the contract of an entry without problems, or None if the deal was passed out.
+
+    `vulnerable` is who is vulnerable in a deal that is not a board.
+    """
     if entry.passed_out:
         return None
-    board, level, strain, declarer, tricks = entry.board, entry.level, entry.strain, entry.declarer, entry.tricks
-    if board is None or level is None or strain is None or declarer is None or tricks is None:
+    level, strain, declarer, tricks = entry.level, entry.strain, entry.declarer, entry.tricks
+    if vulnerable is None and entry.board is not None:
+        vulnerable = entry.vulnerable or board_vulnerability(entry.board)
+    if vulnerable is None or level is None or strain is None or declarer is None or tricks is None:
         raise ValueError("an entry with problems has no contract")
-    vulnerability = entry.vulnerable or board_vulnerability(board)
-    return Contract(level, strain, entry.doubled, declarer, declarer in _VULNERABLE_SEATS[vulnerability], tricks)
+    return Contract(level, strain, entry.doubled, declarer, declarer in _VULNERABLE_SEATS[vulnerable], tricks)
+
+
+def result_of(entry: Entry) -> int | None:
+    """Return the overtricks, if negative the undertricks, of an entry without problems. None if it was passed out."""
+    contract = contract_of(entry, "none")
+    return None if contract is None else contract.over

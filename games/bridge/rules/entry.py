@@ -17,11 +17,26 @@ VULNERABLE: tuple[Vulnerable, ...] = get_args(Vulnerable)
 MIN_LEVEL, MAX_LEVEL = 1, 7
 MAX_TRICKS = 13
 MAX_BOARD = 9999
+HONOURS = (100, 150)
+"""Four trump honours; five, or four aces in no trump."""
+
+
+@dataclass(frozen=True, slots=True)
+class Honours:
+    """The honours that one player held, who need not have played the contract."""
+
+    seat: Declarer | None = None
+    points: int | None = None
+    """100 or 150."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A contract with its result, or `passed_out` with only the board."""
+    """A contract with its result, or `passed_out` with only the board.
+
+    A deal of a rubber or of Chicago has no `board` and no `vulnerable`, which follow from the deals before it; only
+    such a deal may have `honours`.
+    """
 
     board: int | None = None
     """1 to 9999. The dealer follows from it and so does the vulnerability, unless `vulnerable` says otherwise."""
@@ -34,3 +49,5 @@ class Entry:
     passed_out: bool = False
     vulnerable: Vulnerable | None = None
     """None if it is what the board says."""
+    honours: tuple[Honours, ...] = ()
+    """At most one: nobody else can hold four of them."""

@@ -25,10 +25,22 @@ Defeated: the other side gets, by declarer's vulnerability:
     three down           150    500   1000        300    800   1600
     each further          50    300    600        100    300    600
 
-The other side's score is the negative of it. Honours do not count, and nothing carries over, as in a rubber.
+The other side's score is the negative of it. At duplicate honours do not count, and nothing carries over.
+
+A rubber has no premium for part-score or game. A deal is worth what it changes in the difference of the two columns,
+above and below the line, so that all deals add up to it:
+
+    honours in one hand       four of the trump honours 100, all five 150; at no trump four aces 150
+    the rubber                two games to none 700, two to one 500
+
+Chicago has, besides all but the rubber:
+
+    the deal that completes a game          300, vulnerable 500
+    a part-score in deal 4 without a game   100
 
 Source: the club's text, "Gewonnenes Spiel" and "Verlorenes Spiel", with the same numbers as the Laws of Duplicate
-Bridge 2017, Law 77. Where the club's text leaves gaps or contradicts itself (docs/rules/bridge.md says more):
+Bridge 2017, Law 77; for rubber and Chicago the Laws of Contract Bridge (2014) and their appendix. Where the club's
+text leaves gaps or contradicts itself (docs/rules/bridge.md says more):
 
 - It gives doubled trick points for every trick from the seventh on. Its own example (2S doubled, 9 tricks: 570)
   doubles only the contract tricks and gives the premium for the overtrick. So do the Law and this module.
@@ -38,32 +50,21 @@ Bridge 2017, Law 77. Where the club's text leaves gaps or contradicts itself (do
 - It does not mention a board that is passed out: 0 for both sides, a result like any other (Law 77).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from games.bridge.rules.boards import board_vulnerability
+from games.bridge.rules import rubber
 from games.bridge.rules.contract import Contract, contract_of
-from games.bridge.rules.entry import (
-    DECLARERS,
-    MAX_BOARD,
-    MAX_LEVEL,
-    MAX_TRICKS,
-    MIN_LEVEL,
-    Doubled,
-    Entry,
-    Strain,
-)
+from games.bridge.rules.entry import DECLARERS, Doubled, Entry, Strain
+from games.bridge.rules.rubber import GAME_FROM, Standing
 from games.bridge.rules.variant import Variant
-from scorer.scoring import Outcome, Problem, Reason, ScoreLine, coerce
-from scorer.scoring.judging import without_repeats
+from scorer.scoring import Outcome, Reason, ScoreLine
 
 # The club's text, table "Stichpunkte": points of a trick, and how doubling multiplies the tricks that were bid.
 TRICK: Mapping[Strain, int] = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
 FIRST_TRICK_NO_TRUMP = 40
 MULTIPLIER: Mapping[Doubled, int] = {"": 1, "X": 2, "XX": 4}
-
-# The club's text, "Vollspiel": the points of the tricks bid that make a game.
-GAME_FROM = 100
 
 
 class Premium(NamedTuple):
@@ -118,35 +119,73 @@ UNDERTRICKS: Mapping[Doubled, Mapping[bool, Penalty]] = {
     },
 }
 
-# Limits of what is improbable. They are our own, from no rule book.
-FAR_DOWN = 5
-MANY_OVERTRICKS = 5
-FAR_AHEAD = 36
-"""As many boards as a long evening has."""
+# The Laws of Contract Bridge: the premiums of the rubber by the games of the other side, and of Chicago in deal 4.
+RUBBER = {0: Premium("rubber_two_nil", 700), 1: Premium("rubber_two_one", 500)}
+LAST_PART_SCORE = Premium("last_part_score", 100)
 
 
-def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
-    entry, wrong = coerce(entry)
-    return without_repeats(
-        [*wrong, *_out_of_range(entry), *(_beside_passed_out(entry) if entry.passed_out else _missing(entry))]
-    )
+class Item(NamedTuple):
+    """A line of the score of a deal, with the index of the side that gets it: 0 is N–S, 1 is E–W."""
+
+    side: int
+    line: ScoreLine
+    below: bool = False
+    """Whether it is written below the line, where it counts towards a game."""
 
 
-def warnings(
-    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = ()
-) -> tuple[Problem, ...]:
-    *before, entry = entries
-    contract = contract_of(entry)
-    return (*_odd_board(entry, [*before, *later]), *(_odd_contract(contract) if contract else ()))
+def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
+    """`carry` is a Standing. At duplicate it is always None, because each board is scored by itself."""
+    outcomes = []
+    for entry in entries:
+        items, after = deal_score(entry, None if variant.has_boards else rubber.current(carry, variant), variant)
+        carry = after
+        outcomes.append(Outcome.of(_reasons(items, seats), seats, carry=carry))
+    return outcomes
 
 
-def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: None = None) -> list[Outcome]:
-    """Each board is scored by itself, so `carry` is always None."""
-    return [Outcome.of(_reasons(entry, seats), seats) for entry in entries]
+def deal_score(entry: Entry, now: Standing | None, variant: Variant) -> tuple[tuple[Item, ...], Standing | None]:
+    """Return the score of a deal item by item, and the standing after it. `now` is None for a board."""
+    contract = contract_of(entry, rubber.vulnerability(now, variant) if now else None)
+    if contract is None:
+        return (), now if now is None or variant.is_chicago else replace(now, deals=now.deals + 1)
+    side = rubber.side_of(contract.declarer)
+    items = [Item(side, line) for line in _lines(contract, with_level=not variant.has_line)]
+    if now is None:
+        return tuple(items), None
+    after = replace(now, deals=now.deals + 1)
+    items += [
+        Item(
+            rubber.side_of(honours.seat),
+            ScoreLine("honours", honours.points or 0, {"seat": DECLARERS.index(honours.seat) + 1}),
+        )
+        for honours in entry.honours
+        if honours.seat
+    ]
+    if variant.has_line and contract.over >= 0:
+        items[0] = items[0]._replace(below=True)
+        after = after.with_contract_tricks(side, items[0].line.points)
+        items += [Item(side, ScoreLine(*premium)) for premium in _completed(contract, now, after, variant)]
+    return tuple(items), after
+
+
+def _completed(contract: Contract, now: Standing, after: Standing, variant: Variant) -> Iterator[Premium]:
+    """Yield the premium of the deal that completes a rubber, or in Chicago a game, or that is the last."""
+    if not variant.is_chicago:
+        if after.has_ended(variant):
+            yield RUBBER[min(after.games)]
+    elif after.games != now.games:
+        yield GAME[contract.vulnerable]
+    elif after.has_ended(variant):
+        yield LAST_PART_SCORE
 
 
 def breakdown(contract: Contract) -> tuple[ScoreLine, ...]:
-    """Return the score of declarer's side, line by line. A defeat is negative."""
+    """Return the score of declarer's side at duplicate, line by line. A defeat is negative."""
+    return _lines(contract, with_level=True)
+
+
+def _lines(contract: Contract, *, with_level: bool) -> tuple[ScoreLine, ...]:
+    """Return the score of declarer's side, with or without the premium for part-score or game."""
     if contract.over < 0:
         down = -contract.over
         penalty = UNDERTRICKS[contract.doubled][contract.vulnerable]
@@ -155,8 +194,8 @@ def breakdown(contract: Contract) -> tuple[ScoreLine, ...]:
     parts = [tricks]
     if contract.over:
         parts.append(_overtricks(contract))
-    level = GAME[contract.vulnerable] if tricks.points >= GAME_FROM else PART_SCORE
-    parts.append(ScoreLine(*level))
+    if with_level:
+        parts.append(ScoreLine(*(GAME[contract.vulnerable] if tricks.points >= GAME_FROM else PART_SCORE)))
     if contract.level in SLAM:
         parts.append(ScoreLine(*SLAM[contract.level][contract.vulnerable]))
     if contract.doubled:
@@ -183,59 +222,9 @@ def _overtricks(contract: Contract) -> ScoreLine:
     return ScoreLine(code, contract.over * each, {"n": contract.over, "each": each})
 
 
-def _reasons(entry: Entry, seats: int) -> Iterator[Reason]:
-    """Declarer and dummy get the points of each line, and the other two lose as many."""
-    contract = contract_of(entry)
-    if contract is None:
-        yield from (Reason("passed_out", seat, 0) for seat in range(1, seats + 1))
-        return
-    declarer, lines = DECLARERS.index(contract.declarer) + 1, breakdown(contract)
+def _reasons(items: Sequence[Item], seats: int) -> Iterator[Reason]:
+    """One side gets the points of each item, and the other loses as many."""
     for seat in range(1, seats + 1):
-        sign = 1 if (seat - declarer) % 2 == 0 else -1
-        yield from (line.reason(seat, sign) for line in lines)
-
-
-def _out_of_range(entry: Entry) -> Iterator[Problem]:
-    if entry.board is not None and not 1 <= entry.board <= MAX_BOARD:
-        yield Problem("board", "board_range", {"most": MAX_BOARD})
-    if entry.level is not None and not MIN_LEVEL <= entry.level <= MAX_LEVEL:
-        yield Problem("level", "level_range")
-    if entry.tricks is not None and not 0 <= entry.tricks <= MAX_TRICKS:
-        yield Problem("tricks", "tricks_range")
-
-
-def _missing(entry: Entry) -> Iterator[Problem]:
-    for name in ("board", "level", "strain", "declarer", "tricks"):
-        if getattr(entry, name) is None:
-            yield Problem(name, "required")
-
-
-def _beside_passed_out(entry: Entry) -> Iterator[Problem]:
-    """Report any other values of a board that was passed out."""
-    if entry.board is None:
-        yield Problem("board", "required")
-    for name in ("level", "strain", "doubled", "declarer", "tricks", "vulnerable"):
-        if getattr(entry, name) not in (None, ""):
-            yield Problem(name, "passed_out_empty")
-
-
-def _odd_board(entry: Entry, others: Sequence[Entry]) -> Iterator[Problem]:
-    boards = [other.board or 0 for other in others]
-    board = entry.board or 0
-    if board in boards:
-        yield Problem("board", "board_again", {"board": board})
-    if board > max(boards, default=0) + FAR_AHEAD:
-        yield Problem("board", "board_far_ahead", {"board": board})
-    if entry.vulnerable not in (None, board_vulnerability(board)):
-        yield Problem("vulnerable", "vulnerable_differs", {"board": board})
-
-
-def _odd_contract(contract: Contract) -> Iterator[Problem]:
-    if contract.level == MAX_LEVEL:
-        yield Problem("level", "seven_level")
-    if contract.doubled == "XX":
-        yield Problem("doubled", "redoubled")
-    if -contract.over >= FAR_DOWN:
-        yield Problem("tricks", "far_down", {"n": -contract.over})
-    if contract.over >= MANY_OVERTRICKS:
-        yield Problem("tricks", "many_overtricks", {"n": contract.over})
+        if not items:
+            yield Reason("passed_out", seat, 0)
+        yield from (item.line.reason(seat, 1 if (seat - 1) % 2 == item.side else -1) for item in items)

@@ -1,27 +1,38 @@
 """What the rules page shows, made from the constants that the code scores with."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from games.bridge.rules import scoring
+from games.bridge.rules import rubber, scoring
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import BOOK, Contract
-from games.bridge.rules.entry import DECLARERS, DOUBLED, MAX_LEVEL, MIN_LEVEL, STRAINS, Doubled, Strain
+from games.bridge.rules.entry import (
+    DECLARERS,
+    DOUBLED,
+    HONOURS,
+    MAX_LEVEL,
+    MIN_LEVEL,
+    STRAINS,
+    Doubled,
+    Strain,
+    Vulnerable,
+)
 from games.bridge.rules.examples import EXAMPLES
-from games.bridge.rules.variant import Variant
+from games.bridge.rules.variant import PRESETS, Variant
 
 BOARDS = 16
 """Dealer and vulnerability repeat after so many boards."""
 
 
-def tables(_variant: Variant) -> Mapping[str, Any]:
+def tables(variant: Variant) -> Mapping[str, Any]:
     """All points are those of declarer's side. Pairs are (not vulnerable, vulnerable).
 
     `tricks`: (strains, points undoubled, doubled, redoubled). In no trump the first trick has `no_trump_first`.
     `undertricks`: (vulnerable, rows of (tricks down, the three totals), points of each further trick).
     `made`: (vulnerable, rows of (level, strains, the three scores)) for contracts made exactly.
-    `boards`: (board, dealer, vulnerable).
+    `boards`: (board, dealer, vulnerable). `deals`: the same for the four deals of Chicago.
     """
     return {
         "tricks": tuple(
@@ -29,7 +40,7 @@ def tables(_variant: Variant) -> Mapping[str, Any]:
             for strains in _alike()
         ),
         "no_trump_first": tuple(scoring.FIRST_TRICK_NO_TRUMP * scoring.MULTIPLIER[doubled] for doubled in DOUBLED),
-        "game_from": scoring.GAME_FROM,
+        "game_from": rubber.GAME_FROM,
         "part_score": scoring.PART_SCORE.points,
         "game": _pair(scoring.GAME),
         "small_slam": _pair(scoring.SLAM[MAX_LEVEL - 1]),
@@ -43,7 +54,22 @@ def tables(_variant: Variant) -> Mapping[str, Any]:
         "boards": tuple(
             (board, DECLARERS[board_dealer(board) - 1], board_vulnerability(board)) for board in range(1, BOARDS + 1)
         ),
-        "examples": EXAMPLES,
+        "scoring": variant.scoring,
+        "has_boards": variant.has_boards,
+        "has_line": variant.has_line,
+        "is_chicago": variant.is_chicago,
+        "honours": HONOURS,
+        "rubber_two_nil": scoring.RUBBER[0].points,
+        "rubber_two_one": scoring.RUBBER[1].points,
+        "only_game": rubber.ONLY_GAME,
+        "only_part_score": variant.unfinished_part_score,
+        "last_part_score": scoring.LAST_PART_SCORE.points,
+        "deals": tuple(_chicago(deal, variant) for deal in range(rubber.DEALS_OF_CHICAGO)),
+        "examples": tuple(
+            example
+            for example in EXAMPLES
+            if PRESETS[example.variant].scoring == variant.scoring and example.holds(scoring.replay, variant)
+        ),
     }
 
 
@@ -78,3 +104,8 @@ def _made(vulnerable: bool) -> tuple[tuple[int, tuple[Strain, ...], tuple[int, .
 def _score(level: int, strain: Strain, doubled: Doubled, vulnerable: bool) -> int:
     contract = Contract(level, strain, doubled, "S", vulnerable, level + BOOK)
     return sum(part.points for part in scoring.breakdown(contract))
+
+
+def _chicago(deals: int, variant: Variant) -> tuple[int, str, Vulnerable]:
+    vulnerable = rubber.vulnerability(rubber.Standing(deals=deals), replace(variant, scoring="chicago"))
+    return deals + 1, DECLARERS[board_dealer(deals + 1) - 1], vulnerable

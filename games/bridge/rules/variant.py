@@ -1,12 +1,48 @@
-"""The house rules of bridge: none, because there is only one way to score a duplicate board."""
+"""The house rules of bridge: how a session is scored, and what clubs settle differently at rubber and Chicago."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal
+
+Scoring = Literal["duplicate", "rubber", "chicago", "chicago_duplicate"]
+PartScore = Literal["100", "50"]
+ChicagoVulnerable = Literal["dealer", "opponents"]
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """Has no fields."""
+    """`unfinished_part_score` is for the scoring "rubber", `chicago_vulnerable` for both of Chicago.
+
+    Chicago carries part-scores from deal to deal; "chicago_duplicate" scores each deal as at duplicate.
+    """
+
+    scoring: Scoring = "duplicate"
+    unfinished_part_score: PartScore = "100"
+    """For the only part-score of a game that is not finished when the session ends."""
+    chicago_vulnerable: ChicagoVulnerable = "dealer"
+    """The side that is vulnerable in deals 2 and 3."""
+
+    @property
+    def has_boards(self) -> bool:
+        """Whether deals are numbered boards. Otherwise each deal follows from those before it."""
+        return self.scoring == "duplicate"
+
+    @property
+    def is_chicago(self) -> bool:
+        return self.scoring in ("chicago", "chicago_duplicate")
+
+    @property
+    def has_line(self) -> bool:
+        """Whether contract tricks are written below a line, where they add up to games."""
+        return self.scoring in ("rubber", "chicago")
 
 
-PRESETS: Mapping[str, Variant] = {"duplicate": Variant()}
+PRESETS: Final[Mapping[str, Variant]] = MappingProxyType(
+    {
+        "duplicate": Variant(),
+        "rubber": Variant("rubber"),
+        "chicago": Variant("chicago"),
+        "chicago_duplicate": Variant("chicago_duplicate"),
+    }
+)

@@ -4,7 +4,7 @@ from django import template
 
 from games.bridge.labels import SEATS, VULNERABLE_WORDS
 from games.bridge.rules.boards import board_vulnerability
-from games.bridge.rules.contract import contract_of
+from games.bridge.rules.contract import result_of
 from games.bridge.rules.entry import Entry
 
 register = template.Library()
@@ -12,10 +12,10 @@ register = template.Library()
 
 @register.filter
 def result(entry: Entry) -> str:
-    contract = contract_of(entry)
-    if contract is None:
+    over = result_of(entry)
+    if over is None:
         return ""
-    return f"{contract.over:+d}".replace("-", "−") if contract.over else "="
+    return f"{over:+d}".replace("-", "−") if over else "="
 
 
 @register.filter

@@ -81,7 +81,7 @@ def resting(dealer: int, seats: int) -> tuple[int, ...]:
     return tuple(sorted((dealer - 1 + steps) % seats + 1 for steps in RESTING[seats]))
 
 
-def next_dealer(entry: Entry, dealer: int, seats: int) -> int:
+def next_dealer(entry: Entry, dealer: int, seats: int, variant: Variant | None = None) -> int:
     """Return the next seat. After a Pflichtsolo, but not after a Vorführung, it is the same one (digest section 6)."""
     return dealer if is_solo(entry) and entry.duty == "pflicht" else after(dealer, seats)
 

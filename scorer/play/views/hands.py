@@ -209,7 +209,7 @@ def correct_played(
         form.entry,
         by=actor_of(request),
         why=why.cleaned_data["why"],
-        dealer=form.cleaned_data["dealer"],
+        dealer=form.cleaned_data.get("dealer"),
         key=form.cleaned_data["key"],
         basis=why.cleaned_data["basis"],
         layout=form.cleaned_data["layout"],

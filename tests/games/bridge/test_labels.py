@@ -6,6 +6,7 @@ from django.utils import translation
 
 from games.bridge import labels, rules
 from games.bridge.rules import PRESETS, Entry
+from games.bridge.rules.entry import Honours
 from scorer.registry.words import COMMON_PROBLEMS
 
 DUPLICATE = PRESETS["duplicate"]
@@ -25,11 +26,18 @@ def every_reason():
     ):
         entry = Entry(1, level, strain, doubled, "S", tricks, vulnerable=vulnerable)
         yield from rules.replay([entry], DUPLICATE, 4)[0].reasons
+    for example in rules.EXAMPLES:
+        yield from rules.replay([*example.before, example.entry], PRESETS[example.variant], 4)[-1].reasons
+    for outcome in rules.replay([Entry(None, 4, "S", "", "S", 10)] * 2, PRESETS["rubber"], 4):
+        yield from outcome.reasons
 
 
 def every_problem():
     for entry in (Entry(0, 8, tricks=14), Entry(1, 1, passed_out=True)):
         yield from rules.problems(entry, DUPLICATE, 4)
+    held = (Honours("N", 100), Honours("S", 50))
+    yield from rules.problems(Entry(1, 3, "NT", "", "N", 9, honours=held), DUPLICATE, 4)
+    yield from rules.problems(Entry(1, 3, "NT", "", "N", 9, honours=held), PRESETS["rubber"], 4)
     for sheet in (
         [Entry(50, 7, "S", "XX", "S", 2, vulnerable="none")],
         [Entry(1, passed_out=True), Entry(1, 1, "S", "", "S", 13)],
@@ -75,7 +83,3 @@ def test_every_field_and_choice_has_its_label():
     assert {name: set(words) for name, words in labels.CHOICES.items()} == choices
     for words in [labels.FIELDS, *labels.CHOICES.values()]:
         assert all(str(word) for word in words.values())
-
-
-def test_the_sheet_has_no_notices():
-    assert labels.NOTICES == {}

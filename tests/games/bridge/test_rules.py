@@ -332,7 +332,7 @@ def test_a_json_line_is_judged_as_a_whole():
 def test_the_judge_never_raises_and_what_it_accepts_can_be_scored(values):
     entry = Entry(**values)
     found = rules.problems(entry, DUPLICATE, 4)
-    assert all(problem.field in values for problem in found)
+    assert all(problem.field.split(".")[0] in values for problem in found)
     assert len(set(map(repr, found))) == len(found)
     if not found:
         judged = judge(rules, dump(entry), DUPLICATE, 4)
