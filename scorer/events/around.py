@@ -63,7 +63,8 @@ class AroundTable:
         shown = self.sitting.places.select_related("contestant").prefetch_related(
             "contestant__players__player__merged_into"
         )
-        return [self._move(place.contestant) for place in shown] if self.following else []
+        staying = shown.filter(contestant__left_after=None)
+        return [self._move(place.contestant) for place in staying] if self.following else []
 
     @property
     def deals_go_to(self) -> Sitting | None:

@@ -44,6 +44,8 @@ def event_lines(results: EventResults, people: dict[int, Contestant]) -> Iterato
             yield line_of(ruling)
     for extra in results.adjusted:
         yield _penalty(extra)
+    for extra in results.without_standing:
+        yield {"contestant": extra.contestant, "without_standing": True}
 
 
 def _planned(number: int, sitting: Sitting) -> dict[str, Any]:

@@ -81,7 +81,14 @@ class EventResults:
     def extras(self) -> list[Extra]:
         """What contestants have besides their results."""
         ruled = [read_extra(fields.Line(line_of(ruling))) for ruling in self.rulings if ruling.contestant]
-        return [*ruled, *self.adjusted]
+        return [*ruled, *self.adjusted, *self.without_standing]
+
+    @cached_property
+    def without_standing(self) -> list[Extra]:
+        """Those who have results, but no place in the ranking."""
+        playing = {place.contestant for sitting in self.sittings for place in sitting.places.all()}
+        playing |= {ruling.contestant for ruling in self.rulings if ruling.contestant}
+        return [Extra(one.number, "without_standing") for one in playing if one.without_standing]
 
     @cached_property
     def adjusted(self) -> list[Extra]:

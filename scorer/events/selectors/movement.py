@@ -43,7 +43,7 @@ def movement_of(event: Event, people: dict[int, Contestant]) -> list[PlannedRoun
     for each in rounds:
         sittings = [(sitting, named(contestants_of(sitting), people)) for sitting in each.sittings.all()]
         playing = {number for sitting in each.sittings.all() for number in contestants_of(sitting)}
-        resting = [one for number, one in people.items() if number not in playing]
+        resting = [one for number, one in people.items() if number not in playing and one.competes_in(each.number)]
         found.append(PlannedRound(each, sittings, resting))
     return found
 

@@ -5,29 +5,36 @@ A ValidationError says what cannot be done, in a sentence.
 
 from scorer.events.services.calls import call_director, end_call
 from scorer.events.services.clock import add_minutes, pause_clock, resume_clock, stop_clock
+from scorer.events.services.people import add_late, come_back, free_place, leave, set_standing, substitute
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
 from scorer.events.services.rounds import end_round, finish, start_round
 from scorer.events.services.rulings import rule_contestant, rule_result, withdraw_ruling
 from scorer.events.services.signing_up import cancel, make_event, sign_off, sign_up
 
 __all__ = [
+    "add_late",
     "add_minutes",
     "call_director",
     "cancel",
     "choose_plan",
+    "come_back",
     "discard_plan",
     "end_call",
     "end_round",
     "finish",
+    "free_place",
+    "leave",
     "make_event",
     "pause_clock",
     "renew_links",
     "resume_clock",
     "rule_contestant",
     "rule_result",
+    "set_standing",
     "sign_off",
     "sign_up",
     "start_round",
     "stop_clock",
+    "substitute",
     "withdraw_ruling",
 ]

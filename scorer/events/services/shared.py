@@ -44,3 +44,18 @@ def set_state(event: Event, state: Event.State, action: str, by: User | None) ->
 
 def log_change(event: Event, action: str, by: User | None, **after: Any) -> None:
     Revision.objects.log(Revision.Kind.EVENT, event, action, by, after=after)
+
+
+def lock_planned(event: Event) -> Event:
+    """For what changes between the plan and the end."""
+    event = lock_event(event)
+    if event.state != Event.State.RUNNING and not (
+        event.state == Event.State.SIGNING_UP and event.planned_rounds.exists()
+    ):
+        raise ValidationError(_("This is possible between the plan and the end of the event."))
+    return event
+
+
+def next_round_number(event: Event) -> int:
+    """The number of the first round that has not started, whether it is planned or not."""
+    return event.planned_rounds.filter(started_at__isnull=False).count() + 1

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, User
@@ -59,10 +60,17 @@ def usual_ranking_shown(game: GameConfig) -> Event.RankingShown:
 def sign_up(event: Event, players: Sequence[Player], *, by: User | None) -> Contestant:
     """The next number for a player, or for those who play together."""
     event = lock_signing_up(event)
+    contestant = enter(event, players)
+    log_change(event, "sign_up", by, contestant=contestant.number, players=[player.pk for player in players])
+    return contestant
+
+
+def enter(event: Event, players: Sequence[Player], *, since: int = 1) -> Contestant:
+    """The next number, for players none of whom has competed in the event."""
     if len({player.pk for player in players}) != event.side_size:
         raise ValidationError(_("A player can sit in one place only."))
-    competing = ContestantPlayer.objects.filter(contestant__event=event, player__in=players)
-    for one in competing.select_related("player__merged_into"):
+    rows = ContestantPlayer.objects.filter(contestant__event=event).select_related("player__merged_into")
+    for one in rows.filter(Q(player__in=players) | Q(player__merged_into__in=players)):
         raise ValidationError(_("%(name)s has signed up already.") % {"name": one})
     last = event.contestants.last()
     number = last.number + 1 if last else 1
@@ -70,9 +78,9 @@ def sign_up(event: Event, players: Sequence[Player], *, by: User | None) -> Cont
         raise ValidationError(_("An event has at most %(most)d contestants.") % {"most": MOST_CONTESTANTS})
     contestant = Contestant.objects.create(event=event, number=number)
     ContestantPlayer.objects.bulk_create(
-        ContestantPlayer(contestant=contestant, place=place, player=player) for place, player in enumerate(players, 1)
+        ContestantPlayer(contestant=contestant, place=place, player=player, since=since)
+        for place, player in enumerate(players, 1)
     )
-    log_change(event, "sign_up", by, contestant=number, players=[player.pk for player in players])
     return contestant
 
 

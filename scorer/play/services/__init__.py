@@ -19,7 +19,7 @@ from scorer.play.services.hands import (
     void_hand,
 )
 from scorer.play.services.late import enter_late, hand_in, put_aside
-from scorer.play.services.people import merge_players, tables_of_merge, unmerge_player
+from scorer.play.services.people import merge_players, merging, tables_of_merge, unmerge_player
 from scorer.play.services.shared import (
     Actor,
     Saved,
@@ -73,6 +73,7 @@ __all__ = [
     "last_revision",
     "lock_all",
     "merge_players",
+    "merging",
     "move_hand",
     "next_number",
     "open_table",

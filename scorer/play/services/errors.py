@@ -70,6 +70,7 @@ class ConflictCode(models.TextChoices):
         "both_seated",
         _("The two are playing just now, at two tables. If they are one person, close one of the tables first."),
     )
+    COMPETING = "competing", _("The two compete in the same rounds of an event, so they are two people.")
     SWAPPED = "swapped", _("Seats have since been swapped at one of their tables. Swap them back first.")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.db.models import F, QuerySet
+from django.dispatch import Signal
 
 from scorer.club.models import Player, User
 from scorer.history.models import Revision
@@ -15,6 +16,9 @@ from scorer.play.models import Score, Seat, Table
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.shared import lock_all, log
 from scorer.scoring import Problem
+
+merging = Signal()
+"""Sent with `one` and `into`, both locked, before a merge. A receiver raises Conflict if they are two people."""
 
 
 @transaction.atomic
@@ -35,6 +39,7 @@ def merge_players(one: Player, into: Player, *, by: User | None, why: str) -> Pl
     lock_all(Seat.objects.filter(player=one).values_list("table", flat=True))
     seats = list(Seat.objects.filter(player=one).select_related("table"))
     _refuse_seated_together(seats, into)
+    merging.send(sender=Player, one=one, into=into)
     _reassign(seats, into, "merge", by, why)
     before = {"active": one.active}
     one.active, one.merged_into = False, into

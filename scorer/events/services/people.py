@@ -1,0 +1,240 @@
+"""People come late, leave, and stand in for others. What has been played stays as it is."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorer.club.models import Player, User
+from scorer.contest.plan import NOBODY
+from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Sitting, Spell
+from scorer.events.services.rulings import rule_contestant
+from scorer.events.services.shared import lock_event, lock_planned, log_change, next_round_number
+from scorer.events.services.signing_up import enter
+from scorer.play import services as play
+
+
+@dataclass(frozen=True, slots=True)
+class FreePlace:
+    """The place of a contestant who is missing, in all rounds that have not started."""
+
+    section: int
+    number: int
+    """Of the contestant who has left; NOBODY for one that never came."""
+    halves: tuple[HalfTable, ...]
+    """Where it would play, by round. Elsewhere it would rest."""
+
+
+@transaction.atomic
+def add_late(event: Event, players: Sequence[Player], *, carry: float | None = None, by: User | None) -> Contestant:
+    """Sign somebody up although there is a plan. From the next round on, they take the place of who is missing.
+
+    If nobody is missing, they rest in all rounds that are planned. `carry` is their score for the rounds before.
+    """
+    event = lock_planned(event)
+    since = next_round_number(event)
+    contestant = enter(event, players, since=since)
+    free = free_place(event)
+    if free:
+        contestant.section = free.section
+        contestant.save(update_fields=["section"])
+        _take(event, free.section, free.number, contestant)
+    said = [player.pk for player in players]
+    log_change(event, "late", by, contestant=contestant.number, players=said, since=since)
+    if carry:
+        rule_contestant(event, contestant, {"carry": carry}, why=_("came in round %(n)d") % {"n": since}, by=by)
+    return contestant
+
+
+@transaction.atomic
+def leave(event: Event, number: int, *, by: User | None) -> Contestant:
+    """A contestant leaves after the round that has started last. In all later rounds its opponents rest."""
+    event = lock_planned(event)
+    contestant = _contestant(event, number)
+    if contestant.left_after is not None:
+        raise ValidationError(_("%(name)s has left already.") % {"name": contestant})
+    contestant.left_after = next_round_number(event) - 1
+    contestant.save(update_fields=["left_after"])
+    _break_up(event, contestant)
+    log_change(event, "leave", by, contestant=number, left_after=contestant.left_after)
+    return contestant
+
+
+@transaction.atomic
+def come_back(event: Event, number: int, *, by: User | None) -> Contestant:
+    """Undo `leave`, or take part again in the rounds that have not started, where the place is still free."""
+    event = lock_planned(event)
+    contestant = _contestant(event, number)
+    if contestant.left_after is None:
+        raise ValidationError(_("%(name)s has not left.") % {"name": contestant})
+    contestant.left_after = None
+    contestant.save(update_fields=["left_after"])
+    _take(event, contestant.section, number, contestant)
+    log_change(event, "come_back", by, contestant=number)
+    return contestant
+
+
+@transaction.atomic
+def set_standing(event: Event, number: int, *, without: bool, by: User | None) -> Contestant:
+    """Say whether a contestant plays without standing: its results count for the others, but it has no place."""
+    event = lock_event(event)
+    contestant = _contestant(event, number)
+    contestant.without_standing = without
+    contestant.save(update_fields=["without_standing"])
+    log_change(event, "standing", by, contestant=number, without_standing=without)
+    return contestant
+
+
+@transaction.atomic
+def substitute(
+    event: Event, number: int, place: int, player: Player, *, now: bool = False, by: User | None
+) -> Contestant:
+    """Another player takes a place of a contestant from the next round on, or `now`, in the round that runs.
+
+    Whoever had the place before takes it again in the same way.
+    """
+    event = lock_planned(event)
+    contestant = _contestant(event, number)
+    running = event.planned_rounds.running().first() if now else None
+    since = running.number if running else next_round_number(event)
+    rows = contestant.players.filter(place=place).select_related("player__merged_into")
+    rows.filter(since__gt=since).delete()
+    if contestant.left_after is not None:
+        raise ValidationError(_("%(name)s has left already.") % {"name": contestant})
+    *_earlier, current = rows.filter(since__lte=since)
+    if current.person == player:
+        raise ValidationError(_("%(name)s has this place already.") % {"name": player.shown})
+    _refuse_competing(event, player, since)
+    if current.since == since:
+        _put_in_place(current, rows, player)
+    else:
+        ContestantPlayer.objects.create(contestant=contestant, place=place, player=player, since=since)
+    if running:
+        _change_seat(running.sittings.filter(places__contestant=contestant), contestant, place, player, by)
+    log_change(event, "substitute", by, contestant=number, place=place, player=player.pk, since=since)
+    return contestant
+
+
+def free_place(event: Event) -> FreePlace | None:
+    """The place that a late contestant gets: where most rounds are left to play."""
+    present = _present(event)
+    found: dict[tuple[int, int], list[HalfTable]] = {}
+    for half in _halves(event):
+        away = [number for number in half.numbers if number not in present]
+        if len(away) == 1:
+            found.setdefault((half.section, away[0]), []).append(half)
+    if not found:
+        return None
+    section, number = max(found, key=lambda place: (len(found[place]), place[1] == NOBODY, -place[0], -place[1]))
+    return FreePlace(section, number, tuple(found[section, number]))
+
+
+def refuse_two_contestants(one: Player, into: Player, **_kwargs: Any) -> None:
+    """Raise Conflict if the two compete in the same rounds of an event: then they are two people."""
+    own, other = (ContestantPlayer.objects.filter(player=each) for each in (one, into))
+    both = Event.objects.filter(pk__in=own.values("contestant__event")).filter(pk__in=other.values("contestant__event"))
+    for event in both:
+        spells = _spells(event)
+        first = [spell for spell in spells if spell.player == one]
+        second = [Spell(one, spell.first, spell.last) for spell in spells if spell.player == into]
+        if any(spell.meets(other) for spell in first for other in second):
+            raise play.Conflict(play.ConflictCode.COMPETING)
+
+
+def _contestant(event: Event, number: int) -> Contestant:
+    contestant = event.contestants.filter(number=number).prefetch_related("players__player__merged_into").first()
+    if contestant is None:
+        raise ValidationError(_("There is no such contestant."))
+    return contestant
+
+
+def _present(event: Event) -> dict[int, Contestant]:
+    return {one.number: one for one in event.contestants.filter(left_after=None)}
+
+
+def _halves(event: Event) -> Iterable[HalfTable]:
+    return HalfTable.objects.filter(round__event=event, round__started_at=None).order_by("round__number", "station")
+
+
+def _break_up(event: Event, leaving: Contestant) -> None:
+    """Makes half tables of the sittings that it does not take part in any more."""
+    sittings = Sitting.objects.filter(round__event=event, round__started_at=None, places__contestant=leaving)
+    halves = [
+        HalfTable(
+            round_id=sitting.round_id,
+            station=sitting.station,
+            section=sitting.section,
+            copy=sitting.copy,
+            first_deal=sitting.first_deal,
+            deal_count=sitting.deal_count,
+            numbers=[place.contestant.number for place in sitting.places.all()],
+        )
+        for sitting in sittings.prefetch_related("places__contestant")
+    ]
+    sittings.delete()
+    HalfTable.objects.bulk_create(halves)
+
+
+def _take(event: Event, section: int, number: int, contestant: Contestant) -> None:
+    """Gives a contestant the place of a number. Half tables where nobody is missing any more become sittings."""
+    present = _present(event)
+    for half in _halves(event):
+        if half.section != section or number not in half.numbers:
+            continue
+        half.numbers = [contestant.number if one == number else one for one in half.numbers]
+        if all(one in present for one in half.numbers):
+            _make_whole(half, [present[one] for one in half.numbers])
+        else:
+            half.save(update_fields=["numbers"])
+
+
+def _make_whole(half: HalfTable, contestants: Sequence[Contestant]) -> None:
+    sitting = Sitting.objects.create(
+        round_id=half.round_id,
+        station=half.station,
+        section=half.section,
+        copy=half.copy,
+        first_deal=half.first_deal,
+        deal_count=half.deal_count,
+    )
+    Place.objects.bulk_create(
+        Place(sitting=sitting, side=side, contestant=contestant) for side, contestant in enumerate(contestants, 1)
+    )
+    half.delete()
+
+
+def _spells(event: Event) -> list[Spell]:
+    contestants = event.contestants.prefetch_related("players__player__merged_into")
+    return [spell for contestant in contestants for spell in contestant.spells()]
+
+
+def _refuse_competing(event: Event, player: Player, since: int) -> None:
+    if any(spell.player == player and spell.last >= since for spell in _spells(event)):
+        raise ValidationError(_("%(name)s has signed up already.") % {"name": player.shown})
+
+
+def _put_in_place(current: ContestantPlayer, rows: Any, player: Player) -> None:
+    """Replaces a player who has just got the place, by whoever had it before or by somebody else."""
+    before = rows.filter(since__lt=current.since).last()
+    if before and before.person == player:
+        current.delete()
+    else:
+        current.player = player
+        current.save(update_fields=["player"])
+
+
+def _change_seat(sittings: Any, contestant: Contestant, place: int, player: Player, by: User | None) -> None:
+    """Seats the player at the table where the contestant plays just now."""
+    sitting = sittings.select_related("table").first()
+    if sitting is None or not sitting.table or not sitting.table.is_open:
+        return
+    side = sitting.places.get(contestant=contestant).side
+    position = sitting.table.config.rules.sides(sitting.table.size)[side - 1][place - 1]
+    if not sitting.table.seats.current().filter(position=position, player=player).exists():
+        try:
+            play.substitute(sitting.table, position, player, by=by)
+        except play.Conflict as conflict:
+            raise ValidationError(conflict.code.label) from conflict
