@@ -95,6 +95,12 @@ urlpatterns = [
         {"name": "stop_clock"},
         name="stop_clock",
     ),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/stations/<int:station>/call/end/",
+        views.console.step,
+        {"name": "end_call"},
+        name="end_call_of_station",
+    ),
     path("events/tables/<id:table_id>/around/", views.calls.around, name="around"),
     path("events/tables/<id:table_id>/call/", views.calls.call, name="call"),
     path("events/tables/<id:table_id>/call/end/", views.calls.end_call, name="end_call"),

@@ -125,6 +125,16 @@ def objections_at(tables: Iterable[Table]) -> dict[int, int]:
     return {pk: count for pk, count in counts.items() if count}
 
 
+def replies_at(tables: Iterable[Table]) -> dict[int, tuple[int, int]]:
+    """Return by table id how many hands wait for confirmation, and how many have objections, where that is asked."""
+    asking = [table for table in tables if table.confirms]
+    if not asking:
+        return {}
+    found = _read(asking, Seat.objects.filter(table__in=asking).select_related("player"))
+    lines = {pk: confirmations.values() for pk, confirmations in found.items()}
+    return {pk: (sum(one.waiting for one in at), sum(bool(one.objections) for one in at)) for pk, at in lines.items()}
+
+
 def _read(tables: Sequence[Table], seats: Iterable[Seat]) -> dict[int, dict[int, Confirmation]]:
     """Read the log once, and return the confirmations by table and hand id."""
     kinds = (Revision.Kind.HAND, Revision.Kind.REPLY)

@@ -39,9 +39,12 @@
   // A page of many tables fetches one part as a whole, but not more often than anybody could read it.
   let later;
   function refresh(part) {
-    later ??= setTimeout(() => {
+    later ??= setTimeout(async () => {
       later = undefined;
-      htmx.ajax("GET", location.href, { target: part, swap: "outerHTML" });
+      if ([...document.querySelectorAll(`${part} form`)].some(typed)) return refresh(part);
+      const open = [...document.querySelectorAll(`${part} details[id][open]`)].map((details) => details.id);
+      await htmx.ajax("GET", location.href, { target: part, swap: "outerHTML" });
+      for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     }, PAUSE);
   }
 

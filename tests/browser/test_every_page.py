@@ -120,7 +120,7 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "events:sign_up", "events:sign_off", "events:discard_plan", "events:start_round", "events:end_round",
         "events:finish", "events:cancel", "events:withdraw_ruling", "events:renew_links",
         "events:start_without_clock", "events:add_minutes", "events:pause_clock", "events:resume_clock",
-        "events:stop_clock", "events:call", "events:end_call",
+        "events:stop_clock", "events:call", "events:end_call", "events:end_call_of_station",
     }  # fmt: skip
     files = {
         "transfer:sheet_file",

@@ -4,16 +4,17 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from scorer.club.models import Club
+from scorer.club.models import Club, Membership
 from scorer.events import links, services
 from scorer.events.links import Holder
-from scorer.events.models import Event, Round
+from scorer.events.models import Event, Round, Sitting
 from scorer.events.planning import proposal_of
 from scorer.registry import get_game
-from tests.browser.conftest import Visit
+from tests.browser.conftest import DESK, Visit
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,6 +34,10 @@ def event(club: Club) -> Event:
     services.start_round(event, by=None)
     event.refresh_from_db()
     return event
+
+
+def console(event: Event) -> str:
+    return reverse("events:event", args=[event.club_id, event.pk])
 
 
 def leave(event: Event, seconds: int) -> None:
@@ -60,3 +65,30 @@ def test_a_phone_at_a_table_hears_of_more_minutes(event: Event, visit: Visit) ->
     expect(page.locator(".clock small")).to_contain_text("until")
     services.pause_clock(event, by=None)
     expect(page.locator(".clock small")).to_have_text("paused")
+
+
+def test_a_call_and_its_end_show_at_once_on_both_sides(event: Event, visit: Visit, ada: Membership) -> None:
+    phone, director = visit(), visit(ada, size=DESK)
+    at_table = phone.open(links.path_of(event, Holder.STATION, 2))
+    at_table.get_by_role("button", name="Enter hands").click()
+    page = director.open(console(event))
+    at_table.get_by_role("button", name="Call the director").click()
+    expect(at_table.get_by_text("The director has been called")).to_be_visible()
+    expect(page.get_by_text("called", exact=False).first).to_be_visible()
+    assert phone.axe() == []
+    page.get_by_role("button", name="End the call of station 2").click()
+    expect(at_table.get_by_role("button", name="Call the director")).to_be_visible()
+
+
+def test_an_open_station_stays_open_when_the_console_is_fetched_again(
+    event: Event, visit: Visit, ada: Membership
+) -> None:
+    director = visit(ada)
+    page = director.open(console(event))
+    page.locator("#of-station-2").click()
+    expect(page.get_by_role("link", name="Rule on deal")).to_be_visible()
+    services.call_director(Sitting.objects.get(round__event=event, round__number=1, station=1), by=None)
+    expect(page.get_by_role("button", name="End the call of station 1")).to_be_visible()
+    expect(page.get_by_role("link", name="Rule on deal")).to_be_visible()
+    assert director.overflow() <= 0
+    assert director.axe() == []

@@ -1,10 +1,27 @@
-"""The stations of a running round."""
+"""The stations of a running round, and what the director has to look at there."""
 
+from collections import defaultdict
 from dataclasses import dataclass
+from datetime import datetime
+from statistics import median
+from typing import Any
 
-from scorer.events.models import Contestant, Round, Sitting
+from django.utils import timezone
+
+from scorer.events.models import Call, Contestant, Event, Round, Sitting
 from scorer.events.results import EventResults, contestants_of
 from scorer.events.selectors.people import named
+from scorer.play.confirmations import replies_at
+from scorer.registry.words import problem_text
+
+
+@dataclass(frozen=True, slots=True)
+class Improbable:
+    """A hand that was saved although the judge had asked about it."""
+
+    hand: int
+    deal: int | None
+    sentences: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +33,12 @@ class Station:
     played: int
     missing: list[int]
     """The numbers of the deals that are not in yet, where they have any."""
+    called_at: datetime | None = None
+    slow: bool = False
+    waiting: int = 0
+    """How many hands wait for the other side's confirmation."""
+    objections: int = 0
+    improbable: tuple[Improbable, ...] = ()
 
     @property
     def is_done(self) -> bool:
@@ -26,13 +49,93 @@ class Station:
         """Whether it has played fewer than it was given. A table that may play as many as it likes misses none."""
         return self.sitting.deal_count is not None and not self.is_done
 
+    @property
+    def urgency(self) -> int:
+        """Where the director should look first: a call, a doubtful hand, a slow table, all others."""
+        if self.called_at:
+            return 0
+        if self.objections or self.improbable:
+            return 1
+        return 2 if self.slow else 3
 
-def stations_of(results: EventResults, running: Round, people: dict[int, Contestant]) -> list[Station]:
-    """Per station of a round that has started what is in, and what is missing."""
+
+def stations_of(
+    results: EventResults, running: Round, people: dict[int, Contestant], *, directing: bool
+) -> list[Station]:
+    """Per station of a round that has started what is in and what is missing.
+
+    For directors, those that need them come first, and each says why.
+    """
+    sittings = [sitting for sitting in results.sittings if sitting.round_id == running.pk]
+    played = {sitting.pk: results.deals_in(sitting) for sitting in sittings}
+    calls: dict[int, datetime] = {}
+    replies: dict[int, tuple[int, int]] = {}
+    improbable: dict[int, tuple[Improbable, ...]] = {}
+    slow: set[int] = set()
+    if directing:
+        calls = dict(Call.objects.open().filter(sitting__in=sittings).values_list("sitting", "called_at"))
+        replies = replies_at(sitting.table for sitting in sittings if sitting.table)
+        improbable = _improbable_at(results.event, sittings)
+        slow = _slow(running, sittings, {pk: len(deals) for pk, deals in played.items()})
     found = []
-    for sitting in results.sittings:
-        if sitting.round_id == running.pk:
-            deals = results.deals_in(sitting)
-            missing = [deal for deal in sitting.deals if deal not in deals]
-            found.append(Station(sitting, named(contestants_of(sitting), people), len(deals), missing))
+    for sitting in sittings:
+        deals, table = played[sitting.pk], sitting.table_id or 0
+        waiting, objections = replies.get(table, (0, 0))
+        found.append(
+            Station(
+                sitting,
+                named(contestants_of(sitting), people),
+                len(deals),
+                [deal for deal in sitting.deals if deal not in deals],
+                calls.get(sitting.pk),
+                sitting.pk in slow,
+                waiting,
+                objections,
+                improbable.get(table, ()),
+            )
+        )
+    return sorted(found, key=lambda station: (station.urgency, station.sitting.station))
+
+
+def _slow(running: Round, sittings: list[Sitting], played: dict[int, int]) -> set[int]:
+    """Return those that are more than a deal behind most others or behind the clock, or not done when it is up."""
+    usual = median(played.values()) if played else 0
+    return {
+        sitting.pk
+        for sitting in sittings
+        if not (sitting.deal_count and played[sitting.pk] >= sitting.deal_count)
+        and played[sitting.pk] + 1 < max(usual, _due(running, sitting.deal_count or 0))
+    }
+
+
+def _due(running: Round, deals: int) -> float:
+    """How many deals the clock allows for so far. After its end, as if there had been one more."""
+    if running.ends_at is None or running.started_at is None:
+        return 0
+    whole = (running.ends_at - running.started_at).total_seconds()
+    passed = ((running.paused_at or timezone.now()) - running.started_at).total_seconds()
+    return deals * passed / whole if passed < whole else deals + 1
+
+
+def _improbable_at(event: Event, sittings: list[Sitting]) -> dict[int, tuple[Improbable, ...]]:
+    """By table."""
+    config, tables = event.config, {sitting.table_id: sitting.table for sitting in sittings}
+    at: dict[int, list[Any]] = defaultdict(list)
+    for detail in config.hand_model.objects.for_tables(list(tables)):
+        if not detail.hand.voided:
+            at[detail.hand.table_id].append(detail)
+
+    def seat_name(position: int) -> str:
+        return str(config.seat_names[position - 1]) if config.seat_names else str(position)
+
+    found = {}
+    for pk, details in at.items():
+        entries, size = [detail.entry for detail in details], tables[pk].size  # type: ignore[union-attr]  # it has started
+        asked = []
+        for place, detail in enumerate(details):
+            problems = config.rules.warnings(entries[: place + 1], event.variant, size, entries[place + 1 :])
+            if problems:
+                sentences = [problem_text(config, problem, seat_name) for problem in problems]
+                asked.append(Improbable(detail.hand.number, detail.hand.deal, sentences))
+        found[pk] = tuple(asked)
     return found

@@ -3,7 +3,7 @@
 A ValidationError says what cannot be done, in a sentence.
 """
 
-from scorer.events.services.calls import call_director, end_call
+from scorer.events.services.calls import call_director, end_call, end_call_of_station
 from scorer.events.services.clock import add_minutes, pause_clock, resume_clock, stop_clock
 from scorer.events.services.people import add_late, come_back, free_place, leave, set_standing, substitute
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
@@ -20,6 +20,7 @@ __all__ = [
     "come_back",
     "discard_plan",
     "end_call",
+    "end_call_of_station",
     "end_round",
     "finish",
     "free_place",

@@ -34,6 +34,13 @@ def end_call(sitting: Sitting, *, by: Actor) -> None:
         _log(event, sitting, "end_call", by)
 
 
+@transaction.atomic
+def end_call_of_station(event: Event, station: int, *, by: Actor) -> None:
+    """The same on the console, in the round that runs."""
+    for sitting in Sitting.objects.filter(round__in=event.planned_rounds.running(), station=station):
+        end_call(sitting, by=by)
+
+
 def _log(event: Event, sitting: Sitting, action: str, by: Actor) -> None:
     after = {"round": sitting.round.number, "station": sitting.station}
     login, player = (None, by.player) if isinstance(by, Phone) else (by, None)
