@@ -176,6 +176,19 @@ _ABSAGEN = {
 }
 
 PARTIES = {"re": pgettext_lazy("doppelkopf", "Re"), "kontra": pgettext_lazy("doppelkopf", "Kontra")}
+KIND_LETTERS = {
+    "normal": "",
+    "hochzeit": pgettext_lazy("doppelkopf, letters", "Hz"),
+    "damen": pgettext_lazy("doppelkopf, letters", "DS"),
+    "buben": pgettext_lazy("doppelkopf, letters", "BS"),
+    "farbe": pgettext_lazy("doppelkopf, letters", "FS"),
+    "trumpf": pgettext_lazy("doppelkopf, letters", "TS"),
+    "fleischlos": pgettext_lazy("doppelkopf, letters", "FL"),
+    "stille_hochzeit": pgettext_lazy("doppelkopf, letters", "SH"),
+    "ungeklaerte_hochzeit": pgettext_lazy("doppelkopf, letters", "UH"),
+}
+"""The kinds of game on a sheet with little room."""
+
 SORTS = {
     "fuchs": pgettext_lazy("doppelkopf", "Fuchs"),
     "doppelkopf": pgettext_lazy("doppelkopf", "Doppelkopf"),

@@ -249,6 +249,14 @@ CHOICES = {
     },
 }
 
+CONTRACT_LETTERS = {
+    "petite": pgettext_lazy("tarot, letters", "P"),
+    "garde": pgettext_lazy("tarot, letters", "G"),
+    "garde_sans": pgettext_lazy("tarot, letters", "GS"),
+    "garde_contre": pgettext_lazy("tarot, letters", "GC"),
+}
+"""The contracts on a sheet with little room."""
+
 PLAYER_FIELDS = {
     "points": pgettext_lazy("tarot", "Points"),
     "oudlers": pgettext_lazy("tarot", "Oudlers"),

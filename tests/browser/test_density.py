@@ -60,6 +60,17 @@ TOO_CLOSE = """() => [...document.querySelectorAll('#rows > tr')].filter(row => 
 }).map(row => row.id)"""
 
 
+GAPS = """() => [...document.querySelectorAll('#rows > tr')].flatMap(row => {
+  const places = [...row.querySelectorAll('.num')].map(cell => {
+    const range = document.createRange();
+    range.selectNodeContents([...cell.children].find(child => child.checkVisibility()) || cell);
+    return range.getBoundingClientRect();
+  });
+  const pairs = places.slice(1).map((place, at) => [places[at], place]);
+  return pairs.filter(([one, next]) => one.top === next.top).map(([one, next]) => next.left - one.right);
+})"""
+
+
 def evening(club: Club, game: GameConfig, seats: int, hands: int = HANDS) -> Table:
     """A long evening of people with long names. One hand is corrected, and one voided."""
     names = (*NAMES, MORE)[:seats]
@@ -113,6 +124,7 @@ def test_names_and_points_are_not_cut_off_and_columns_are_below_their_totals(
             page.get_by_text(view, exact=True).click()
             assert page.evaluate(CUT_OFF) == [], (size, view)
         assert page.evaluate(TOO_CLOSE) == [], size
+        assert min(page.evaluate(GAPS)) >= 3, size
         assert size == SMALL or page.evaluate(BROKEN) == [], size
         assert max(page.evaluate(ASKEW)) <= 8, size
         assert visitor.overflow() <= 0, size
@@ -141,6 +153,22 @@ def test_names_that_differ_only_at_their_end_are_told_apart_everywhere(
     assert page.evaluate(LONGER_THAN_ITS_PLACE) == []
     tiles = page.locator(".totals bdi:visible").all_inner_texts()
     assert len(set(tiles)) == len(tiles)
+
+
+CUT_PLAYED = """() => [...document.querySelectorAll('#rows .what')].filter(line => {
+  const words = [...line.querySelectorAll('b, [data-brief]')].filter(word => !word.closest('small'));
+  const right = line.getBoundingClientRect().right + 1;
+  return words.some(word => word.scrollWidth > word.clientWidth + 1 && getComputedStyle(word).overflowX === 'hidden'
+    || word.getBoundingClientRect().right > right);
+}).map(line => line.textContent)"""
+
+
+@pytest.mark.parametrize("slug", ["bridge", "belote", "doppelkopf", "tarot", "preferans"])
+def test_a_phone_shows_what_was_played_on_one_line(slug: str, visit: Visit, club: Club, boris: Membership) -> None:
+    game = next(game for game in all_games() if game.slug == slug)
+    table = evening(club, game, 4)
+    page = open_at_the_hands(visit(boris), table)
+    assert [line for line in page.evaluate(CUT_PLAYED) if "Adjustment" not in line] == []
 
 
 @pytest.mark.parametrize(("slug", "seats"), SIZES)

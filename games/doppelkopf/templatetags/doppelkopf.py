@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.utils.translation import pgettext
 
-from games.doppelkopf.labels import CHOICES, PARTIES, SITUATIONS, SORTS, VARIANT_FIELDS, WORTH
+from games.doppelkopf.labels import CHOICES, KIND_LETTERS, PARTIES, SITUATIONS, SORTS, VARIANT_FIELDS, WORTH
 from games.doppelkopf.rules import ranges
 from games.doppelkopf.rules.bock import TIMES, has_rounds
 from games.doppelkopf.rules.entry import ALL_AUGEN, Entry, is_solo
@@ -21,6 +21,11 @@ register = template.Library()
 @register.filter
 def kind(entry: Entry) -> str:
     return str(CHOICES["kind"][entry.kind or "normal"])
+
+
+@register.filter
+def brief_kind(entry: Entry) -> str:
+    return str(KIND_LETTERS[entry.kind or "normal"])
 
 
 @register.filter
@@ -47,6 +52,13 @@ def re_augen(context: Mapping[str, Any], entry: Entry) -> str:
         return str(entry.re_augen)
     part = ranges.augen_of(entry, context["table_context"].variant)
     return str(part.figure if part else entry.re_augen)
+
+
+@register.filter
+def brief_augen(augen: str) -> str:
+    """Return a range by where it begins: "121+"."""
+    lowest, dash, _highest = augen.partition("–")
+    return f"{lowest}+" if dash else augen
 
 
 @register.filter

@@ -6,7 +6,7 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.translation import ngettext, pgettext
 
-from games.tarot.labels import CARDS, CHARACTERS, CHOICES, HANDFULS, OUDLERS, PLAYER_FIELDS, SLAMS
+from games.tarot.labels import CARDS, CHARACTERS, CHOICES, CONTRACT_LETTERS, HANDFULS, OUDLERS, PLAYER_FIELDS, SLAMS
 from games.tarot.rules import dog_points
 from games.tarot.rules.cards import figure, signed
 from games.tarot.rules.entry import Entry, Player
@@ -28,6 +28,12 @@ def player(seat: int, chairs: Sequence[Chair]) -> str:
 @register.filter
 def contract(entry: Entry) -> str:
     return str(CHOICES["contract"][entry.contract or ""])
+
+
+@register.filter
+def brief_contract(entry: Entry) -> str:
+    """The contract in the letters of a score sheet on paper: GS is a garde sans."""
+    return str(CONTRACT_LETTERS[entry.contract or ""])
 
 
 @register.filter
