@@ -386,7 +386,7 @@ def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
     assert f'{augen} <span class="who"><bdi>Boris</bdi> &amp; <bdi>Chloé</bdi></span>' in page
     made = "Re, keine 90 · Kontra · Re + 2 × Fuchs · Kontra + Doppelkopf, Karlchen"
     assert made + '<span class="rest"> · out: Ada</span>' in page
-    assert 'Buben-Solo <span class="who"><bdi>Ada</bdi></span>' in page
+    assert '<span data-brief="BS">Buben-Solo</span> <span class="who"><bdi>Ada</bdi></span>' in page
     assert 'Pflichtsolo<span class="rest"> · out: Boris</span>' in page
 
 
