@@ -77,7 +77,8 @@ gettext:
 
 browser:
 	@if test -n "$(CHROMIUM)"; then test -x "$(CHROMIUM)" || { echo "CHROMIUM=$(CHROMIUM) is not a program." >&2; exit 1; }; \
-	else .ci/need 'command -v chromium' chromium fonts-dejavu-core; fi
+	else .ci/need 'command -v chromium-headless-shell' chromium-headless-shell fonts-dejavu-core 2>/dev/null \
+	|| .ci/need 'command -v chromium' chromium fonts-dejavu-core; fi
 
 # Stamp files: .venv holds what the requirements listed when the stamp was made.
 $(V)/.for-run: requirements.txt | $(V)/bin/pip

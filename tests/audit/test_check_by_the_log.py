@@ -23,8 +23,6 @@ from tests.damage import each_column_changed
 from tests.factories import PlayerFactory, SeasonFactory, make_players, make_table
 from tests.transfer.test_bulk import whole
 
-pytestmark = pytest.mark.postgres
-
 HARMLESS = {
     "Table.version": "only compared with what a phone has seen",
     "Table.era": "only compared with what a server has in memory",

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -73,12 +72,10 @@ def board(number: int, level: int) -> Any:
 
 @contextmanager
 def chromium(address: str, cookie: str, sheet: str) -> Iterator[Page]:
-    from tests.browser.conftest import PHONE, QUIET  # noqa: PLC0415  # as above
+    from tests.browser.conftest import PHONE, QUIET, find_chromium  # noqa: PLC0415  # as above
 
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    assert path, "no Chromium: install the package chromium, or set CHROMIUM to its path"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=QUIET)
         context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]})
         context.add_cookies([{"name": "sessionid", "value": cookie, "url": address}])
         page = context.new_page()

@@ -24,7 +24,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("game", games, ids=[game.slug for game in games])
 
 
-@pytest.fixture(params=["cold", pytest.param("warm", marks=pytest.mark.django_db(transaction=True))])
+COLD = pytest.param("cold", marks=pytest.mark.postgres)  # what is cached does not depend on the database
+
+
+@pytest.fixture(params=[COLD, pytest.param("warm", marks=pytest.mark.django_db(transaction=True))])
 def caches(request: pytest.FixtureRequest) -> str:
     """Whether sheets are cached during the test. In one transaction they are not: they are cached when it commits."""
     return str(request.param)
@@ -61,4 +64,4 @@ def same(entry: Any, other: Any) -> bool:
     return bool(dump(entry) == dump(other))
 
 
-__all__ = ["Example", "form_data", "same", "sheet_of"]
+__all__ = ["COLD", "Example", "form_data", "same", "sheet_of"]

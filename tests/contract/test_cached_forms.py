@@ -29,6 +29,9 @@ pytestmark = pytest.mark.django_db
 HANDS = 7
 """Enough for everybody to have dealt and sat out."""
 
+LANGUAGES_AT = {0: ("en", "de"), 1: ("de",), 3: ("de",), HANDS - 1: ("de",)}
+"""In which languages all forms are rendered, by the number of hands before."""
+
 
 NO_FRAGMENTS = settings.CACHES | {"template_fragments": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 
@@ -77,7 +80,7 @@ def test_cached_forms_equal_new_ones(game: GameConfig, preset: str) -> None:
     for size in {game.seat_counts[0], max(game.seat_counts)}:  # the usual number, and with players who sit out
         table = make_table(club, game, variant=variant, players=make_players(club, size))
         for number, played in enumerate(sheet_of(game, variant, size, HANDS)):
-            for language in ("de",) if number else ("en", "de"):
+            for language in LANGUAGES_AT.get(number, ()):
                 with translation.override(language):
                     kept = list(all_forms(table, played))
                     with nothing_cached():

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from django.apps import apps
 from django.db import transaction
 
@@ -14,8 +13,6 @@ from scorer.registry import GameConfig
 from tests.contract.conftest import sheet_of
 from tests.damage import each_column_changed
 from tests.factories import make_players, make_table
-
-pytestmark = pytest.mark.postgres
 
 HANDS = 8
 """Enough for hands of several kinds."""

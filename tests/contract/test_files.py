@@ -26,8 +26,6 @@ from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory, make_players, make_table
 from tests.totals import totals_by_position
 
-pytestmark = pytest.mark.postgres
-
 
 def an_evening(club: Club, game: GameConfig, preset: str, size: int | None = None) -> Table:
     """A table with a correction, a voided hand, a penalty, a substitute, and a dealer out of turn."""
@@ -95,6 +93,7 @@ def take(club: Club, content: bytes) -> Any:
     return import_file(club, lambda: parse_tables(BytesIO(content), club), by=None)
 
 
+@pytest.mark.postgres
 def test_an_exported_table_is_imported_unchanged_on_an_empty_site(game: GameConfig, preset: str, club: Club) -> None:
     table = an_evening(club, game, preset)
     sheet, totals, standing = told(table), totals_by_position(table), board(club, game)

@@ -19,13 +19,13 @@ from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig
 from scorer.scoring import dump
 from scorer.transfer.bulk import WholeTable, write_tables
-from tests.contract.conftest import form_data, same, sheet_of
+from tests.contract.conftest import COLD, form_data, same, sheet_of
 from tests.factories import make_table
 from tests.totals import totals_by_position
 
-pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("caches")]
+pytestmark = pytest.mark.usefixtures("caches")
 
-cold_only = pytest.mark.parametrize("caches", ["cold"])
+cold_only = pytest.mark.parametrize("caches", [COLD])
 """For tests that count queries, since a cached sheet takes fewer."""
 
 LogIn = Callable[[Membership], Client]

@@ -18,8 +18,6 @@ from scorer.web import guess_limits
 from tests.factories import make_table
 from tests.play.test_listeners import session_of, ticket_on
 
-pytestmark = pytest.mark.postgres
-
 HTMX = {"HX-Request": "true"}
 
 
