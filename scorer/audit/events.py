@@ -20,10 +20,14 @@ def event_faults() -> Iterator[Fault]:
         "planned_rounds__half_tables",
         "planned_rounds__sittings__places__contestant",
     ):
-        try:
-            yield from _faults_of(event)
-        except Exception as error:  # noqa: BLE001  # a value that its column should not hold may make anything raise
-            yield _fault("unreadable", event, repr(error))
+        yield from faults_of_event(event)
+
+
+def faults_of_event(event: Event) -> Iterator[Fault]:
+    try:
+        yield from _faults_of(event)
+    except Exception as error:  # noqa: BLE001  # a value that its column should not hold may make anything raise
+        yield _fault("unreadable", event, repr(error))
 
 
 def _faults_of(event: Event) -> Iterator[Fault]:

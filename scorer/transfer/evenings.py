@@ -19,7 +19,7 @@ from scorer.club.services import season_name
 from scorer.play.models import Hand
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import MAX_NUMBER, Params
-from scorer.transfer.json_lines import MAX_TABLE_NUMBER, import_key, is_storable
+from scorer.transfer.line_reader import MAX_TABLE_NUMBER, import_key, is_storable
 from scorer.transfer.parsed import (
     MAX_NAME_LENGTH,
     Fault,

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from scorer.club.models import Player
 from scorer.db.ids import IdConverter
 from scorer.db.snapshot import snapshot_read
 from scorer.play.models import Hand, Seat, Table
@@ -21,7 +22,14 @@ id_converter = IdConverter()
 
 def export(tables: "QuerySet[Table]") -> Iterator[str]:
     """Yield one line per table, the oldest first. Only a few tables are in memory at a time."""
-    ids = list(tables.order_by("opened_at", "number", "pk").values_list("pk", flat=True))
+    return export_tables(ids_in_order(tables))
+
+
+def ids_in_order(tables: "QuerySet[Table]") -> list[int]:
+    return list(tables.order_by("opened_at", "number", "pk").values_list("pk", flat=True))
+
+
+def export_tables(ids: Sequence[int]) -> Iterator[str]:
     for start in range(0, len(ids), BATCH_SIZE):
         found = table_records(ids[start : start + BATCH_SIZE])
         yield from (json.dumps(found[pk], ensure_ascii=False) + "\n" for pk in ids[start : start + BATCH_SIZE])
@@ -45,10 +53,17 @@ def table_records(ids: Sequence[int]) -> dict[int, dict[str, Any]]:
     return {table.pk: _record(table, variants[table.pk], seats[table.pk], hands[table.pk], entries) for table in tables}
 
 
+def written(at: datetime) -> str:
+    """Return a moment as files have it."""
+    return at.astimezone(UTC).isoformat()
+
+
 def _record(
     table: Table, variant: Any, seats: Sequence[Seat], hands: Sequence[Hand], entries: Mapping[int, Any]
 ) -> dict[str, Any]:
-    closed = {"closed_at": _moment(table.closed_at)} if table.closed_at else {}
+    cancelled = table.opened_at if table.state == Table.State.CANCELLED else None
+    closed_at = table.closed_at or cancelled  # one of an event, without hands
+    closed = {"closed_at": written(closed_at)} if closed_at else {}
     return {
         "version": VERSION,
         "id": id_converter.to_url(table.pk),
@@ -61,7 +76,7 @@ def _record(
         **({"first_deal": table.first_deal} if table.first_deal else {}),
         **({"deal_count": table.deal_count} if table.deal_count else {}),
         "season": table.season.name,
-        "opened_at": _moment(table.opened_at),
+        "opened_at": written(table.opened_at),
         **closed,
         "seats": [_seat(seat) for seat in seats],
         "lines": [_line(hand, entries.get(hand.pk)) for hand in hands],
@@ -69,12 +84,16 @@ def _record(
 
 
 def _seat(seat: Seat) -> dict[str, Any]:
-    player = seat.player
-    record: dict[str, Any] = {"position": seat.position, "name": player.name}
+    record: dict[str, Any] = {"position": seat.position}
     if seat.since > 1:
         record["since"] = seat.since
     if seat.until is not None:
         record["until"] = seat.until
+    return record | player_record(seat.player)
+
+
+def player_record(player: Player) -> dict[str, Any]:
+    record: dict[str, Any] = {"name": player.name}
     if player.shown_as:
         record["shown_as"] = player.shown_as
     if player.guest:
@@ -94,8 +113,4 @@ def _line(hand: Hand, entry: Any) -> dict[str, Any]:
             record["why"] = hand.why
     if hand.voided:
         record["voided"] = True
-    return record | {"entered_at": _moment(hand.entered_at)}
-
-
-def _moment(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat()
+    return record | {"entered_at": written(hand.entered_at)}

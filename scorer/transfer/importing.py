@@ -4,7 +4,7 @@ The import is split into chunks, so that hands can be saved between them. `score
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import date
@@ -21,13 +21,15 @@ from scorer.live.publishing import publish_change
 from scorer.play.models import Hand, Table
 from scorer.transfer.bulk import ScoredTables, WholeTable, store
 from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, Interrupted, chunked, import_transaction
+from scorer.transfer.event_import import event_problems, existing_events, write_event
+from scorer.transfer.event_lines import ParsedEvent, TableName
 from scorer.transfer.export import table_records
-from scorer.transfer.json_lines import parse_tables
-from scorer.transfer.models import Import, ImportedTable
+from scorer.transfer.json_lines import parse_lines
+from scorer.transfer.models import Import, ImportedEvent, ImportedTable
 from scorer.transfer.parsed import Fault, ParsedPlayer, ParsedTable, name_key, sentence
 from scorer.transfer.undo import log, season_days, undo
 
-Source = Callable[[], Iterator[ParsedTable | Fault]]
+Source = Callable[[], Iterator[ParsedTable | ParsedEvent | Fault]]
 """Reads the file from the beginning each time it is called."""
 
 BATCH_SIZE = 100
@@ -74,8 +76,11 @@ class Survey:
     """The first of the new tables."""
     existing: int = 0
     """Tables that the club has already. They stay as they are, and the other counts leave them out."""
+    events: list[ParsedEvent] = field(default_factory=list)
+    """The new events. Those that the club has already stay as they are."""
+    existing_events: int = 0
     changed: list[int] = field(default_factory=list)
-    """Lines of the file whose table differs from the one that the club has."""
+    """Lines of the file whose table or event differs from the one that the club has."""
     known: dict[str, tuple[str, Player]] = field(default_factory=dict)
     """Players who are on the roster, each with the name in the file."""
     new: dict[str, ParsedPlayer] = field(default_factory=dict)
@@ -108,7 +113,8 @@ def survey(club: Club, source: Source) -> Survey:
     roster = _roster(club)
     seasons = {name_key(season.name): season for season in club.seasons.all()}
     lines: dict[str, int] = {}
-    for batch in _batches(_without_faults(source(), found)):
+    events: list[ParsedEvent] = []
+    for batch in _batches(_tables(source(), found, events)):
         ids = _existing_ids(club, batch)
         existing = _existing_tables(club, ids.values())
         for table in batch:
@@ -121,7 +127,34 @@ def survey(club: Club, source: Source) -> Survey:
                     found.changed.append(table.file_line)
             else:
                 _count(found, table, roster, seasons)
+    if events:
+        _survey_events(club, events, found, tables=lines.keys())
     return found
+
+
+def _survey_events(club: Club, events: Sequence[ParsedEvent], found: Survey, *, tables: Collection[str]) -> None:
+    """`tables` are the keys of those in the file."""
+    roster = _roster(club)
+    seasons = {name_key(season.name): season for season in club.seasons.all()}
+    existing, lines = existing_events(club, events), dict[str, int]()
+    for event in events:
+        if event.key in lines:
+            _add_fault(found, Fault(event.file_line, sentence("event_again", {"line": lines[event.key]})))
+        lines.setdefault(event.key, event.file_line)
+        if event.key in existing:
+            found.existing_events += 1
+            if existing[event.key].parsed != event:
+                found.changed.append(event.file_line)
+            continue
+        found.events.append(event)
+        for player in event.players:
+            _count_player(found, event.file_line, player, roster)
+        _count_day(found, event.season, event.values["day"], seasons)
+        elsewhere = [one.table for one in event.sittings if one.table and one.table.key not in tables]
+        here = _existing_ids(club, elsewhere)
+        for table in elsewhere:
+            if table.key not in here:
+                _add_fault(found, Fault(event.file_line, sentence("no_table", {"id": table.text})))
 
 
 def import_file(club: Club, source: Source, *, by: User | None) -> Survey:
@@ -133,7 +166,7 @@ def import_file(club: Club, source: Source, *, by: User | None) -> Survey:
     found = survey(club, source)
     if found.fault_count:
         raise Faulty(found)
-    if not found.tables:
+    if not (found.tables or found.events):
         return found
     found.record = Import.objects.create(club=club, by=by)
     try:
@@ -150,6 +183,12 @@ class _Importer:
     def __init__(self, record: Import, found: Survey, by: User | None) -> None:
         self.record, self.found, self.by = record, found, by
         self.players = {key: player for key, (_name, player) in found.known.items()}
+        self.sealed = {
+            sitting.table.key
+            for event in found.events
+            for sitting in event.sittings
+            if sitting.table and sitting.sealed
+        }
         self.seasons: dict[str, Season] = {}
 
     def store(self, source: Source) -> None:
@@ -160,10 +199,10 @@ class _Importer:
             for key, days in self.found.seasons.items():
                 self._cover_days(club, key, days)
             self.record.save(update_fields=["seasons"])
-        for tables in chunked(
-            _without_faults(source(), self.found), lambda table: 1 + len(table.lines), LINES_PER_CHUNK
-        ):
+        for tables in chunked(_tables(source(), self.found, []), lambda table: 1 + len(table.lines), LINES_PER_CHUNK):
             self._store_tables(tables)
+        for event in self.found.events:
+            self._store_event(event)
         with self._transaction() as club:
             self.record.state = Import.State.IMPORTED
             self.record.save(update_fields=["state"])
@@ -207,6 +246,7 @@ class _Importer:
                 self.seasons[name_key(table.season)],
                 self.players,
                 keeps_id=table.id not in in_use,
+                sealed=table.key in self.sealed,
             )
             for table in tables
             if table.key not in existing
@@ -223,6 +263,31 @@ class _Importer:
             store(new, by=self.by)
             rows = [(table.table.pk, self.record.pk, key) for key, table in whole.items()]
             insert_rows(ImportedTable, ("table_id", "source_id", "key"), rows)
+
+    def _store_event(self, event: ParsedEvent) -> None:
+        """Store an event, whose tables are there by now. What `check_ledger` would find in it undoes the import."""
+        try:
+            with self._transaction() as club:
+                for text in self._write_event(club, event):
+                    _add_fault(self.found, Fault(event.file_line, text))
+                if self.found.fault_count:
+                    raise Faulty(self.found)
+        except IntegrityError as error:
+            _add_fault(self.found, Fault(event.file_line, sentence("event_twice")))
+            raise Faulty(self.found) from error
+
+    def _write_event(self, club: Club, event: ParsedEvent) -> list[str]:
+        """Return what is wrong with it."""
+        if existing_events(club, [event]):  # another import was faster
+            return []
+        names = {sitting.table.key: sitting.table for sitting in event.sittings if sitting.table}
+        tables = _existing_ids(club, list(names.values()))
+        if names.keys() != tables.keys() or _any_merged([self.players[one.name_key] for one in event.players]):
+            raise Interrupted
+        season = self.seasons[name_key(event.season)]
+        stored = write_event(event, club, season, players=self.players, tables=tables, by=self.by)
+        ImportedEvent.objects.create(event=stored, source=self.record, key=event.key)
+        return event_problems(stored)
 
     def _leave_out(self, table: WholeTable) -> None:
         self.found.tables -= 1
@@ -245,10 +310,15 @@ def _number_open(club: Club, tables: Iterable[Table]) -> None:
             in_use.add(table.number)
 
 
-def _without_faults(lines: Iterable[ParsedTable | Fault], found: Survey) -> Iterator[ParsedTable]:
+def _tables(
+    lines: Iterable[ParsedTable | ParsedEvent | Fault], found: Survey, events: list[ParsedEvent]
+) -> Iterator[ParsedTable]:
+    """Yield the tables. The events go to `events`, and the faults to `found`."""
     for line in lines:
         if isinstance(line, Fault):
             _add_fault(found, line)
+        elif isinstance(line, ParsedEvent):
+            events.append(line)
         else:
             yield line
 
@@ -264,7 +334,7 @@ def _batches(tables: Iterator[ParsedTable]) -> Iterator[list[ParsedTable]]:
         yield batch
 
 
-def _existing_ids(club: Club, batch: Sequence[ParsedTable]) -> dict[str, int]:
+def _existing_ids(club: Club, batch: Sequence[ParsedTable | TableName]) -> dict[str, int]:
     """Map the key of each table that the club already has to the id of its table."""
     done = ImportedTable.objects.filter(key__in=[table.key for table in batch], table__club=club)
     keys = done.values_list("key", "table")
@@ -282,7 +352,7 @@ def _existing_tables(club: Club, ids: Iterable[int]) -> dict[int, ParsedTable]:
     found = table_records(list(ids))
     order = list(found)
     lines = BytesIO("\n".join(json.dumps(record) for record in found.values()).encode())
-    return {order[table.file_line - 1]: table for table in parse_tables(lines, club) if isinstance(table, ParsedTable)}
+    return {order[table.file_line - 1]: table for table in parse_lines(lines, club) if isinstance(table, ParsedTable)}
 
 
 def _roster(club: Club) -> dict[str, Player]:
@@ -303,17 +373,24 @@ def _count(found: Survey, table: ParsedTable, roster: dict[str, Player], seasons
     if len(found.shown_tables) < MAX_SHOWN_TABLES:
         found.shown_tables.append(table)
     for seat in table.seats:
-        parsed = seat.player
-        player = roster.get(parsed.name_key)
-        if player:
-            found.known.setdefault(parsed.name_key, (parsed.name, player))
-        elif parsed.name_key not in found.new:
-            _add_new_player(found, table.file_line, parsed, roster)
+        _count_player(found, table.file_line, seat.player, roster)
     for one, other in combinations({seat.player.name_key: seat.player for seat in table.seats}.values(), 2):
         if one.name_key in roster and roster.get(one.name_key) == roster.get(other.name_key):
             _add_fault(found, Fault(table.file_line, sentence("merged", {"one": one.name, "other": other.name})))
-    day, key = timezone.localdate(table.opened_at), name_key(table.season)
-    days = found.seasons.setdefault(key, SeasonDays(table.season, seasons.get(key), day, day))
+    _count_day(found, table.season, timezone.localdate(table.opened_at), seasons)
+
+
+def _count_player(found: Survey, file_line: int, parsed: ParsedPlayer, roster: dict[str, Player]) -> None:
+    player = roster.get(parsed.name_key)
+    if player:
+        found.known.setdefault(parsed.name_key, (parsed.name, player))
+    elif parsed.name_key not in found.new:
+        _add_new_player(found, file_line, parsed, roster)
+
+
+def _count_day(found: Survey, season: str, day: date, seasons: dict[str, Season]) -> None:
+    key = name_key(season)
+    days = found.seasons.setdefault(key, SeasonDays(season, seasons.get(key), day, day))
     days.first, days.last = min(days.first, day), max(days.last, day)
 
 
@@ -330,7 +407,7 @@ def _add_new_player(found: Survey, file_line: int, player: ParsedPlayer, roster:
 
 
 def _whole_table(
-    parsed: ParsedTable, club: Club, season: Season, players: dict[str, Player], *, keeps_id: bool
+    parsed: ParsedTable, club: Club, season: Season, players: dict[str, Player], *, keeps_id: bool, sealed: bool
 ) -> WholeTable:
     table = Table(
         club=club,
@@ -345,6 +422,7 @@ def _whole_table(
         state=Table.State.CLOSED if parsed.closed_at else Table.State.OPEN,
         opened_at=parsed.opened_at,
         closed_at=parsed.closed_at,
+        sealed=sealed,
     )
     if parsed.id and keeps_id:
         table.pk = parsed.id

@@ -1,46 +1,29 @@
-"""Parse tables from lines of JSON (docs/table-format.md), checking fields, seats and every hand of each table."""
+"""Parse lines of JSON (docs/table-format.md), checking fields, seats and every hand of each table."""
 
-import hashlib
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from typing import Any, BinaryIO, TypeVar
+from datetime import datetime
+from typing import Any, BinaryIO
 
 from django.utils import timezone
 
 from scorer.audit.check import seat_faults
 from scorer.club.models import Club, Player
-from scorer.club.names import clean_name
 from scorer.play import services
 from scorer.play.deals import MAX_DEALS, deal_problems, numbers_deals
 from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, get_game
-from scorer.scoring import Params, judge, judge_variant, load
-from scorer.transfer.export import VERSION, id_converter
-from scorer.transfer.parsed import (
-    MAX_NAME_LENGTH,
-    Fault,
-    ParsedLine,
-    ParsedPlayer,
-    ParsedSeat,
-    ParsedTable,
-    entry_sentence,
-    sentence,
-)
+from scorer.scoring import judge, judge_variant
+from scorer.transfer.event_lines import EventReader, ParsedEvent
+from scorer.transfer.line_reader import MAX_TABLE_NUMBER, LineReader, import_key, is_storable, local_id
+from scorer.transfer.parsed import Fault, ParsedLine, ParsedPlayer, ParsedSeat, ParsedTable, entry_sentence
 from scorer.web import jsonlines
 
 MAX_BYTES = 4_000_000
 """The size of one line. The longest evening takes about ten thousand bytes."""
 MAX_SEATS, MAX_LINES = 200, 2_000
 """Limits for one table."""
-MAX_TABLE_NUMBER = 32_767
-"""The largest number that fits the columns for the numbers of tables and hands."""
-MAX_ID_LENGTH = 64
-EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 BOM = b"\xef\xbb\xbf"
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,44 +67,34 @@ class _LineRecord:
 KINDS = ("entry", Hand.Kind.ADJUSTMENT, Hand.Kind.TOTAL)
 
 
-def parse_tables(file: BinaryIO, club: Club) -> Iterator[ParsedTable | Fault]:
-    """Yield, for each line of the file, a table for the club or all faults of the line. Empty lines are skipped."""
+def parse_lines(file: BinaryIO, club: Club) -> Iterator[ParsedTable | ParsedEvent | Fault]:
+    """Yield, for each line of the file, a table or an event for the club, or all faults of the line.
+
+    Empty lines are skipped.
+    """
     for file_line, line in enumerate(jsonlines.lines(file, MAX_BYTES), start=1):
         text = line.removeprefix(BOM) if line and file_line == 1 else line
         if text is None or text.strip():
-            reader = _Reader(club, file_line)
-            table = reader.read(text)
-            yield from reader.faults or filter(None, [table])
+            reader = LineReader(club, file_line)
+            data = reader.read_record(text)
+            parsed: ParsedTable | ParsedEvent | None = None
+            if data is not None:
+                reader = of_kind = (EventReader if "event" in data else _TableReader)(club, file_line)
+                parsed = of_kind.read(data)
+            yield from reader.faults or filter(None, [parsed])
 
 
-def import_key(club: Club, *what: object) -> str:
-    """Return the key that identifies an imported table in a club, so that it is imported only once."""
-    return hashlib.sha256(repr((club.pk, *what)).encode()).hexdigest()
-
-
-class _Reader:
-    """Parses one line. `faults` collects everything that is wrong with it."""
-
-    def __init__(self, club: Club, file_line: int) -> None:
-        self.club, self.file_line = club, file_line
-        self.faults: list[Fault] = []
-
-    def read(self, text: bytes | None) -> ParsedTable | None:
+class _TableReader(LineReader):
+    def read(self, data: Mapping[str, Any]) -> ParsedTable | None:
         """Return None if there are faults."""
-        data = self._record(text)
-        if data is None:
-            return None
         head = self._load(_TableRecord, {name: data[name] for name in data.keys() - {"variant", "seats", "lines"}})
-        if head.version is not None and head.version != VERSION:
-            self.faults = []  # another version may have other fields
-            self._fault("version", "version", {"version": head.version, "known": VERSION})
+        if not self._is_readable_version(head.version):
             return None
         game = self._game(head)
         opened_at = self._moment(head.opened_at, "opened_at")
         closed_at = self._moment(head.closed_at, "closed_at")
         season = self._name(head.season, "season")
-        if head.id is not None and not 1 <= len(head.id.strip()) <= MAX_ID_LENGTH:
-            self._fault("id", "id", {"most": MAX_ID_LENGTH})
+        self._check_id(head.id, "id")
         self._check_range(head.number, "number", MAX_TABLE_NUMBER)
         if game is None or not self._size_fits(game, head):
             return None
@@ -142,7 +115,7 @@ class _Reader:
         return ParsedTable(
             file_line=self.file_line,
             key=import_key(self.club, "table", head.id.strip()),
-            id=_local_id(head.id),
+            id=local_id(head.id),
             game=game.slug,
             variant=variant,
             number=head.number,
@@ -157,19 +130,6 @@ class _Reader:
             seats=seats,
             lines=lines,
         )
-
-    def _record(self, text: bytes | None) -> Mapping[str, Any] | None:
-        try:
-            data = jsonlines.load(text) if text is not None else None
-        except jsonlines.DuplicateName as twice:
-            self._fault("named_twice", params={"name": twice.name})
-            return None
-        except (ValueError, RecursionError):
-            data = None
-        if not isinstance(data, dict):
-            self._fault("too_long" if text is None else "not_json")
-            return None
-        return data
 
     def _game(self, head: _TableRecord) -> GameConfig | None:
         try:
@@ -297,54 +257,6 @@ class _Reader:
             self._fault("unknown", "dealer", hand=number)
         return ParsedLine(kind, at, points=points, why=line.why, voided=line.voided)
 
-    def _load(self, shape: type[T], data: object, field: str = "", *, hand: int = 0) -> T:
-        """Load `data` into `shape`. A value of the wrong type is a fault and becomes None, or the default."""
-        value, problems = load(shape, data, field)
-        for problem in problems:
-            self._fault(problem.code, problem.field, problem.params, hand=hand)
-        return value
-
-    def _list(self, data: object, field: str, most: int) -> list[object]:
-        if data is None:
-            self._fault("required", field)
-        elif not isinstance(data, list):
-            self._fault("list", field)
-        elif len(data) > most:
-            self._fault("too_many", field, {"most": most})
-        else:
-            return data
-        return []
-
-    def _name(self, name: str | None, field: str) -> str:
-        """Return a name as it is stored, and add a fault if it is too long or too short."""
-        if name is None:
-            return ""
-        clean = clean_name(name) if is_storable(name) else ""
-        if not 1 <= len(clean) <= MAX_NAME_LENGTH:
-            self._fault("name", field, {"most": MAX_NAME_LENGTH})
-        return clean
-
-    def _moment(self, text: str | None, field: str, *, hand: int = 0) -> datetime | None:
-        if text is None:
-            return None
-        try:
-            moment = datetime.fromisoformat(text)
-            if moment.tzinfo is None:
-                moment = timezone.make_aware(moment)
-            if EARLIEST <= moment <= timezone.now() + timedelta(days=1):
-                return moment.astimezone(UTC)
-        except (ValueError, OverflowError):
-            pass
-        self._fault("when", field, hand=hand)
-        return None
-
-    def _check_range(self, value: int | None, field: str, most: int, *, hand: int = 0) -> None:
-        if value is not None and not 1 <= value <= most:
-            self._fault("number_range", field, {"least": 1, "most": most}, hand=hand)
-
-    def _fault(self, code: str, field: str = "", params: Params | None = None, *, hand: int = 0) -> None:
-        self.faults.append(Fault(self.file_line, sentence(code, params), hand, field))
-
 
 @dataclass(slots=True)
 class _SheetState:
@@ -356,16 +268,3 @@ class _SheetState:
     turn: int
     counted: list[Any] = field(default_factory=list)
     """The entries before it that count."""
-
-
-def _local_id(text: str) -> int | None:
-    """Return the id as a number if a site like this one made it, else None."""
-    try:
-        return id_converter.to_python(text) if re.fullmatch(id_converter.regex, text) else None
-    except ValueError:
-        return None
-
-
-def is_storable(text: str) -> bool:
-    """Whether a database can store the text. It must contain no null character and no half of a surrogate pair."""
-    return "\x00" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from scorer.club.models import Club
 from scorer.db.ids import RandomIdField
+from scorer.events.models import Event
 from scorer.play.models import Table
 
 
@@ -60,3 +61,22 @@ class ImportedTable(models.Model):
 
     def __str__(self) -> str:
         return str(self.table_id)
+
+
+class ImportedEvent(models.Model):
+    """The import that an event came from."""
+
+    event = models.OneToOneField(Event, on_delete=models.PROTECT, primary_key=True, related_name="imported")
+    source = models.ForeignKey(
+        Import,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="events",
+        help_text="Empty for an event that undoing the import leaves alone.",
+    )
+    key = models.CharField(
+        max_length=64, unique=True, help_text="Identifies the event in the file, so that it is imported once."
+    )
+
+    def __str__(self) -> str:
+        return str(self.event_id)

@@ -153,6 +153,14 @@ SENTENCES: Mapping[str, Any] = {
     "partners": gettext_lazy("In this game partners have the same points."),
     "shown": gettext_lazy("Another player is already shown as %(name)s."),
     "again": gettext_lazy("This table is already in line %(line)s."),
+    "event_again": gettext_lazy("This event is already in line %(line)s."),
+    "no_events": gettext_lazy("This game has no events here."),
+    "event_day": gettext_lazy("Expected a date such as 2026-11-21, not before 1900 and at most two years ahead."),
+    "no_contestant": gettext_lazy("There is no contestant with number %(number)s."),
+    "no_sitting": gettext_lazy("Nobody plays at station %(station)s in round %(round)s."),
+    "no_table": gettext_lazy("The event needs table %(id)s, which is neither in this file nor here."),
+    "event_twice": gettext_lazy("The event contradicts itself: a number, a place or a table is there twice."),
+    "unsound": gettext_lazy("The event contradicts itself: %(what)s."),
 }
 """Sentences for problems with a file. Those for problems with an entry come from the game."""
 

@@ -1,6 +1,6 @@
-"""Undo an import: remove its tables, and the players and seasons that came with them.
+"""Undo an import: remove its events and tables, and the players and seasons that came with them.
 
-Tables that were changed since the import stay, and so does everything they need.
+Events and tables that were changed since the import stay, and so does everything they need.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,11 +15,12 @@ from scorer.club.models import Club, Season, User
 from scorer.club.services import remove_players, remove_season, set_days
 from scorer.db import lock_timeouts
 from scorer.db.references import foreign_keys_to
+from scorer.events.models import Event, Sitting
 from scorer.history.models import Revision
 from scorer.live.publishing import publish_change
 from scorer.play.models import Hand, Table, day_bounds
 from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, chunked, import_transaction
-from scorer.transfer.models import Import, ImportedTable
+from scorer.transfer.models import Import, ImportedEvent, ImportedTable
 
 
 @dataclass(slots=True)
@@ -29,13 +30,15 @@ class Undone:
     tables: int = 0
     hands: int = 0
     kept: int = 0
+    events: int = 0
 
 
 def preview(record: Import) -> Undone:
     tables = set(record.tables.values_list("table", flat=True))
-    kept = _changed_tables(tables)
+    events = _unchanged_events(set(record.events.values_list("event", flat=True)))
+    kept = _needed_tables(tables, leaving=events)
     hands = Hand.objects.filter(table__imported__source=record, kind=Hand.Kind.PLAYED).exclude(table__in=kept)
-    return Undone(len(tables - kept), hands.count(), len(kept))
+    return Undone(len(tables - kept), hands.count(), len(kept), len(events))
 
 
 def undo(record: Import, *, by: User | None) -> Undone:
@@ -49,6 +52,7 @@ def undo(record: Import, *, by: User | None) -> Undone:
             return done
         record.state = Import.State.UNDOING
         record.save(update_fields=["state"])
+    _remove_events(record, done, by)
     line_counts = record.tables.annotate(lines=Count("table__hands")).values_list("table", "lines").order_by("table")
     for chunk in chunked(list(line_counts), lambda table: 1 + table[1], LINES_PER_CHUNK):
         with import_transaction(record, Import.State.UNDOING) as club:
@@ -78,11 +82,39 @@ def _changed_tables(tables: Collection[int]) -> set[int]:
     return {table for table in more if table}
 
 
+def _unchanged_events(events: set[int]) -> set[int]:
+    """Return those of the events that nobody has changed since they were imported, nor any of their tables."""
+    tables = dict(
+        Sitting.objects.filter(round__event__in=events).exclude(table=None).values_list("table", "round__event")
+    )
+    changed = {tables[table] for table in _changed_tables(tables.keys())}
+    more = Revision.objects.filter(kind=Revision.Kind.EVENT, object_id__in=events).exclude(action="import")
+    return events - changed - set(more.values_list("object_id", flat=True))
+
+
+def _needed_tables(tables: Collection[int], *, leaving: Collection[int] = ()) -> set[int]:
+    """Return the tables that were changed, or that an event needs which is not leaving."""
+    sittings = Sitting.objects.filter(table__in=tables).exclude(round__event__in=leaving)
+    return _changed_tables(tables) | set(sittings.values_list("table", flat=True))
+
+
+def _remove_events(record: Import, done: Undone, by: User | None) -> None:
+    """Remove the events, each in a transaction of its own. The tables of an event that stays, stay with it."""
+    for event in list(Event.objects.filter(imported__source=record).order_by("pk")):
+        with import_transaction(record, Import.State.UNDOING):
+            if event.pk not in _unchanged_events({event.pk}):
+                ImportedEvent.objects.filter(event=event).update(source=None)
+                continue
+            Revision.objects.log(Revision.Kind.EVENT, event, "remove", by)
+            _delete(Event.objects.filter(pk=event.pk).order_by())
+            done.events += 1
+
+
 def _remove_tables(club: Club, tables: set[int], done: Undone, by: User | None) -> None:
-    changed = _changed_tables(tables)
-    ImportedTable.objects.filter(table__in=changed).update(source=None)
-    removed = tables - changed
-    done.kept += len(changed)
+    kept = _needed_tables(tables)
+    ImportedTable.objects.filter(table__in=kept).update(source=None)
+    removed = tables - kept
+    done.kept += len(kept)
     done.tables += len(removed)
     done.hands += Hand.objects.filter(table__in=removed, kind=Hand.Kind.PLAYED).count()
     _delete(Table.objects.filter(pk__in=removed).order_by())
@@ -118,7 +150,8 @@ def _restore_season(club: Club, logged: Mapping[str, Any], by: User | None) -> N
         outside = Q(opened_at__lt=day_bounds(starts)[0])
         if ends:
             outside |= Q(opened_at__gte=day_bounds(ends)[1])
-        if not Table.objects.filter(outside, season=season).exists():
+        events = Event.objects.filter(season=season).exclude(day__range=(starts, ends or date.max))
+        if not (Table.objects.filter(outside, season=season).exists() or events.exists()):
             set_days(season, starts, ends, by=by)
 
 

@@ -11,7 +11,7 @@ from scorer.club.models import Club, Season
 from scorer.registry import all_games, get_game
 from scorer.transfer.evenings import parse_evenings
 from scorer.transfer.importing import Source
-from scorer.transfer.json_lines import parse_tables
+from scorer.transfer.json_lines import parse_lines
 from scorer.web.spreadsheet_reader import Row, Unreadable, rows
 
 MAX_BYTES = 900_000
@@ -90,7 +90,7 @@ class TablesForm(UploadForm):
 
     @staticmethod
     def source(club: Club, content: str) -> Source:
-        return lambda: parse_tables(BytesIO(content.encode("utf-8", "surrogateescape")), club)
+        return lambda: parse_lines(BytesIO(content.encode("utf-8", "surrogateescape")), club)
 
 
 class EveningsForm(UploadForm):

@@ -19,6 +19,7 @@ from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.transfer import importing, sheet, undo
 from scorer.transfer.chunks import Interrupted
 from scorer.transfer.evenings import EXAMPLE_HEADER, example
+from scorer.transfer.event_export import export_club, export_event
 from scorer.transfer.export import export
 from scorer.transfer.upload import EveningsForm, ExportForm, TablesForm, UploadForm
 from scorer.web import spreadsheet
@@ -52,15 +53,22 @@ def table_file(request: ClubRequest, table: Table) -> HttpResponse:  # noqa: ARG
 @require_GET
 @club_view(ClubAct.DATA)
 def export_tables(request: ClubRequest, club: Club) -> StreamingHttpResponse:
-    """Stream all tables of the club, or of a season, while they are being read."""
+    """Stream all events and tables of the club, or of a season, while they are being read."""
     form = ExportForm(request.GET, club=club)
     if not form.is_valid():
         raise Http404
     season = form.cleaned_data["season"]
-    tables = club.tables.not_cancelled()
     headers = attachment(f"{club} · {season}" if season else str(club), "jsonl")
-    content = export(tables.filter(season=season) if season else tables)
-    return StreamingHttpResponse(content, content_type=JSON_LINES, headers=headers)
+    return StreamingHttpResponse(export_club(club, season), content_type=JSON_LINES, headers=headers)
+
+
+@require_GET
+@club_view(ClubAct.DATA)
+def event_file(request: ClubRequest, club: Club, event_id: int) -> StreamingHttpResponse:  # noqa: ARG001
+    """An event with its tables, for another site."""
+    event = get_object_or_404(club.events.installed(), pk=event_id)
+    headers = attachment(str(event), "jsonl")
+    return StreamingHttpResponse(export_event(event), content_type=JSON_LINES, headers=headers)
 
 
 @require_GET
@@ -114,7 +122,10 @@ def _import_confirmed(request: ClubRequest, club: Club, form: UploadForm) -> Htt
         return _page(request, club, form)
     text = ngettext("%(n)d table was imported.", "%(n)d tables were imported.", found.tables)
     messages.success(request, text % {"n": found.tables})
-    return redirect("play:tables", club.pk)
+    if found.events:
+        text = ngettext("%(n)d event was imported.", "%(n)d events were imported.", len(found.events))
+        messages.success(request, text % {"n": len(found.events)})
+    return redirect("events:events" if found.events and not found.tables else "play:tables", club.pk)
 
 
 @require_http_methods(["GET", "POST"])
@@ -126,6 +137,9 @@ def undo_import(request: ClubRequest, club: Club, import_id: int) -> HttpRespons
     done = undo.undo(record, by=request.user)
     text = ngettext("%(n)d table was removed again.", "%(n)d tables were removed again.", done.tables)
     messages.success(request, text % {"n": done.tables})
+    if done.events:
+        text = ngettext("%(n)d event was removed again.", "%(n)d events were removed again.", done.events)
+        messages.success(request, text % {"n": done.events})
     return redirect("transfer:data", club.pk)
 
 
@@ -140,7 +154,9 @@ def _page(request: ClubRequest, club: Club, form: UploadForm | None = None) -> H
         "export": ExportForm(club=club),
         "tables": TablesForm(),
         "evenings": EveningsForm(),
-        "imports": club.imports.to_undo().select_related("by").annotate(count=Count("tables"))[:MAX_IMPORTS],
+        "imports": club.imports.to_undo()
+        .select_related("by")
+        .annotate(count=Count("tables", distinct=True))[:MAX_IMPORTS],
     }
     if form:
         context[form.kind] = form

@@ -112,6 +112,7 @@ ANSWERS = {
     "transfer:data": DIRECTORS,
     "play:entry": WRITE_HANDS,
     "transfer:evenings_template": DIRECTORS,
+    "transfer:event_file": DIRECTORS,
     "transfer:export_tables": DIRECTORS,
     "play:game_rules": READ_CLUB,
     "play:hand": READ_TABLE,

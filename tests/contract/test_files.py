@@ -20,7 +20,7 @@ from scorer.standings.periods import ALL, chosen_period
 from scorer.standings.selectors import PeriodResults, game_board
 from scorer.transfer.export import export
 from scorer.transfer.importing import import_file, survey
-from scorer.transfer.json_lines import parse_tables
+from scorer.transfer.json_lines import parse_lines
 from scorer.transfer.undo import undo
 from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory, make_players, make_table
@@ -90,7 +90,7 @@ def file_of(lines: Iterable[str]) -> bytes:
 
 
 def take(club: Club, content: bytes) -> Any:
-    return import_file(club, lambda: parse_tables(BytesIO(content), club), by=None)
+    return import_file(club, lambda: parse_lines(BytesIO(content), club), by=None)
 
 
 @pytest.mark.postgres
@@ -163,7 +163,7 @@ def test_a_survey_reports_what_would_be_imported_and_stores_nothing(game: GameCo
     content = file_of(export(club.tables.all()))
     elsewhere = ClubFactory(name="Elsewhere")
     PlayerFactory(club=elsewhere, name="ADA")
-    found = survey(elsewhere, lambda: parse_tables(BytesIO(content), elsewhere))
+    found = survey(elsewhere, lambda: parse_lines(BytesIO(content), elsewhere))
     assert (found.tables, found.hands, found.totals, found.existing, found.fault_count) == (1, 7, 0, 0, 0)
     assert {person.name for person in found.new.values()} == {
         seat.player.name for seat in table.seats.select_related("player")

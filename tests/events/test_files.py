@@ -81,7 +81,7 @@ def test_the_command_exports_the_same_lines_as_the_page(event: Event, ada: Membe
     out, address_of_event = StringIO(), IdConverter().to_url(event.pk)
     call_command("export", "--event", address_of_event, "--results", stdout=out)
     assert out.getvalue().encode() == client_of(ada).get(address(event, "download", "event", "jsonl")).content
-    for wrong in (["--event", address_of_event], ["--results"], ["--event", "0", "--results"]):
+    for wrong in (["--event", "5gpn0v2h7k3qa"], ["--results"], ["--event", "0", "--results"]):
         with pytest.raises(CommandError):
             call_command("export", *wrong, stdout=out)
 

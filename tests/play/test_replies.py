@@ -17,7 +17,7 @@ from scorer.registry import get_game
 from scorer.scoring import Problem
 from scorer.transfer.export import export
 from scorer.transfer.importing import import_file
-from scorer.transfer.json_lines import parse_tables
+from scorer.transfer.json_lines import parse_lines
 from tests.factories import PlayerFactory, UserFactory, make_table
 from tests.totals import totals_by_position
 
@@ -300,7 +300,7 @@ def test_imported_hands_need_no_confirmation(table: Table, zoe: Membership) -> N
     reply(record(table, phone("Ada")), phone("Boris"))
     record(table, phone("Ada"))
     file = "".join(export(Table.objects.filter(pk=table.pk))).encode()
-    import_file(zoe.club, lambda: parse_tables(BytesIO(file), zoe.club), by=None)
+    import_file(zoe.club, lambda: parse_lines(BytesIO(file), zoe.club), by=None)
     copy = Table.objects.get(club=zoe.club)
     assert copy.confirms
     assert [said(hand) for hand in copy.hands.all()] == ["nothing", "nothing"]

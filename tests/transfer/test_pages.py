@@ -101,7 +101,7 @@ def test_the_page_to_undo_names_tables_that_are_kept_and_an_incomplete_import(
     assert "still running, or interrupted" in client.get(address(club, "data")).content.decode()
     page = client.get(address(club, "undo_import", club.imports.get().pk)).content.decode()
     assert "This import is not complete." in page
-    assert "Tables that stay, because they have been changed</dt><dd>1" in page
+    assert "Tables that stay, because they or their event have been changed</dt><dd>1" in page
     club.imports.update(state=Import.State.UNDOING)
     assert "being undone, or interrupted" in client.get(address(club, "data")).content.decode()
 

@@ -20,7 +20,7 @@ from scorer.play.models import Score, Table
 from scorer.transfer import importing
 from scorer.transfer.export import export
 from scorer.transfer.importing import Faulty, Survey, import_file, survey
-from scorer.transfer.json_lines import parse_tables
+from scorer.transfer.json_lines import parse_lines
 from tests.factories import ClubFactory, PlayerFactory, make_table
 
 Record = dict[str, Any]
@@ -51,7 +51,7 @@ def file_of(*records: Record) -> bytes:
 
 
 def source(club: Club, content: bytes) -> importing.Source:
-    return lambda: parse_tables(BytesIO(content), club)
+    return lambda: parse_lines(BytesIO(content), club)
 
 
 def take(club: Club, content: bytes) -> Survey:

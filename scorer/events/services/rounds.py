@@ -35,7 +35,7 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
         for sitting in sittings
     ]
     try:
-        tables = play.open_tables(event.club, event.config, event.variant, wanted, by=by, surrounded=True)
+        tables = play.open_tables(event.season, event.config, event.variant, wanted, by=by, surrounded=True)
     except play.Conflict as conflict:
         raise ValidationError(conflict.code.label) from conflict
     for sitting, table in zip(sittings, tables, strict=True):

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from scorer.club.models import Club, Player, User
+from scorer.club.models import Club, Player, Season, User
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
 from scorer.live import publish_change, recheck_listeners
@@ -100,16 +100,13 @@ class NewTable:
 
 @transaction.atomic
 def open_tables(
-    club: Club, game: GameConfig, variant: Any, wanted: Sequence[NewTable], *, by: User | None, surrounded: bool = False
+    season: Season, game: GameConfig, variant: Any, wanted: Sequence[NewTable], *, by: User | None, surrounded: bool
 ) -> list[Table]:
     """Open many tables in few statements. Position 1 deals first. A number that is taken goes up to the next free one.
 
-    `surrounded` says that the tables are part of something larger (scorer.play.surroundings).
+    `surrounded` says that the tables are part of something larger (scorer.play.surroundings), whose season they have.
     """
-    Club.objects.select_for_update().get(pk=club.pk)
-    season = club.seasons.open().first()
-    if season is None:
-        raise Conflict(ConflictCode.NO_SEASON)
+    club = Club.objects.select_for_update().get(pk=season.club_id)
     problems = [problem for one in wanted for problem in seating_problems(game, one.players, 1)]
     if problems:
         raise Refused(*problems)

@@ -17,20 +17,20 @@ from scorer.events.models import Event
 from scorer.events.results import EventResults
 from scorer.events.selectors import contestants_by_number
 from scorer.transfer.commands import add_club_argument, chosen_club
-from scorer.transfer.export import export
+from scorer.transfer.event_export import export_club, export_event
 
 id_converter = IdConverter()
 
 
 class Command(BaseCommand):
-    help = _("Writes a club's tables for `import`, one JSON object per line (docs/table-format.md).")
+    help = _("Writes a club's events and tables for `import`, one JSON object per line (docs/table-format.md).")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", nargs="?", help=_("standard output if left out"))
-        parser.add_argument("--season", metavar="NAME", help=_("the tables of one season"))
+        parser.add_argument("--season", metavar="NAME", help=_("the events and tables of one season"))
         parser.add_argument("--event", metavar="ID", help=_("one event; its address ends with its ID"))
         parser.add_argument(
-            "--results", action="store_true", help=_("the plan and the results of the event, for `rank`")
+            "--results", action="store_true", help=_("only the plan and the results of the event, for `rank`")
         )
         add_club_argument(parser)
 
@@ -44,9 +44,12 @@ class Command(BaseCommand):
         results: bool,
         **_options: Any,
     ) -> None:
-        if results != (event is not None):
+        if results and event is None:
             raise CommandError(_("Use --results with --event ID."))
-        lines = _results(event) if event is not None else _tables(chosen_club(club), season)
+        if event is None:
+            lines = _everything(chosen_club(club), season)
+        else:
+            lines = _results(_event(event)) if results else export_event(_event(event))
         if file is None:
             if isinstance(sys.stdout, TextIOWrapper):
                 sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal's language
@@ -61,19 +64,22 @@ class Command(BaseCommand):
             raise CommandError(_("Cannot write %(file)s: %(error)s.") % params) from error
 
 
-def _tables(club: Club, season: str | None) -> Iterator[str]:
-    tables = club.tables.not_cancelled()
-    if season is not None:
-        seasons = [other for other in club.seasons.all() if same_name(other.name, season)]
-        if not seasons:
-            raise CommandError(_("There is no season of this name."))
-        tables = tables.filter(season=seasons[0])
-    return export(tables)
+def _everything(club: Club, season: str | None) -> Iterator[str]:
+    if season is None:
+        return export_club(club)
+    seasons = [other for other in club.seasons.all() if same_name(other.name, season)]
+    if not seasons:
+        raise CommandError(_("There is no season of this name."))
+    return export_club(club, seasons[0])
 
 
-def _results(address: str) -> Iterator[str]:
+def _event(address: str) -> Event:
     event = next((one for one in Event.objects.installed() if id_converter.to_url(one.pk) == address), None)
     if event is None:
         raise CommandError(_("There is no such event."))
+    return event
+
+
+def _results(event: Event) -> Iterator[str]:
     found = event_lines(EventResults(event), contestants_by_number(event))
     return (json.dumps(line) + "\n" for line in found)

@@ -14,7 +14,8 @@ from scorer.transfer import importing
 from scorer.transfer.chunks import Interrupted
 from scorer.transfer.commands import add_club_argument, chosen_club
 from scorer.transfer.evenings import parse_evenings
-from scorer.transfer.json_lines import parse_tables
+from scorer.transfer.event_lines import ParsedEvent
+from scorer.transfer.json_lines import parse_lines
 from scorer.transfer.parsed import Fault, ParsedTable
 from scorer.transfer.undo import undo as undo_import
 from scorer.web.spreadsheet_reader import Unreadable, rows
@@ -24,7 +25,9 @@ SPREADSHEETS = (".xlsx", ".csv")
 
 
 class Command(BaseCommand):
-    help = _("Imports tables (JSON lines) or old evenings (.xlsx, .csv): all of the file or nothing, each table once.")
+    help = _(
+        "Imports events and tables (JSON lines), or old evenings (.xlsx, .csv): all of the file or nothing, each once."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -71,10 +74,13 @@ class Command(BaseCommand):
         done = undo_import(record, by=None)
         out = ngettext("%(n)d table was removed again.", "%(n)d tables were removed again.", done.tables)
         self.stdout.write(out % {"n": done.tables})
+        if done.events:
+            out = ngettext("%(n)d event was removed again.", "%(n)d events were removed again.", done.events)
+            self.stdout.write(out % {"n": done.events})
         if done.kept:
             kept = ngettext(
-                "%(n)d table was changed since the import, and was kept.",
-                "%(n)d tables were changed since the import, and were kept.",
+                "%(n)d table was changed since the import, or its event was, and was kept.",
+                "%(n)d tables were changed since the import, or their events were, and were kept.",
                 done.kept,
             )
             self.stdout.write(kept % {"n": done.kept})
@@ -86,8 +92,14 @@ class Command(BaseCommand):
             ngettext("%(n)d total of an evening", "%(n)d totals of evenings", found.totals) % {"n": found.totals},
         )
         self.stdout.write(", ".join(counts))
+        if found.events:
+            text = ngettext("%(n)d event", "%(n)d events", len(found.events))
+            self.stdout.write(text % {"n": len(found.events)})
         if found.existing:
             here = ngettext("%(n)d table", "%(n)d tables", found.existing) % {"n": found.existing}
+            self.stdout.write(_("Already here, and left as they are: %(tables)s") % {"tables": here})
+        if found.existing_events:
+            here = ngettext("%(n)d event", "%(n)d events", found.existing_events) % {"n": found.existing_events}
             self.stdout.write(_("Already here, and left as they are: %(tables)s") % {"tables": here})
         for line in found.changed:
             self.stdout.write(_("  line %(line)s: differs in the file") % {"line": line})
@@ -123,8 +135,8 @@ def _source(path: Path, club: Club, game: str | None) -> importing.Source:
         cells = rows(path.read_bytes())
         return lambda: parse_evenings(cells, club, default_game)
 
-    def read() -> Iterator[ParsedTable | Fault]:
+    def read() -> Iterator[ParsedTable | ParsedEvent | Fault]:
         with path.open("rb") as file:
-            yield from parse_tables(file, club)
+            yield from parse_lines(file, club)
 
     return read

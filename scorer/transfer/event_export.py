@@ -1,0 +1,90 @@
+"""Export events as lines of JSON, each with its tables (docs/table-format.md)."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+
+from scorer.club.models import Club, Season
+from scorer.db.snapshot import snapshot_read
+from scorer.events.models import Contestant, Event, Place, Round, Ruling, Sitting
+from scorer.play.models import Table
+from scorer.transfer.event_columns import dump_columns
+from scorer.transfer.export import VERSION, export, export_tables, id_converter, ids_in_order, player_record
+
+
+def export_club(club: Club, season: Season | None = None) -> Iterator[str]:
+    """Yield a line for each event and each table of a club, or of one of its seasons.
+
+    A cancelled table goes out only if an event needs it.
+    """
+    with snapshot_read():
+        events = club.events.installed().exclude(state=Event.State.CANCELLED).order_by("day", "name", "pk")
+        lines = list(_lines(events.filter(season=season) if season else events))
+        needed = Exists(Sitting.objects.filter(table=OuterRef("pk")))
+        tables = club.tables.filter(~Q(state=Table.State.CANCELLED) | needed)
+        ids = ids_in_order(tables.filter(season=season) if season else tables)
+    yield from lines
+    yield from export_tables(ids)
+
+
+def export_event(event: Event) -> Iterator[str]:
+    yield from _lines(Event.objects.filter(pk=event.pk))
+    yield from export(Table.objects.filter(pk__in=Sitting.objects.filter(round__event=event).values("table")))
+
+
+def event_records(events: "QuerySet[Event]") -> Iterator[dict[str, Any]]:
+    sittings = Sitting.objects.select_related("table").prefetch_related("places__contestant")
+    for event in events.select_related("season").prefetch_related(
+        "contestants__players__player",
+        Prefetch("planned_rounds__sittings", sittings),
+        "planned_rounds__half_tables",
+        Prefetch("rulings", Ruling.objects.select_related("sitting__round", "contestant")),
+    ):
+        yield {
+            "version": VERSION,
+            "event": id_converter.to_url(event.pk),
+            "season": event.season.name,
+            **dump_columns(event),
+            "contestants": [_contestant(contestant) for contestant in event.contestants.all()],
+            "plan": [_round(each) for each in event.planned_rounds.all()],
+            "rulings": [_ruling(ruling) for ruling in event.rulings.all()],
+        }
+
+
+def _lines(events: "QuerySet[Event]") -> Iterator[str]:
+    return (json.dumps(record, ensure_ascii=False) + "\n" for record in event_records(events))
+
+
+def _contestant(contestant: Contestant) -> dict[str, Any]:
+    players = [dump_columns(one) | player_record(one.player) for one in contestant.players.all()]
+    return dump_columns(contestant) | {"players": players}
+
+
+def _round(each: Round) -> dict[str, Any]:
+    halves = [dump_columns(half) for half in each.half_tables.all()]
+    sittings = [_sitting(sitting) for sitting in each.sittings.all()]
+    return dump_columns(each) | {"sittings": sittings} | ({"half_tables": halves} if halves else {})
+
+
+def _sitting(sitting: Sitting) -> dict[str, Any]:
+    record = dump_columns(sitting) | {"places": [_place(place) for place in sitting.places.all()]}
+    if sitting.table:
+        record["table"] = id_converter.to_url(sitting.table.pk)
+        if sitting.table.sealed:
+            record["sealed"] = True
+    return record
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return dump_columns(place) | {"contestant": place.contestant.number}
+
+
+def _ruling(ruling: Ruling) -> dict[str, Any]:
+    where: dict[str, Any] = {}
+    if ruling.sitting:
+        where = {"round": ruling.sitting.round.number, "station": ruling.sitting.station}
+    if ruling.contestant:
+        where |= {"contestant": ruling.contestant.number}
+    return where | dump_columns(ruling)

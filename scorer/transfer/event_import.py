@@ -1,0 +1,103 @@
+"""Store an event of a file, and find those that a club has already."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.audit.events import faults_of_event
+from scorer.audit.management.commands.check_ledger import SENTENCES
+from scorer.club.models import Club, Player, Season, User
+from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
+from scorer.history.models import Revision
+from scorer.play.models import Table
+from scorer.transfer.event_export import event_records
+from scorer.transfer.event_lines import EventReader, ParsedEvent
+from scorer.transfer.models import ImportedEvent
+from scorer.transfer.parsed import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class ExistingEvent:
+    id: int
+    parsed: ParsedEvent | None
+    """As if it had been exported now."""
+
+
+def existing_events(club: Club, events: Sequence[ParsedEvent]) -> dict[str, ExistingEvent]:
+    """Map the key of each event that the club already has to its event."""
+    done = ImportedEvent.objects.filter(key__in=[event.key for event in events], event__club=club)
+    own = set(club.events.filter(pk__in=[event.id for event in events if event.id]).values_list("pk", flat=True))
+    ids: dict[str, int] = {event.key: event.id for event in events if event.id and event.id in own}
+    ids |= dict(done.values_list("key", "event"))
+    order = list(Event.objects.filter(pk__in=ids.values()).order_by("pk"))
+    records = event_records(Event.objects.filter(pk__in=ids.values()).order_by("pk"))
+    parsed = {event.pk: EventReader(club, 0).read(record) for event, record in zip(order, records, strict=True)}
+    return {key: ExistingEvent(pk, parsed[pk]) for key, pk in ids.items()}
+
+
+def write_event(
+    parsed: ParsedEvent,
+    club: Club,
+    season: Season,
+    *,
+    players: Mapping[str, Player],
+    tables: Mapping[str, int],
+    by: User | None,
+) -> Event:
+    """`players` are by the keys of their names, and `tables` are ids by the keys of the file."""
+    event = Event(club=club, season=season, **parsed.values)
+    if parsed.id and not Event.objects.filter(pk=parsed.id).exists():
+        event.pk = parsed.id
+    event.save(force_insert=True)
+    contestants = [Contestant(event=event, **one.values) for one in parsed.contestants]
+    Contestant.objects.bulk_create(contestants)
+    by_number = {contestant.number: contestant for contestant in contestants}
+    ContestantPlayer.objects.bulk_create(
+        ContestantPlayer(contestant=contestant, player=players[player.name_key], **values)
+        for contestant, one in zip(contestants, parsed.contestants, strict=True)
+        for values, player in one.players
+    )
+    sittings = _write_plan(event, parsed, by_number, tables)
+    for ruling in parsed.rulings:
+        Ruling.objects.create(
+            event=event,
+            sitting=sittings.get((ruling.round, ruling.station)),
+            contestant=by_number.get(ruling.contestant or 0),
+            **ruling.values,
+        )
+    after = {"name": event.name, "game": event.game, "state": event.state, "contestants": len(contestants)}
+    Revision.objects.log(Revision.Kind.EVENT, event, "import", by, after=after)
+    return event
+
+
+def _write_plan(
+    event: Event, parsed: ParsedEvent, contestants: Mapping[int, Contestant], tables: Mapping[str, int]
+) -> dict[tuple[Any, Any], Sitting]:
+    """Return the sittings by the numbers of their rounds and stations."""
+    rounds = [Round(event=event, **each.values) for each in parsed.rounds]
+    Round.objects.bulk_create(rounds)
+    HalfTable.objects.bulk_create(
+        HalfTable(round=stored, **values)
+        for stored, each in zip(rounds, parsed.rounds, strict=True)
+        for values in each.half_tables
+    )
+    planned = [(stored, one) for stored, each in zip(rounds, parsed.rounds, strict=True) for one in each.sittings]
+    sittings = [
+        Sitting(round=stored, table_id=tables[one.table.key] if one.table else None, **one.values)
+        for stored, one in planned
+    ]
+    Sitting.objects.bulk_create(sittings)
+    Table.objects.filter(pk__in=tables.values()).update(surrounded=True)
+    Place.objects.bulk_create(
+        Place(sitting=sitting, contestant=contestants[number], **values)
+        for sitting, (_round, one) in zip(sittings, planned, strict=True)
+        for values, number in one.places
+    )
+    return {(sitting.round.number, sitting.station): sitting for sitting in sittings}
+
+
+def event_problems(event: Event) -> list[str]:
+    """Return what `check_ledger` finds in a stored event, as sentences."""
+    stored = Event.objects.select_related("season").get(pk=event.pk)
+    codes = {fault.code: None for fault in faults_of_event(stored)}
+    return [sentence("unsound", {"what": str(SENTENCES[code])}) for code in codes]

@@ -1,0 +1,122 @@
+"""What the readers of all lines of a file share (docs/table-format.md)."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+
+from django.utils import timezone
+
+from scorer.club.models import Club
+from scorer.club.names import clean_name
+from scorer.scoring import Params, load
+from scorer.transfer.export import VERSION, id_converter
+from scorer.transfer.parsed import MAX_NAME_LENGTH, Fault, sentence
+from scorer.web import jsonlines
+
+MAX_TABLE_NUMBER = 32_767
+"""The largest number that fits the columns for the numbers of tables and hands."""
+MAX_ID_LENGTH = 64
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+
+T = TypeVar("T")
+
+
+class LineReader:
+    """Parses one line. `faults` collects everything that is wrong with it."""
+
+    def __init__(self, club: Club, file_line: int) -> None:
+        self.club, self.file_line = club, file_line
+        self.faults: list[Fault] = []
+
+    def read_record(self, text: bytes | None) -> Mapping[str, Any] | None:
+        """Return the JSON object of a line. `text` is None if the line is too long."""
+        try:
+            data = jsonlines.load(text) if text is not None else None
+        except jsonlines.DuplicateName as twice:
+            self._fault("named_twice", params={"name": twice.name})
+            return None
+        except (ValueError, RecursionError):
+            data = None
+        if not isinstance(data, dict):
+            self._fault("too_long" if text is None else "not_json")
+            return None
+        return data
+
+    def _load(self, shape: type[T], data: object, field: str = "", *, hand: int = 0) -> T:
+        """Load `data` into `shape`. A value of the wrong type is a fault and becomes None, or the default."""
+        value, problems = load(shape, data, field)
+        for problem in problems:
+            self._fault(problem.code, problem.field, problem.params, hand=hand)
+        return value
+
+    def _list(self, data: object, field: str, most: int) -> list[object]:
+        if data is None:
+            self._fault("required", field)
+        elif not isinstance(data, list):
+            self._fault("list", field)
+        elif len(data) > most:
+            self._fault("too_many", field, {"most": most})
+        else:
+            return data
+        return []
+
+    def _name(self, name: str | None, field: str) -> str:
+        """Return a name as it is stored, and add a fault if it is too long or too short."""
+        if name is None:
+            return ""
+        clean = clean_name(name) if is_storable(name) else ""
+        if not 1 <= len(clean) <= MAX_NAME_LENGTH:
+            self._fault("name", field, {"most": MAX_NAME_LENGTH})
+        return clean
+
+    def _moment(self, text: str | None, field: str, *, hand: int = 0) -> datetime | None:
+        if text is None:
+            return None
+        try:
+            moment = datetime.fromisoformat(text)
+            if moment.tzinfo is None:
+                moment = timezone.make_aware(moment)
+            if EARLIEST <= moment <= timezone.now() + timedelta(days=1):
+                return moment.astimezone(UTC)
+        except (ValueError, OverflowError):
+            pass
+        self._fault("when", field, hand=hand)
+        return None
+
+    def _check_range(self, value: int | None, field: str, most: int, *, hand: int = 0) -> None:
+        if value is not None and not 1 <= value <= most:
+            self._fault("number_range", field, {"least": 1, "most": most}, hand=hand)
+
+    def _fault(self, code: str, field: str = "", params: Params | None = None, *, hand: int = 0) -> None:
+        self.faults.append(Fault(self.file_line, sentence(code, params), hand, field))
+
+    def _is_readable_version(self, version: int | None) -> bool:
+        if version is not None and version != VERSION:
+            self.faults = []  # another version may have other fields
+            self._fault("version", "version", {"version": version, "known": VERSION})
+            return False
+        return True
+
+    def _check_id(self, text: str | None, field: str) -> None:
+        if text is not None and not 1 <= len(text.strip()) <= MAX_ID_LENGTH:
+            self._fault("id", field, {"most": MAX_ID_LENGTH})
+
+
+def import_key(club: Club, *what: object) -> str:
+    """Return the key that identifies an imported table or event in a club, so that it is imported only once."""
+    return hashlib.sha256(repr((club.pk, *what)).encode()).hexdigest()
+
+
+def local_id(text: str) -> int | None:
+    """Return the id as a number if a site like this one made it, else None."""
+    try:
+        return id_converter.to_python(text) if re.fullmatch(id_converter.regex, text) else None
+    except ValueError:
+        return None
+
+
+def is_storable(text: str) -> bool:
+    """Whether a database can store the text. It must contain no null character and no half of a surrogate pair."""
+    return "\x00" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
