@@ -142,6 +142,8 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
             found[f"events:{page} {label}"] = reverse(f"events:{page}", args=[club.pk, event.pk, *more])
         for holder in Holder:
             found[f"events:{holder}_link {label}"] = path_of(event, holder, 1)
+        own = path_of(event, Holder.CONTESTANT, 1)
+        found |= {f"events:own_results {label}": f"{own}results/", f"events:own_deal {label}": f"{own}deals/1/"}
     return found
 
 

@@ -12,6 +12,7 @@ from scorer.contest.draws import MOST_ROUNDS
 from scorer.contest.families import MOST_DEALS
 from scorer.events.models import Contestant, Event
 from scorer.events.planning import COMPARISONS, UNITS
+from scorer.events.services import usual_ranking_shown
 from scorer.play.deals import numbers_deals
 from scorer.registry import GameConfig
 
@@ -31,12 +32,26 @@ class EventForm(forms.Form):
     round_minutes = forms.IntegerField(
         label=_("Minutes a round"), required=False, min_value=0, max_value=MOST_ROUND_MINUTES
     )
+    ranking_shown = forms.ChoiceField(
+        label=_("The ranking is shown"),
+        choices=Event.RankingShown.choices,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    played_shown = forms.BooleanField(
+        label=_("Contestants see the results so far of the deals that they have played"), required=False
+    )
 
     def __init__(self, data: Any = None, *, game: GameConfig) -> None:
         presets = list(game.rules.PRESETS)
         offered = [comparison.name for comparison in (game.events.comparisons if game.events else ())]
-        super().__init__(data, initial={"preset": presets[0], "comparison": offered[0]})
+        shown = {"ranking_shown": usual_ranking_shown(game), "played_shown": True}
+        super().__init__(data, initial={"preset": presets[0], "comparison": offered[0], **shown})
         fields: Any = self.fields
+        if numbers_deals(game):
+            fields["ranking_shown"].help_text = _("Until every table has played a deal, it counts for directors only.")
+        else:
+            del fields["played_shown"]
         fields["preset"].choices = [(name, game.labels.VARIANTS[name]) for name in presets]
         fields["comparison"].choices = [(name, COMPARISONS[name]) for name in offered]
         fields["per_round"].help_text = (

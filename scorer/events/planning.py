@@ -27,6 +27,12 @@ COMPARISONS: dict[str, Any] = {
     "places": gettext_lazy("Places at each table"),
 }
 
+TIE_BREAKS: dict[str, Any] = {
+    "points": gettext_lazy("ahead by points"),
+    "difference": gettext_lazy("ahead by the difference"),
+}
+"""What separates contestants who are level in the score, by what comparisons call it."""
+
 UNITS: dict[str, Any] = {
     "points": gettext_lazy("Points"),
     "top": gettext_lazy("Percent of a top"),

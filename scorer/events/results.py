@@ -12,6 +12,7 @@ from scorer.contest.ranking import Comparison, Ranking, Scores, rank
 from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Result
 from scorer.events.models import Event, Ruling, Sitting
+from scorer.events.readers import DIRECTOR, Reader
 from scorer.play.models import Score, Table
 from scorer.scoring import Problem
 
@@ -59,10 +60,14 @@ def problems_of(ruling: Ruling) -> list[Problem]:
 
 
 class EventResults:
-    """Of the rounds that have started, in five queries."""
+    """What a reader sees of the rounds that have started, in five queries; six for others than directors.
 
-    def __init__(self, event: Event) -> None:
-        self.event = event
+    Until every table that plays a deal has played it, the deal is sealed: only directors and the contestants who have
+    played it see its results.
+    """
+
+    def __init__(self, event: Event, reader: Reader = DIRECTOR) -> None:
+        self.event, self.reader = event, reader
         self.comparison = comparison_of(event)
         sittings = Sitting.objects.filter(round__event=event).exclude(table=None).select_related("table", "round")
         self.sittings = list(sittings.order_by("round__number", "station").prefetch_related("places__contestant"))
@@ -74,8 +79,37 @@ class EventResults:
         self._ruled = {(ruling.sitting_id, ruling.deal): ruling for ruling in self.rulings if ruling.sitting}
 
     @cached_property
+    def sealed_deals(self) -> set[int]:
+        """The numbers of the deals that some table still has to play."""
+        if self.event.state == Event.State.FINISHED:
+            return set()
+        started = (deal for sitting in self.sittings for deal in set(sitting.deals) - self._done_at(sitting))
+        waiting = Sitting.objects.filter(round__event=self.event, table=None, first_deal__isnull=False)
+        return {*started, *(deal for sitting in waiting for deal in sitting.deals)}
+
+    def _done_at(self, sitting: Sitting) -> set[int | None]:
+        """The deals that were played or ruled there. At a table that is closed, all: what is missing stays so."""
+        table: Any = sitting.table
+        if not table.is_open:
+            return set(sitting.deals)
+        return {*self.deals_in(sitting), *(deal for deal in sitting.deals if (sitting.pk, deal) in self._ruled)}
+
+    @cached_property
+    def _played_by_reader(self) -> set[int | None]:
+        """The deals that the reader's contestant has done with, if the event lets contestants see those."""
+        own = self.reader.contestant
+        if own is None or not self.event.played_shown:
+            return set()
+        return {deal for at in self.sittings if own in contestants_of(at) for deal in self._done_at(at)}
+
+    def shows(self, deal: int | None) -> bool:
+        """Whether the reader sees the results of a deal. None stands for those that are only counted."""
+        return deal is None or self.reader.directs or deal not in self.sealed_deals or deal in self._played_by_reader
+
+    @cached_property
     def lines(self) -> list[Line]:
-        return [line for sitting in self.sittings for line in self._lines_of(sitting)]
+        every = (line for sitting in self.sittings for line in self._lines_of(sitting))
+        return [line for line in every if self.shows(line.result.deal)]
 
     @cached_property
     def extras(self) -> list[Extra]:
@@ -106,7 +140,24 @@ class EventResults:
 
     @cached_property
     def ranking(self) -> Ranking:
+        """Of all that the reader sees."""
         return rank(self.comparison, [line.result for line in self.lines], self.extras)
+
+    @cached_property
+    def ranking_shown(self) -> Ranking | None:
+        """The ranking for the reader at this time, or None if it is shown later."""
+        event = self.event
+        if self.reader.directs or event.state == Event.State.FINISHED:
+            return self.ranking
+        match event.ranking_shown:
+            case Event.RankingShown.AT_THE_END:
+                return None
+            case Event.RankingShown.EACH_ROUND:
+                running = {sitting.round.number for sitting in self.sittings if sitting.round.is_running}
+                results = [line.result for line in self.lines if line.result.round not in running]
+                extras = [extra for extra in self.extras if extra.round not in running]
+                return rank(self.comparison, results, extras)
+        return self.ranking
 
     @property
     def scored(self) -> Iterable[tuple[Line, Scores]]:

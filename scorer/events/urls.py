@@ -118,4 +118,16 @@ urlpatterns = [
         {"holder": Holder.CONTESTANT},
         name="contestant_link",
     ),
+    path(
+        "events/<id:event_id>/contestants/<int:number>/<slug:token>/results/",
+        views.phones.own_results,
+        {"holder": Holder.CONTESTANT},
+        name="own_results",
+    ),
+    path(
+        "events/<id:event_id>/contestants/<int:number>/<slug:token>/deals/<int:deal>/",
+        views.phones.own_deal,
+        {"holder": Holder.CONTESTANT},
+        name="own_deal",
+    ),
 ]

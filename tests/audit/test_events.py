@@ -66,6 +66,11 @@ def table_too_early() -> None:
     Sitting.objects.filter(round__number=2, station=1).update(table=table)
 
 
+def finished_but_sealed() -> None:
+    Event.objects.update(state="finished")
+    Table.objects.update(sealed=True)
+
+
 DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
     "a state that does not exist": ("event_state", lambda: Event.objects.update(state="over")),
     "a gap in the numbers": ("contestants", lambda: Contestant.objects.filter(number=4).update(number=5)),
@@ -80,7 +85,7 @@ DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
     "a table with other deals": ("event_table", lambda: Table.objects.update(first_deal=9)),
     "a table of another game": ("event_table", lambda: Table.objects.update(game="tarot")),
     "a round that never started": ("event_table", lambda: Round.objects.filter(number=1).update(started_at=None)),
-    "a finished event with sealed tables": ("event_table", lambda: Event.objects.update(state="finished")),
+    "a finished event with sealed tables": ("event_table", finished_but_sealed),
     "a ruling that says nothing": ("ruling", lambda: Ruling.objects.update(line={"average": [160, 40]})),
     "a ruling on another deal": ("ruling", lambda: Ruling.objects.filter(contestant=None).update(deal=99)),
 }

@@ -19,7 +19,7 @@ from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.factories import MembershipFactory, UserFactory
 
 LogIn = Callable[[Membership], Client]
-NOT_YET = "The results are shown when the event is finished"
+NOT_YET = "The ranking is shown when the event is finished"
 
 
 def address(event: Event, name: str = "event", *more: Any) -> str:
@@ -59,7 +59,7 @@ def test_a_director_runs_an_evening_from_its_page(
     client.post(address(event, "finish"))
     page = client.get(address(event))
     assert [(field.side, len(field.standings)) for field in page.context["fields"]] == [(1, 3), (2, 3)]
-    card = client.get(address(event, "scorecard", 1)).context["lines"]
+    card = client.get(address(event, "scorecard", 1)).context["card"].scored_lines
     assert [line.line.result.deal for line in card] == [1, 2, 3, 4]
     traveller = client.get(address(event, "traveller", 3)).context["lines"]
     assert len(traveller) == 2
@@ -115,7 +115,7 @@ def test_nobody_signs_up_beside_a_plan(
     assert (answer.status_code, event.contestants.count()) == (302, 7)
 
 
-def test_until_the_event_is_finished_only_directors_see_results_of_its_deals(
+def test_while_deals_are_to_be_played_only_directors_see_the_sheets_and_nothing_counts_on_boards(
     make_event: MakeEvent, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:
     event = make_event("bridge", 6, rounds=2, per_round=1)
@@ -142,23 +142,25 @@ def test_until_the_event_is_finished_only_directors_see_results_of_its_deals(
         reverse("standings:board", args=[club.pk, "bridge"]),
         reverse("standings:player", args=[club.pk, player.player_id]),
         reverse("play:tables", args=[club.pk]),
+        address(event),
+        address(event, "traveller", 1),
+        address(event, "scorecard", 1),
     ]
-    of_event = [address(event), address(event, "traveller", 1), address(event, "scorecard", 1)]
     director = client_of(ada)
     assert {director.get(one).status_code for one in hidden} == {200, 205}
-    assert not any(NOT_YET in director.get(one).content.decode() for one in of_event)
+    assert NOT_YET not in director.get(address(event)).content.decode()
     table_link = reverse("play:table", args=[table.pk])
     for reader in (member, boris):
         client = client_of(reader)
         assert [client.get(one).status_code for one in hidden] == [403] * len(hidden)
-        assert not any(table_link in client.get(one).content.decode() for one in [*general, *of_event])
-        assert all(NOT_YET in client.get(one).content.decode() for one in of_event)
+        assert not any(table_link in client.get(one).content.decode() for one in general)
+        assert NOT_YET in client.get(address(event)).content.decode()
         assert player.player.name not in client.get(general[3]).content.decode()
     services.end_round(event, by=None)
     services.finish(event, by=None)
     client = client_of(member)
     assert {client.get(one).status_code for one in hidden[:6]} == {200, 205}
-    assert not any(NOT_YET in client.get(one).content.decode() for one in of_event)
+    assert NOT_YET not in client.get(address(event)).content.decode()
     assert player.player.name in client.get(general[3]).content.decode()
 
 

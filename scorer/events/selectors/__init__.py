@@ -3,8 +3,8 @@
 from scorer.events.selectors.console import stations_of
 from scorer.events.selectors.lines import best_first, scorecard_of, scored_lines, traveller_of
 from scorer.events.selectors.movement import assignments_of, cards_of, movement_of
-from scorer.events.selectors.people import contestants_by_number, may_see_results
-from scorer.events.selectors.ranking import fields_of
+from scorer.events.selectors.people import contestants_by_number
+from scorer.events.selectors.ranking import fields_of, finish_of
 from scorer.events.selectors.rulings import rulings_of
 
 __all__ = [
@@ -13,7 +13,7 @@ __all__ = [
     "cards_of",
     "contestants_by_number",
     "fields_of",
-    "may_see_results",
+    "finish_of",
     "movement_of",
     "rulings_of",
     "scorecard_of",

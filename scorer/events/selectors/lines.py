@@ -7,6 +7,7 @@ from fractions import Fraction
 from scorer.events.models import Contestant
 from scorer.events.results import EventResults, Line
 from scorer.events.selectors.people import named
+from scorer.events.selectors.ranking import Field, Standing, fields_of
 from scorer.events.selectors.rulings import ruling_text
 
 
@@ -37,8 +38,45 @@ def best_first(one: ScoredLine) -> tuple[bool, float]:
     return (one.points is None, -one.points[0] if one.points else 0)
 
 
-def scorecard_of(results: EventResults, number: int, people: dict[int, Contestant]) -> list[ScoredLine]:
-    return [one for one in scored_lines(results, people) if number in one.line.result.contestants]
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A result as one of its contestants has it."""
+
+    scored: ScoredLine
+    others: list[Contestant]
+    points: float | None
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scorecard:
+    """All results of a contestant that the reader sees. `standing` is None until the ranking is shown."""
+
+    contestant: Contestant
+    field: Field | None
+    standing: Standing | None
+    lines: list[CardLine]
+
+    @property
+    def scored_lines(self) -> list[ScoredLine]:
+        return [line.scored for line in self.lines]
+
+
+def scorecard_of(results: EventResults, number: int, people: dict[int, Contestant]) -> Scorecard:
+    lines = [
+        CardLine(one, [other for other in one.people if other != contestant], points, score)
+        for one in scored_lines(results, people)
+        for contestant, points, score in one.sides
+        if contestant.number == number
+    ]
+    ranked = (
+        (field, standing)
+        for field in fields_of(results, people)
+        for standing in field.standings
+        if standing.contestant.number == number
+    )
+    field, standing = next(ranked, (None, None))
+    return Scorecard(people[number], field, standing, lines)
 
 
 def scored_lines(results: EventResults, people: dict[int, Contestant]) -> Iterable[ScoredLine]:

@@ -1,9 +1,15 @@
 """The ranking as pages show it."""
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
 
-from scorer.events.models import Contestant
+from django.db.models import Q
+
+from scorer.events.models import Contestant, Event
+from scorer.events.planning import TIE_BREAKS
 from scorer.events.results import EventResults
+from scorer.history.models import Revision
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +19,8 @@ class Standing:
     score: float
     percent: float | None
     deals: int
+    separated: Any = ""
+    """What broke a tie, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +32,54 @@ class Field:
 
 
 def fields_of(results: EventResults, people: dict[int, Contestant]) -> list[Field]:
+    """Return none if the ranking is shown later."""
     fields: dict[int | None, list[Standing]] = {}
-    for ranked in results.ranking.places:
+    for ranked in results.ranking_shown.places if results.ranking_shown else ():
         standing = ranked.standing
         percent = None if standing.percent is None else float(standing.percent)
         fields.setdefault(standing.field, []).append(
-            Standing(ranked.place, people[standing.contestant], float(standing.score), percent, standing.deals)
+            Standing(
+                ranked.place,
+                people[standing.contestant],
+                float(standing.score),
+                percent,
+                standing.deals,
+                TIE_BREAKS[ranked.tied_by] if ranked.tied_by else "",
+            )
         )
     return [Field(side, standings) for side, standings in fields.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """What became of the ranking since the event was finished."""
+
+    questioned_until: datetime
+    """The end of the correction period."""
+    corrected_at: datetime | None
+    moved: list[tuple[Contestant, int, int]]
+    """Who has another place now: the place at the finish, and the one now."""
+
+
+def finish_of(results: EventResults, people: dict[int, Contestant]) -> Finish | None:
+    """Return None for an event that has not been finished."""
+    event = results.event
+    if event.state != Event.State.FINISHED or event.finished_at is None:
+        return None
+    tables = [sitting.table_id for sitting in results.sittings]
+    of_event = Revision.objects.of(Revision.Kind.EVENT, event.pk)
+    finished = of_event.filter(action="finish").last()
+    at_tables = Q(table_id__in=tables) & (
+        Q(kind=Revision.Kind.HAND) | Q(kind=Revision.Kind.TABLE, action__in=("swap", "variant"))
+    )
+    rulings = Q(kind=Revision.Kind.EVENT, object_id=event.pk, action__in=("rule", "withdraw"))
+    changes = Revision.objects.filter(at_tables | rulings, pk__gt=finished.pk if finished else 0)
+    corrected_at = changes.values_list("at", flat=True).last()
+    before = finished.after.get("places", {}) if finished else {}
+    moved = [
+        (people[number], before[str(number)], ranked.place)
+        for ranked in (results.ranking.places if corrected_at else ())
+        for number in [ranked.standing.contestant]
+        if before.get(str(number), ranked.place) != ranked.place
+    ]
+    return Finish(event.finished_at + timedelta(minutes=event.correction_minutes), corrected_at, moved)

@@ -20,8 +20,11 @@ class RulingInForce:
 
 
 def rulings_of(results: EventResults, people: dict[int, Contestant]) -> list[RulingInForce]:
+    """Return the rulings that the reader of the results may see."""
     found = []
     for ruling in results.rulings:
+        if not results.shows(ruling.deal):
+            continue
         line = line_of(ruling)
         concerned = named(line.get("contestants") or [line["contestant"]], people)
         found.append(RulingInForce(ruling, concerned, ruling_text(ruling)))

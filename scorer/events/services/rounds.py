@@ -1,7 +1,5 @@
 """The rounds of an event: their tables are opened and closed, until the event is finished."""
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -10,7 +8,9 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Player, User
 from scorer.events.clock import end_of_round
 from scorer.events.models import Event, Round, Sitting
-from scorer.events.services.shared import lock_event, log_change, set_state
+from scorer.events.results import EventResults
+from scorer.events.services.seals import unseal_played
+from scorer.events.services.shared import lock_event, log_change
 from scorer.play import services as play
 from scorer.play.models import Table
 
@@ -53,7 +53,10 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
 
 @transaction.atomic
 def end_round(event: Event, *, by: User | None) -> Round:
-    """Closes the tables of the running round. What is missing can be entered by whoever opens a table again."""
+    """Closes the tables of the running round, and unseals those whose deals everybody has played by now.
+
+    What is missing can be entered by whoever opens a table again.
+    """
     event = lock_event(event)
     running = event.planned_rounds.running().first()
     if running is None:
@@ -62,27 +65,28 @@ def end_round(event: Event, *, by: User | None) -> Round:
         play.close_table(table, by=by)
     running.ended_at = timezone.now()
     running.save(update_fields=["ended_at"])
+    unseal_played(event, by)
     log_change(event, "end_round", by, round=running.number)
     return running
 
 
 @transaction.atomic
 def finish(event: Event, *, by: User | None) -> Event:
-    """After any round: those that were not played are left out. From now on everybody may see the results."""
+    """After any round: those that were not played are left out. From now on everybody may see the results.
+
+    The log keeps the places, so that a later correction can be seen.
+    """
     event = lock_event(event)
     if event.state != Event.State.RUNNING:
         raise ValidationError(_("The event is not running."))
     if event.planned_rounds.running().exists():
         raise ValidationError(_("A round is running. End it first."))
-    for table in Table.objects.filter(pk__in=_tables(event), sealed=True).order_by("pk"):
-        play.unseal_table(table, by=by)
-    event.finished_at = timezone.now()
-    event.save(update_fields=["finished_at"])
-    return set_state(event, Event.State.FINISHED, "finish", by)
-
-
-def _tables(event: Event) -> Any:
-    return Sitting.objects.filter(round__event=event).exclude(table=None).values("table")
+    event.state, event.finished_at = Event.State.FINISHED, timezone.now()
+    event.save(update_fields=["state", "finished_at"])
+    unseal_played(event, by)
+    places = {str(one.standing.contestant): one.place for one in EventResults(event).ranking.places}
+    log_change(event, "finish", by, state=event.state, places=places)
+    return event
 
 
 def _seated(event: Event, sitting: Sitting) -> list[Player]:

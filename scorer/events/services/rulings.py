@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Ruling, Sitting
 from scorer.events.results import problems_of
+from scorer.events.services.seals import unseal_played
 from scorer.events.services.shared import lock_playing
 from scorer.history.models import Revision
 from scorer.registry.words import common_text
@@ -26,7 +27,9 @@ def rule_result(
     event = lock_playing(event)
     for earlier in sitting.rulings.in_force().filter(deal=deal):
         _withdraw(earlier, by)
-    return _rule(Ruling(event=event, sitting=sitting, deal=deal, line=dict(line), why=why, law=law), by)
+    ruling = _rule(Ruling(event=event, sitting=sitting, deal=deal, line=dict(line), why=why, law=law), by)
+    unseal_played(event, by)
+    return ruling
 
 
 @transaction.atomic

@@ -19,6 +19,7 @@ from scorer.events.clock import minutes_for
 from scorer.events.forms import SignUpForm
 from scorer.events.models import Event
 from scorer.events.planning import COMPARISONS, FORMATS
+from scorer.events.readers import reader_with
 from scorer.events.results import EventResults
 
 MORE_MINUTES = (1, 5, 10)
@@ -50,20 +51,20 @@ def page(
         "running": running,
         "following": following,
         "following_minutes": following and minutes_for(event, event.per_round or 1),
-        "results_shown": selectors.may_see_results(event, request.roles),
     }
-    if any(each.started_at for each in rounds) and (running or context["results_shown"]):
-        results = EventResults(event)
+    if any(each.started_at for each in rounds):
+        results = EventResults(event, reader_with(request.roles))
+        context["results"] = results
         if running:
             context["more_minutes"] = MORE_MINUTES
             context["stations"] = stations = selectors.stations_of(results, running, people, directing=directing)
             context["calls"] = sum(station.called_at is not None for station in stations)
             context["unfinished"] = sorted(station.sitting.station for station in stations if station.is_missing_hands)
             context["by_deal"] = results.comparison.by_deal
-        if context["results_shown"]:
-            context["fields"] = selectors.fields_of(results, people)
-            context["rulings"] = selectors.rulings_of(results, people)
-            context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
+        context["fields"] = selectors.fields_of(results, people)
+        context["finish"] = selectors.finish_of(results, people)
+        context["rulings"] = selectors.rulings_of(results, people)
+        context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
     if event.state == Event.State.SIGNING_UP and not rounds:
         context["roster"] = roster = event.club.players.active().matching("")
         context["form"] = form or SignUpForm(event=event, roster=roster)

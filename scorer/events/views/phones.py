@@ -1,29 +1,61 @@
-"""The page of a station's or a contestant's link."""
+"""The pages of a station's or a contestant's link."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods
 
 from scorer.club.rights import for_anyone
+from scorer.db.snapshot import snapshot_read
 from scorer.events import links, selectors
 from scorer.events.links import Holder
 from scorer.events.models import Event
+from scorer.events.readers import Reader
+from scorer.events.results import EventResults
 from scorer.play.rights import link_ended
 from scorer.web.language import activate_club_language
 
 
-@never_cache
+@dataclass(frozen=True, slots=True)
+class HeldLink:
+    """The link by which a page is read."""
+
+    event: Event
+    holder: Holder
+    number: int
+    token: str
+
+
+def link_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
+    """Decorate a view of a link: `view(request, held, ...)` is called if the link is valid."""
+
+    @never_cache
+    @for_anyone
+    @login_not_required
+    @wraps(view)
+    def guarded(
+        request: HttpRequest, event_id: int, number: int, token: str, *, holder: Holder, **more: int
+    ) -> HttpResponse:
+        event = Event.objects.installed().select_related("club").filter(pk=event_id).first()
+        if event is None or not links.is_valid(event, holder, number, token):
+            return link_ended(request)
+        activate_club_language(request, event.club.language)
+        return view(request, HeldLink(event, holder, number, token), **more)
+
+    return guarded
+
+
 @require_http_methods(["GET", "POST"])
-@for_anyone
-@login_not_required
-def phone(request: HttpRequest, event_id: int, number: int, token: str, holder: Holder) -> HttpResponse:
+@link_view
+def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
     """Where a station or a contestant plays in the round that runs; posted, the phone joins that table."""
-    event = Event.objects.installed().select_related("club").filter(pk=event_id).first()
-    if event is None or not links.is_valid(event, holder, number, token):
-        return link_ended(request)
-    activate_club_language(request, event.club.language)
+    event, holder, number = held.event, held.holder, held.number
     assignments = selectors.assignments_of(event, holder, number)
     running = next((each for each in assignments if each.round.is_running), None)
     if request.method == "POST":
@@ -34,6 +66,7 @@ def phone(request: HttpRequest, event_id: int, number: int, token: str, holder: 
         "event": event,
         "holder": holder,
         "number": number,
+        "token": held.token,
         "contestant": event.contestants.filter(number=number).first() if holder == Holder.CONTESTANT else None,
         "running": running,
         "following": next((each for each in assignments if each.round.started_at is None), None),
@@ -41,3 +74,29 @@ def phone(request: HttpRequest, event_id: int, number: int, token: str, holder: 
     }
     template = "events/where.html" if request.headers.get("HX-Request") else "events/phone.html"
     return render(request, template, context)
+
+
+@require_GET
+@link_view
+@snapshot_read()
+def own_results(request: HttpRequest, held: HeldLink) -> HttpResponse:
+    """The results so far of the deals that the contestant has played."""
+    people = selectors.contestants_by_number(held.event)
+    if held.number not in people:
+        raise Http404
+    results = EventResults(held.event, Reader(contestant=held.number))
+    card = selectors.scorecard_of(results, held.number, people)
+    context = {"event": held.event, "token": held.token, "results": results, "card": card}
+    return render(request, "events/scorecard.html", context)
+
+
+@require_GET
+@link_view
+@snapshot_read()
+def own_deal(request: HttpRequest, held: HeldLink, deal: int) -> HttpResponse:
+    """The results so far of a deal that the contestant has played."""
+    results = EventResults(held.event, Reader(contestant=held.number))
+    lines = selectors.traveller_of(results, deal, selectors.contestants_by_number(held.event))
+    context = {"event": held.event, "token": held.token, "number": held.number, "deal": deal}
+    context |= {"results": results, "lines": lines, "shown": results.shows(deal)}
+    return render(request, "events/traveller.html", context)

@@ -1,7 +1,5 @@
 """Travellers, scorecards and files."""
 
-from typing import Any
-
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -11,6 +9,7 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
 from scorer.events import files, selectors
+from scorer.events.readers import reader_with
 from scorer.events.results import EventResults
 from scorer.events.views.console import find_event
 
@@ -21,10 +20,9 @@ from scorer.events.views.console import find_event
 def traveller(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
     """All results of one deal."""
     event = find_event(club, event_id)
-    context: dict[str, Any] = {"event": event, "deal": number}
-    if selectors.may_see_results(event, request.roles):
-        lines = selectors.traveller_of(EventResults(event), number, selectors.contestants_by_number(event))
-        context |= {"lines": lines, "results_shown": True}
+    results = EventResults(event, reader_with(request.roles))
+    lines = selectors.traveller_of(results, number, selectors.contestants_by_number(event))
+    context = {"event": event, "results": results, "deal": number, "lines": lines, "shown": results.shows(number)}
     return render(request, "events/traveller.html", context)
 
 
@@ -37,10 +35,8 @@ def scorecard(request: ClubRequest, club: Club, event_id: int, number: int) -> H
     people = selectors.contestants_by_number(event)
     if number not in people:
         raise Http404
-    context: dict[str, Any] = {"event": event, "contestant": people[number]}
-    if selectors.may_see_results(event, request.roles):
-        lines = selectors.scorecard_of(EventResults(event), number, people)
-        context |= {"lines": lines, "results_shown": True}
+    results = EventResults(event, reader_with(request.roles))
+    context = {"event": event, "results": results, "card": selectors.scorecard_of(results, number, people)}
     return render(request, "events/scorecard.html", context)
 
 
@@ -48,7 +44,9 @@ def scorecard(request: ClubRequest, club: Club, event_id: int, number: int) -> H
 @club_view(ClubAct.READ)
 @snapshot_read()
 def download(request: ClubRequest, club: Club, event_id: int, what: str, kind: str) -> HttpResponse:
+    """What the reader sees, as a file."""
     event = find_event(club, event_id)
-    if not selectors.may_see_results(event, request.roles):
+    results = EventResults(event, reader_with(request.roles))
+    if what == "ranking" and results.ranking_shown is None:
         raise PermissionDenied
-    return files.response(EventResults(event), what, kind, selectors.contestants_by_number(event))
+    return files.response(results, what, kind, selectors.contestants_by_number(event))

@@ -1,0 +1,77 @@
+"""What the final ranking says about itself: how long it may be questioned, and whether it was corrected."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from scorer.club.models import Membership
+from scorer.events import services
+from scorer.events.models import Event
+from scorer.events.results import EventResults
+from scorer.history.models import Revision
+from scorer.play import services as play
+from scorer.play.models import Hand
+from tests.events.conftest import MakeEvent, choose, play_round
+from tests.events.test_pages import LogIn, address
+
+
+@pytest.fixture
+def event(make_event: MakeEvent) -> Event:
+    """Six pairs after the finish."""
+    event = make_event("bridge", 6, rounds=3, per_round=2)
+    choose(event, "mitchell")
+    for _round in range(3):
+        play_round(event, Random(7))
+    return services.finish(event, by=None)
+
+
+def test_the_end_of_the_correction_period_is_announced(event: Event, boris: Membership, client_of: LogIn) -> None:
+    page = client_of(boris).get(address(event))
+    finish = page.context["finish"]
+    assert event.finished_at
+    assert finish.questioned_until == event.finished_at + timedelta(minutes=30)
+    assert finish.corrected_at is None
+    assert "anybody may ask for a correction" in page.content.decode()
+    assert "corrected after the finish" not in page.content.decode()
+
+
+def test_a_ruling_after_the_finish_is_told_with_the_places_that_it_moved(
+    event: Event, boris: Membership, client_of: LogIn
+) -> None:
+    first = EventResults(event).ranking.places[0].standing.contestant
+    winner = event.contestants.get(number=first)
+    services.rule_contestant(event, winner, {"penalty": 900, "unit": "top"}, why="Late", by=None)
+    page = client_of(boris).get(address(event))
+    moved = {one.number: (before, now) for one, before, now in page.context["finish"].moved}
+    assert moved[first] == (1, 3)
+    assert all(before != now for before, now in moved.values())
+    assert "place 1 → 3" in page.content.decode()
+
+
+def test_a_hand_that_is_corrected_after_the_finish_is_told_even_if_nobody_moves(
+    event: Event, boris: Membership, client_of: LogIn
+) -> None:
+    hand = Hand.objects.filter(table__number=1).first()
+    assert hand
+    play.void_hand(hand, by=None, why="entered twice")
+    play.restore_hand(hand, by=None)
+    page = client_of(boris).get(address(event))
+    assert "Nobody has another place" in page.content.decode()
+
+
+def test_the_log_keeps_the_places_at_the_finish(event: Event) -> None:
+    finished = Revision.objects.of("event", event.pk).get(action="finish")
+    assert finished.after["places"] == {
+        str(one.standing.contestant): one.place for one in EventResults(event).ranking.places
+    }
+
+
+def test_what_broke_a_tie_is_said_in_words(make_event: MakeEvent, boris: Membership, client_of: LogIn) -> None:
+    event = make_event("belote", 4, rounds=1, per_round=2, comparison="wins")
+    choose(event, "draw")
+    play_round(event, Random(7))
+    services.finish(event, by=None)
+    (field,) = client_of(boris).get(address(event)).context["fields"]
+    told = [str(one.separated) for one in field.standings]
+    assert told[0] == "ahead by the difference"
