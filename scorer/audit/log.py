@@ -46,16 +46,18 @@ def log_faults(rows: TableRows) -> Iterator[Fault]:
         line, digest = lines.pop(hand.pk, _LoggedLine()), digests.pop(hand.number, None)
         actual = _line_values(hand, rows)
         if "number" in line.current:
-            yield from _differences(table, hand.number, actual, {"voided": False} | line.current)
+            yield from _differences(table, hand.number, actual, {"voided": False, "closing": False} | line.current)
         elif digest is None:
             yield Fault(table, hand.number, "unlogged")
         else:
-            known = {"voided": hand.number in logged["voided"]} | line.current
+            known = {"voided": hand.number in logged["voided"], "closing": hand.closing} | line.current
             different = list(
                 _differences(table, hand.number, actual, {name: known.get(name, actual[name]) for name in actual})
             )
             imported = actual | {name: value for name, value in line.original.items() if name in actual}
             del imported["voided"]
+            if not hand.closing:
+                del imported["closing"]  # as in `line_values`
             if not different and revision_values.digest(imported) != digest:
                 different = [Fault(table, hand.number, "logged")]
             yield from different
@@ -110,7 +112,7 @@ def _table_values(rows: TableRows) -> Values:
 def _line_values(hand: Hand, rows: TableRows) -> Values:
     """Return the logged values of a line. An unreadable entry is left out, and is a fault of its own."""
     entry = rows.entries.get(hand.pk) if hand.is_played else None
-    return revision_values.line_values(hand, entry) | {"voided": hand.voided}
+    return revision_values.line_values(hand, entry) | {"voided": hand.voided, "closing": hand.closing}
 
 
 def _differences(table: Table, number: int, actual: Values, logged: Mapping[str, Any]) -> Iterator[Fault]:

@@ -282,6 +282,9 @@ class Hand(models.Model):
     )
     entered_at = models.DateTimeField(_("Entered"), default=timezone.now)
     voided = models.BooleanField(_("Voided"), default=False)
+    closing = models.BooleanField(
+        default=False, help_text="Whether closing the table added this adjustment, as for an unfinished rubber."
+    )
 
     objects = HandsQuerySet.as_manager()
 
@@ -295,6 +298,9 @@ class Hand(models.Model):
                 condition=Q(kind="played", points=None, dealer__isnull=False, dealer__gte=1)
                 | Q(kind__in=["adjustment", "total"], points__isnull=False),
                 name="hand_is_played_or_has_points",
+            ),
+            models.CheckConstraint(
+                condition=Q(closing=False) | Q(kind="adjustment"), name="hand_closing_is_an_adjustment"
             ),
             models.CheckConstraint(
                 condition=Q(deal=None) | Q(kind="played", deal__isnull=False, deal__gte=1), name="hand_deal_numbered"

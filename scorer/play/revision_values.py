@@ -32,6 +32,7 @@ def line_values(hand: Hand, entry: Any) -> dict[str, Any]:
         "entered_by": hand.entered_by_id,
         "entered_as": hand.entered_as_id,
         "entered_at": _moment(hand.entered_at),
+        **({"closing": True} if hand.closing else {}),
         **({} if entry is None else {"entry": dump(entry)}),
     }
 

@@ -165,12 +165,8 @@ def totals_of(table_context: TableContext) -> tuple[Total, ...]:
 
 
 def notices_of(table_context: TableContext) -> Notices:
-    points = [table_context.sheet.totals.get(position, 0) for position in range(1, table_context.size + 1)]
-    notices: tuple[Notice, ...] = table_context.game.rules.notices(
-        points, table_context.sheet.carry, table_context.variant, table_context.size
-    )
     alike: dict[tuple[Any, ...], list[Notice]] = {}
-    for notice in notices:
+    for notice in table_context.notices:
         of_a_player = "seat" in notice.params
         alike.setdefault((notice.code, of_a_player or tuple(notice.params.items())), []).append(notice)
     said = [(table_context.notice_text(*same), same[0]) for same in alike.values()]

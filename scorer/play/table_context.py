@@ -191,6 +191,12 @@ class TableContext:
         entry = next((entry for other, entry in reversed(self.sheet.played) if other.number == line.number), None)
         return self.title(line, entry, self.sheet.ordinal(line.number))
 
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What the sheet says about its state."""
+        totals = [self.sheet.totals.get(position, 0) for position in range(1, self.size + 1)]
+        return self.game.rules.notices(totals, self.sheet.carry, self.variant, self.size)
+
     def problem_text(self, problem: Problem) -> str:
         return words.problem_text(self.game, problem, self.seat_name)
 

@@ -111,6 +111,8 @@ def _line(hand: Hand, entry: Any) -> dict[str, Any]:
         record |= {hand.kind: hand.points}
         if hand.why:
             record["why"] = hand.why
+    if hand.closing:
+        record["closing"] = True
     if hand.voided:
         record["voided"] = True
     return record | {"entered_at": written(hand.entered_at)}

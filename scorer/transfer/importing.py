@@ -438,6 +438,7 @@ def _whole_table(
                 why=line.why,
                 entered_at=line.entered_at,
                 voided=line.voided,
+                closing=line.closing,
             ),
             line.entry,
         )

@@ -61,6 +61,7 @@ class _LineRecord:
     total: tuple[int, ...] | None = None
     why: str = ""
     voided: bool = False
+    closing: bool = False
     entered_at: str | None = None
 
 
@@ -232,6 +233,8 @@ class _TableReader(LineReader):
             self.faults.append(Fault(self.file_line, entry_sentence(sheet.game, problem), number, problem.field))
         if line.why:
             self._fault("not_here", "why", hand=number)
+        if line.closing:
+            self._fault("not_here", "closing", hand=number)
         if line.dealer is not None:
             self._check_range(line.dealer, "dealer", sheet.table.size, hand=number)
         if judged.entry is None:
@@ -255,7 +258,9 @@ class _TableReader(LineReader):
             self._fault(problem.code, kind if problem.field == "points" else problem.field, hand=number)
         if line.dealer is not None:
             self._fault("unknown", "dealer", hand=number)
-        return ParsedLine(kind, at, points=points, why=line.why, voided=line.voided)
+        if line.closing and kind == Hand.Kind.TOTAL:
+            self._fault("unknown", "closing", hand=number)
+        return ParsedLine(kind, at, points=points, why=line.why, voided=line.voided, closing=line.closing)
 
 
 @dataclass(slots=True)

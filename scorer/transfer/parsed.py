@@ -63,6 +63,7 @@ class ParsedLine:
     points: tuple[int, ...] = ()
     why: str = ""
     voided: bool = False
+    closing: bool = False
 
     @property
     def is_played(self) -> bool:

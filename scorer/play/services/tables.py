@@ -17,6 +17,7 @@ from scorer.live import publish_change, recheck_listeners
 from scorer.play import ledger, revision_values
 from scorer.play.models import Seat, Table, TableRate
 from scorer.play.phones import Link
+from scorer.play.services.closing import keep_closing, settle_closing
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.people import refuse_merged
 from scorer.play.services.shared import (
@@ -193,6 +194,7 @@ def close_table(table: Table, *, by: Actor, at: datetime | None = None) -> Table
         raise Conflict(ConflictCode.CANCELLED, table=table)
     if not table.is_open:
         return table
+    settle_closing(table, by=by, at=at)
     table.state, table.closed_at = Table.State.CLOSED, at or timezone.now()
     recheck_listeners(table.pk)
     return _save_change(table, "close", by, after=revision_values.state_values(table))
@@ -207,6 +209,7 @@ def reopen_table(table: Table, *, by: Actor) -> Table:
         raise Conflict(ConflictCode.CANCELLED, table=table)
     if table.is_open:
         return table
+    settle_closing(table, by=by, closed=False)
     after: dict[str, Any] = {}
     if table.club.tables.filter(state=Table.State.OPEN, number=table.number).exists():
         after["number"] = table.number = free_numbers(table.club, 1)[0]
@@ -403,7 +406,9 @@ def change_variant(table: Table, variant: Any, *, by: Actor, why: str) -> Table:
     sheet.game.table_model.from_variant(table, variant).save(force_update=True)
     ledger.replay(table)
     before, after = {"variant": dump(sheet.variant)}, {"variant": dump(variant)}
-    return _save_change(table, "variant", by, before=before, after=after, why=why)
+    changed = _save_change(table, "variant", by, before=before, after=after, why=why)
+    keep_closing(changed, by=by)
+    return changed
 
 
 def _save_change(table: Table, action: str, by: Actor, **values: Any) -> Table:
