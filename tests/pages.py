@@ -130,6 +130,7 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
         pages: dict[str, list[int]] = {
             "event": [],
             "plan": [],
+            "sections": [],
             "movement": [],
             "cards": [],
             "traveller": [1],

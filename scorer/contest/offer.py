@@ -19,6 +19,8 @@ class GameEvents:
     formats: tuple[Format, ...]
     comparisons: tuple[Comparison, ...]
     """The first is what clubs use most."""
+    minutes: int = 240
+    """How long an evening takes."""
     evening: int | None = None
     """How many deals an evening has, where they are numbered; None where they are only counted."""
     minutes_a_deal: Fraction | None = None

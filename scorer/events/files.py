@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorer.contest.results import Extra
 from scorer.events.models import Contestant, Sitting
-from scorer.events.results import EventResults, Line, contestants_of, line_of
+from scorer.events.results import EventResults, Line, contestants_of, in_section, line_of
 from scorer.events.selectors import best_first, fields_of, movement_of, scored_lines
 from scorer.web import spreadsheet
 from scorer.web.download import attachment
@@ -46,17 +46,20 @@ def event_lines(results: EventResults, people: dict[int, Contestant]) -> Iterato
         yield _penalty(extra)
     for extra in results.without_standing:
         yield {"contestant": extra.contestant, "without_standing": True}
+    yield from map(_bye, results.byes)
 
 
 def _planned(number: int, sitting: Sitting) -> dict[str, Any]:
     line: dict[str, Any] = {"round": number, "station": sitting.station, "contestants": list(contestants_of(sitting))}
-    return line | ({"deals": list(sitting.deals)} if sitting.deals else {})
+    line |= {"deals": list(sitting.deals)} if sitting.deals else {}
+    return line | ({"copy": sitting.copy} if sitting.copy != 1 else {}) | in_section(sitting.section)
 
 
 def _result(line: Line) -> dict[str, Any]:
     result = line.result
-    where = {"round": result.round, "contestants": list(result.contestants)}
+    where: dict[str, Any] = {"round": result.round, "contestants": list(result.contestants)}
     where |= {"deal": result.deal} if result.deal is not None else {}
+    where |= in_section(result.section)
     if result.points is None:
         return where | {"not_played": True}
     return where | {"points": [int(points) for points in result.points]}
@@ -64,13 +67,27 @@ def _result(line: Line) -> dict[str, Any]:
 
 def _penalty(extra: Extra) -> dict[str, Any]:
     amount = int(extra.amount or 0)
-    return {"round": extra.round, "contestant": extra.contestant, "penalty": amount, "unit": extra.unit}
+    line = {"round": extra.round, "contestant": extra.contestant, "penalty": amount, "unit": extra.unit}
+    return line | in_section(extra.section)
+
+
+def _bye(extra: Extra) -> dict[str, Any]:
+    return {"round": extra.round, "contestant": extra.contestant, "bye": True} | in_section(extra.section)
 
 
 def _ranking(results: EventResults, people: dict[int, Contestant]) -> tuple[str, list[str], Rows]:
-    header = [_("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Deals")]
+    header = [_("Section"), _("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Deals")]
     rows = [
-        (field.side, one.place, one.contestant.number, str(one.contestant), one.score, one.percent, one.deals)
+        (
+            field.section,
+            field.side,
+            one.place,
+            one.contestant.number,
+            str(one.contestant),
+            one.score,
+            one.percent,
+            one.deals,
+        )
         for field in fields_of(results, people)
         for one in field.standings
     ]

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Player
@@ -11,7 +12,7 @@ from scorer.club.names import clean_name, same_name
 from scorer.contest.draws import MOST_ROUNDS
 from scorer.contest.families import MOST_DEALS
 from scorer.events.models import Contestant, Event
-from scorer.events.planning import COMPARISONS, UNITS
+from scorer.events.planning import COMPARISONS, UNITS, Proposal
 from scorer.events.services import usual_ranking_shown
 from scorer.play.deals import numbers_deals
 from scorer.registry import GameConfig
@@ -19,6 +20,7 @@ from scorer.registry import GameConfig
 WEIGHT = re.compile(r"(?P<percent>[0-9]{1,3})\s*%?\s+(?P<points>[-−]?[0-9]{1,5})")
 MAX_AMOUNT = 100_000
 MOST_ROUND_MINUTES = 600
+MOST_MINUTES = 1440
 
 
 class EventForm(forms.Form):
@@ -41,12 +43,21 @@ class EventForm(forms.Form):
     played_shown = forms.BooleanField(
         label=_("Contestants see the results so far of the deals that they have played"), required=False
     )
+    minutes = forms.IntegerField(
+        label=_("Minutes in all"),
+        required=False,
+        min_value=1,
+        max_value=MOST_MINUTES,
+        help_text=_("What all rounds may take together. Empty: as long as they take."),
+    )
 
     def __init__(self, data: Any = None, *, game: GameConfig) -> None:
         presets = list(game.rules.PRESETS)
         offered = [comparison.name for comparison in (game.events.comparisons if game.events else ())]
         shown = {"ranking_shown": usual_ranking_shown(game), "played_shown": True}
-        super().__init__(data, initial={"preset": presets[0], "comparison": offered[0], **shown})
+        minutes = game.events.minutes if game.events else None
+        usual = {"preset": presets[0], "comparison": offered[0], "minutes": minutes}
+        super().__init__(data, initial=usual | shown)
         fields: Any = self.fields
         if numbers_deals(game):
             fields["ranking_shown"].help_text = _("Until every table has played a deal, it counts for directors only.")
@@ -65,6 +76,35 @@ class EventForm(forms.Form):
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"])
+
+
+class PlanForm(forms.Form):
+    """What a director may choose about a plan."""
+
+    switch = forms.IntegerField(
+        label=_("Switched rounds"),
+        min_value=1,
+        help_text=_(
+            "About one round in eight compares all pairs most evenly. Switching half of them is worse than none."
+        ),
+    )
+    ranking = forms.ChoiceField(
+        label=_("Ranking"),
+        choices=[("one", _("All sections together")), ("own", _("Each section by itself"))],
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, data: Any = None, *, proposal: Proposal) -> None:
+        initial = {"switch": proposal.switch, "ranking": "one"}
+        super().__init__(data, initial=initial, auto_id=f"id_{proposal.key}_%s")
+        fields: Any = self.fields
+        fields["switch"].max_value = proposal.rounds
+        fields["switch"].validators.append(MaxValueValidator(proposal.rounds))
+        fields["switch"].widget.attrs["max"] = proposal.rounds
+        if not proposal.switch:
+            del fields["switch"]
+        if len(proposal.sizes) == 1:
+            del fields["ranking"]
 
 
 class SignUpForm(forms.Form):

@@ -17,6 +17,14 @@ from scorer.db.ids import RandomIdField, random_id
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games, get_game
 
+MOST_SECTIONS = 26
+"""As many as there are letters."""
+
+
+def section_letter(section: int) -> str:
+    """What people call a section: A, B, C."""
+    return chr(ord("A") + section - 1)
+
 
 class EventsQuerySet(models.QuerySet["Event"]):
     def installed(self) -> Self:
@@ -162,6 +170,10 @@ class Contestant(models.Model):
             if row.since <= last:
                 yield Spell(row.person, row.since, last)
 
+    @property
+    def section_letter(self) -> str:
+        return section_letter(self.section)
+
 
 class ContestantPlayer(models.Model):
     """A player of a contestant. A substitute is another row of the same place, which holds from a round on."""
@@ -257,6 +269,10 @@ class Sitting(models.Model):
 
     def __str__(self) -> str:
         return str(self.station)
+
+    @property
+    def section_letter(self) -> str:
+        return section_letter(self.section)
 
     @property
     def deals(self) -> range:

@@ -1,6 +1,6 @@
 """What an event amounts to: read from the ledger of its tables and compared. Nothing of it is stored."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -8,9 +8,9 @@ from typing import Any
 
 from scorer.contest import fields
 from scorer.contest.comparing.matchpoints import Matchpoints
-from scorer.contest.ranking import Comparison, Ranking, Scores, rank
+from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_section
 from scorer.contest.result_lines import read_extra, read_result
-from scorer.contest.results import Extra, Result
+from scorer.contest.results import Extra, Name, Result
 from scorer.events.models import Event, Ruling, Sitting
 from scorer.events.readers import DIRECTOR, Reader
 from scorer.play.models import Score, Table
@@ -40,10 +40,15 @@ def comparison_of(event: Event) -> Comparison:
 def line_of(ruling: Ruling) -> dict[str, Any]:
     """Return the whole line of a ruling in the event format."""
     if ruling.contestant:
-        return {"contestant": ruling.contestant.number, **ruling.line}
+        return {"contestant": ruling.contestant.number, **in_section(ruling.contestant.section), **ruling.line}
     sitting: Any = ruling.sitting
     where = {"contestants": list(contestants_of(sitting)), "round": sitting.round.number, "deal": ruling.deal}
-    return {**where, **ruling.line}
+    return {**where, **in_section(sitting.section), **ruling.line}
+
+
+def in_section(section: Name) -> dict[str, Name]:
+    """What a line says of its section: nothing of the first."""
+    return {} if section == 1 else {"section": section}
 
 
 def problems_of(ruling: Ruling) -> list[Problem]:
@@ -115,7 +120,7 @@ class EventResults:
     def extras(self) -> list[Extra]:
         """What contestants have besides their results."""
         ruled = [read_extra(fields.Line(line_of(ruling))) for ruling in self.rulings if ruling.contestant]
-        return [*ruled, *self.adjusted, *self.without_standing]
+        return [*ruled, *self.adjusted, *self.byes, *self.without_standing]
 
     @cached_property
     def without_standing(self) -> list[Extra]:
@@ -125,12 +130,28 @@ class EventResults:
         return [Extra(one.number, "without_standing") for one in playing if one.without_standing]
 
     @cached_property
+    def byes(self) -> list[Extra]:
+        """Who rests in a round that has started, where that is worth something."""
+        if not self.comparison.byes:
+            return []
+        playing: dict[int, set[int]] = {}
+        for sitting in self.sittings:
+            playing.setdefault(sitting.round.number, set()).update(contestants_of(sitting))
+        contestants = list(self.event.contestants.prefetch_related("players"))
+        return [
+            Extra(one.number, "bye", round=number, section=one.section)
+            for number, numbers in playing.items()
+            for one in contestants
+            if one.number not in numbers and one.competes_in(number)
+        ]
+
+    @cached_property
     def adjusted(self) -> list[Extra]:
         """What was adjusted at the tables, where points are what is compared."""
         if self.comparison.by_deal:
             return []
         return [
-            Extra(contestant, "penalty", -points, round=sitting.round.number)
+            Extra(contestant, "penalty", -points, round=sitting.round.number, section=sitting.section)
             for sitting in self.sittings
             for _hand, _deal, played, at in self._hands_of(sitting)
             if not played
@@ -141,7 +162,11 @@ class EventResults:
     @cached_property
     def ranking(self) -> Ranking:
         """Of all that the reader sees."""
-        return rank(self.comparison, [line.result for line in self.lines], self.extras)
+        return self._rank([line.result for line in self.lines], self.extras)
+
+    def _rank(self, results: Sequence[Result], extras: Sequence[Extra]) -> Ranking:
+        how = rank if self.event.one_field else rank_by_section
+        return how(self.comparison, results, extras)
 
     @cached_property
     def ranking_shown(self) -> Ranking | None:
@@ -156,7 +181,7 @@ class EventResults:
                 running = {sitting.round.number for sitting in self.sittings if sitting.round.is_running}
                 results = [line.result for line in self.lines if line.result.round not in running]
                 extras = [extra for extra in self.extras if extra.round not in running]
-                return rank(self.comparison, results, extras)
+                return self._rank(results, extras)
         return self.ranking
 
     @property
@@ -177,9 +202,9 @@ class EventResults:
             if played:
                 points = tuple(self._by_side(sitting, at))
                 missing.discard(deal or 0)
-                yield self._line(sitting, Result(contestants, points, number, deal), hand)
-        if self.comparison.by_deal:
-            yield from (self._line(sitting, Result(contestants, None, number, deal)) for deal in sorted(missing))
+                yield self._line(sitting, Result(contestants, points, number, deal, section=sitting.section), hand)
+        for deal in sorted(missing) if self.comparison.by_deal else ():
+            yield self._line(sitting, Result(contestants, None, number, deal, section=sitting.section))
 
     def _line(self, sitting: Sitting, result: Result, hand: int | None = None) -> Line:
         """Return a line with what was ruled, or else with the result."""

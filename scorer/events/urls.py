@@ -35,6 +35,7 @@ urlpatterns = [
         name="withdraw_ruling",
     ),
     path("clubs/<id:club_id>/events/<id:event_id>/plan/", views.plans.plan, name="plan"),
+    path("clubs/<id:club_id>/events/<id:event_id>/sections/", views.plans.sections, name="sections"),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/plan/discard/",
         views.console.step,

@@ -92,6 +92,7 @@ ANSWERS = {
     "events:rule_contestant": DIRECTORS,
     "events:rule_result": "LLLLFFNN",  # no hand has been played
     "events:scorecard": READ_CLUB,
+    "events:sections": DIRECTORS,
     "events:sign_off": DIRECTORS,
     "events:sign_up": DIRECTORS,
     "events:start_round": DIRECTORS,

@@ -42,7 +42,9 @@ def test_a_director_runs_an_evening_from_its_page(
     assert [str(one) for one in event.contestants.all()][:2] == ["Player 1 & Player 2", "Player 5 & Player 6"]
     client.post(address(event, "sign_up"), {"player_1": "Player 3", "player_2": "Player 4"})
     offered = client.get(address(event, "plan"))
-    assert offered.context["proposals"][0].sentence == "3 tables, 2 rounds, 2 deals a round, two winners"
+    assert offered.context["proposals"][0].sentence == (
+        "6 pairs: Mitchell, 3 tables, 2 rounds of 2 deals; two winners; about 30 min"
+    )
     client.post(address(event, "plan"), {"format": "mitchell"})
     for number in (1, 2):
         client.post(address(event, "start_round"))

@@ -24,6 +24,7 @@ EVENTS = GameEvents(
         Format("swiss", Draw(by="swiss", sizes=(2,))),
         Format("draw", Draw(sizes=(2,), partners=True)),
     ),
+    minutes=210,
     comparisons=(Matchpoints(), Total(), Wins(), Places()),
     evening=EVENING,
     minutes_a_deal=MINUTES_A_BOARD,

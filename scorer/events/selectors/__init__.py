@@ -6,6 +6,7 @@ from scorer.events.selectors.movement import assignments_of, cards_of, movement_
 from scorer.events.selectors.people import contestants_by_number
 from scorer.events.selectors.ranking import fields_of, finish_of
 from scorer.events.selectors.rulings import rulings_of
+from scorer.events.selectors.sections import room_of, sections_of
 
 __all__ = [
     "assignments_of",
@@ -15,9 +16,11 @@ __all__ = [
     "fields_of",
     "finish_of",
     "movement_of",
+    "room_of",
     "rulings_of",
     "scorecard_of",
     "scored_lines",
+    "sections_of",
     "stations_of",
     "traveller_of",
 ]

@@ -36,6 +36,11 @@ class Card:
     contestant: Contestant | None
     assignments: list[Assignment]
 
+    @property
+    def section_letter(self) -> str:
+        sittings = (one.sitting for one in self.assignments if one.sitting)
+        return self.contestant.section_letter if self.contestant else next(sittings).section_letter
+
 
 def movement_of(event: Event, people: dict[int, Contestant]) -> list[PlannedRound]:
     rounds = event.planned_rounds.prefetch_related("sittings__places__contestant")

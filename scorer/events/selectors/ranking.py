@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from scorer.events.models import Contestant, Event
+from scorer.events.models import Contestant, Event, section_letter
 from scorer.events.planning import TIE_BREAKS
 from scorer.events.results import EventResults
 from scorer.history.models import Revision
@@ -25,19 +25,22 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who is ranked together; the number of the side where each side is ranked by itself."""
+    """Who is ranked together; the number of the side where each side is ranked by itself, the letter of the section
+    where each section is."""
 
     side: int | None
     standings: list[Standing]
+    section: str = ""
 
 
 def fields_of(results: EventResults, people: dict[int, Contestant]) -> list[Field]:
     """Return none if the ranking is shown later."""
-    fields: dict[int | None, list[Standing]] = {}
+    fields: dict[tuple[str, int | None], list[Standing]] = {}
     for ranked in results.ranking_shown.places if results.ranking_shown else ():
         standing = ranked.standing
         percent = None if standing.percent is None else float(standing.percent)
-        fields.setdefault(standing.field, []).append(
+        section = "" if ranked.section is None else section_letter(int(ranked.section))
+        fields.setdefault((section, standing.field), []).append(
             Standing(
                 ranked.place,
                 people[standing.contestant],
@@ -47,7 +50,7 @@ def fields_of(results: EventResults, people: dict[int, Contestant]) -> list[Fiel
                 TIE_BREAKS[ranked.tied_by] if ranked.tied_by else "",
             )
         )
-    return [Field(side, standings) for side, standings in fields.items()]
+    return [Field(side, standings, section) for (section, side), standings in fields.items()]
 
 
 @dataclass(frozen=True, slots=True)

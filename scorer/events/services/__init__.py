@@ -9,6 +9,7 @@ from scorer.events.services.people import add_late, come_back, free_place, leave
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
 from scorer.events.services.rounds import end_round, finish, start_round
 from scorer.events.services.rulings import rule_contestant, rule_result, withdraw_ruling
+from scorer.events.services.sections import move_to_section
 from scorer.events.services.signing_up import cancel, make_event, sign_off, sign_up, usual_ranking_shown
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "free_place",
     "leave",
     "make_event",
+    "move_to_section",
     "pause_clock",
     "renew_links",
     "resume_clock",

@@ -1,59 +1,70 @@
 """The plan of an event's rounds, and the links on its guide cards."""
 
+from typing import Any
+
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
+from scorer.contest.plan import Plan
+from scorer.contest.plan import Sitting as PlannedSitting
 from scorer.db.ids import random_id
-from scorer.events.models import Event, HalfTable, Place, Round, Sitting
+from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting
 from scorer.events.planning import Proposal
 from scorer.events.services.shared import lock_event, lock_signing_up, log_change
 
 
 @transaction.atomic
-def choose_plan(event: Event, proposal: Proposal, *, by: User | None) -> None:
-    """Stores the rounds of a plan that was made for the contestants who have signed up."""
+def choose_plan(event: Event, proposal: Proposal, *, one_field: bool = True, by: User | None) -> None:
+    """Stores the rounds of a plan that was made for the contestants who have signed up, by section."""
     event = lock_signing_up(event)
-    contestants = {contestant.number: contestant for contestant in event.contestants.all()}
-    planned = {number for each in proposal.plan.rounds for number in each.places()}
-    if not planned <= contestants.keys():
+    contestants = list(event.contestants.all())
+    if len(contestants) != sum(proposal.sizes):
         raise ValidationError(_("Others have signed up meanwhile. Look at the plans again."))
-    rounds = [Round(event=event, number=each.number) for each in proposal.plan.rounds]
+    sections = [section for section, size in enumerate(proposal.sizes, start=1) for _one in range(size)]
+    for contestant, section in zip(contestants, sections, strict=True):
+        contestant.section = section
+    Contestant.objects.bulk_update(contestants, ["section"])
+    store_rounds(event, proposal.plan, per_round=proposal.per_round, seed=proposal.seed)
+    event.format, event.settings, event.winners = proposal.format, proposal.settings, proposal.winners
+    event.one_field = one_field
+    event.save(update_fields=["format", "settings", "winners", "one_field"])
+    said = {"format": event.format, "winners": event.winners, "rounds": len(proposal.plan.rounds)}
+    log_change(event, "plan", by, **said, **event.settings, sections=len(proposal.sizes), one_field=one_field)
+
+
+def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) -> None:
+    contestants = {contestant.number: contestant for contestant in event.contestants.all()}
+    rounds = [Round(event=event, number=each.number, seed=seed) for each in plan.rounds]
     Round.objects.bulk_create(rounds)
-    sittings, places = [], []
-    for stored, each in zip(rounds, proposal.plan.rounds, strict=True):
-        for planned_sitting in each.sittings:
-            deals = planned_sitting.deals
-            sitting = Sitting(
-                round=stored,
-                station=planned_sitting.station,
-                first_deal=deals[0] if deals else None,
-                deal_count=len(deals) or proposal.per_round,
-            )
+    sittings, places, half_tables = [], [], []
+    for stored, each in zip(rounds, plan.rounds, strict=True):
+        for planned in each.sittings:
+            sitting = Sitting(round=stored, **_columns(planned, per_round))
             sittings.append(sitting)
             places += [
                 Place(sitting=sitting, side=side, contestant=contestants[number])
-                for side, number in enumerate(planned_sitting.contestants, start=1)
+                for side, number in enumerate(planned.contestants, start=1)
             ]
+        half_tables += [
+            HalfTable(round=stored, numbers=resting.waits.contestants, **_columns(resting.waits, per_round))
+            for resting in each.resting
+            if resting.waits
+        ]
     Sitting.objects.bulk_create(sittings)
     Place.objects.bulk_create(places)
-    HalfTable.objects.bulk_create(
-        HalfTable(
-            round=stored,
-            station=resting.waits.station,
-            copy=resting.waits.copy,
-            first_deal=resting.waits.deals[0] if resting.waits.deals else None,
-            deal_count=len(resting.waits.deals) or proposal.per_round,
-            numbers=resting.waits.contestants,
-        )
-        for stored, each in zip(rounds, proposal.plan.rounds, strict=True)
-        for resting in each.resting
-        if resting.waits
-    )
-    event.format, event.winners = proposal.format, proposal.winners
-    event.save(update_fields=["format", "winners"])
-    log_change(event, "plan", by, format=event.format, winners=event.winners, rounds=len(rounds))
+    HalfTable.objects.bulk_create(half_tables)
+
+
+def _columns(planned: PlannedSitting, per_round: int | None) -> dict[str, Any]:
+    return {
+        "station": planned.station,
+        "section": planned.section,
+        "copy": planned.copy,
+        "first_deal": planned.deals[0] if planned.deals else None,
+        "deal_count": len(planned.deals) or per_round,
+    }
 
 
 @transaction.atomic
@@ -63,8 +74,9 @@ def discard_plan(event: Event, *, by: User | None) -> None:
     if event.state != Event.State.SIGNING_UP:
         raise ValidationError(_("The event has started."))
     event.planned_rounds.all().delete()
-    event.format, event.winners = "", 1
-    event.save(update_fields=["format", "winners"])
+    event.contestants.update(section=1)
+    event.format, event.settings, event.winners, event.one_field = "", {}, 1, True
+    event.save(update_fields=["format", "settings", "winners", "one_field"])
     log_change(event, "discard_plan", by)
 
 

@@ -28,6 +28,7 @@ def make_event(
     ranking_shown: str = "",
     played_shown: bool = True,
     round_minutes: int | None = None,
+    minutes: int | None = None,
     by: User | None,
 ) -> Event:
     """Without a choice, the ranking of deals that all tables play is shown at the end: until then few are open."""
@@ -46,6 +47,7 @@ def make_event(
         ranking_shown=ranking_shown or usual_ranking_shown(game),
         played_shown=played_shown,
         round_minutes=round_minutes,
+        minutes=minutes,
     )
     values = {"name": name, "game": game.slug, "preset": preset, "comparison": comparison}
     log_change(event, "make", by, **values, rounds=rounds, per_round=per_round, round_minutes=round_minutes)

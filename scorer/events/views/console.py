@@ -47,6 +47,7 @@ def page(
         "format": FORMATS.get(event.format, ""),
         "comparison": COMPARISONS[event.comparison],
         "people": people.values(),
+        "sections": max((one.section for one in people.values()), default=1),
         "rounds": rounds,
         "running": running,
         "following": following,

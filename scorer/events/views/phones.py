@@ -71,6 +71,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "running": running,
         "following": next((each for each in assignments if each.round.started_at is None), None),
         "rounds": len(assignments),
+        "room": selectors.room_of(event),
     }
     template = "events/where.html" if request.headers.get("HX-Request") else "events/phone.html"
     return render(request, template, context)

@@ -1,0 +1,50 @@
+"""Contestants are moved to another section by hand, before the first round."""
+
+from itertools import groupby
+
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.utils.translation import gettext as _
+
+from scorer.club.models import User
+from scorer.contest.families import Impossible
+from scorer.events.models import Contestant, Event, Sitting, section_letter
+from scorer.events.planning import family_of, plan_sections
+from scorer.events.services.plans import store_rounds
+from scorer.events.services.shared import lock_event, log_change
+
+ASIDE = 10_000
+"""Added to numbers while they change, so that none is there twice."""
+
+
+@transaction.atomic
+def move_to_section(event: Event, number: int, section: int, *, by: User | None) -> Contestant:
+    """Makes a contestant the last of another section. The numbers follow, and all sections are planned anew."""
+    event = lock_event(event)
+    family, rounds = family_of(event), list(event.planned_rounds.all())
+    if event.state != Event.State.SIGNING_UP or family is None:
+        raise ValidationError(_("Sections are changed between the plan and the first round."))
+    contestants = list(event.contestants.all())
+    moved = next((one for one in contestants if one.number == number), None)
+    if moved is None or section not in {one.section for one in contestants}:
+        raise ValidationError(_("There is no such section or contestant any more."))
+    first = Sitting.objects.filter(round__event=event).first()
+    moved.section = section
+    contestants.sort(key=lambda one: (one.section, one == moved, one.number))
+    sizes = tuple(len(list(those)) for _section, those in groupby(contestants, key=lambda one: one.section))
+    per_round, seed = first.deal_count if first else None, rounds[0].seed or event.pk
+    try:
+        plan = plan_sections(event, family, sizes, rounds=len(rounds), per_round=per_round, seed=seed)
+    except Impossible:
+        plan = None
+    if plan is None or len(sizes) < max(one.section for one in contestants):
+        left = section_letter(event.contestants.get(pk=moved.pk).section)
+        raise ValidationError(_("Section %(section)s would be too small for this plan.") % {"section": left})
+    event.planned_rounds.all().delete()
+    event.contestants.update(number=ASIDE + models.F("number"))
+    for place, contestant in enumerate(contestants, start=1):
+        contestant.number = place
+    Contestant.objects.bulk_update(contestants, ["number", "section"])
+    store_rounds(event, plan, per_round=per_round, seed=seed)
+    log_change(event, "move", by, contestant=number, section=section, number=moved.number)
+    return moved
