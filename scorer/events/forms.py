@@ -107,22 +107,22 @@ class PlanForm(forms.Form):
             del fields["ranking"]
 
 
-class SignUpForm(forms.Form):
-    """The players of one contestant, by their names on the roster."""
+class RosterForm(forms.Form):
+    """Players, by their names on the roster."""
 
-    def __init__(self, data: Any = None, *, event: Event, roster: list[Player]) -> None:
+    def __init__(self, data: Any = None, *, count: int, roster: list[Player]) -> None:
         super().__init__(data)
         self.roster = roster
-        for place in range(1, event.side_size + 1):
-            label = _("Player") if event.side_size == 1 else _("Player %(n)s") % {"n": place}
+        self.typed = [f"player_{place}" for place in range(1, count + 1)]
+        for place, name in enumerate(self.typed, start=1):
+            label = _("Player") if count == 1 else _("Player %(n)s") % {"n": place}
             attrs = {"list": "roster", "autocomplete": "off"}
-            self.fields[f"player_{place}"] = forms.CharField(
-                label=label, max_length=80, widget=forms.TextInput(attrs=attrs)
-            )
+            self.fields[name] = forms.CharField(label=label, max_length=80, widget=forms.TextInput(attrs=attrs))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        for name, typed in list(cleaned.items()):
+        for name in filter(cleaned.get, self.typed):
+            typed = cleaned[name]
             found = next(
                 (one for one in self.roster if same_name(typed, one.name) or same_name(typed, one.shown)), None
             )
@@ -134,7 +134,14 @@ class SignUpForm(forms.Form):
 
     @property
     def players(self) -> list[Player]:
-        return list(self.cleaned_data.values())
+        return [self.cleaned_data[name] for name in self.typed]
+
+
+class SignUpForm(RosterForm):
+    """The players of one contestant."""
+
+    def __init__(self, data: Any = None, *, event: Event, roster: list[Player]) -> None:
+        super().__init__(data, count=event.side_size, roster=roster)
 
 
 class RulingForm(forms.Form):

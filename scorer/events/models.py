@@ -351,6 +351,17 @@ class HalfTable(models.Model):
     def __str__(self) -> str:
         return str(self.station)
 
+    def whole(self) -> Sitting:
+        """The sitting that it becomes if nobody is missing any more, not saved."""
+        return Sitting(
+            round=self.round,
+            station=self.station,
+            section=self.section,
+            copy=self.copy,
+            first_deal=self.first_deal,
+            deal_count=self.deal_count,
+        )
+
 
 class RulingsQuerySet(models.QuerySet["Ruling"]):
     def in_force(self) -> Self:

@@ -18,6 +18,40 @@ urlpatterns = [
         {"name": "sign_off"},
         name="sign_off",
     ),
+    path("clubs/<id:club_id>/events/<id:event_id>/contestants/", views.people.people, name="people"),
+    path("clubs/<id:club_id>/events/<id:event_id>/contestants/late/", views.people.late, name="late"),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/changes/", views.people.person, name="person"
+    ),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/substitute/",
+        views.people.substitute,
+        name="substitute",
+    ),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/leave/",
+        views.people.change,
+        {"name": "leave"},
+        name="leave",
+    ),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/back/",
+        views.people.change,
+        {"name": "come_back"},
+        name="come_back",
+    ),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/standing/on/",
+        views.people.change,
+        {"name": "with_standing"},
+        name="with_standing",
+    ),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/standing/off/",
+        views.people.change,
+        {"name": "without_standing"},
+        name="without_standing",
+    ),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/ruling/",
         views.rulings.rule_contestant,

@@ -14,6 +14,7 @@ from scorer.contest.plan import Round as PlannedRound
 from scorer.contest.plan import Sitting as PlannedSitting
 from scorer.events import services
 from scorer.events.files import event_lines
+from scorer.events.free_places import free_place
 from scorer.events.models import Event, HalfTable
 from scorer.events.results import EventResults, contestants_of
 from scorer.events.selectors import contestants_by_number
@@ -87,7 +88,7 @@ def test_with_an_odd_number_a_place_is_kept_in_every_round(thirteen: Event) -> N
 def test_a_late_pair_takes_the_rest_from_the_next_round_on(thirteen: Event, late: list[Player], tmp_path: Path) -> None:
     random = Random(7)
     play_round(thirteen, random)
-    free = services.free_place(thirteen)
+    free = free_place(thirteen)
     assert free
     assert [(half.round.number, half.numbers) for half in free.halves] == [(n, [n - 1, 0]) for n in range(2, 8)]
     came = services.add_late(thirteen, late, by=None)
@@ -113,7 +114,7 @@ def test_a_late_pair_rests_where_nobody_does_and_may_bring_a_score(make_event: M
     event = make_event("bridge", 6, rounds=2, per_round=1, comparison="total")
     choose(event, "mitchell")
     play_round(event, Random(7))
-    assert services.free_place(event) is None
+    assert free_place(event) is None
     services.add_late(event, late, carry=120.0, by=None)
     assert played_by(event, 7) == []
     play_round(event, Random(7))

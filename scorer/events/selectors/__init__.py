@@ -1,6 +1,7 @@
 """What the pages of an event show."""
 
 from scorer.events.selectors.console import stations_of
+from scorer.events.selectors.free_places import free_place_of
 from scorer.events.selectors.lines import best_first, scorecard_of, scored_lines, traveller_of
 from scorer.events.selectors.movement import assignments_of, cards_of, movement_of
 from scorer.events.selectors.people import contestants_by_number
@@ -15,6 +16,7 @@ __all__ = [
     "contestants_by_number",
     "fields_of",
     "finish_of",
+    "free_place_of",
     "movement_of",
     "room_of",
     "rulings_of",

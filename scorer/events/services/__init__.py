@@ -5,11 +5,12 @@ A ValidationError says what cannot be done, in a sentence.
 
 from scorer.events.services.calls import call_director, end_call, end_call_of_station
 from scorer.events.services.clock import add_minutes, pause_clock, resume_clock, stop_clock
-from scorer.events.services.people import add_late, come_back, free_place, leave, set_standing, substitute
+from scorer.events.services.people import add_late, come_back, leave, set_standing, substitute
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
 from scorer.events.services.rounds import end_round, finish, start_round
 from scorer.events.services.rulings import rule_contestant, rule_result, withdraw_ruling
 from scorer.events.services.sections import move_to_section
+from scorer.events.services.shared import is_planned, next_round_number
 from scorer.events.services.signing_up import cancel, make_event, sign_off, sign_up, usual_ranking_shown
 
 __all__ = [
@@ -24,10 +25,11 @@ __all__ = [
     "end_call_of_station",
     "end_round",
     "finish",
-    "free_place",
+    "is_planned",
     "leave",
     "make_event",
     "move_to_section",
+    "next_round_number",
     "pause_clock",
     "renew_links",
     "resume_clock",

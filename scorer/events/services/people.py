@@ -1,7 +1,6 @@
 """People come late, leave, and stand in for others. What has been played stays as it is."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -9,23 +8,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Player, User
-from scorer.contest.plan import NOBODY
+from scorer.events.free_places import free_place, half_tables_to_come, present_contestants
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Sitting, Spell
 from scorer.events.services.rulings import rule_contestant
 from scorer.events.services.shared import lock_event, lock_planned, log_change, next_round_number
 from scorer.events.services.signing_up import enter
 from scorer.play import services as play
-
-
-@dataclass(frozen=True, slots=True)
-class FreePlace:
-    """The place of a contestant who is missing, in all rounds that have not started."""
-
-    section: int
-    number: int
-    """Of the contestant who has left; NOBODY for one that never came."""
-    halves: tuple[HalfTable, ...]
-    """Where it would play, by round. Elsewhere it would rest."""
 
 
 @transaction.atomic
@@ -118,20 +106,6 @@ def substitute(
     return contestant
 
 
-def free_place(event: Event) -> FreePlace | None:
-    """The place that a late contestant gets: where most rounds are left to play."""
-    present = _present(event)
-    found: dict[tuple[int, int], list[HalfTable]] = {}
-    for half in _halves(event):
-        away = [number for number in half.numbers if number not in present]
-        if len(away) == 1:
-            found.setdefault((half.section, away[0]), []).append(half)
-    if not found:
-        return None
-    section, number = max(found, key=lambda place: (len(found[place]), place[1] == NOBODY, -place[0], -place[1]))
-    return FreePlace(section, number, tuple(found[section, number]))
-
-
 def refuse_two_contestants(one: Player, into: Player, **_kwargs: Any) -> None:
     """Raise Conflict if the two compete in the same rounds of an event: then they are two people."""
     own, other = (ContestantPlayer.objects.filter(player=each) for each in (one, into))
@@ -149,14 +123,6 @@ def _contestant(event: Event, number: int) -> Contestant:
     if contestant is None:
         raise ValidationError(_("There is no such contestant."))
     return contestant
-
-
-def _present(event: Event) -> dict[int, Contestant]:
-    return {one.number: one for one in event.contestants.filter(left_after=None)}
-
-
-def _halves(event: Event) -> Iterable[HalfTable]:
-    return HalfTable.objects.filter(round__event=event, round__started_at=None).order_by("round__number", "station")
 
 
 def _break_up(event: Event, leaving: Contestant) -> None:
@@ -180,8 +146,8 @@ def _break_up(event: Event, leaving: Contestant) -> None:
 
 def _take(event: Event, section: int, number: int, contestant: Contestant) -> None:
     """Gives a contestant the place of a number. Half tables where nobody is missing any more become sittings."""
-    present = _present(event)
-    for half in _halves(event):
+    present = present_contestants(event)
+    for half in half_tables_to_come(event):
         if half.section != section or number not in half.numbers:
             continue
         half.numbers = [contestant.number if one == number else one for one in half.numbers]
@@ -192,14 +158,8 @@ def _take(event: Event, section: int, number: int, contestant: Contestant) -> No
 
 
 def _make_whole(half: HalfTable, contestants: Sequence[Contestant]) -> None:
-    sitting = Sitting.objects.create(
-        round_id=half.round_id,
-        station=half.station,
-        section=half.section,
-        copy=half.copy,
-        first_deal=half.first_deal,
-        deal_count=half.deal_count,
-    )
+    sitting = half.whole()
+    sitting.save()
     Place.objects.bulk_create(
         Place(sitting=sitting, side=side, contestant=contestant) for side, contestant in enumerate(contestants, 1)
     )

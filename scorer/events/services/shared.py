@@ -49,11 +49,15 @@ def log_change(event: Event, action: str, by: User | None, **after: Any) -> None
 def lock_planned(event: Event) -> Event:
     """For what changes between the plan and the end."""
     event = lock_event(event)
-    if event.state != Event.State.RUNNING and not (
-        event.state == Event.State.SIGNING_UP and event.planned_rounds.exists()
-    ):
+    if not is_planned(event):
         raise ValidationError(_("This is possible between the plan and the end of the event."))
     return event
+
+
+def is_planned(event: Event) -> bool:
+    """Whether there is a plan, and rounds that may follow."""
+    waiting = event.state == Event.State.SIGNING_UP and event.planned_rounds.exists()
+    return waiting or event.state == Event.State.RUNNING
 
 
 def next_round_number(event: Event) -> int:

@@ -1,0 +1,137 @@
+"""Who comes late, leaves or stands in, for the director."""
+
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scorer.club.models import Club
+from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.db.snapshot import snapshot_read
+from scorer.events import selectors, services
+from scorer.events.links import Holder
+from scorer.events.models import Contestant, Event
+from scorer.events.people_forms import LateForm, SubstituteForm
+from scorer.events.views.console import find_event
+
+
+@require_GET
+@club_view(ClubAct.EVENTS)
+@snapshot_read()
+def people(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    """All contestants, and whether they are still there."""
+    event = find_event(club, event_id)
+    contestants = selectors.contestants_by_number(event)
+    context = {"event": event, "contestants": contestants.values(), "is_open": services.is_planned(event)}
+    return render(request, "events/people.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@club_view(ClubAct.EVENTS)
+def late(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    """A contestant who comes when there is a plan. The page says first which place is free."""
+    event = find_event(club, event_id)
+    roster = club.players.active().matching("")
+    missed = event.planned_rounds.filter(started_at__isnull=False).exists()
+    form = LateForm(request.POST or None, event=event, roster=roster, missed=missed)
+    if form.is_valid():
+        try:
+            came = services.add_late(event, form.players, carry=form.cleaned_data.get("carry"), by=request.user)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            messages.success(request, _("%(name)s: number %(n)s.") % {"name": came, "n": came.number})
+            return redirect("events:person", club.pk, event.pk, came.number)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
+    context = {"event": event, "form": form, "roster": roster, "free": selectors.free_place_of(event)}
+    return render(request, "events/late.html", context, status=status)
+
+
+@require_GET
+@club_view(ClubAct.EVENTS)
+def person(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
+    """Where a contestant plays, and what may change."""
+    event = find_event(club, event_id)
+    return _person(request, event, _find_contestant(event, number))
+
+
+@require_POST
+@club_view(ClubAct.EVENTS)
+def substitute(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
+    event = find_event(club, event_id)
+    contestant = _find_contestant(event, number)
+    form = _substitute_form(request, event, contestant)
+    if form.is_valid():
+        place, now = form.cleaned_data["place"], form.cleaned_data.get("since") == SubstituteForm.NOW
+        try:
+            services.substitute(event, number, place, form.players[0], now=now, by=request.user)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            return redirect("events:person", club.pk, event.pk, number)
+    return _person(request, event, contestant, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+CHANGES: dict[str, Callable[..., object]] = {
+    "leave": services.leave,
+    "come_back": services.come_back,
+    "with_standing": partial(services.set_standing, without=False),
+    "without_standing": partial(services.set_standing, without=True),
+}
+"""What a director changes of a contestant with one button."""
+
+
+@require_POST
+@club_view(ClubAct.EVENTS)
+def change(request: ClubRequest, club: Club, event_id: int, number: int, name: str) -> HttpResponse:
+    event = find_event(club, event_id)
+    contestant = _find_contestant(event, number)
+    try:
+        CHANGES[name](event, number, by=request.user)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return _person(request, event, contestant, status=HTTPStatus.CONFLICT)
+    return redirect("events:person", club.pk, event.pk, number)
+
+
+def _find_contestant(event: Event, number: int) -> Contestant:
+    found = event.contestants.prefetch_related("players__player__merged_into")
+    contestant: Contestant = get_object_or_404(found, number=number)
+    return contestant
+
+
+def _substitute_form(request: ClubRequest, event: Event, contestant: Contestant) -> SubstituteForm:
+    return SubstituteForm(
+        request.POST or None,
+        playing=contestant.players_in(services.next_round_number(event)),
+        roster=event.club.players.active().matching(""),
+        runs=event.planned_rounds.running().exists(),
+    )
+
+
+@snapshot_read()
+def _person(
+    request: ClubRequest,
+    event: Event,
+    contestant: Contestant,
+    *,
+    form: SubstituteForm | None = None,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    form = form or _substitute_form(request, event, contestant)
+    assignments = selectors.assignments_of(event, Holder.CONTESTANT, contestant.number)
+    context = {
+        "event": event,
+        "contestant": contestant,
+        "form": form,
+        "roster": form.roster,
+        "rounds": [one for one in assignments if one.sitting or contestant.competes_in(one.round.number)],
+        "is_open": services.is_planned(event),
+    }
+    return render(request, "events/person.html", context, status=status)
