@@ -138,6 +138,8 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
         }
         pages["rule_contestant"] = [1]
         pages |= {"people": [], "late": [], "person": [1]}
+        pages["sign_up_list"] = []
+        pages["again"] = []
         if label == "running":
             pages["rule_result"] = [Sitting.objects.get(round__event=event, round__number=1, station=1).pk, 1]
         for page, more in pages.items():

@@ -1,10 +1,13 @@
 import re
 from collections.abc import Sequence
+from datetime import date, timedelta
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator
+from django.forms.models import model_to_dict
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Player
@@ -16,15 +19,22 @@ from scorer.events.planning import COMPARISONS, UNITS, Proposal
 from scorer.events.services import usual_ranking_shown
 from scorer.play.deals import numbers_deals
 from scorer.registry import GameConfig
+from scorer.web.spreadsheet_reader import Row, Unreadable, rows
 
 WEIGHT = re.compile(r"(?P<percent>[0-9]{1,3})\s*%?\s+(?P<points>[-−]?[0-9]{1,5})")
 MAX_AMOUNT = 100_000
 MOST_ROUND_MINUTES = 600
 MOST_MINUTES = 1440
+EARLIEST_DAY, MOST_AHEAD = date(1900, 1, 1), timedelta(days=731)
+MOST_LETTERS, MOST_BYTES = 20_000, 900_000
+"""Of a list of contestants, typed or in a file."""
 
 
 class EventForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=80)
+    day = forms.DateField(
+        label=_("Day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
     preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
     comparison = forms.ChoiceField(label=_("Comparison"), widget=forms.RadioSelect)
     rounds = forms.IntegerField(
@@ -57,7 +67,7 @@ class EventForm(forms.Form):
         shown = {"ranking_shown": usual_ranking_shown(game), "played_shown": True}
         minutes = game.events.minutes if game.events else None
         usual = {"preset": presets[0], "comparison": offered[0], "minutes": minutes}
-        super().__init__(data, initial=usual | shown)
+        super().__init__(data, initial=usual | shown | {"day": timezone.localdate})
         fields: Any = self.fields
         if numbers_deals(game):
             fields["ranking_shown"].help_text = _("Until every table has played a deal, it counts for directors only.")
@@ -76,6 +86,22 @@ class EventForm(forms.Form):
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"])
+
+    def clean_day(self) -> date | None:
+        day: date | None = self.cleaned_data["day"]
+        if day and not EARLIEST_DAY <= day <= timezone.localdate() + MOST_AHEAD:
+            raise ValidationError(_("Expected a day in at most two years."))
+        return day
+
+
+class AgainForm(EventForm):
+    """A new event like an earlier one, on another day."""
+
+    contestants = forms.BooleanField(label=_("Sign up the same contestants"), required=False)
+
+    def __init__(self, data: Any = None, *, like: Event) -> None:
+        super().__init__(data, game=like.config)
+        self.initial.update(model_to_dict(like, [name for name in self.fields if name != "day"]))
 
 
 class PlanForm(forms.Form):
@@ -142,6 +168,48 @@ class SignUpForm(RosterForm):
 
     def __init__(self, data: Any = None, *, event: Event, roster: list[Player]) -> None:
         super().__init__(data, count=event.side_size, roster=roster)
+
+
+class ListForm(forms.Form):
+    """Contestants, one a line. A file is turned into lines, which are looked at before they are sent."""
+
+    names = forms.CharField(
+        label=_("Contestants"),
+        required=False,
+        max_length=MOST_LETTERS,
+        widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "autocapitalize": "words"}),
+    )
+    file = forms.FileField(
+        label=_("Or from a file"),
+        required=False,
+        help_text=_("XLSX or CSV, with the names in the first columns. You see the list before it counts."),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt"}),
+    )
+
+    def __init__(self, data: Any = None, files: Any = None, *, event: Event, names: str = "") -> None:
+        super().__init__(data, files, initial={"names": names})
+        self.fields["names"].help_text = (
+            _("One name per line. You can paste a list.")
+            if event.side_size == 1
+            else _("One pair per line, such as: Ada & Boris. You can paste a list.")
+        )
+
+    def clean_file(self) -> list[Row] | None:
+        file = self.cleaned_data["file"]
+        if file is None:
+            return None
+        if file.size > MOST_BYTES:
+            raise ValidationError(_("This file is too large."))
+        try:
+            return rows(file.read())
+        except Unreadable as error:
+            raise ValidationError(str(error)) from error
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not (cleaned.get("file") or cleaned.get("names", "").strip() or self.errors):
+            self.add_error("names", ValidationError(self.fields["names"].error_messages["required"]))
+        return cleaned
 
 
 class RulingForm(forms.Form):

@@ -9,6 +9,8 @@ urlpatterns = [
     path("clubs/<id:club_id>/events/new/<slug:game>/", views.signing_up.make, name="make"),
     path("clubs/<id:club_id>/events/<id:event_id>/", views.console.event, name="event"),
     path("clubs/<id:club_id>/events/<id:event_id>/contestants/new/", views.signing_up.sign_up, name="sign_up"),
+    path("clubs/<id:club_id>/events/<id:event_id>/contestants/list/", views.many.sign_up_list, name="sign_up_list"),
+    path("clubs/<id:club_id>/events/<id:event_id>/again/", views.many.again, name="again"),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/contestants/<int:number>/", views.results.scorecard, name="scorecard"
     ),

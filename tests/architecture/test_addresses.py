@@ -70,6 +70,7 @@ ANSWERS = {
     "events:add_minutes": DIRECTORS,
     "events:around": READ_TABLE,
     "events:call": "LLFNFNNN",  # the table is at no event
+    "events:again": DIRECTORS,
     "events:cancel": DIRECTORS,
     "events:cards": DIRECTORS,
     "events:come_back": DIRECTORS,
@@ -100,6 +101,7 @@ ANSWERS = {
     "events:sections": DIRECTORS,
     "events:sign_off": DIRECTORS,
     "events:sign_up": DIRECTORS,
+    "events:sign_up_list": DIRECTORS,
     "events:start_round": DIRECTORS,
     "events:start_without_clock": DIRECTORS,
     "events:station_link": "FFFFFFFF",

@@ -5,6 +5,7 @@ A ValidationError says what cannot be done, in a sentence.
 
 from scorer.events.services.calls import call_director, end_call, end_call_of_station
 from scorer.events.services.clock import add_minutes, pause_clock, resume_clock, stop_clock
+from scorer.events.services.many import make_again, sign_up_all
 from scorer.events.services.people import add_late, come_back, leave, set_standing, substitute
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
 from scorer.events.services.rounds import end_round, finish, start_round
@@ -27,6 +28,7 @@ __all__ = [
     "finish",
     "is_planned",
     "leave",
+    "make_again",
     "make_event",
     "move_to_section",
     "next_round_number",
@@ -38,6 +40,7 @@ __all__ = [
     "set_standing",
     "sign_off",
     "sign_up",
+    "sign_up_all",
     "start_round",
     "stop_clock",
     "substitute",

@@ -1,10 +1,12 @@
 """An event before its plan: it is made, contestants sign up, and it may be cancelled."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, User
@@ -29,6 +31,7 @@ def make_event(
     played_shown: bool = True,
     round_minutes: int | None = None,
     minutes: int | None = None,
+    day: date | None = None,
     by: User | None,
 ) -> Event:
     """Without a choice, the ranking of deals that all tables play is shown at the end: until then few are open."""
@@ -48,6 +51,7 @@ def make_event(
         played_shown=played_shown,
         round_minutes=round_minutes,
         minutes=minutes,
+        day=day or timezone.localdate(),
     )
     values = {"name": name, "game": game.slug, "preset": preset, "comparison": comparison}
     log_change(event, "make", by, **values, rounds=rounds, per_round=per_round, round_minutes=round_minutes)
