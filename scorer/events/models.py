@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Season
@@ -34,10 +34,10 @@ class EventsQuerySet(models.QuerySet["Event"]):
 
 class Event(models.Model):
     class State(models.TextChoices):
-        SIGNING_UP = "signing_up", _("signing up")
-        RUNNING = "running", _("running")
-        FINISHED = "finished", _("finished")
-        CANCELLED = "cancelled", _("cancelled")
+        SIGNING_UP = "signing_up", pgettext_lazy("event", "signing up")
+        RUNNING = "running", pgettext_lazy("event", "running")
+        FINISHED = "finished", pgettext_lazy("event", "finished")
+        CANCELLED = "cancelled", pgettext_lazy("event", "cancelled")
 
     class RankingShown(models.TextChoices):
         AT_ONCE = "at_once", _("at once")

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from hashlib import sha256
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast
 
 from django import forms
 from django.forms.boundfield import BoundWidget
@@ -320,27 +320,23 @@ class WhyForm(forms.Form):
     """The hand's last Revision at the time the form was made."""
 
 
-class CorrectionWhyForm(WhyForm):
-    """The reason for correcting a hand: one of the usual ones, which needs no typing, or one in the user's own words.
+class UsualWhyForm(WhyForm):
+    """A reason that is one of the usual ones, which need no typing, or one in the user's own words.
 
     What is saved is the reason as the user reads it.
     """
 
     OTHER = "other"
-    REASONS: ClassVar = {
-        "typing": _("typing mistake"),
-        "counted": _("miscounted"),
-        "player": _("wrong player"),
-        OTHER: _("other"),
-    }
+    REASONS: Mapping[str, Any]
     field_order = ("reason", "why")
-    reason = forms.ChoiceField(label=_("Why?"), choices=REASONS, required=False, widget=forms.RadioSelect)
+    reason = forms.ChoiceField(label=_("Why?"), required=False, widget=forms.RadioSelect)
 
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
         if data and data.get("why") and not data.get("reason"):
             data = data.copy()
             data["reason"] = self.OTHER
         super().__init__(data, **kwargs)
+        cast("forms.ChoiceField", self.fields["reason"]).choices = [*self.REASONS.items(), (self.OTHER, _("other"))]
         self.fields["why"].label = _("In your own words")
 
     def clean(self) -> dict[str, Any]:
@@ -356,12 +352,26 @@ class CorrectionWhyForm(WhyForm):
         super().add_error("reason" if hidden else field, error)
 
 
-class CountForm(WhyForm):
+class CorrectionWhyForm(UsualWhyForm):
+    """The reason for correcting a hand."""
+
+    REASONS: Mapping[str, Any] = {
+        "typing": _("typing mistake"),
+        "counted": _("miscounted"),
+        "player": _("wrong player"),
+    }
+
+
+class CountForm(UsualWhyForm):
     """The reason for voiding a hand, or for counting it again, beside the form of a correction."""
 
+    VOIDING: ClassVar = {"misdeal": _("misdeal"), "twice": _("entered twice"), "table": _("wrong table")}
+    RESTORING: ClassVar = {"mistake": _("voided by mistake")}
+
     def __init__(self, data: Any = None, *, hand: Hand) -> None:
+        self.REASONS = self.RESTORING if hand.voided else self.VOIDING
         super().__init__(data, auto_id=f"count-{hand.number}-%s")
-        self.fields["why"].label = _("Why does it count again?") if hand.voided else _("Why does it not count?")
+        self.fields["reason"].label = _("Why does it count again?") if hand.voided else _("Why does it not count?")
 
 
 class ReplyForm(forms.Form):

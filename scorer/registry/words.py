@@ -1,5 +1,6 @@
 """Turns codes into sentences from a game's labels, with players' names in place of seat numbers."""
 
+import re
 from collections.abc import Callable, Mapping
 from itertools import compress
 from typing import Any
@@ -127,7 +128,16 @@ def labelled(label: Any, value: Any) -> str:
 
 def _say(sentence: Any, params: Mapping[str, Any], seat_name: SeatName) -> str:
     values = {name: _word(name, value, seat_name) for name, value in params.items()}
-    return str(sentence % values) if "%" in str(sentence) or values else str(sentence)
+    said = str(sentence % values) if "%" in str(sentence) or values else str(sentence)
+    return NEGATIVE.sub("\N{MINUS SIGN}", said) if any(_is_negative(value) for value in values.values()) else said
+
+
+NEGATIVE = re.compile(r"(?<![^\s(])-(?=\d)")
+"""The hyphen with which Python writes a number below 0."""
+
+
+def _is_negative(value: Any) -> bool:
+    return isinstance(value, int | float) and value < 0
 
 
 def _word(name: str, value: Any, seat_name: SeatName) -> Any:

@@ -1,4 +1,4 @@
-"""The reason for a correction: a usual one by a button, or one in the user's own words."""
+"""The reason for a correction, and for voiding a hand: a usual one by a button, or one in the user's own words."""
 
 from collections.abc import Callable
 from typing import Any
@@ -97,3 +97,23 @@ def test_the_admin_asks_to_confirm_with_the_words_of_the_button(
     assert "<dd><bdi>typing mistake</bdi></dd>" in asked.content.decode()
     client.post(address, typed | {"confirm": asked.context["fingerprint"]})
     assert reasons() == ["typing mistake"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "saved"),
+    [
+        ({"reason": "misdeal"}, "misdeal"),
+        ({"reason": "twice"}, "entered twice"),
+        ({"reason": "other", "why": "Dirk had gone"}, "Dirk had gone"),
+        ({"why": "Dirk had gone"}, "Dirk had gone"),
+        ({}, ""),
+    ],
+)
+def test_a_hand_is_voided_for_a_usual_reason_by_a_key(
+    client: Client, table: Table, reason: dict[str, str], saved: str
+) -> None:
+    page = client.get(reverse("play:hand", args=[table.pk, 1])).content.decode()
+    assert "Why does it not count?" in page
+    assert 'value="misdeal"' in page
+    client.post(reverse("play:void", args=[table.pk, 1]), reason)
+    assert list(Revision.objects.filter(action="void").values_list("why", flat=True)) == [saved]

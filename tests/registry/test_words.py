@@ -1,9 +1,10 @@
-"""How a table's house rules are called."""
+"""How a table's house rules are called, and how numbers are written in sentences."""
 
 from dataclasses import replace
 
 from scorer.registry import get_game
-from scorer.registry.words import variant_story
+from scorer.registry.words import notice_text, variant_story
+from scorer.scoring import Notice
 
 
 def story_of(slug: str, preset: str, **changes: object) -> str:
@@ -24,3 +25,9 @@ def test_a_setting_that_was_taken_away_is_told() -> None:
 
 def test_rules_that_nobody_changed_have_the_name_of_their_preset() -> None:
     assert story_of("belote", "ffb") == "Federation rules (FFB)"
+
+
+def test_a_number_below_0_has_a_minus_and_not_a_hyphen() -> None:
+    notice = Notice("cross_sum_off", {"sum": -2468}, explains=True)
+    said = notice_text(get_game("doppelkopf"), notice, str)
+    assert said == "Cross-sum of the totals: −2468. Without penalties it would be 0."

@@ -41,7 +41,13 @@ class CountForm(forms_of_a_table.CountForm):
 
     def __init__(self, data: Any = None, *, hand: Hand) -> None:
         super().__init__(data, hand=hand)
-        self.fields["why"].required = True
+        self.fields["reason"].required = True
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("reason") == self.OTHER and not cleaned.get("why"):
+            self.add_error("why", ValidationError(self.fields["why"].error_messages["required"], code="required"))
+        return cleaned
 
 
 class MoveForm(ReasonForm):

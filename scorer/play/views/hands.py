@@ -37,14 +37,14 @@ from scorer.play.views.sheet import (
 @table_view(TableAct.WATCH)
 def show(request: TableRequest, table: Table, number: int) -> HttpResponse:
     table_context, hand = find(table, number)
-    return page(request, table_context, hand, CountForm(hand=hand) if request.htmx else WhyForm())
+    return page(request, table_context, hand, CountForm(hand=hand))
 
 
 def page(
     request: TableRequest,
     table_context: TableContext,
     hand: Hand,
-    count: WhyForm,
+    count: CountForm,
     *,
     status: int = 200,
     refused: ReplyForm | None = None,
@@ -335,9 +335,9 @@ def restore(request: TableRequest, table: Table, number: int) -> HttpResponse:
 
 
 def set_counted(request: TableRequest, table: Table, number: int, change: Callable[..., Hand]) -> HttpResponse:
-    """Void or restore a hand, with the reason typed beside it."""
+    """Void or restore a hand, with the reason given beside it."""
     table_context, hand = find(table, number)
-    form = WhyForm(request.POST)
+    form = CountForm(request.POST, hand=hand)
     if not form.is_valid():
         return page(request, table_context, hand, form, status=UNPROCESSABLE)
     report_counted(request, change(hand, by=actor_of(request), why=form.cleaned_data["why"]), table_context)
