@@ -113,12 +113,15 @@ def _improbable(entry: Entry) -> Iterator[Problem]:
 
 
 def _mistyped(entry: Entry, variant: Variant) -> Iterator[Problem]:
-    """Ask about points that may be the other side's, and about a capot that nobody entered. Cards leave no doubt."""
+    """Ask about points that may be the other side's, and about a capot that nobody entered. Cards leave no doubt, and
+    for a contract of capot or générale the points change nothing.
+    """
     if entry.points is None:
         return
     if isinstance(entry.value, int) and entry.value - entry.points > MISSED_BY_FAR:
         yield Problem("points", "missed_by_far", {"points": entry.points, "value": entry.value})
-    if variant.scoring == "ffb" and entry.capot is None and entry.points in (0, ROUND_POINTS):
+    doubtful = entry.capot is None and entry.points in (0, ROUND_POINTS) and isinstance(entry.value, int)
+    if variant.scoring == "ffb" and doubtful:
         yield Problem("capot", "no_capot", {"points": entry.points})
 
 

@@ -391,6 +391,7 @@ def test_the_judge_reads_the_hand_format():
         (HOUSE, [GOOD], set()),
         (HOUSE, [hand(150, 152)], {("value", "high_contract")}),
         (FFB, [hand("capot", 152)], {("value", "high_contract")}),
+        (FFB, [hand("capot", 0)], {("value", "high_contract")}),
         (HOUSE, [hand(100, 112, "surcoinche")], {("coinche", "surcoinche")}),
         (HOUSE, [hand(100, 40)], set()),
         (HOUSE, [hand(100, 39)], {("points", "missed_by_far")}),
