@@ -133,6 +133,7 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
             "sections": [],
             "movement": [],
             "cards": [],
+            "screen": [],
             "traveller": [1],
             "scorecard": [1],
         }

@@ -81,6 +81,7 @@ urlpatterns = [
     path(
         "clubs/<id:club_id>/events/<id:event_id>/files/<slug:what>.<slug:kind>", views.results.download, name="download"
     ),
+    path("clubs/<id:club_id>/events/<id:event_id>/screen/", views.screen.screen, name="screen"),
     path("clubs/<id:club_id>/events/<id:event_id>/movement/", views.plans.movement, name="movement"),
     path("clubs/<id:club_id>/events/<id:event_id>/cards/", views.plans.cards, name="cards"),
     path(

@@ -51,6 +51,10 @@
   // Do not reload the response to a posted form, since that would post it again.
   const load = (page) => (location.pathname === page ? location.reload() : location.assign(page));
 
+  // Where a table has ended: the page that sent the phone here, unless hands are still kept on the phone.
+  const kept = () => document.querySelector(".outbox:not(.idle)");
+  const next = () => (kept() ? undefined : place().dataset.back) ?? place().dataset.page ?? location.pathname;
+
   async function pull() {
     if (place().dataset.part) return refresh(place().dataset.part);
     if (over) return;
@@ -68,7 +72,7 @@
     const { status, html } = await answerOf(address);  // without a response, the next missing heartbeat or the next poll tries again
     if ([205, 401, 404, 410].includes(status)) {  // the login or the table may be gone after a restore
       over = status === 410;  // a half-typed hand can be handed to the director
-      if (free()) load(place().dataset.page);
+      if (free()) load(next());
       else if (typing || over) say((over && words.closed) || (status === 401 && words.ended) || words.lost);
       else due = true;
     } else if (status === 200 && !writing.size) {
@@ -152,7 +156,7 @@
     stream.addEventListener("ended", () => {
       close();
       setTimeout(() => {
-        if (free()) load(place().dataset.page ?? location.pathname);
+        if (free()) load(next());
         else pull();  // whose response says why
       }, PAUSE);
     });

@@ -99,6 +99,7 @@ ANSWERS = {
     "events:rule_result": "LLLLFFNN",  # no hand has been played
     "events:scorecard": READ_CLUB,
     "events:sections": DIRECTORS,
+    "events:screen": READ_CLUB,
     "events:sign_off": DIRECTORS,
     "events:sign_up": DIRECTORS,
     "events:sign_up_list": DIRECTORS,

@@ -92,3 +92,30 @@ def test_an_open_station_stays_open_when_the_console_is_fetched_again(
     expect(page.get_by_role("link", name="Rule on deal")).to_be_visible()
     assert director.overflow() <= 0
     assert director.axe() == []
+
+
+def test_a_phone_goes_from_round_to_round_without_being_touched(event: Event, visit: Visit) -> None:
+    page = visit().open(links.path_of(event, Holder.STATION, 2))
+    page.get_by_role("button", name="Enter hands").click()
+    expect(page.locator("#entry form.entry")).to_be_visible()
+    first = page.url
+    services.end_round(event, by=None)
+    expect(page.get_by_text("Round 2 has not started yet")).to_be_visible()
+    services.start_round(event, by=None)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when somebody takes up the phone
+    expect(page.locator("#entry form.entry")).to_be_visible()
+    assert page.url != first
+    assert "/tables/" in page.url
+
+
+@pytest.mark.parametrize("size", [DESK, (1920, 1080)])
+def test_the_big_screen_fits_and_is_read_from_far(
+    event: Event, visit: Visit, ada: Membership, size: tuple[int, int]
+) -> None:
+    visitor = visit(ada, size=size)
+    page = visitor.open(reverse("events:screen", args=[event.club_id, event.pk]) + "?still")
+    smallest = page.locator(".seats li").first.evaluate("element => parseFloat(getComputedStyle(element).fontSize)")
+    assert smallest >= size[1] / 28
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    expect(page.locator(".clock [role=timer]")).to_be_visible()
+    assert visitor.axe() == []

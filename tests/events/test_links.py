@@ -156,3 +156,36 @@ def test_asking_where_to_play_takes_few_queries(
     client.get(path)
     with django_assert_max_num_queries(11):
         client.get(path)
+
+
+def test_a_page_that_waited_for_a_round_joins_its_table_by_itself(event: Event, client: Client) -> None:
+    path = links.path_of(event, Holder.STATION, 2)
+    waiting = client.get(path)
+    assert waiting.context["after"] == 0
+    assert f'hx-get="{path}?after=0"' in waiting.content.decode()
+    services.start_round(event, by=None)
+    part = client.get(f"{path}?after=0", headers={"HX-Request": "true"})
+    assert 'hx-trigger="load, submit"' in part.content.decode()
+    joined = client.post(path, headers={"HX-Request": "true"})
+    table = sitting_at(event, 2, 1).table
+    assert table
+    assert joined["HX-Redirect"] == reverse("play:table", args=[table.pk])
+    assert client.get(joined["HX-Redirect"]).context["form"]
+
+
+def test_a_page_that_is_opened_while_a_round_runs_stays(event: Event, client: Client) -> None:
+    """Or nobody could go back to it from the sheet."""
+    services.start_round(event, by=None)
+    path = links.path_of(event, Holder.STATION, 2)
+    for address_of_page in (path, f"{path}?after=1", f"{path}?after=x", f"{path}?after={'9' * 5000}"):
+        assert "hx-post" not in client.get(address_of_page).content.decode()
+
+
+def test_who_rests_is_not_led_to_a_table(odd: Event, client: Client) -> None:
+    services.start_round(odd, by=None)
+    playing = {
+        place.contestant.number for sitting in Sitting.objects.filter(round__number=1) for place in sitting.places.all()
+    }
+    (rests,) = {1, 2, 3, 4, 5} - playing
+    part = client.get(f"{links.path_of(odd, Holder.CONTESTANT, rests)}?after=0", headers={"HX-Request": "true"})
+    assert "hx-post" not in part.content.decode()

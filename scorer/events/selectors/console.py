@@ -59,9 +59,7 @@ class Station:
         return 2 if self.slow else 3
 
 
-def stations_of(
-    results: EventResults, running: Round, people: dict[int, Contestant], *, directing: bool
-) -> list[Station]:
+def stations_of(results: EventResults, running: Round, people: dict[int, Contestant]) -> list[Station]:
     """Per station of a round that has started what is in and what is missing.
 
     For directors, those that need them come first, and each says why.
@@ -72,7 +70,7 @@ def stations_of(
     replies: dict[int, tuple[int, int]] = {}
     improbable: dict[int, tuple[Improbable, ...]] = {}
     slow: set[int] = set()
-    if directing:
+    if results.reader.directs:
         calls = dict(Call.objects.open().filter(sitting__in=sittings).values_list("sitting", "called_at"))
         replies = replies_at(sitting.table for sitting in sittings if sitting.table)
         improbable = _improbable_at(results.event, sittings)

@@ -42,6 +42,31 @@ class Card:
         return self.contestant.section_letter if self.contestant else next(sittings).section_letter
 
 
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where a contestant plays in a round. Without a sitting, it rests."""
+
+    contestant: Contestant
+    sitting: Sitting | None
+    side: str
+    """N–S, where the game names its sides."""
+
+
+def seats_in(shown: Round, people: dict[int, Contestant]) -> list[Seat]:
+    """Return the seats by the number of the contestant, for people who look for themselves."""
+    names = shown.event.config.side_names
+    playing: dict[int, tuple[Sitting, str]] = {}
+    for sitting in shown.sittings.prefetch_related("places__contestant"):
+        for place in sitting.places.all():
+            playing[place.contestant.number] = sitting, str(names[place.side - 1]) if names else ""
+    rests: tuple[None, str] = (None, "")
+    return [
+        Seat(one, *playing.get(number, rests))
+        for number, one in people.items()
+        if number in playing or one.competes_in(shown.number)
+    ]
+
+
 def movement_of(event: Event, people: dict[int, Contestant]) -> list[PlannedRound]:
     rounds = event.planned_rounds.prefetch_related("sittings__places__contestant")
     found = []

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from scorer.club.models import Club
-from scorer.club.rights import ALLOWED, ClubAct, ClubRequest, club_view
+from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
 from scorer.events.clock import minutes_for
@@ -40,7 +40,6 @@ def page(
     people = selectors.contestants_by_number(event)
     rounds = list(event.planned_rounds.all())
     running = next((each for each in rounds if each.is_running), None)
-    directing = not request.roles.isdisjoint(ALLOWED[ClubAct.EVENTS])
     following = next((each for each in rounds if each.started_at is None), None)
     context: dict[str, Any] = {
         "event": event,
@@ -58,7 +57,8 @@ def page(
         context["results"] = results
         if running:
             context["more_minutes"] = MORE_MINUTES
-            context["stations"] = stations = selectors.stations_of(results, running, people, directing=directing)
+            context["stations"] = stations = selectors.stations_of(results, running, people)
+            context["sections"] = len({station.sitting.section for station in stations})
             context["calls"] = sum(station.called_at is not None for station in stations)
             context["unfinished"] = sorted(station.sitting.station for station in stations if station.is_missing_hands)
             context["by_deal"] = results.comparison.by_deal

@@ -8,8 +8,10 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
 
 from scorer.club.rights import for_anyone
 from scorer.db.snapshot import snapshot_read
@@ -20,6 +22,7 @@ from scorer.events.readers import Reader
 from scorer.events.results import EventResults
 from scorer.play.rights import link_ended
 from scorer.web.language import activate_club_language
+from scorer.web.numbers import small_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +57,20 @@ def link_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBa
 @require_http_methods(["GET", "POST"])
 @link_view
 def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
-    """Where a station or a contestant plays in the round that runs; posted, the phone joins that table."""
+    """Where a station or a contestant plays in the round that runs; posted, the phone joins that table.
+
+    `?after=` is the number of the round in which the page was opened: it joins the table of a later round by itself.
+    """
     event, holder, number = held.event, held.holder, held.number
     assignments = selectors.assignments_of(event, holder, number)
     running = next((each for each in assignments if each.round.is_running), None)
     if request.method == "POST":
         sitting = running.sitting if running else None
         table = links.join_table(request, sitting, request.path) if sitting else None
-        return redirect("play:table", table.pk) if table else redirect(request.path)
+        to = reverse("play:table", args=[table.pk]) if table else request.path
+        return HttpResponseClientRedirect(to) if request.headers.get("HX-Request") else redirect(to)
+    begun = max((each.round.number for each in assignments if each.round.started_at), default=0)
+    after = small_number(request.GET.get("after"))
     context = {
         "event": event,
         "holder": holder,
@@ -72,6 +81,8 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "following": next((each for each in assignments if each.round.started_at is None), None),
         "rounds": len(assignments),
         "room": selectors.room_of(event),
+        "after": begun if after is None else after,
+        "follows": running is not None and after is not None and running.round.number > after,
     }
     template = "events/where.html" if request.headers.get("HX-Request") else "events/phone.html"
     return render(request, template, context)

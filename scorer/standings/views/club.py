@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from scorer.club.models import Club
 from scorer.club.rights import SCORERS, ClubAct, ClubRequest, club_view
+from scorer.events.models import Event
 from scorer.play import selectors as tables
 from scorer.play.late import waiting_in
 from scorer.play.models import Hand
@@ -74,6 +75,7 @@ def big_screen(request: ClubRequest, club: Club) -> HttpResponse:
         "following": (view + 1) % len(views),
         "still": "still" in request.GET,
         "period": period,
+        "events": club.events.installed().filter(state=Event.State.RUNNING),
         "cards": shown if isinstance(shown, list) else None,
     }
     if period_results and not isinstance(shown, list):

@@ -1,0 +1,85 @@
+"""The big screen of an event, for the projector in the room."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from scorer.club.models import Club
+from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.db.snapshot import snapshot_read
+from scorer.events import selectors
+from scorer.events.models import Contestant, Event
+from scorer.events.readers import Reader
+from scorer.events.results import EventResults
+from scorer.events.selectors.movement import Seat, seats_in
+from scorer.events.selectors.ranking import Standing
+from scorer.events.views.console import find_event
+from scorer.web.numbers import small_number
+
+SECONDS = 12
+"""How long one view stays."""
+
+ROWS = 8
+"""That can be read from the far end of the room."""
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Some of the seats of a round, or some places of a ranking."""
+
+    seats: Sequence[Seat] = ()
+    standings: Sequence[Standing] = ()
+    side: int | None = None
+
+
+@require_GET
+@club_view(ClubAct.READ)
+@snapshot_read()
+def screen(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    """Where to sit, and the ranking, in turn. `?view=` is the current view; `?still` stops.
+
+    Everybody in the room reads it, so it shows what everybody may see, whoever has logged in.
+    """
+    event = find_event(club, event_id)
+    rounds = list(event.planned_rounds.all())
+    running = next((each for each in rounds if each.is_running), None)
+    following = next((each for each in rounds if each.started_at is None), None)
+    people = selectors.contestants_by_number(event)
+    is_over = event.state in {Event.State.FINISHED, Event.State.CANCELLED}
+    shown = None if is_over else running or following
+    views = [View(seats=seats) for seats in _pages(seats_in(shown, people) if shown else [], 2 * ROWS)]
+    views += _rankings(event, people) if any(each.started_at for each in rounds) else []
+    number = (small_number(request.GET.get("view")) or 0) % max(len(views), 1)
+    context = {
+        "event": event,
+        "rounds": len(rounds),
+        "running": running,
+        "shown": shown,
+        "view": views[number] if views else View(),
+        "number": number,
+        "following": (number + 1) % max(len(views), 1),
+        "seconds": SECONDS,
+        "still": "still" in request.GET,
+    }
+    return render(request, "events/screen_view.html" if request.htmx else "events/screen.html", context)
+
+
+def _rankings(event: Event, people: dict[int, Contestant]) -> list[View]:
+    return [
+        View(standings=standings, side=field.side)
+        for field in selectors.fields_of(EventResults(event, Reader()), people)
+        for standings in _pages(field.standings, ROWS)
+    ]
+
+
+def _pages(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
+    """Of equal length, so that the last one is not nearly empty."""
+    count = -(-len(items) // size)
+    each = -(-len(items) // count) if count else 0
+    return [items[start : start + each] for start in range(0, len(items), each)] if each else []
