@@ -7,6 +7,7 @@ from django_stubs_ext import StrOrPromise
 
 from games.bridge.labels import DEAL_WORD, SEATS
 from games.bridge.rules.entry import DECLARERS
+from games.bridge.rules.paper import papers, settled
 from scorer import registry
 
 
@@ -26,6 +27,12 @@ class Config(registry.GameConfig):
 
     def title_of(self, entry: Any, ordinal: int) -> str:
         return f"{self.word_for(entry)} {entry.board or ordinal}"
+
+    def paper_of(self, entries: Sequence[Any], variant: Any, *, closed: bool) -> Any:
+        if variant.has_boards:
+            return None
+        found = papers(entries, variant, closed=closed)
+        return {"papers": found, "settled": list(zip(self.side_names, settled(found), strict=True))}
 
     def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
         return [seat for seat, name in enumerate(DECLARERS, 1) if name == entry.declarer]

@@ -191,6 +191,11 @@ class TableContext:
         entry = next((entry for other, entry in reversed(self.sheet.played) if other.number == line.number), None)
         return self.title(line, entry, self.sheet.ordinal(line.number))
 
+    @cached_property
+    def paper(self) -> Any:
+        """The sheet as players keep it on paper, for the game's paper.html. None if it has no such sheet."""
+        return self.game.paper_of(self.sheet.entries, self.variant, closed=not self.table.is_open)
+
     @property
     def notices(self) -> tuple[Notice, ...]:
         """What the sheet says about its state."""
@@ -295,6 +300,6 @@ class TableContext:
         """Return the context after one more hand, with the same players and no replies to that hand yet."""
         later = copy(self)
         later.table, later.sheet = table, sheet
-        for changed in ("confirmations", "scored"):
+        for changed in ("confirmations", "scored", "paper"):
             later.__dict__.pop(changed, None)
         return later

@@ -80,6 +80,13 @@ class GameConfig(AppConfig):
         """Return the seats that played a hand against the others, for the sheet to mark."""
         return ()
 
+    def paper_of(self, _entries: Sequence[Any], _variant: Any, *, closed: bool) -> Any:  # noqa: ARG002  # for a game to use
+        """Return what the game's paper.html draws: the sheet as players keep it on paper.
+
+        None if the variant has no such sheet. `closed` is whether the table is.
+        """
+        return None
+
     def form_class(self, way: str | None, entry: Any = None) -> Any:
         """Return the form for this way of entry. Without a known `way`, return the first form that can show `entry`."""
         usual = next(form for form in self.entry_forms.values() if entry is None or form.can_show(entry))
@@ -99,6 +106,10 @@ class GameConfig(AppConfig):
     @property
     def row_template(self) -> str:
         return f"{self.slug}/row.html"
+
+    @property
+    def paper_template(self) -> str:
+        return f"{self.slug}/paper.html"
 
     @property
     def default_variant(self) -> str:

@@ -70,7 +70,7 @@ def _unfinished(now: Standing, variant: Variant, seats: int) -> Iterator[Notice]
     """Yield what closing the table adds for a rubber that is not finished."""
     for code, side, points in rubber.unfinished(now, variant):
         by_seat = tuple(points if (seat - 1) % 2 == side else -points for seat in range(1, seats + 1))
-        yield Notice(code, {"n": points}, side=_first_seat(side), closing=by_seat)
+        yield Notice(code, {"n": points}, side=_first_seat(side), explains=True, closing=by_seat)
 
 
 def _first_seat(side: int) -> int:

@@ -1,0 +1,80 @@
+"""A rubber at the table, on a phone: typed deal by deal, drawn as on paper, closed before it is finished."""
+
+import os
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from games.bridge.rules import PRESETS, Entry
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.models import Table
+from tests.browser.conftest import DESK, PHONE, Visit, assert_fits
+from tests.browser.test_sheet import Taps
+from tests.factories import make_table
+from tests.games.bridge.test_rubber import WORKED, deal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def rubber(club: Club, *entries: Entry) -> Table:
+    table = make_table(club, "bridge", variant=PRESETS["rubber"])
+    for entry in entries:
+        services.record_hand(table, entry, by=None, key=None)
+    return table
+
+
+def test_a_deal_of_a_rubber_takes_no_more_taps_than_a_board(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(reverse("play:table", args=[rubber(club).pk]))
+    assert page.locator("[name=board], [name=vulnerable]").count() == 0
+    taps = Taps(page)
+    taps.key("level", "2")
+    taps.key("strain", "S")
+    taps.key("declarer", "N")
+    taps.key("tricks", "+1")
+    expect(page.locator("#why .gains")).to_contain_text("N–S +90 E–W −90")
+    assert_fits(page)
+    taps.button("Save deal 1")
+    expect(page.locator("#entry h2")).to_contain_text("Deal 2")
+    expect(page.locator("#totals .state")).to_contain_text("N–S: 60 below the line.")
+    assert taps.count == 5
+    page.locator("label[for=view-paper]").click()
+    expect(page.locator(".pad .below")).to_contain_text("60")
+    expect(page.locator("#rows")).to_be_hidden()
+
+
+def test_the_honours_of_a_hand_are_two_taps_more(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(reverse("play:table", args=[rubber(club, *WORKED[:5]).pk]))
+    taps = Taps(page)
+    taps.key("level", "6")
+    taps.key("strain", "D")
+    taps.key("declarer", "S")
+    taps.key("tricks", "=")
+    page.get_by_text("Honours", exact=True).click()
+    taps.key("honours_seat", "S")
+    taps.key("honours_points", "100")
+    expect(page.locator("#why .gains")).to_contain_text("N–S +1,470 E–W −1,470")
+    taps.button("Save deal 6")
+    expect(page.locator("#notices")).to_contain_text("N–S win rubber 1 by 2 : 1.")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_the_paper_sheet_fits_and_is_readable(
+    visit: Visit, club: Club, boris: Membership, size: tuple[int, int], scheme: str
+) -> None:
+    table = rubber(club, *WORKED, deal("4S E"), deal("2H S"), deal("1NT W", 1))
+    visitor = visit(boris, size=size, scheme=scheme)
+    page = visitor.open(reverse("play:table", args=[table.pk]))
+    page.locator("label[for=view-paper]").click()
+    first = page.locator(".pad").last
+    expect(first.locator("tfoot")).to_contain_text("1,680")
+    expect(first.locator("tfoot")).to_contain_text("+14 hundreds")
+    assert visitor.overflow() == 0
+    assert visitor.axe() == []
+    if os.environ.get("SHOTS"):
+        page.locator(".hands").screenshot(path=f"{os.environ['SHOTS']}/paper-{size[0]}-{scheme}.png")
+        page.screenshot(path=f"{os.environ['SHOTS']}/page-{size[0]}-{scheme}.png")
+        page.locator("label[for=view-hands]").click()
+        page.screenshot(path=f"{os.environ['SHOTS']}/hands-{size[0]}-{scheme}.png", full_page=True)

@@ -1,0 +1,130 @@
+"""The sheet of a rubber: as players draw it, and what a corrected deal changes elsewhere on it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+
+from games.bridge.rules import PRESETS, Entry
+from games.bridge.rules.paper import Mark, papers, settled
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.elsewhere import elsewhere_if_corrected
+from scorer.play.models import Table
+from scorer.play.table_context import TableContext
+from tests.factories import make_table
+from tests.games.bridge.paper import difference_of
+from tests.games.bridge.test_rubber import CHICAGO, CHICAGO_DUPLICATE, RUBBER, WORKED, WORKED_CHICAGO, deal, sessions
+
+LogIn = Callable[[Membership], Client]
+
+
+def rubber(club: Club, *entries: Entry) -> Table:
+    table = make_table(club, "bridge", variant=PRESETS["rubber"])
+    for entry in entries:
+        services.record_hand(table, entry, by=None, key=None)
+    return table
+
+
+def points(columns: tuple[list[Mark], list[Mark]]) -> tuple[list[int], list[int]]:
+    north_south, east_west = ([mark.points for mark in marks] for marks in columns)
+    return north_south, east_west
+
+
+def test_the_worked_rubber_is_drawn_as_on_paper() -> None:
+    (paper,) = papers(WORKED, RUBBER, closed=False)
+    assert points(paper.above) == ([30, 750, 100, 500], [100, 60])
+    assert [points(game) for game in paper.rows] == [([60], [100]), ([120], []), ([120], [40])]
+    assert paper.totals == (1680, 300)
+    assert paper.ahead == (1380, -1380)
+    assert paper.hundreds == (14, -14)
+
+
+def test_every_mark_has_the_number_of_its_deal() -> None:
+    (paper,) = papers(WORKED, RUBBER, closed=False)
+    assert [mark.deal for mark in paper.above[0]] == [1, 6, 6, 6]
+    assert [[mark.deal for mark in game[1]] for game in paper.rows] == [[2], [], [5]]
+
+
+def test_one_rubber_follows_another_and_all_are_settled_together() -> None:
+    found = papers([*WORKED, deal("4S E"), deal("1NT W", 1)], RUBBER, closed=False)
+    assert [(paper.number, paper.hundreds[0]) for paper in found] == [(1, 14), (2, -2)]
+    assert settled(found) == (12, -12)
+
+
+@pytest.mark.parametrize(("result", "expected"), [(-1, -50), (-2, -100), (-3, -150)])
+def test_fifty_are_settled_as_a_hundred(result: int, expected: int) -> None:
+    (paper,) = papers([deal("1S N", result)], RUBBER, closed=False)
+    assert (paper.ahead[0], paper.hundreds[0]) == (expected, {-50: -1, -100: -1, -150: -2}[expected])
+
+
+def test_an_unfinished_rubber_is_scored_once_the_table_is_closed() -> None:
+    still_open, closed = (papers([deal("4S N")], RUBBER, closed=closed)[0].totals for closed in (False, True))
+    assert (still_open, closed) == ((120, 0), (420, 0))
+
+
+def test_the_worked_chicago_is_drawn_with_its_games() -> None:
+    (paper,) = papers(WORKED_CHICAGO, CHICAGO, closed=True)
+    assert [points(game) for game in paper.rows] == [([40, 60], []), ([], [40, 60])]
+    assert paper.totals == (400, 630)
+
+
+def test_a_chicago_as_at_duplicate_has_nothing_below_the_line() -> None:
+    (paper,) = papers(WORKED_CHICAGO, CHICAGO_DUPLICATE, closed=True)
+    assert not any(marks for game in paper.games for marks in game)
+
+
+@given(sessions)
+def test_the_columns_differ_by_what_the_deals_are_worth(entries: list[Entry]) -> None:
+    found = papers(entries, RUBBER, closed=False)
+    assert sum(paper.ahead[0] for paper in found) == difference_of(entries)
+    assert all(abs(100 * paper.hundreds[0] - paper.ahead[0]) <= 50 for paper in found)
+
+
+@pytest.mark.django_db
+def test_the_page_says_what_a_corrected_part_score_moves_before_it_is_saved(club: Club) -> None:
+    table = rubber(club, deal("2S N"), deal("2H S"), deal("4S N", -1))
+    said = elsewhere_if_corrected(TableContext(table), 1, deal("1S N"))
+    assert "Deal 3: N–S −100 → −50, E–W +100 → +50" in said
+    assert "now: Rubber 1: nobody is vulnerable" in said
+    assert "now: N–S: 90 below the line" in said
+    assert "no longer: Unfinished rubber: 300 for the only game (N–S)" in said
+
+
+@pytest.mark.django_db
+def test_a_correction_moves_the_bonus_of_the_rubber(club: Club) -> None:
+    table = rubber(club, *WORKED)
+    services.correct_hand(table.hands.get(number=2), replace(WORKED[1], tricks=8), by=None, why="miscounted")
+    after = TableContext(Table.objects.get(pk=table.pk)).sheet.outcomes()
+    assert [outcome.points[0] for outcome in after] == [90, 50, -100, 120, -100, 120 + 750 + 100 + 700]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("preset", ["rubber", "chicago", "chicago_duplicate"])
+def test_the_sheet_on_paper_is_beside_the_usual_one(
+    club: Club, boris: Membership, client_of: LogIn, preset: str
+) -> None:
+    table = make_table(club, "bridge", variant=PRESETS[preset])
+    services.record_hand(table, deal("2S N", 1), by=None, key=None)
+    page = client_of(boris).get(reverse("play:table", args=[table.pk])).content.decode()
+    assert 'id="view-paper"' in page
+    assert 'class="pad"' in page
+
+
+@pytest.mark.django_db
+def test_duplicate_has_no_sheet_on_paper(club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = make_table(club, "bridge")
+    assert "view-paper" not in client_of(boris).get(reverse("play:table", args=[table.pk])).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_save_brings_the_sheet_on_paper_up_to_date(club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = rubber(club)
+    client: Client = client_of(boris)
+    typed = {"level": "2", "strain": "S", "doubled": "", "declarer": "N", "tricks": "+1", "key": "k", "number": "1"}
+    address = reverse("play:record", args=[table.pk])
+    saved = client.post(address, typed | {"layout": str(table.layout)}, headers={"HX-Request": "true"})
+    assert 'id="paper"' in saved.content.decode()
