@@ -142,7 +142,8 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
         pages["sign_up_list"] = []
         pages["again"] = []
         if label == "running":
-            pages["rule_result"] = [Sitting.objects.get(round__event=event, round__number=1, station=1).pk, 1]
+            sitting = Sitting.objects.get(round__event=event, round__number=1, station=1)
+            pages |= {"rule_result": [sitting.pk, 1], "swap": [sitting.pk]}
         for page, more in pages.items():
             found[f"events:{page} {label}"] = reverse(f"events:{page}", args=[club.pk, event.pk, *more])
         for holder in Holder:

@@ -137,7 +137,8 @@ class Results:
     def _look_at_deal(self, line: Line, result: Result) -> None:
         if result.deal is None:
             line.wrong("deal", "required")
-        again = [one for one in result.contestants if (one, result.deal) in self._played]
+        played = result.contestants if result.is_played else ()
+        again = [one for one in played if (one, result.deal) in self._played]
         if again:
             line.wrong("contestants", "deal_again", contestant=again[0], deal=result.deal)
         compared = result.section if self.by_section else 1, result.deal
@@ -145,7 +146,7 @@ class Results:
         if result.expected != expected and result.expected is not None:
             line.wrong("expected", "expected_differs", deal=result.deal, expected=expected)
         if not line.problems:
-            self._played.update((one, result.deal) for one in result.contestants)
+            self._played.update((one, result.deal) for one in played)
             if result.expected is not None:
                 self._expected[compared] = result.expected
 

@@ -35,6 +35,11 @@ class Result:
     section: Name = 1
     """Where it was played."""
 
+    @property
+    def is_played(self) -> bool:
+        """Whether it is worth something; an artificial score is."""
+        return self.points is not None or bool(self.weighted or self.average)
+
     def seen_by(self, place: int) -> tuple[Fraction, ...]:
         """The points of all contestants in the result that one of them is deemed to have got."""
         if self.points is None:

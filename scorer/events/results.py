@@ -1,7 +1,8 @@
 """What an event amounts to: read from the ledger of its tables and compared. Nothing of it is stored."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -11,7 +12,7 @@ from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_section
 from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Name, Result
-from scorer.events.models import Event, Ruling, Sitting
+from scorer.events.models import ContestantPlayer, Event, Ruling, Sitting
 from scorer.events.readers import DIRECTOR, Reader
 from scorer.play.models import Score, Table
 from scorer.scoring import Problem
@@ -64,8 +65,23 @@ def problems_of(ruling: Ruling) -> list[Problem]:
     return line.problems or comparison.refuses(result)
 
 
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line of a sheet that counts, as the ledger has it."""
+
+    number: int
+    deal: int | None
+    is_hand: bool
+    points: dict[int, int] = field(default_factory=dict)
+    """By position."""
+    players: dict[int, int] = field(default_factory=dict)
+    """The ids of those who sat there, by position."""
+
+
 class EventResults:
-    """What a reader sees of the rounds that have started, in five queries; six for others than directors.
+    """What a reader sees of the rounds that have started, in six queries.
+
+    A result belongs to whoever sat there according to the ledger, even if that is not whom the plan put on that side.
 
     Until every table that plays a deal has played it, the deal is sealed: only directors and the contestants who have
     played it see its results.
@@ -74,9 +90,12 @@ class EventResults:
     def __init__(self, event: Event, reader: Reader = DIRECTOR) -> None:
         self.event, self.reader = event, reader
         self.comparison = comparison_of(event)
-        sittings = Sitting.objects.filter(round__event=event).exclude(table=None).select_related("table", "round")
-        self.sittings = list(sittings.order_by("round__number", "station").prefetch_related("places__contestant"))
-        self._points = _read([sitting.table_id for sitting in self.sittings])
+        sittings = Sitting.objects.filter(round__event=event).select_related("table", "round")
+        self.planned = list(sittings.order_by("round__number", "station").prefetch_related("places__contestant"))
+        self.sittings = [sitting for sitting in self.planned if sitting.table_id]
+        self._sheets = _read([sitting.table_id for sitting in self.sittings])
+        self._numbers = _numbers_by_player(event)
+        self._seated: dict[tuple[int, tuple[tuple[int, int], ...]], tuple[int, ...]] = {}
         self.rulings = list(event.rulings.in_force().select_related("contestant"))
         by_id = {sitting.pk: sitting for sitting in self.sittings}
         for ruling in self.rulings:
@@ -89,8 +108,7 @@ class EventResults:
         if self.event.state == Event.State.FINISHED:
             return set()
         started = (deal for sitting in self.sittings for deal in set(sitting.deals) - self._done_at(sitting))
-        waiting = Sitting.objects.filter(round__event=self.event, table=None, first_deal__isnull=False)
-        return {*started, *(deal for sitting in waiting for deal in sitting.deals)}
+        return {*started, *(deal for sitting in self.planned if not sitting.table_id for deal in sitting.deals)}
 
     def _done_at(self, sitting: Sitting) -> set[int | None]:
         """The deals that were played or ruled there. At a table that is closed, all: what is missing stays so."""
@@ -113,8 +131,17 @@ class EventResults:
 
     @cached_property
     def lines(self) -> list[Line]:
+        """In the order of the rounds. Only where each side is ranked by itself, those in which somebody sat on the
+        other side come last: a contestant is ranked on the side of its first result.
+        """
         every = (line for sitting in self.sittings for line in self._lines_of(sitting))
-        return [line for line in every if self.shows(line.result.deal)]
+        found = [line for line in every if self.shows(line.result.deal)]
+        if self.event.winners == 1:
+            return found
+        usual = _usual_sides(self.planned)
+        return sorted(
+            found, key=lambda line: any(usual[n] != side for side, n in enumerate(line.result.contestants, 1))
+        )
 
     @cached_property
     def extras(self) -> list[Extra]:
@@ -153,9 +180,9 @@ class EventResults:
         return [
             Extra(contestant, "penalty", -points, round=sitting.round.number, section=sitting.section)
             for sitting in self.sittings
-            for _hand, _deal, played, at in self._hands_of(sitting)
-            if not played
-            for contestant, points in zip(contestants_of(sitting), self._by_side(sitting, at), strict=True)
+            for line in self._sheet_of(sitting)
+            if not line.is_hand
+            for contestant, points in zip(self._seated_at(sitting, line), self._by_side(sitting, line), strict=True)
             if points
         ]
 
@@ -190,19 +217,36 @@ class EventResults:
 
     def deals_in(self, sitting: Sitting) -> list[int | None]:
         """Of each hand that was played there, its number or None."""
-        return [deal for _hand, deal, played, _at in self._hands_of(sitting) if played]
+        return [line.deal for line in self._sheet_of(sitting) if line.is_hand]
 
-    def _hands_of(self, sitting: Sitting) -> list[tuple[int, int | None, bool, dict[int, int]]]:
-        return self._points.get(sitting.table_id or 0, [])
+    def contestants_at(self, sitting: Sitting, deal: int) -> tuple[int, ...]:
+        """By side, as they sat when the deal was played; by the plan if it was not."""
+        played = (line for line in self._sheet_of(sitting) if line.is_hand and line.deal == deal)
+        line = next(played, None)
+        return self._seated_at(sitting, line) if line else contestants_of(sitting)
+
+    def _sheet_of(self, sitting: Sitting) -> list[SheetLine]:
+        return self._sheets.get(sitting.table_id or 0, [])
+
+    def _seated_at(self, sitting: Sitting, line: SheetLine) -> tuple[int, ...]:
+        """The contestants of the sitting by the side on which they sat. Nearly all lines of a sheet have the same."""
+        key = sitting.pk, tuple(sorted(line.players.items()))
+        if key not in self._seated:
+            table: Any = sitting.table
+            sides = self.event.config.rules.sides(table.size)
+            players = [[line.players.get(position, 0) for position in side] for side in sides]
+            self._seated[key] = _seated(contestants_of(sitting), players, self._numbers)
+        return self._seated[key]
 
     def _lines_of(self, sitting: Sitting) -> Iterable[Line]:
         contestants, number = contestants_of(sitting), sitting.round.number
         missing = set(sitting.deals)
-        for hand, deal, played, at in self._hands_of(sitting):
-            if played:
-                points = tuple(self._by_side(sitting, at))
-                missing.discard(deal or 0)
-                yield self._line(sitting, Result(contestants, points, number, deal, section=sitting.section), hand)
+        for line in self._sheet_of(sitting):
+            if line.is_hand:
+                points, seated = tuple(self._by_side(sitting, line)), self._seated_at(sitting, line)
+                missing.discard(line.deal or 0)
+                result = Result(seated, points, number, line.deal, section=sitting.section)
+                yield self._line(sitting, result, line.number)
         for deal in sorted(missing) if self.comparison.by_deal else ():
             yield self._line(sitting, Result(contestants, None, number, deal, section=sitting.section))
 
@@ -214,9 +258,9 @@ class EventResults:
         table: Any = sitting.table
         return Line(sitting, table, result, hand, ruling)
 
-    def _by_side(self, sitting: Sitting, at: dict[int, int]) -> list[Fraction]:
+    def _by_side(self, sitting: Sitting, line: SheetLine) -> list[Fraction]:
         table: Any = sitting.table
-        sides = self.event.config.rules.sides(table.size)
+        sides, at = self.event.config.rules.sides(table.size), line.points
         return [Fraction(max((at[position] for position in side if position in at), default=0)) for side in sides]
 
 
@@ -225,17 +269,48 @@ def contestants_of(sitting: Sitting) -> tuple[int, ...]:
     return tuple(place.contestant.number for place in sitting.places.all())
 
 
-def _read(tables: list[int | None]) -> dict[int, list[tuple[int, int | None, bool, dict[int, int]]]]:
-    """Of each table its lines that count: number, deal, whether it is a hand, and points by position."""
+def _numbers_by_player(event: Event) -> dict[int, set[int]]:
+    """The numbers of the contestants for whom a player plays, in the course of the event."""
+    found: dict[int, set[int]] = {}
+    rows = ContestantPlayer.objects.filter(contestant__event=event)
+    for number, player, merged_into in rows.values_list("contestant__number", "player", "player__merged_into"):
+        found.setdefault(merged_into or player, set()).add(number)
+    return found
+
+
+def _seated(planned: tuple[int, ...], players: list[list[int]], numbers: Mapping[int, set[int]]) -> tuple[int, ...]:
+    """Who sat on each side: the players that are known there say it, and the others follow the plan."""
+    known: list[int | None] = []
+    for side in players:
+        of_side = [numbers.get(player, set()).intersection(planned) for player in side]
+        known.append(next((min(one) for one in of_side if len(one) == 1), None))
+    left = [number for number in planned if number not in known]
+    if len(left) != known.count(None):  # one contestant on two sides
+        return planned
+    return tuple(left.pop(0) if number is None else number for number in known)
+
+
+def _usual_sides(planned: Iterable[Sitting]) -> dict[int, int]:
+    """The side of each contestant in most rounds of the plan."""
+    counted: dict[int, Counter[int]] = {}
+    for sitting in planned:
+        for side, number in enumerate(contestants_of(sitting), start=1):
+            counted.setdefault(number, Counter())[side] += 1
+    return {number: sides.most_common(1)[0][0] for number, sides in counted.items()}
+
+
+def _read(tables: list[int | None]) -> dict[int, list[SheetLine]]:
+    """Of each table its lines that count."""
     rows = (
         Score.objects.filter(table__in=tables)
         .order_by("table_id", "hand__number")
-        .values_list("table_id", "hand__number", "hand__deal", "played", "seat__position", "points")
+        .values_list("table_id", "hand__number", "hand__deal", "played", "seat__position", "player_id", "points")
     )
-    found: dict[int, list[tuple[int, int | None, bool, dict[int, int]]]] = {}
-    for table, number, deal, played, position, points in rows:
+    found: dict[int, list[SheetLine]] = {}
+    for table, number, deal, played, position, player, points in rows:
         lines = found.setdefault(table, [])
-        if not lines or lines[-1][0] != number:
-            lines.append((number, deal, played, {}))
-        lines[-1][3][position] = points
+        if not lines or lines[-1].number != number:
+            lines.append(SheetLine(number, deal, played))
+        lines[-1].points[position] = points
+        lines[-1].players[position] = player
     return found

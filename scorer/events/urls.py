@@ -64,6 +64,12 @@ urlpatterns = [
         views.rulings.rule_result,
         name="rule_result",
     ),
+    path("clubs/<id:club_id>/events/<id:event_id>/sittings/<int:sitting_id>/swap/", views.swaps.swap, name="swap"),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/sittings/<int:sitting_id>/deals/<int:number>/spoiled/",
+        views.swaps.spoiled,
+        name="spoiled",
+    ),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/rulings/<int:number>/withdraw/",
         views.console.step,
@@ -102,6 +108,12 @@ urlpatterns = [
         views.console.step,
         {"name": "end_round"},
         name="end_round",
+    ),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/rounds/take-back/",
+        views.console.step,
+        {"name": "take_back_round"},
+        name="take_back_round",
     ),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/rounds/start/no-clock/",

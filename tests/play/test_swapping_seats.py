@@ -174,3 +174,26 @@ def test_seats_of_a_closed_table_can_be_swapped_but_not_of_a_cancelled_one(club:
     assert who(table, 1)[0] == "Boris"
     with pytest.raises(Conflict, match="cancelled"):
         swap(services.cancel_table(make_table(club), by=None))
+
+
+@pytest.mark.parametrize(("since", "until"), [(1, 1), (2, 3), (3, 3), (4, 5), (1, 5)])
+def test_seats_are_swapped_for_some_hands_only(since: int, until: int, table: Table) -> None:
+    before, players = rows_of(table), who(table, 1)
+    opponents = who(table, 2)
+    swap(table, since=since, until=until)
+    assert who(table, 1) == players[: since - 1] + opponents[since - 1 : until] + players[until:]
+    assert list(faults(table)) == []
+    services.record_hand(table, made(6), by=None, key=None)
+    assert who(table, 1)[-1] == "Élise"
+    services.undo_hand(table.hands.latest("number"), by=None)
+    swap(table, since=since, until=until)
+    seats, scores = rows_of(table)
+    assert (seats, scores) == before
+    assert list(faults(table)) == []
+
+
+def test_a_swap_ends_at_a_hand_that_is_there(table: Table) -> None:
+    for since, until in ((3, 2), (3, 6)):
+        with pytest.raises(Refused) as refused:
+            swap(table, since=since, until=until)
+        assert [problem.field for problem in refused.value.problems] == ["until"]

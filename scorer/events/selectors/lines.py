@@ -81,11 +81,11 @@ def scorecard_of(results: EventResults, number: int, people: dict[int, Contestan
 
 def scored_lines(results: EventResults, people: dict[int, Contestant]) -> Iterable[ScoredLine]:
     for line, scores in results.scored:
-        points = None if line.result.points is None else [_plain(each) for each in line.result.points]
+        points = None if line.result.points is None else [plain(each) for each in line.result.points]
         yield ScoredLine(line, named(line.result.contestants, people), points, [_float(score) for score in scores])
 
 
-def _plain(points: Fraction) -> float:
+def plain(points: Fraction) -> float:
     """A whole number stays one."""
     return int(points) if points.denominator == 1 else float(points)
 

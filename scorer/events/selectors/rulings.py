@@ -33,23 +33,22 @@ def rulings_of(results: EventResults, people: dict[int, Contestant]) -> list[Rul
 
 def ruling_text(ruling: Ruling) -> str:
     """Say what was ruled, without whom it concerns."""
-    ((kind, value), *rest) = ruling.line.items()
-    match kind:
-        case "average":
-            return " – ".join(f"{floatformat(percent, -2)} %" for percent in value)
-        case "points":
-            return gettext("assigned: %(points)s") % {"points": value}
-        case "split":
-            return gettext("split: %(first)s and %(second)s") % {"first": value[0], "second": value[1]}
-        case "weighted":
-            parts = [f"{Fraction(weight) * 100} % × {points}" for weight, points in value]
-            return gettext("weighted: %(parts)s") % {"parts": ", ".join(parts)}
-        case "carry":
-            return gettext("carry-over: %(amount)s") % {"amount": floatformat(value, -2)}
-        case "penalty":
-            said = {"amount": floatformat(abs(value), -2), "unit": UNITS[dict(rest)["unit"]]}
+    match ruling.line:
+        case {"average": shares}:
+            return " – ".join(f"{floatformat(percent, -2)} %" for percent in shares)
+        case {"points": points}:
+            return gettext("assigned: %(points)s") % {"points": points}
+        case {"split": [first, second]}:
+            return gettext("split: %(first)s and %(second)s") % {"first": first, "second": second}
+        case {"weighted": parts}:
+            texts = [f"{Fraction(weight) * 100} % × {points}" for weight, points in parts]
+            return gettext("weighted: %(parts)s") % {"parts": ", ".join(texts)}
+        case {"carry": amount}:
+            return gettext("carry-over: %(amount)s") % {"amount": floatformat(amount, -2)}
+        case {"penalty": amount, "unit": unit}:
+            said = {"amount": floatformat(abs(amount), -2), "unit": UNITS[unit]}
             return (
-                gettext("bonus: %(amount)s (%(unit)s)") if value < 0 else gettext("penalty: %(amount)s (%(unit)s)")
+                gettext("bonus: %(amount)s (%(unit)s)") if amount < 0 else gettext("penalty: %(amount)s (%(unit)s)")
             ) % said
         case _:
             return gettext("not played")

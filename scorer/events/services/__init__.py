@@ -8,17 +8,19 @@ from scorer.events.services.clock import add_minutes, pause_clock, resume_clock,
 from scorer.events.services.many import make_again, sign_up_all
 from scorer.events.services.people import add_late, come_back, leave, set_standing, substitute
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
-from scorer.events.services.rounds import end_round, finish, start_round
+from scorer.events.services.rounds import end_round, finish, start_round, take_back_round
 from scorer.events.services.rulings import rule_contestant, rule_result, withdraw_ruling
 from scorer.events.services.sections import move_to_section
 from scorer.events.services.shared import is_planned, next_round_number
 from scorer.events.services.signing_up import cancel, make_event, sign_off, sign_up, usual_ranking_shown
+from scorer.events.services.swaps import change_deals, other_deals, swap_contestants, swap_deals, swap_sides
 
 __all__ = [
     "add_late",
     "add_minutes",
     "call_director",
     "cancel",
+    "change_deals",
     "choose_plan",
     "come_back",
     "discard_plan",
@@ -32,6 +34,7 @@ __all__ = [
     "make_event",
     "move_to_section",
     "next_round_number",
+    "other_deals",
     "pause_clock",
     "renew_links",
     "resume_clock",
@@ -44,6 +47,10 @@ __all__ = [
     "start_round",
     "stop_clock",
     "substitute",
+    "swap_contestants",
+    "swap_deals",
+    "swap_sides",
+    "take_back_round",
     "usual_ranking_shown",
     "withdraw_ruling",
 ]

@@ -96,12 +96,13 @@ def substitute(
     if current.person == player:
         raise ValidationError(_("%(name)s has this place already.") % {"name": player.shown})
     _refuse_competing(event, player, since)
+    leaving = current.person
     if current.since == since:
         _put_in_place(current, rows, player)
     else:
         ContestantPlayer.objects.create(contestant=contestant, place=place, player=player, since=since)
     if running:
-        _change_seat(running.sittings.filter(places__contestant=contestant), contestant, place, player, by)
+        _change_seat(running.sittings.filter(places__contestant=contestant), leaving, player, by)
     log_change(event, "substitute", by, contestant=number, place=place, player=player.pk, since=since)
     return contestant
 
@@ -186,15 +187,14 @@ def _put_in_place(current: ContestantPlayer, rows: Any, player: Player) -> None:
         current.save(update_fields=["player"])
 
 
-def _change_seat(sittings: Any, contestant: Contestant, place: int, player: Player, by: User | None) -> None:
-    """Seats the player at the table where the contestant plays just now."""
+def _change_seat(sittings: Any, leaving: Player, player: Player, by: User | None) -> None:
+    """Seats the player at the table where somebody plays just now."""
     sitting = sittings.select_related("table").first()
     if sitting is None or not sitting.table or not sitting.table.is_open:
         return
-    side = sitting.places.get(contestant=contestant).side
-    position = sitting.table.config.rules.sides(sitting.table.size)[side - 1][place - 1]
-    if not sitting.table.seats.current().filter(position=position, player=player).exists():
+    seat = sitting.table.seats.current().filter(player=leaving).first()
+    if seat and not sitting.table.seats.current().filter(position=seat.position, player=player).exists():
         try:
-            play.substitute(sitting.table, position, player, by=by)
+            play.substitute(sitting.table, seat.position, player, by=by)
         except play.Conflict as conflict:
             raise ValidationError(conflict.code.label) from conflict

@@ -1,5 +1,7 @@
 """The rounds of an event: their tables are opened and closed, until the event is finished."""
 
+from typing import Any
+
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -7,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import Player, User
 from scorer.events.clock import end_of_round
-from scorer.events.models import Event, Round, Sitting
+from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results import EventResults
 from scorer.events.services.seals import unseal_played
 from scorer.events.services.shared import lock_event, log_change
@@ -49,6 +51,34 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
         event.save(update_fields=["state"])
     log_change(event, "start_round", by, round=following.number)
     return following
+
+
+@transaction.atomic
+def take_back_round(event: Event, *, by: User | None) -> Round:
+    """Cancels the tables of a round that was started by mistake, which may then be started again."""
+    event = lock_event(event)
+    running = event.planned_rounds.running().first()
+    if running is None:
+        raise ValidationError(_("No round is running."))
+    for sitting in running.sittings.select_related("table"):
+        table: Any = sitting.table
+        try:
+            play.cancel_table(table, by=by)
+        except play.Conflict as conflict:
+            raise ValidationError(
+                _("A hand has been entered at station %(number)s: the round can only be ended.")
+                % {"number": sitting.station}
+            ) from conflict
+        sitting.table = None
+        sitting.save(update_fields=["table"])
+    Call.objects.open().filter(sitting__round=running).update(ended_at=timezone.now())
+    running.started_at = running.ends_at = running.paused_at = None
+    running.save(update_fields=["started_at", "ends_at", "paused_at"])
+    if not event.planned_rounds.exclude(started_at=None).exists():
+        event.state = Event.State.SIGNING_UP
+        event.save(update_fields=["state"])
+    log_change(event, "take_back_round", by, round=running.number)
+    return running
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Ruling, Sitting
-from scorer.events.results import problems_of
+from scorer.events.results import EventResults, contestants_of, problems_of
 from scorer.events.services.seals import unseal_played
 from scorer.events.services.shared import lock_playing
 from scorer.history.models import Revision
@@ -22,12 +22,15 @@ def rule_result(
 ) -> Ruling:
     """Puts a ruling in place of the result of a deal, and of an earlier ruling on it.
 
-    A ValidationError names the fields of `line`, which is the rest of a line in the event format.
+    A ValidationError names the fields of `line`, which is the rest of a line in the event format. Its values are by
+    side, as the contestants sat when the deal was played.
     """
     event = lock_playing(event)
     for earlier in sitting.rulings.in_force().filter(deal=deal):
         _withdraw(earlier, by)
-    ruling = _rule(Ruling(event=event, sitting=sitting, deal=deal, line=dict(line), why=why, law=law), by)
+    contestants = EventResults(event).contestants_at(sitting, deal)
+    seated = {} if contestants == contestants_of(sitting) else {"contestants": list(contestants)}
+    ruling = _rule(Ruling(event=event, sitting=sitting, deal=deal, line={**line, **seated}, why=why, law=law), by)
     unseal_played(event, by)
     return ruling
 

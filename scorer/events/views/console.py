@@ -60,6 +60,7 @@ def page(
             context["stations"] = stations = selectors.stations_of(results, running, people)
             context["sections"] = len({station.sitting.section for station in stations})
             context["calls"] = sum(station.called_at is not None for station in stations)
+            context["nothing_played"] = not any(station.played for station in stations)
             context["unfinished"] = sorted(station.sitting.station for station in stations if station.is_missing_hands)
             context["by_deal"] = results.comparison.by_deal
         context["fields"] = selectors.fields_of(results, people)
@@ -85,6 +86,7 @@ STEPS: dict[str, Callable[..., object]] = {
     "stop_clock": services.stop_clock,
     "end_call": services.end_call_of_station,
     "end_round": services.end_round,
+    "take_back_round": services.take_back_round,
     "finish": services.finish,
     "cancel": services.cancel,
     "withdraw_ruling": services.withdraw_ruling,

@@ -15,7 +15,7 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.events import selectors, services
 from scorer.events.forms import ContestantRulingForm, ResultRulingForm
 from scorer.events.models import Event, Sitting
-from scorer.events.results import comparison_of, contestants_of
+from scorer.events.results import EventResults, comparison_of
 from scorer.events.views.console import find_event
 
 
@@ -30,7 +30,7 @@ def rule_result(request: ClubRequest, club: Club, event_id: int, sitting_id: int
     if not comparison.by_deal or number not in sitting.deals:
         raise Http404
     people = selectors.contestants_by_number(event)
-    contestants = [people[contestant] for contestant in contestants_of(sitting)]
+    contestants = [people[one] for one in EventResults(event).contestants_at(sitting, number)]
     form = ResultRulingForm(request.POST or None, contestants=contestants, averages=comparison.averages)
     context = {"contestants": contestants, "sitting": sitting, "deal": number}
     return _rule(request, event, form, partial(services.rule_result, event, sitting, number), context)

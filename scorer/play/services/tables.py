@@ -1,6 +1,6 @@
 """Open, close, reopen and cancel tables; change their seats, links and house rules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import count
@@ -15,16 +15,18 @@ from scorer.db.ids import random_id
 from scorer.history.models import Revision
 from scorer.live import publish_change, recheck_listeners
 from scorer.play import ledger, revision_values
-from scorer.play.models import Seat, Table, TableRate
+from scorer.play.models import Hand, Seat, Table, TableRate
 from scorer.play.phones import Link
 from scorer.play.services.closing import keep_closing, settle_closing
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
+from scorer.play.services.hands import correct_hand
 from scorer.play.services.people import refuse_merged
 from scorer.play.services.shared import (
     Actor,
     bump_version,
     earlier_change,
     lock,
+    lock_all,
     lock_not_cancelled,
     lock_open,
     log,
@@ -242,6 +244,17 @@ def unseal_table(table: Table, *, by: Actor) -> Table:
 
 
 @transaction.atomic
+def seal_table(table: Table, *, by: Actor) -> Table:
+    """Hide the table's results again from those who may still have to play its deals."""
+    table = lock(table)
+    if table.sealed:
+        return table
+    table.sealed = True
+    recheck_listeners(table.pk)
+    return _save_change(table, "seal", by, after={"sealed": True})
+
+
+@transaction.atomic
 def renew_link(table: Table, link: Link, *, by: Actor) -> Table:
     """Replace a link, or create one. Phones that joined by the old link are out at once."""
     return _set_link(table, link, random_id(), "renew_link", by)
@@ -317,34 +330,52 @@ def substitute(table: Table, position: int, player: Player, *, by: Actor) -> Sea
 
 
 @transaction.atomic
-def swap_seats(table: Table, one: int, other: int, *, since: int, by: Actor, why: str, key: str | None = None) -> Table:
-    """Swap the players of two positions from hand `since` on. Swapping them again undoes this.
+def swap_seats(
+    table: Table,
+    one: int,
+    other: int,
+    *,
+    since: int,
+    until: int | None = None,
+    by: Actor,
+    why: str,
+    key: str | None = None,
+) -> Table:
+    """Swap the players of two positions from hand `since` on, or up to hand `until`. Swapping them again undoes this.
 
     The seats change positions, with their players and substitutes, and the replay moves the points.
     """
     table = lock_not_cancelled(table)
     if earlier_change(table, key):
         return table
-    problems = swap_problems(table, one, other, since, why)
+    problems = swap_problems(table, one, other, since=since, until=until, why=why)
     if problems:
         raise Refused(*problems)
     both = table.seats.filter(position__in=(one, other))
-    for seat in both.filter(Q(until=None) | Q(until__gte=since), since__lt=since):
-        _split(seat, since)
-    later = both.filter(since__gte=since)
-    ones = list(later.filter(position=one).values_list("pk", flat=True))
+    edges = [since] if until is None else [since, until + 1]
+    for edge in edges:
+        for seat in both.filter(Q(until=None) | Q(until__gte=edge), since__lt=edge):
+            _split(seat, edge)
+    swapped = both.filter(since__gte=since) if until is None else both.filter(since__gte=since, until__lte=until)
+    ones = list(swapped.filter(position=one).values_list("pk", flat=True))
     # Only one seat may have a position at a time, so one of the two groups steps aside first.
     table.seats.filter(pk__in=ones).update(position=NO_POSITION)
-    later.filter(position=other).update(position=one)
+    swapped.filter(position=other).update(position=one)
     table.seats.filter(pk__in=ones).update(position=other)
-    for seat in both.filter(until=since - 1):
-        _rejoin(seat)
+    for edge in reversed(edges):
+        for seat in both.filter(until=edge - 1):
+            _rejoin(seat)
     ledger.replay(table)
     return _save_change(
         table,
         "swap",
         by,
-        after={"positions": [one, other], "since": since, **revision_values.seat_values(table.seats.all())},
+        after={
+            "positions": [one, other],
+            "since": since,
+            **({"until": until} if until else {}),
+            **revision_values.seat_values(table.seats.all()),
+        },
         why=why,
         key=scoped_key(table, key),
     )
@@ -354,14 +385,17 @@ NO_POSITION = 0
 """A position that no table has."""
 
 
-def swap_problems(table: Table, one: int, other: int, since: int, why: str) -> list[Problem]:
+def swap_problems(table: Table, one: int, other: int, *, since: int, until: int | None, why: str) -> list[Problem]:
     problems = []
     if not why.strip():
         problems.append(Problem("why", "required"))
     if one == other or not (1 <= one <= table.size and 1 <= other <= table.size):
         problems.append(Problem("other", "two_seats"))
-    if not 1 <= since <= max(next_number(table) - 1, 1):
+    last = max(next_number(table) - 1, 1)
+    if not 1 <= since <= last:
         problems.append(Problem("since", "no_hand"))
+    elif until is not None and not since <= until <= last:
+        problems.append(Problem("until", "no_hand"))
     return problems
 
 
@@ -382,6 +416,49 @@ def _rejoin(seat: Seat) -> None:
         tail.delete()
         seat.until = tail.until
         seat.save(update_fields=["until"])
+
+
+@transaction.atomic
+def exchange_players(one: Table, other: Table | None, players: Mapping[int, int], *, by: Actor, why: str) -> None:
+    """Give the seats of some players to those who really sat there, from the first hand on.
+
+    `players` has the ids of those who were on the sheet of `one`, each with the player who sat in that place. These get
+    their seats at `other`, if they were on its sheet. Exchanging them again undoes this.
+    """
+    tables = lock_all({one.pk, other.pk} if other else {one.pk})
+    moves = [(tables[one.pk], players)]
+    moves += [(tables[other.pk], {came: left for left, came in players.items()})] if other else []
+    for table, reseated in moves:
+        if table.state == Table.State.CANCELLED:
+            raise Conflict(ConflictCode.CANCELLED, table=table)
+        if table.seats.filter(player__in=reseated.values()).exists():
+            raise Conflict(ConflictCode.SEATED, table=table)
+        for seat in table.seats.filter(player__in=reseated):
+            seat.player_id = reseated[seat.player_id]
+            seat.save(update_fields=["player"])
+            seat.scores.update(player=seat.player_id)
+        after = revision_values.seat_values(table.seats.all())
+        _save_change(table, "exchange", by, after=after, why=why)
+
+
+@transaction.atomic
+def change_deals(table: Table, first_deal: int, *, by: Actor, why: str) -> Table:
+    """Let a table with numbered deals play others, as many as before. The hands on its sheet become hands of these.
+
+    `first_deal` must be such that no deal belongs to both.
+    """
+    table = lock_not_cancelled(table)
+    before, step = table.first_deal, first_deal - (table.first_deal or 0)
+    hands = list(table.hands.filter(kind=Hand.Kind.PLAYED))
+    table.first_deal = first_deal
+    table.save(update_fields=["first_deal"])
+    table = _save_change(table, "deals", by, before={"first_deal": before}, after={"first_deal": first_deal}, why=why)
+    rules = table.config.rules
+    for hand in hands:
+        entry = table.config.hand_model.objects.get(hand=hand).entry
+        entry = replace(entry, **rules.deal_fields((rules.deal(entry) or 0) + step))
+        correct_hand(hand, entry, by=by, why=why)
+    return table
 
 
 @transaction.atomic

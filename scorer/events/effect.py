@@ -1,0 +1,96 @@
+"""What a change would do to results and ranking. It is made, looked at, and rolled back."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from scorer.events.models import Contestant, Event, Sitting
+from scorer.events.results import EventResults, Line, contestants_of
+from scorer.events.selectors.lines import plain
+from scorer.events.selectors.people import named
+from scorer.events.selectors.ranking import Standing, fields_of
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result as it is shown: which deal, and the points of each contestant."""
+
+    deal: int | None
+    points: list[tuple[Contestant, float | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultChange:
+    round: int
+    station: int
+    before: Outcome | None
+    after: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceChange:
+    contestant: Contestant
+    before: Standing | None
+    after: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    results: list[ResultChange]
+    places: list[PlaceChange]
+    """Those whose place or score changes, as they are ranked after the change."""
+    again: list[tuple[Contestant, Sitting]]
+    """Who is to play deals that it has had already, and where."""
+
+
+def effect_of(event: Event, change: Callable[[], object], people: dict[int, Contestant]) -> Effect:
+    """Return what a change would do. A ValidationError of the change is passed on."""
+    before = _State(event, people)
+    with transaction.atomic():
+        change()
+        after = _State(event, people)
+        transaction.set_rollback(True)
+    return _difference(before, after)
+
+
+class _State:
+    def __init__(self, event: Event, people: dict[int, Contestant]) -> None:
+        results = EventResults(event)
+        self.again = _again(results, people)
+        self.results = {(line.sitting.pk, line.hand or -(line.result.deal or 0)): line for line in results.lines}
+        self.outcomes = {key: _outcome(line, people) for key, line in self.results.items()}
+        self.standings = {one.contestant.number: one for field in fields_of(results, people) for one in field.standings}
+
+
+def _outcome(line: Line, people: dict[int, Contestant]) -> Outcome:
+    contestants, points = named(line.result.contestants, people), line.result.points
+    shown = [plain(each) for each in points] if points else [None] * len(contestants)
+    return Outcome(line.result.deal, list(zip(contestants, shown, strict=True)))
+
+
+def _again(results: EventResults, people: dict[int, Contestant]) -> list[tuple[Contestant, Sitting]]:
+    found: list[tuple[Contestant, Sitting]] = []
+    had: set[tuple[int, int]] = set()
+    for sitting in results.planned:
+        for number in contestants_of(sitting):
+            if any((number, deal) in had for deal in sitting.deals):
+                found.append((people[number], sitting))
+            had.update((number, deal) for deal in sitting.deals)
+    return found
+
+
+def _difference(before: _State, after: _State) -> Effect:
+    results = []
+    for key, line in (before.results | after.results).items():
+        old, new = before.outcomes.get(key), after.outcomes.get(key)
+        if old != new:
+            results.append(ResultChange(line.sitting.round.number, line.sitting.station, old, new))
+    ranked = before.standings | after.standings
+    numbers = [*after.standings, *(number for number in before.standings if number not in after.standings)]
+    changes = [
+        PlaceChange(ranked[number].contestant, before.standings.get(number), after.standings.get(number))
+        for number in numbers
+    ]
+    places = [change for change in changes if change.before != change.after]
+    return Effect(results, places, [one for one in after.again if one not in before.again])

@@ -1,0 +1,183 @@
+"""What went wrong at a sitting and was noticed later: who sat where, and which deals were played.
+
+The sheets are changed by the services of play, so that sheet, ledger and event agree. The same swap again undoes each.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from scorer.club.models import User
+from scorer.events.models import Contestant, Event, Place, Ruling, Sitting
+from scorer.events.results import EventResults
+from scorer.events.services.seals import unseal_played
+from scorer.events.services.shared import lock_playing, log_change
+from scorer.play import services as play
+from scorer.play.models import Hand, Table
+from scorer.registry.words import common_text
+
+
+@transaction.atomic
+def swap_sides(event: Event, sitting: Sitting, deal: int | None = None, *, by: User | None) -> None:
+    """Two contestants sat on each other's side, when a deal was played or else all the time."""
+    event, table = lock_playing(event), _table_of(sitting)
+    rulings = sitting.rulings.in_force().filter(**{} if deal is None else {"deal": deal})
+    _refuse_ruled(filter(_says_sides, rulings))
+    since, until = 1, None
+    if deal is not None:
+        since = until = _hand_of(table, deal).number
+    sides = table.config.rules.sides(table.size)
+    with _in_words():
+        for one, other in zip(*sides, strict=True):
+            play.swap_seats(table, one, other, since=since, until=until, by=by, why=_("Sat the other way"))
+    log_change(event, "swap_sides", by, **_where(sitting), deal=deal)
+
+
+@transaction.atomic
+def swap_deals(event: Event, sitting: Sitting, one: int, other: int, *, by: User | None) -> None:
+    """Two deals of a sitting were entered under each other's number."""
+    event, table = lock_playing(event), _table_of(sitting)
+    _refuse_ruled(sitting.rulings.in_force().filter(deal__in=(one, other)))
+    found = {hand.deal: hand for hand in table.hands.counted().filter(deal__in=(one, other))}
+    if one == other or not {one, other} <= set(sitting.deals) or not found:
+        raise ValidationError(_("Choose two different deals."))
+    why = _("Entered under each other’s number")
+    with _in_words():
+        aside = found.get(one)
+        if aside and len(found) > 1:  # otherwise a deal would be on the sheet twice for a moment
+            play.void_hand(aside, by=by, why=why)
+        for deal, number in ((other, one), (one, other)):
+            if deal in found:
+                play.correct_hand(found[deal], _entry_with(found[deal], number), by=by, why=why)
+        if aside and len(found) > 1:
+            play.restore_hand(aside, by=by, why=why)
+    unseal_played(event, by)
+    log_change(event, "swap_deals", by, **_where(sitting), deals=[one, other])
+
+
+@transaction.atomic
+def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | None) -> None:
+    """Other deals of the event were played at a sitting. Rulings on its deals are on those that were really played."""
+    event, table = lock_playing(event), _table_of(sitting)
+    if first_deal not in other_deals(sitting):
+        raise ValidationError(_("Choose other deals of this event."))
+    step, before = first_deal - sitting.deals[0], sitting.deals_text
+    with _in_words():
+        play.change_deals(table, first_deal, by=by, why=_("Other deals were played"))
+    sitting.rulings.update(deal=F("deal") + step)
+    sitting.first_deal = first_deal
+    sitting.save(update_fields=["first_deal"])
+    _refuse_twice(event)
+    if not table.sealed and not EventResults(event).sealed_deals.isdisjoint(sitting.deals):
+        play.seal_table(table, by=by)
+    unseal_played(event, by)
+    log_change(event, "change_deals", by, **_where(sitting), before=before, deals=sitting.deals_text)
+
+
+@transaction.atomic
+def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Contestant, *, by: User | None) -> None:
+    """Two contestants sat in each other's places in a round, or one sat in place of another who was to play."""
+    event, table = lock_playing(event), _table_of(sitting)
+    places = {place.contestant_id: place for place in sitting.places.filter(contestant__in=(one, other))}
+    if one.pk not in places or one.pk == other.pk:
+        raise ValidationError(_("Choose two different contestants."))
+    why = _("Sat in each other’s places")
+    elsewhere = Place.objects.select_related("sitting__table").filter(sitting__round=sitting.round_id)
+    opposite = elsewhere.filter(contestant=other).first()
+    with _in_words():
+        if other.pk in places:
+            sides = table.config.rules.sides(table.size)
+            ours, theirs = (sides[places[contestant.pk].side - 1] for contestant in (one, other))
+            _refuse_ruled(filter(_says_sides, sitting.rulings.in_force()))
+            for position, opponent in zip(ours, theirs, strict=True):
+                play.swap_seats(table, position, opponent, since=1, by=by, why=why)
+        else:
+            rulings = Ruling.objects.in_force().filter(sitting__places__contestant__in=(one, other))
+            _refuse_ruled(rulings.filter(sitting__round=sitting.round_id, line__has_key="contestants"))
+            number = sitting.round.number
+            players = zip(one.players_in(number), other.players_in(number), strict=True)
+            exchanged = {left.pk: came.pk for left, came in players}
+            there = opposite.sitting.table if opposite else None
+            play.exchange_players(table, there, exchanged, by=by, why=why)
+            places[one.pk].contestant = other
+            places[one.pk].save(update_fields=["contestant"])
+            if opposite:
+                opposite.contestant = one
+                opposite.save(update_fields=["contestant"])
+            _refuse_twice(event)
+    log_change(event, "swap_contestants", by, **_where(sitting), contestants=[one.number, other.number])
+
+
+def other_deals(sitting: Sitting) -> list[int]:
+    """The first numbers of the other deals of the event that could have been played at a sitting."""
+    same = Sitting.objects.filter(round__event=sitting.round.event_id, deal_count=sitting.deal_count)
+    firsts = same.order_by("first_deal").values_list("first_deal", flat=True).distinct()
+    own, count = sitting.first_deal or 0, sitting.deal_count or 0
+    return [first for first in firsts if first and abs(first - own) >= count]
+
+
+def _table_of(sitting: Sitting) -> Table:
+    if sitting.table is None:
+        raise ValidationError(_("This sitting has not started."))
+    return sitting.table
+
+
+def _where(sitting: Sitting) -> dict[str, int]:
+    return {"round": sitting.round.number, "station": sitting.station}
+
+
+def _hand_of(table: Table, deal: int) -> Hand:
+    hand = table.hands.counted().filter(deal=deal).first()
+    if hand is None:
+        raise ValidationError(_("Deal %(number)s has not been entered there.") % {"number": deal})
+    return hand
+
+
+def _entry_with(hand: Hand, deal: int) -> Any:
+    config = hand.table.config
+    return replace(config.hand_model.objects.get(hand=hand).entry, **config.rules.deal_fields(deal))
+
+
+def _refuse_ruled(rulings: Iterable[Ruling]) -> None:
+    for ruling in rulings:
+        raise ValidationError(_("First withdraw the ruling on deal %(number)s.") % {"number": ruling.deal})
+
+
+def _says_sides(ruling: Ruling) -> bool:
+    """Whether it means something else when those it concerns change sides."""
+    return {"average", "not_played"}.isdisjoint(ruling.line)
+
+
+def _refuse_twice(event: Event) -> None:
+    """Nobody can have two results of a deal."""
+    rounds: dict[tuple[int, int | None], int | None] = {}
+    for line in EventResults(event).lines:
+        result = line.result
+        for number in result.contestants if result.deal and result.is_played else ():
+            earlier = rounds.setdefault((number, result.deal), result.round)
+            if earlier != result.round:
+                said = {"number": number, "deal": result.deal, "one": earlier, "other": result.round}
+                raise ValidationError(
+                    _(
+                        "Contestant %(number)s would have deal %(deal)s twice, in rounds %(one)s and %(other)s. "
+                        "First mark it as spoiled in one of them."
+                    )
+                    % said
+                )
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """What a service of play refuses becomes a sentence."""
+    try:
+        yield
+    except play.Conflict as conflict:
+        raise ValidationError(str(conflict.code.label)) from conflict
+    except play.Refused as refused:
+        raise ValidationError([common_text(problem) for problem in refused.problems]) from refused
