@@ -131,6 +131,7 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
             "event": [],
             "plan": [],
             "sections": [],
+            "draw": [],
             "movement": [],
             "cards": [],
             "screen": [],

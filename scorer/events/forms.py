@@ -133,6 +133,23 @@ class PlanForm(forms.Form):
             del fields["ranking"]
 
 
+class ExchangeForm(forms.Form):
+    """Two contestants who take each other's place."""
+
+    one = forms.TypedChoiceField(label=_("Contestant"), coerce=int)
+    other = forms.TypedChoiceField(label=_("Changes places with"), coerce=int)
+
+    def __init__(self, data: Any = None, *, contestants: dict[int, Contestant]) -> None:
+        super().__init__(data)
+        fields: Any = self.fields
+        for field in fields.values():
+            field.choices = [("", "–"), *((number, f"{number} {one}") for number, one in contestants.items())]
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        return self.cleaned_data["one"], self.cleaned_data["other"]
+
+
 class RosterForm(forms.Form):
     """Players, by their names on the roster."""
 

@@ -77,6 +77,7 @@ urlpatterns = [
         name="withdraw_ruling",
     ),
     path("clubs/<id:club_id>/events/<id:event_id>/plan/", views.plans.plan, name="plan"),
+    path("clubs/<id:club_id>/events/<id:event_id>/draw/", views.draws.draw, name="draw"),
     path("clubs/<id:club_id>/events/<id:event_id>/sections/", views.plans.sections, name="sections"),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/plan/discard/",

@@ -77,6 +77,7 @@ ANSWERS = {
     "events:contestant_link": "FFFFFFFF",  # the token is that of a table, not of an event
     "events:discard_plan": DIRECTORS,
     "events:download": READ_CLUB,
+    "events:draw": DIRECTORS,
     "events:end_call": "LLFNFNNN",
     "events:end_round": DIRECTORS,
     "events:event": READ_CLUB,

@@ -5,6 +5,7 @@ A ValidationError says what cannot be done, in a sentence.
 
 from scorer.events.services.calls import call_director, end_call, end_call_of_station
 from scorer.events.services.clock import add_minutes, pause_clock, resume_clock, stop_clock
+from scorer.events.services.draws import draw_anew, draw_round, exchange
 from scorer.events.services.many import make_again, sign_up_all
 from scorer.events.services.people import add_late, come_back, leave, set_standing, substitute
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
@@ -24,9 +25,12 @@ __all__ = [
     "choose_plan",
     "come_back",
     "discard_plan",
+    "draw_anew",
+    "draw_round",
     "end_call",
     "end_call_of_station",
     "end_round",
+    "exchange",
     "finish",
     "is_planned",
     "leave",

@@ -30,8 +30,9 @@ def choose_plan(event: Event, proposal: Proposal, *, one_field: bool = True, by:
     event.format, event.settings, event.winners = proposal.format, proposal.settings, proposal.winners
     event.one_field = one_field
     event.save(update_fields=["format", "settings", "winners", "one_field"])
-    said = {"format": event.format, "winners": event.winners, "rounds": len(proposal.plan.rounds)}
-    log_change(event, "plan", by, **said, **event.settings, sections=len(proposal.sizes), one_field=one_field)
+    said: dict[str, Any] = {"format": event.format, "winners": event.winners, "rounds": len(proposal.plan.rounds)}
+    said |= {"settings": event.settings, "sections": len(proposal.sizes), "one_field": one_field}
+    log_change(event, "plan", by, **said)
 
 
 def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) -> None:

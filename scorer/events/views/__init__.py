@@ -1,10 +1,24 @@
 """The pages of events. Who directs the club directs its events; whoever may read the club sees what is open."""
 
-from scorer.events.views import calls, console, many, people, phones, plans, results, rulings, screen, signing_up, swaps
+from scorer.events.views import (
+    calls,
+    console,
+    draws,
+    many,
+    people,
+    phones,
+    plans,
+    results,
+    rulings,
+    screen,
+    signing_up,
+    swaps,
+)
 
 __all__ = [
     "calls",
     "console",
+    "draws",
     "many",
     "people",
     "phones",

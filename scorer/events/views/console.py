@@ -1,6 +1,6 @@
 """The page of an event, on which a director directs it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -13,12 +13,15 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.contest.draws import Draw
+from scorer.contest.families import Family
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
 from scorer.events.clock import minutes_for
+from scorer.events.drawing import round_count
 from scorer.events.forms import SignUpForm
-from scorer.events.models import Event
-from scorer.events.planning import COMPARISONS, FORMATS
+from scorer.events.models import Event, Round
+from scorer.events.planning import COMPARISONS, family_of, is_steered, title_of
 from scorer.events.readers import reader_with
 from scorer.events.results import EventResults
 
@@ -41,9 +44,13 @@ def page(
     rounds = list(event.planned_rounds.all())
     running = next((each for each in rounds if each.is_running), None)
     following = next((each for each in rounds if each.started_at is None), None)
+    family = family_of(event)
     context: dict[str, Any] = {
         "event": event,
-        "format": FORMATS.get(event.format, ""),
+        "format": title_of(event.format, family) if family else "",
+        "draw_next": _draw_next(event, rounds, family),
+        "is_drawn": isinstance(family, Draw),
+        "round_count": round_count(event, len(rounds)),
         "comparison": COMPARISONS[event.comparison],
         "people": people.values(),
         "sections": max((one.section for one in people.values()), default=1),
@@ -72,6 +79,14 @@ def page(
         context["form"] = form or SignUpForm(event=event, roster=roster)
     template = "events/now.html" if request.htmx else "events/event.html"
     return render(request, template, context, status=status)
+
+
+def _draw_next(event: Event, rounds: Sequence[Round], family: Family | None) -> int | None:
+    """The number of the round that can be drawn next, if any can."""
+    over = event.state in {Event.State.FINISHED, Event.State.CANCELLED}
+    if family is None or over or not is_steered(family) or any(each.started_at is None for each in rounds):
+        return None
+    return len(rounds) + 1
 
 
 STEPS: dict[str, Callable[..., object]] = {

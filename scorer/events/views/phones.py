@@ -16,8 +16,10 @@ from django_htmx.http import HttpResponseClientRedirect
 from scorer.club.rights import for_anyone
 from scorer.db.snapshot import snapshot_read
 from scorer.events import links, selectors
+from scorer.events.drawing import round_count
 from scorer.events.links import Holder
 from scorer.events.models import Event
+from scorer.events.planning import family_of, is_steered
 from scorer.events.readers import Reader
 from scorer.events.results import EventResults
 from scorer.play.rights import link_ended
@@ -64,6 +66,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
     event, holder, number = held.event, held.holder, held.number
     assignments = selectors.assignments_of(event, holder, number)
     running = next((each for each in assignments if each.round.is_running), None)
+    family = family_of(event)
     if request.method == "POST":
         sitting = running.sitting if running else None
         table = links.join_table(request, sitting, request.path) if sitting else None
@@ -79,7 +82,8 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "contestant": event.contestants.filter(number=number).first() if holder == Holder.CONTESTANT else None,
         "running": running,
         "following": next((each for each in assignments if each.round.started_at is None), None),
-        "rounds": len(assignments),
+        "rounds": round_count(event, len(assignments)) if assignments else 0,
+        "is_steered": bool(family and is_steered(family)),
         "room": selectors.room_of(event),
         "after": begun if after is None else after,
         "follows": running is not None and after is not None and running.round.number > after,

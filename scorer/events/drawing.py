@@ -1,0 +1,60 @@
+"""Rounds that are drawn while the event runs, from what has been played so far."""
+
+from dataclasses import replace
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from scorer.contest.draws import USUAL_ROUNDS, Draw
+from scorer.contest.families import Impossible, Task
+from scorer.contest.lines import Reader
+from scorer.contest.past import Past
+from scorer.contest.plan import Plan
+from scorer.events.files import event_lines
+from scorer.events.models import Event
+from scorer.events.planning import family_of, is_steered
+from scorer.events.results import EventResults
+from scorer.events.selectors import contestants_by_number
+
+
+def past_of(event: Event) -> Past:
+    """What the command `plan --past` reads from the export of the event."""
+    reader = Reader()
+    for line in event_lines(EventResults(event), contestants_by_number(event)):
+        reader.take(line)
+    return reader.past()
+
+
+def draw_of(event: Event) -> Draw | None:
+    """How its rounds are drawn; None if they are not."""
+    family = family_of(event)
+    return family if isinstance(family, Draw) else None
+
+
+def round_count(event: Event, planned: int) -> int:
+    """How many rounds there will be. Where each is drawn by itself, more than those that are planned."""
+    family = family_of(event)
+    return max(planned, event.rounds or USUAL_ROUNDS) if family and is_steered(family) else planned
+
+
+def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | None, seed: int) -> Plan:
+    """The rounds from this number on. All that are planned come before them."""
+    draw = draw_of(event)
+    people = contestants_by_number(event)
+    if draw is None:
+        raise ValidationError(_("The rounds of this event are not drawn."))
+    draw = replace(draw, absent=tuple(one for one, contestant in people.items() if not contestant.competes_in(number)))
+    offer = event.config.events
+    task = Task(
+        max(people),
+        rounds=rounds,
+        per_round=per_round,
+        evening=offer.evening if offer else None,
+        seed=seed,
+        past=past_of(event),
+    )
+    try:
+        draw, task = draw.complete(task)
+    except Impossible:
+        raise ValidationError(_("There is no such plan for so many.")) from None
+    return draw.plan(task)

@@ -1,0 +1,81 @@
+"""The draw of the next round, as a director looks at it before the start."""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+
+from scorer.events.drawing import draw_of, past_of
+from scorer.events.models import Contestant, Event, Round, Sitting
+from scorer.events.selectors.movement import movement_of
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A contestant in the draw."""
+
+    contestant: Contestant
+    points: float | None
+    """What the draw goes by; None where it goes by lot."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    sitting: Sitting
+    people: list[Drawn]
+    again: list[tuple[int, int]]
+    """Who has met before."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    round: Round
+    tables: list[DrawnTable]
+    resting: list[Drawn]
+    rested: set[int]
+    """The numbers of those who have rested before."""
+    running: Round | None
+    """A round whose last results are not in yet."""
+
+
+def next_round_of(event: Event, people: dict[int, Contestant]) -> NextRound | None:
+    """Return None if no round waits for its start."""
+    rounds = movement_of(event, people)
+    waiting = next((each for each in rounds if each.round.started_at is None), None)
+    if waiting is None:
+        return None
+    before = rounds[: rounds.index(waiting)]
+    met = Counter(
+        couple
+        for each in before
+        for _sitting, there in each.sittings
+        for couple in combinations(sorted(one.number for one in there), 2)
+    )
+    points = _points(event)
+
+    def drawn(one: Contestant) -> Drawn:
+        return Drawn(one, None if points is None else points.get(one.number, 0))
+
+    tables = [
+        DrawnTable(
+            sitting,
+            [drawn(one) for one in there],
+            [couple for couple in combinations(sorted(one.number for one in there), 2) if couple in met],
+        )
+        for sitting, there in waiting.sittings
+    ]
+    return NextRound(
+        waiting.round,
+        tables,
+        [drawn(one) for one in waiting.resting],
+        {one.number for each in before for one in each.resting},
+        next((each.round for each in before if each.round.is_running), None),
+    )
+
+
+def _points(event: Event) -> dict[int, float] | None:
+    draw = draw_of(event)
+    if draw is None or draw.by == "random":
+        return None
+    past = past_of(event)
+    sums = past.totals() if draw.by == "standing" else past.wins()
+    return {number: float(points) for number, points in sums.items()}

@@ -1,0 +1,70 @@
+"""Rounds are drawn while the event runs, drawn anew, and changed by hand before they start."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorer.club.models import User
+from scorer.db.ids import random_id
+from scorer.events.drawing import draw_of, drawn_rounds
+from scorer.events.models import Event, Place, Round, Sitting
+from scorer.events.planning import family_of, is_steered
+from scorer.events.services.plans import store_rounds
+from scorer.events.services.shared import lock_planned, log_change
+
+
+@transaction.atomic
+def draw_round(event: Event, *, by: User | None) -> None:
+    """Draws the next round from the results so far. The round before may still be running."""
+    event = lock_planned(event)
+    family = family_of(event)
+    if family is None or not is_steered(family):
+        raise ValidationError(_("All rounds of this event are planned already."))
+    if event.planned_rounds.not_started().exists():
+        raise ValidationError(_("The next round has been drawn already."))
+    _draw(event, rounds=1, per_round=_deal_count(event), seed=event.pk, action="draw", by=by)
+
+
+@transaction.atomic
+def draw_anew(event: Event, *, by: User | None) -> None:
+    """Draws all rounds that have not started another time, with another seed."""
+    event = lock_planned(event)
+    waiting = event.planned_rounds.not_started()
+    count, per_round = waiting.count(), _deal_count(event)
+    if draw_of(event) is None or not count:
+        raise ValidationError(_("There is no draw that could be made anew."))
+    waiting.delete()
+    _draw(event, rounds=count, per_round=per_round, seed=random_id(), action="draw_anew", by=by)
+
+
+@transaction.atomic
+def exchange(event: Event, one: int, other: int, *, by: User | None) -> None:
+    """Two contestants take each other's place in the next round of a draw. One of them may rest."""
+    event = lock_planned(event)
+    following = event.planned_rounds.not_started().first()
+    if draw_of(event) is None or following is None:
+        raise ValidationError(_("There is no draw that could be changed."))
+    people = {contestant.number: contestant for contestant in event.contestants.filter(number__in=(one, other))}
+    places = list(Place.objects.filter(sitting__round=following, contestant__in=people.values()))
+    if len(people) != len({one, other}) or one == other or not places:
+        raise ValidationError(_("Choose two contestants, at least one of whom plays in this round."))
+    instead = {people[one].pk: people[other], people[other].pk: people[one]}
+    Place.objects.filter(pk__in=[place.pk for place in places]).delete()
+    Place.objects.bulk_create(
+        Place(sitting_id=place.sitting_id, side=place.side, contestant=instead[place.contestant_id]) for place in places
+    )
+    log_change(event, "exchange", by, round=following.number, contestants=[one, other])
+
+
+def _draw(event: Event, *, rounds: int, per_round: int | None, seed: int, action: str, by: User | None) -> None:
+    last: Round | None = event.planned_rounds.last()
+    number = last.number + 1 if last else 1
+    plan = drawn_rounds(event, number, rounds=rounds, per_round=per_round, seed=seed)
+    store_rounds(event, plan, per_round=per_round, seed=seed)
+    log_change(event, action, by, round=number, rounds=rounds, seed=seed)
+
+
+def _deal_count(event: Event) -> int | None:
+    """As many deals as in the rounds before."""
+    first = Sitting.objects.filter(round__event=event).first()
+    return first.deal_count if first else None
