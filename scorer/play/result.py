@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorer.club.names import isolated
 from scorer.play.models import Score
@@ -50,6 +51,31 @@ class TableResult:
         """The amount of the rate, and the unit that payments are rounded to."""
         rate = self.rate or IN_POINTS
         return with_currency(number_format(rate.amount.normalize()), rate), written(rate.rounded_to, rate)
+
+    @property
+    def explanation(self) -> str:
+        """How the amounts come from the points."""
+        if self.rate:
+            amount, unit = self.shown_rate
+            sentence = ngettext(
+                "%(count)s point is worth %(amount)s. Amounts are rounded to %(unit)s so that they add up to zero.",
+                "%(count)s points are worth %(amount)s. Amounts are rounded to %(unit)s so that they add up to zero.",
+                self.rate.points,
+            ) % {"count": self.rate.points, "amount": amount, "unit": unit}
+        else:
+            sentence = _("In points, rounded to whole ones.")
+        if self.mean is None:
+            return sentence
+        mean = _("The points do not add up to zero: each counts against the mean of %(mean)s.")
+        return f"{mean % {'mean': self.shown_mean}} {sentence}"
+
+    @property
+    def payments_in_words(self) -> list[str]:
+        return [
+            _("%(payer)s pays %(payee)s %(amount)s")
+            % {"payer": payment.payer, "payee": payment.payee, "amount": amount}
+            for payment, amount in self.shown_payments
+        ]
 
     @property
     def shown_payments(self) -> list[tuple[Payment, str]]:
@@ -116,9 +142,5 @@ def as_text(title: str, result: TableResult) -> str:
     lines += [f"{rank}. {total.label}: {figure(total.points)}" for rank, total in result.standing]
     if result.payments:
         lines.append("")
-        lines += [
-            _("%(payer)s pays %(payee)s %(amount)s")
-            % {"payer": payment.payer, "payee": payment.payee, "amount": amount}
-            for payment, amount in result.shown_payments
-        ]
+        lines += result.payments_in_words
     return "\n".join(lines)

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 
 from scorer.club.names import join_names
 from scorer.play import selectors
+from scorer.play.models import Table
+from scorer.play.result import result_of
 from scorer.play.table_context import TableContext
 from scorer.web.spreadsheet import Cell
 
@@ -52,6 +54,18 @@ def rows(table_context: TableContext) -> Iterator[Sequence[Cell]]:
             *(row.running or [None] * len(table_context.sides)),
             _remark(table_context, row),
         )
+
+
+def settlement(table_context: TableContext) -> Iterator[Sequence[Cell]]:
+    """Yield lines that say who pays whom, below the sheet of a closed table."""
+    if table_context.table.state != Table.State.CLOSED:
+        return
+    result = result_of(table_context)
+    amounts = [f"{person.name}: {amount}" for person, amount in result.shown_people]
+    payments = result.payments_in_words or [_("All are level: nobody pays.")]
+    points = [None] * (2 * len(table_context.sides) + 1)
+    for text in ("", _("Settlement"), *payments, *amounts, result.explanation):
+        yield (None, None, text, *points)
 
 
 def _played(table_context: TableContext, row: selectors.Row) -> str:

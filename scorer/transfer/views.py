@@ -35,9 +35,8 @@ JSON_LINES = "application/jsonl; charset=utf-8"
 @table_view(TableAct.WATCH)
 def sheet_file(request: ClubRequest, table: Table, kind: str) -> HttpResponse:  # noqa: ARG001  # a view's signature
     table_context = TableContext(table)
-    return spreadsheet.response(
-        kind, sheet.title(table_context), sheet.header(table_context), sheet.rows(table_context)
-    )
+    rows = (*sheet.rows(table_context), *sheet.settlement(table_context))
+    return spreadsheet.response(kind, sheet.title(table_context), sheet.header(table_context), rows)
 
 
 @require_GET

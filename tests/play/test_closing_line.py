@@ -3,19 +3,24 @@
 Only a rubber has it so far; the site knows it as `Notice.closing`.
 """
 
+from collections.abc import Callable
 from io import BytesIO
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from games.bridge.rules import PRESETS, Entry
 from scorer.audit.check import faults_of
-from scorer.club.models import Club
+from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Hand, Table
 from scorer.play.table_context import TableContext
 from scorer.transfer.export import export
 from scorer.transfer.json_lines import parse_lines
 from tests.factories import make_table
+
+LogIn = Callable[[Membership], Client]
 
 pytestmark = pytest.mark.django_db
 
@@ -123,3 +128,16 @@ def test_a_file_says_which_line_closing_has_added(club: Club) -> None:
     (text,) = export(Table.objects.filter(pk=table.pk))
     (parsed,) = parse_lines(BytesIO(text.encode()), club)
     assert [line.closing for line in parsed.lines] == [False, True]
+
+
+def test_the_closing_page_says_what_closing_adds(club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = rubber(club, GAME)
+    address = reverse("play:result", args=[table.pk])
+    client = client_of(boris)
+    assert "Closing the table adds: Unfinished rubber: 300 for the only game (N–S)." in page_of(client, address)
+    services.close_table(table, by=None)
+    assert "Closing the table adds" not in page_of(client, address)
+
+
+def page_of(client: Client, address: str) -> str:
+    return " ".join(client.get(address).content.decode().split())

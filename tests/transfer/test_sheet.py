@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Callable
+from decimal import Decimal
 from io import BytesIO, StringIO
 from typing import Any
 
@@ -16,6 +17,7 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games
+from scorer.scoring.settlement import Rate
 from scorer.transfer.sheet import visible_text
 from tests.contract.conftest import sheet_of
 from tests.factories import PlayerFactory, make_table
@@ -70,6 +72,38 @@ def test_the_sheet_as_a_file_says_what_the_page_says(club: Club, boris: Membersh
         [None, None, "Adjustment · a revoke", -50, 0, 370, -420, None],
         [2, "S", "1 ♣ X N −1 · board 3 · E–W vulnerable", -100, 100, 270, -320, None],
     ]
+
+
+def test_the_file_of_a_closed_table_says_who_pays_whom(club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = make_table(club, "bridge")
+    services.record_hand(table, Entry(board=1, level=4, strain="S", declarer="S", tricks=10), by=None, key=None)
+    rate = Rate(Decimal("0.5"), points=100, rounded_to=Decimal("0.05"), currency="€")
+    table = services.close_table(services.set_rate(table, rate, by=None), by=None)
+    client = client_of(boris)
+    *found, rate_in_words = [row[2] for row in csv_of(client, table)[2:]]
+    assert rate_in_words.startswith("100 points are worth 0.5\N{NO-BREAK SPACE}€. Amounts are rounded")
+    assert found == [
+        "",
+        "Settlement",
+        "Boris pays Ada 2.10\N{NO-BREAK SPACE}€",
+        "Dirk pays Chloé 2.10\N{NO-BREAK SPACE}€",
+        "Ada: +2.10\N{NO-BREAK SPACE}€",
+        "Chloé: +2.10\N{NO-BREAK SPACE}€",
+        "Boris: −2.10\N{NO-BREAK SPACE}€",
+        "Dirk: −2.10\N{NO-BREAK SPACE}€",
+    ]
+    assert [row[2] for row in xlsx_of(client, table)[3:5]] == ["Settlement", "Boris pays Ada 2.10\N{NO-BREAK SPACE}€"]
+
+
+def test_the_file_of_a_closed_table_settles_against_the_mean_where_points_do_not_add_up_to_zero(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = make_table(club, "preferans")
+    services.record_adjustment(table, [30, 0, 0], why="a prize", by=None, key=None)
+    table = services.close_table(table, by=None)
+    lines = [row[2] for row in csv_of(client_of(boris), table)]
+    assert lines[3:5] == ["Settlement", "Boris pays Ada 10"]
+    assert lines[-1].startswith("The points do not add up to zero: each counts against the mean of 10.")
 
 
 def test_the_csv_file_has_the_same_lines(club: Club, boris: Membership, client_of: LogIn) -> None:

@@ -4,6 +4,7 @@
 They raise Refused if the values are wrong, and Conflict if something has happened at the table meanwhile.
 """
 
+from scorer.play.services.closing import closing_of
 from scorer.play.services.confirmations import accept_hands, ask_for_confirmations, reply_to_hand
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.hands import (
@@ -67,6 +68,7 @@ __all__ = [
     "change_deals",
     "change_variant",
     "close_table",
+    "closing_of",
     "correct_adjustment",
     "correct_hand",
     "enter_late",

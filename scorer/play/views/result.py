@@ -113,6 +113,7 @@ def page(request: TableRequest, table: Table, form: RateForm | None = None, *, s
         "chart": selectors.progress_of(table_context, selectors.rows_of(table_context)),
         "form": form or RateForm(rate=found.rate or last_rate(table)),
         "waiting": waiting,
+        "closing_adds": services.closing_of(table_context)[1] if table.is_open else "",
         "objected": objected,
         "subject": subject,
         "text": as_text(subject, found) + address,
