@@ -29,6 +29,9 @@ MAX_MISSED = 30
 ROOM = {1: (20, 20), 2: (9, 11), 3: (7.7, 10.2), 4: (6.2, 8.8), 5: (8.1, 7.4), 6: (6.2, 6.2), 7: (5.4, 6)}
 """For a name in the head of a column, by the number of columns: on a phone, and elsewhere (see `names.width`)."""
 
+ROOM_IN_LIST, ROOM_OF_PARTNER = 7, 9
+"""For a name in a list of tables on a phone: of a player alone, two of whom are in a line, and of one of partners."""
+
 USUAL, MOST = 3, 8
 """The lengths of a total, with its sign and separators, between which the stylesheet makes its figures smaller."""
 
@@ -463,9 +466,15 @@ def _card(
     game = table.config
     sides = game.rules.sides(table.size)
     sums = [points.get(side[0], 0) for side in sides]
-    teams = [join_names((names.get(seat, "") for seat in side), " & ") for side in sides]
+    seats = range(1, table.size + 1)
+    room = ROOM_IN_LIST if len(sides) == table.size else ROOM_OF_PARTNER
+    short = dict(zip(seats, short_names([names.get(seat, "") for seat in seats], room), strict=True))
+    teams, brief = ([join_names((of.get(seat, "") for seat in side), " & ") for side in sides] for of in (names, short))
     best, decided = max(sums), min(sums) < max(sums)
-    totals = tuple(Total(team, "", own, decided and own == best) for team, own in zip(teams, sums, strict=True))
+    totals = tuple(
+        Total(team, "", own, decided and own == best, narrow, team)
+        for team, narrow, own in zip(teams, brief, sums, strict=True)
+    )
     old = Hand.Kind.TOTAL in lines and Hand.Kind.PLAYED not in lines
     hands = lines.get(Hand.Kind.PLAYED, 0)
     return TableCard(table, str(game.title), game.icon, totals, hands, old, objections)

@@ -63,6 +63,17 @@ def test_the_home_page_has_the_points_of_every_side_and_marks_who_leads(
     assert "Boris &amp; Dirk" in page.content.decode()
 
 
+def test_a_list_of_tables_has_names_for_a_phone_that_tell_the_players_apart(
+    club: Club, ada: Membership, client_of: LogIn
+) -> None:
+    names = ("Alexander Weber", "Alexandra Weber", "Hans-Joachim Krause", "Élise")
+    players = [PlayerFactory(club=club, name=name) for name in names]
+    make_table(club, "doppelkopf", players=players)
+    (card,) = client_of(ada).get(reverse("standings:home", args=[club.pk])).context["running"]
+    assert [side.narrow for side in card.sides] == ["Alexan’r", "Alexa’a", "Hans-Jo.", "Élise"]
+    assert [side.wide for side in card.sides] == list(names)
+
+
 def test_a_right_to_left_name_does_not_affect_its_neighbours(club: Club, ada: Membership, client_of: LogIn) -> None:
     players = [PlayerFactory(club=club, name=name) for name in ("محمد", "Boris", "דנה", "Dirk")]
     table = make_table(club, "belote", players=players)
