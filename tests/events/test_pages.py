@@ -246,3 +246,27 @@ def test_a_round_that_is_not_done_ends_only_at_the_second_tap(
     page = client.get(address(event))
     assert page.context["unfinished"] == []
     assert "End round 1 and close its tables" in page.content.decode()
+
+
+def test_the_movement_says_who_meets_whom_and_when(make_event: MakeEvent, boris: Membership, client_of: LogIn) -> None:
+    event = make_event("doppelkopf", 8, rounds=3, per_round=2)
+    choose(event, "draw")
+    page = client_of(boris).get(address(event, "movement"))
+    rows = {row.contestant.number: row.met for row in page.context["meetings"]}
+    met = {
+        (each.round.number, one.number, other.number)
+        for each in page.context["rounds"]
+        for _sitting, people in each.sittings
+        for one in people
+        for other in people
+        if one != other
+    }
+    assert {
+        (int(number), one, other)
+        for one, cells in rows.items()
+        for other, cell in enumerate(cells, 1)
+        for number in cell.split(", ")
+        if number
+    } == met
+    assert all(cells[one - 1] == "" for one, cells in rows.items())
+    assert "Who meets whom" in page.content.decode()

@@ -75,7 +75,9 @@ def sections(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 def movement(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     event = find_event(club, event_id)
     people = selectors.contestants_by_number(event)
-    context = {"event": event, "rounds": selectors.movement_of(event, people), "room": selectors.room_of(event)}
+    rounds = selectors.movement_of(event, people)
+    context = {"event": event, "rounds": rounds, "room": selectors.room_of(event)}
+    context["meetings"] = selectors.meetings_of(rounds, people)
     return render(request, "events/movement.html", context)
 
 
