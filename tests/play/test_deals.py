@@ -113,6 +113,20 @@ def test_a_correction_stays_within_the_boards_of_the_table(boards_7_to_9: Table)
     services.correct_hand(hand, passed_out(8), by=None, why="it does not count")
 
 
+def test_a_board_whose_response_was_lost_is_saved_already_when_it_is_sent_again(
+    boards_7_to_9: Table, boris: Membership, client_of: LogIn
+) -> None:
+    client = client_of(boris)
+    data = typed(client.get(reverse("play:table", args=[boards_7_to_9.pk])), board=7)
+    sent = [client.post(reverse("play:record", args=[boards_7_to_9.pk]), data, HTTP_HX_REQUEST="true") for _ in "12"]
+    assert "Board 7 was saved already." in sent[1].content.decode()
+    other = client.post(
+        reverse("play:record", args=[boards_7_to_9.pk]), data | {"board": 8}, HTTP_HX_REQUEST="true"
+    ).content.decode()
+    assert "Board 7 was already saved with other values" in other
+    assert Hand.objects.count() == 1
+
+
 def test_a_table_accepts_only_its_number_of_hands(club: Club) -> None:
     table = make_table(club, "doppelkopf", deal_count=2)
     entries = sheet_of(table.config, table.config.rules.PRESETS["ddv"], table.size, 3)

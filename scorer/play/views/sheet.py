@@ -31,6 +31,7 @@ from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
 from scorer.play.services import ConflictCode
 from scorer.play.table_context import TableContext
+from scorer.scoring import dump
 from scorer.web.numbers import id_number, small_number
 
 UNPROCESSABLE, CONFLICT = 422, 409
@@ -211,7 +212,7 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
             return conflict_response(request, form, services.Conflict(ConflictCode.WRITER, table=table))
         if not valid:
             if saved:
-                return respond_to_save(request, form, replace(saved, differs=True))
+                return respond_to_save(request, form, compared(request, saved, key))
             return entry_response(request, table_context, form, UNPROCESSABLE, outcome_context(table_context, form))
         if asks and saved is None:
             services.expect(table, form.cleaned_data["number"], form.cleaned_data["layout"])
@@ -239,6 +240,17 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         saved = None if key_is_taken else services.saved_before(table, key)
         return respond_to_save(request, form, saved) if saved else conflict_response(request, form, conflict)
     return respond_to_save(request, form, saved)
+
+
+def compared(request: TableRequest, saved: services.Saved, key: str | None) -> services.Saved:
+    """Say whether a hand that was saved before had other values than those posted now.
+
+    They are judged as a correction of it: for the next hand they may be invalid, since a deal is played once.
+    """
+    table = saved.hand.table
+    form = posted_form(request, TableContext(table, at=saved.hand.number))
+    same = services.saved_before(table, key, {"entry": dump(form.entry)}) if form.is_valid() else None
+    return same or replace(saved, differs=True)
 
 
 def late_hand_response(request: TableRequest, form: EntryForm, key: str | None) -> HttpResponse:
