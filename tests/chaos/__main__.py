@@ -5,7 +5,7 @@ import sys
 
 from tests.chaos import on_postgresql
 
-PARTS = ("kill", "full", "page")
+PARTS = ("kill", "full", "page", "event")
 OF_POSTGRESQL = ("restart",)
 
 

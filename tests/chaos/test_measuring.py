@@ -28,7 +28,7 @@ class PhoneInTheTest:
         self.client = client
         self.lost = True
 
-    def post(self, address: str, body: dict[str, Any]) -> tuple[int, str]:
+    def post(self, address: str, body: dict[str, Any], _session: str) -> tuple[int, str]:
         answer = self.client.post(address, body, **HTMX)
         if self.lost:
             self.lost = False

@@ -50,6 +50,8 @@ class Sent:
     repeated: bool = False
     """Whether the hand had been saved before, without a response."""
     posts: int = 0
+    cookie: str = ""
+    """The session of the phone, where each table has its own."""
 
     @property
     def key(self) -> str:
@@ -114,7 +116,7 @@ class Evening:
     def _write(self, writer: int) -> None:
         numbers: dict[int, str] = {}
         try:
-            with Phone(self.port, self.cookie) as phone:
+            with Phone(self.port) as phone:
                 for hand in self.hands[writer::WRITERS]:
                     hand.body["number"] = numbers.get(hand.table, hand.body["number"])
                     self._pause(writer)
@@ -132,7 +134,7 @@ class Evening:
     def _save(self, writer: int, hand: Sent, phone: "Phone") -> None:
         while hand.number is None:
             hand.posts += 1
-            status, page = phone.post(hand.address, hand.body)
+            status, page = phone.post(hand.address, hand.body, hand.cookie or self.cookie)
             if status == HTTPStatus.OK:
                 told = SAVED.search(page)
                 assert told, page
@@ -151,10 +153,9 @@ class Evening:
 class Phone:
     """A connection that is reopened when it breaks."""
 
-    def __init__(self, port: int, cookie: str) -> None:
+    def __init__(self, port: int) -> None:
         self.connection = http.client.HTTPConnection(HOST, port, timeout=PATIENCE)
         self.headers = {
-            "Cookie": f"sessionid={cookie}; csrftoken={TOKEN}",
             "X-CSRFToken": TOKEN,
             "HX-Request": "true",
             "Content-Type": "application/x-www-form-urlencoded",
@@ -166,10 +167,11 @@ class Phone:
     def __exit__(self, *_: object) -> None:
         self.connection.close()
 
-    def post(self, address: str, body: dict[str, Any]) -> tuple[int, str]:
+    def post(self, address: str, body: dict[str, Any], session: str) -> tuple[int, str]:
         """Return the status and the page. The status is 0 if the response is incomplete."""
+        headers = self.headers | {"Cookie": f"sessionid={session}; csrftoken={TOKEN}"}
         try:
-            self.connection.request("POST", address, urlencode(body, doseq=True), self.headers)
+            self.connection.request("POST", address, urlencode(body, doseq=True), headers)
             answer = self.connection.getresponse()
             return answer.status, answer.read().decode()
         except (OSError, http.client.HTTPException):
@@ -210,7 +212,10 @@ def kinds() -> Iterator[tuple[GameConfig, Any]]:
 def hands_for(table: Table, most: int) -> Sequence[Sent]:
     table_context = TableContext(table)
     form = table_context.game.form_class(None)(table_context=table_context)
-    return [
-        Sent(table.pk, form_data(table_context.game, entry, form) | {"key": new_key(), "seen": ""}, dump(entry))
-        for entry in sheet_of(table_context.game, table_context.variant, table.size, most)
-    ]
+    return [sent(table, form, entry) for entry in sheet_of(table_context.game, table_context.variant, table.size, most)]
+
+
+def sent(table: Table, form: Any, entry: Any, cookie: str = "") -> Sent:
+    """Return the hand as a form of this table would send it."""
+    body = form_data(table.config, entry, form) | {"key": new_key(), "seen": ""}
+    return Sent(table.pk, body, dump(entry), cookie=cookie)
