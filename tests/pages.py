@@ -11,7 +11,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from scorer.club.models import Club, Membership
 from scorer.events import services as event_services
-from scorer.events.links import Holder, path_of
+from scorer.events.links import Holder, path_of, sign_up_path
 from scorer.events.models import Event, Sitting
 from scorer.events.planning import proposals
 from scorer.play import phones, services
@@ -142,6 +142,7 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
         pages |= {"people": [], "late": [], "person": [1]}
         pages["sign_up_list"] = []
         pages["again"] = []
+        pages["sign_up_code"] = []
         if label == "running":
             sitting = Sitting.objects.get(round__event=event, round__number=1, station=1)
             pages |= {"rule_result": [sitting.pk, 1], "swap": [sitting.pk]}
@@ -149,6 +150,8 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
             found[f"events:{page} {label}"] = reverse(f"events:{page}", args=[club.pk, event.pk, *more])
         for holder in Holder:
             found[f"events:{holder}_link {label}"] = path_of(event, holder, 1)
+        if label == "signing up":
+            found["events:join"] = sign_up_path(event)
         own = path_of(event, Holder.CONTESTANT, 1)
         found |= {f"events:own_results {label}": f"{own}results/", f"events:own_deal {label}": f"{own}deals/1/"}
     return found

@@ -153,8 +153,8 @@ class ExchangeForm(forms.Form):
 class RosterForm(forms.Form):
     """Players, by their names on the roster."""
 
-    def __init__(self, data: Any = None, *, count: int, roster: list[Player]) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any = None, *, count: int, roster: list[Player], initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
         self.roster = roster
         self.typed = [f"player_{place}" for place in range(1, count + 1)]
         for place, name in enumerate(self.typed, start=1):
@@ -166,14 +166,15 @@ class RosterForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         for name in filter(cleaned.get, self.typed):
             typed = cleaned[name]
-            found = next(
-                (one for one in self.roster if same_name(typed, one.name) or same_name(typed, one.shown)), None
-            )
+            found = self.on_roster(typed)
             if found is None:
                 self.add_error(name, ValidationError(_("Nobody on the roster is called %(name)s.") % {"name": typed}))
             else:
                 cleaned[name] = found
         return cleaned
+
+    def on_roster(self, name: str) -> Player | None:
+        return next((one for one in self.roster if same_name(name, one.name) or same_name(name, one.shown)), None)
 
     @property
     def players(self) -> list[Player]:
@@ -183,8 +184,8 @@ class RosterForm(forms.Form):
 class SignUpForm(RosterForm):
     """The players of one contestant."""
 
-    def __init__(self, data: Any = None, *, event: Event, roster: list[Player]) -> None:
-        super().__init__(data, count=event.side_size, roster=roster)
+    def __init__(self, data: Any = None, *, event: Event, roster: list[Player], initial: Any = None) -> None:
+        super().__init__(data, count=event.side_size, roster=roster, initial=initial)
 
 
 class ListForm(forms.Form):

@@ -16,6 +16,8 @@ from scorer.play.models import Table
 
 TOKEN_LENGTH = 20
 """Hexadecimal digits."""
+SIGN_UP_LENGTH = 10
+"""Short enough to type from a wall. Wrong ones are counted (scorer.web.guess_limits)."""
 
 
 class Holder(StrEnum):
@@ -33,6 +35,14 @@ def is_valid(event: Event, holder: Holder, number: int, token: str) -> bool:
     return constant_time_compare(_token(event, holder, number), token)
 
 
+def sign_up_path(event: Event) -> str:
+    return reverse("events:join", args=[event.pk, _sign_up_token(event)])
+
+
+def opens_sign_up(event: Event, token: str) -> bool:
+    return constant_time_compare(_sign_up_token(event), token)
+
+
 def join_table(request: HttpRequest, sitting: Sitting, way_back: str) -> Table | None:
     """Make the browser a phone at the table of the sitting. Return None if nobody can enter hands there any more."""
     table = sitting.table
@@ -42,6 +52,10 @@ def join_table(request: HttpRequest, sitting: Sitting, way_back: str) -> Table |
     return table
 
 
-def _token(event: Event, holder: Holder, number: int) -> str:
+def _sign_up_token(event: Event) -> str:
+    return _token(event, "sign_up", 0)[:SIGN_UP_LENGTH]
+
+
+def _token(event: Event, holder: str, number: int) -> str:
     value = f"{holder}:{event.pk}:{number}:{event.link}"
     return salted_hmac("scorer.events.links", value, algorithm="sha256").hexdigest()[:TOKEN_LENGTH]

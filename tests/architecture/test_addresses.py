@@ -84,6 +84,7 @@ ANSWERS = {
     "events:events": READ_CLUB,
     "events:end_call_of_station": DIRECTORS,
     "events:finish": DIRECTORS,
+    "events:join": "FFFFFFFF",  # the token is that of a table
     "events:late": DIRECTORS,
     "events:leave": DIRECTORS,
     "events:make": DIRECTORS,
@@ -103,6 +104,8 @@ ANSWERS = {
     "events:screen": READ_CLUB,
     "events:sign_off": DIRECTORS,
     "events:sign_up": DIRECTORS,
+    "events:partner": DIRECTORS,
+    "events:sign_up_code": DIRECTORS,
     "events:sign_up_list": DIRECTORS,
     "events:spoiled": "LLLLFFNN",
     "events:start_round": DIRECTORS,

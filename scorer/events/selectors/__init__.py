@@ -5,6 +5,7 @@ from scorer.events.selectors.free_places import free_place_of
 from scorer.events.selectors.lines import best_first, scorecard_of, scored_lines, traveller_of
 from scorer.events.selectors.meetings import meetings_of
 from scorer.events.selectors.movement import assignments_of, cards_of, movement_of
+from scorer.events.selectors.partners import last_partner
 from scorer.events.selectors.people import contestants_by_number
 from scorer.events.selectors.ranking import fields_of, finish_of
 from scorer.events.selectors.rulings import rulings_of
@@ -18,6 +19,7 @@ __all__ = [
     "fields_of",
     "finish_of",
     "free_place_of",
+    "last_partner",
     "meetings_of",
     "movement_of",
     "room_of",

@@ -12,7 +12,7 @@ from scorer.events.services.plans import choose_plan, discard_plan, renew_links
 from scorer.events.services.rounds import end_round, finish, start_round, take_back_round
 from scorer.events.services.rulings import rule_contestant, rule_result, withdraw_ruling
 from scorer.events.services.sections import move_to_section
-from scorer.events.services.shared import is_planned, next_round_number
+from scorer.events.services.shared import is_planned, is_signing_up, next_round_number
 from scorer.events.services.signing_up import cancel, make_event, sign_off, sign_up, usual_ranking_shown
 from scorer.events.services.swaps import change_deals, other_deals, swap_contestants, swap_deals, swap_sides
 
@@ -33,6 +33,7 @@ __all__ = [
     "exchange",
     "finish",
     "is_planned",
+    "is_signing_up",
     "leave",
     "make_again",
     "make_event",

@@ -30,7 +30,7 @@ def lock_playing(event: Event) -> Event:
 
 def lock_signing_up(event: Event) -> Event:
     event = lock_event(event)
-    if event.state != Event.State.SIGNING_UP or event.planned_rounds.exists():
+    if not is_signing_up(event):
         raise ValidationError(_("There is a plan already. Discard it first."))
     return event
 
@@ -52,6 +52,11 @@ def lock_planned(event: Event) -> Event:
     if not is_planned(event):
         raise ValidationError(_("This is possible between the plan and the end of the event."))
     return event
+
+
+def is_signing_up(event: Event) -> bool:
+    """Whether others can still sign up, as there is no plan."""
+    return event.state == Event.State.SIGNING_UP and not event.planned_rounds.exists()
 
 
 def is_planned(event: Event) -> bool:

@@ -1,0 +1,99 @@
+"""Players sign up themselves, by the link on the wall. It ends with the plan, or when the links are renewed."""
+
+from http import HTTPStatus
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from scorer.club.models import Club
+from scorer.club.rights import ClubAct, ClubRequest, club_view, for_anyone
+from scorer.events import links, selectors, services
+from scorer.events.forms import SignUpForm
+from scorer.events.links import Holder
+from scorer.events.models import Contestant, Event
+from scorer.events.views.console import find_event
+from scorer.play.rights import link_ended
+from scorer.web import guess_limits
+from scorer.web.address import address_for_phones
+from scorer.web.language import activate_club_language
+from scorer.web.qr import qr_code
+
+SIGNED_UP = "signed_up"
+"""In the session: the contestant that this phone has signed up, by event."""
+MOST_EVENTS = 20
+
+
+@require_GET
+@club_view(ClubAct.EVENTS)
+def code(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    """The code for the wall, to print."""
+    event = find_event(club, event_id)
+    path, site = links.sign_up_path(event), address_for_phones(request)
+    qr = qr_code(site + path, _("Link to sign up")) if site else ""
+    context = {"event": event, "qr": qr, "path": path, "site": site, "open": services.is_signing_up(event)}
+    return render(request, "events/sign_up_code.html", context)
+
+
+@require_GET
+@club_view(ClubAct.EVENTS)
+def partner(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    """The field for the second player, with the partner of last time."""
+    return _partner(request, find_event(club, event_id))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@for_anyone
+@login_not_required
+def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
+    """Sign up, once; afterwards, the phone's own number, and the link of its contestant once there is a plan."""
+    event = Event.objects.installed().select_related("club").filter(pk=event_id).first()
+    if guess_limits.CODES.is_exceeded(request):
+        return link_ended(request)
+    if event is None or not links.opens_sign_up(event, token):
+        guess_limits.CODES.count_wrong_guess(request)
+        return link_ended(request)
+    activate_club_language(request, event.club.language)
+    own = _own(request, event)
+    if not services.is_signing_up(event):
+        return redirect(links.path_of(event, Holder.CONTESTANT, own.number)) if own else link_ended(request)
+    if own:
+        return render(request, "events/joined.html", {"event": event, "contestant": own})
+    if request.headers.get("HX-Request"):
+        return _partner(request, event)
+    form = SignUpForm(request.POST or None, event=event, roster=event.club.players.active().matching(""))
+    if form.is_valid():
+        try:
+            contestant = services.sign_up(event, form.players, by=None)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            joined = request.session.get(SIGNED_UP, {}) | {str(event.pk): contestant.pk}
+            request.session[SIGNED_UP] = dict(list(joined.items())[-MOST_EVENTS:])
+            return redirect(request.path)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
+    context = {"event": event, "form": form, "roster": form.roster, "partner_path": request.path}
+    return render(request, "events/join.html", context, status=status)
+
+
+def _own(request: HttpRequest, event: Event) -> Contestant | None:
+    """Return the contestant that this phone has signed up, unless it was taken off the list."""
+    number = request.session.get(SIGNED_UP, {}).get(str(event.pk))
+    return event.contestants.filter(pk=number).first() if number else None
+
+
+def _partner(request: HttpRequest, event: Event) -> HttpResponse:
+    if event.side_size == 1:
+        raise Http404
+    typed = {"player_1": request.GET.get("player_1", ""), "player_2": request.GET.get("player_2", "")}
+    form = SignUpForm(typed, event=event, roster=event.club.players.active().matching(""))
+    first = form.on_roster(typed["player_1"])
+    found = selectors.last_partner(event, first) if first and not typed["player_2"] else None
+    name = found.name if found else typed["player_2"]
+    shown = SignUpForm(event=event, roster=form.roster, initial={"player_2": name})
+    return render(request, "events/partner.html", {"field": shown["player_2"], "found": found})

@@ -1,0 +1,160 @@
+"""Players sign up themselves with the code on the wall, and are offered the partner of last time."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from scorer.club.models import Membership, Player
+from scorer.events import services
+from scorer.events.links import Holder, path_of, sign_up_path
+from scorer.events.models import Event
+from scorer.web import guess_limits
+from tests.events.conftest import MakeEvent, choose
+from tests.events.test_pages import LogIn, address
+
+PAIR = {"player_1": "Player 21", "player_2": "player 22"}
+
+
+def test_a_player_signs_up_once_and_sees_the_number(make_event: MakeEvent) -> None:
+    event, phone = make_event("bridge", 3), Client()
+    path = sign_up_path(event)
+    assert "Player 25" in phone.get(path).content.decode()
+    answer = phone.post(path, PAIR, follow=True)
+    assert "Number 4" in answer.content.decode()
+    phone.post(path, {"player_1": "Player 23", "player_2": "Player 24"})
+    assert event.contestants.count() == 4
+    services.sign_off(event, 1, by=None)
+    page = phone.get(path).content.decode()
+    assert "Number 3" in page
+    assert "Player 25" not in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "sentence"),
+    [
+        ({"player_1": "Zoé", "player_2": "Player 22"}, "player_1", "Nobody on the roster is called Zoé."),
+        ({"player_1": "Player 1", "player_2": "Player 22"}, "__all__", "Player 1 has signed up already."),
+        ({"player_1": "Player 21"}, "player_2", "This field is required."),
+    ],
+)
+def test_who_cannot_sign_up_is_told_why_and_keeps_what_was_typed(
+    typed: dict[str, str], field: str, sentence: str, make_event: MakeEvent
+) -> None:
+    event = make_event("bridge", 1)
+    answer = Client().post(sign_up_path(event), typed)
+    assert (answer.status_code, answer.context["form"].errors[field]) == (422, [sentence])
+    assert f'value="{typed["player_1"]}"' in answer.content.decode()
+    assert event.contestants.count() == 1
+
+
+def test_whoever_is_taken_off_the_list_can_sign_up_again(make_event: MakeEvent) -> None:
+    event, phone = make_event("bridge", 1), Client()
+    phone.post(sign_up_path(event), PAIR)
+    services.sign_off(event, 2, by=None)
+    assert "form" in phone.get(sign_up_path(event)).context
+
+
+def test_the_link_ends_with_the_plan_and_leads_those_who_signed_up_to_their_own(make_event: MakeEvent) -> None:
+    event, phone = make_event("bridge", 3), Client()
+    path = sign_up_path(event)
+    phone.post(path, PAIR)
+    choose(event, "howell")
+    answer = phone.get(path)
+    assert (answer.status_code, answer["Location"]) == (302, path_of(event, Holder.CONTESTANT, 4))
+    assert [Client().get(path).status_code, Client().post(path, PAIR).status_code] == [403, 403]
+    assert event.contestants.count() == 4
+
+
+def test_a_renewed_link_and_a_made_up_one_show_no_names(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event = make_event("bridge", 1)
+    path = sign_up_path(event)
+    client_of(ada).post(address(event, "renew_links"))
+    for wrong in (path, path[:-2] + "0/"):
+        answer = Client().get(wrong)
+        assert answer.status_code == 403
+        assert "Player 25" not in answer.content.decode()
+    event.refresh_from_db()
+    assert Client().get(sign_up_path(event)).status_code == 200
+
+
+def test_whoever_guesses_too_often_is_refused_with_the_right_link_too(
+    make_event: MakeEvent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guess_limits, "CODES", guess_limits.GuessLimit(seconds=60))
+    event = make_event("bridge", 1)
+    path = sign_up_path(event)
+    for _guess in range(guess_limits.MAX_GUESSES):
+        Client().get(path[:-11] + "0123456789/")
+    assert Client().get(path).status_code == 403
+    assert Client(REMOTE_ADDR="203.0.113.9").get(path).status_code == 200
+
+
+def test_the_director_prints_the_code_until_there_is_a_plan(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event, client = make_event("bridge", 4), client_of(ada)
+    path = sign_up_path(event)
+    assert path in client.get(address(event, "sign_up_code")).content.decode()
+    choose(event, "mitchell")
+    assert path not in client.get(address(event, "sign_up_code")).content.decode()
+
+
+@pytest.fixture
+def earlier(make_event: MakeEvent) -> Event:
+    """An event of last week, with three pairs."""
+    event = make_event("bridge", 3)
+    Event.objects.filter(pk=event.pk).update(day=timezone.localdate() - timedelta(days=7))
+    return event
+
+
+def test_the_partner_of_last_time_is_offered(
+    earlier: Event, make_event: MakeEvent, players: list[Player], ada: Membership, client_of: LogIn
+) -> None:
+    longer_ago = make_event("bridge", 0)
+    Event.objects.filter(pk=longer_ago.pk).update(day=timezone.localdate() - timedelta(days=14))
+    services.sign_up(longer_ago, [players[0], players[9]], by=None)
+    event = make_event("bridge", 0, name="Today")
+
+    def offered(**typed: str) -> str:
+        director = client_of(ada).get(address(event, "partner"), typed, headers={"HX-Request": "true"})
+        phone = Client().get(sign_up_path(event), typed, headers={"HX-Request": "true"})
+        assert director.content == phone.content
+        value: str = director.context["field"].value()
+        return value
+
+    assert offered(player_1="player 1") == "Player 2"
+    assert offered(player_1="Player 4") == "Player 3"
+    assert offered(player_1="Player 1", player_2="Player 7") == "Player 7"
+    assert offered(player_1="Player 26") == ""
+    assert offered(player_1="Nobody") == ""
+    Player.objects.filter(pk=players[3].pk).update(active=False)
+    assert offered(player_1="Player 3") == ""
+    services.sign_up(event, [players[1], players[12]], by=None)
+    assert offered(player_1="Player 1") == ""
+    services.cancel(earlier, by=None)
+    assert offered(player_1="Player 1") == "Player 10"
+
+
+def test_nobody_plays_with_a_partner_where_everybody_plays_alone(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event = make_event("doppelkopf", 4)
+    assert client_of(ada).get(address(event, "partner"), {"player_1": "Player 1"}).status_code == 404
+    assert "Number 5" in Client().post(sign_up_path(event), {"player_1": "Player 9"}, follow=True).content.decode()
+
+
+def test_the_page_to_sign_up_takes_as_many_queries_for_many_as_for_few(
+    make_event: MakeEvent, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    counts = []
+    for pairs in (1, 9):
+        event = make_event("bridge", pairs)
+        with django_assert_max_num_queries(8) as asked:
+            assert Client().get(sign_up_path(event)).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
