@@ -11,7 +11,8 @@ from scorer.registry import get_game
 from scorer.registry.words import variant_story
 from scorer.standings.boards import BoardRow, Tallies, board_rows, display_names, ranking_of
 from scorer.standings.columns import MAIN_COLUMNS, Cell
-from scorer.standings.results import Result, SeasonGame, read_results, results_of, season_versions
+from scorer.standings.result import Result
+from scorer.standings.results import SeasonGame, ids_of_results, read_results, results_of, season_versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,10 @@ class BoardsReader:
     def __init__(self, tables: Iterable[Table]) -> None:
         self.tables = {table.pk for table in tables}
 
+    @cached_property
+    def _ids(self) -> frozenset[int]:
+        return frozenset(ids_of_results(self.tables))
+
     def __call__(self) -> "BoardsState":
         results = {unit: [*others] for unit, others in self._others.items()}
         for unit, found in read_results(self.tables).items():
@@ -60,7 +65,7 @@ class BoardsReader:
         ordered = {
             unit: sorted(found, key=lambda result: (result.opened, result.number)) for unit, found in results.items()
         }
-        return BoardsState(self._seasons, frozenset(self.tables), ordered)
+        return BoardsState(self._seasons, self._ids, ordered)
 
     @cached_property
     def _seasons(self) -> Mapping[int, Season]:
@@ -73,7 +78,7 @@ class BoardsReader:
         units = set(tables.values_list("season", "game"))
         versions = {unit: version for unit, version in season_versions(self._seasons.values()).items() if unit in units}
         return {
-            unit: [result for result in results_of({unit: version}) if result.table not in self.tables]
+            unit: [result for result in results_of({unit: version}) if result.table not in self._ids]
             for unit, version in versions.items()
         }
 
@@ -81,7 +86,8 @@ class BoardsReader:
 @dataclass(frozen=True)
 class BoardsState:
     seasons: Mapping[int, Season]
-    tables: frozenset[int]
+    ids: frozenset[int]
+    """Of the results of the changed tables, and of their events."""
     results: Mapping[SeasonGame, Sequence[Result]]
 
     fingerprint: ClassVar[str] = ""
@@ -102,7 +108,7 @@ class BoardsState:
         """Yield the changes on the board of each variant that one of the changed tables is, or was, played under."""
         game = get_game(unit[1])
         old, new = before.results.get(unit, ()), self.results[unit]
-        for variant in dict.fromkeys(result.variant for result in (*old, *new) if result.table in self.tables):
+        for variant in dict.fromkeys(result.variant for result in (*old, *new) if result.table in self.ids):
             changes = _compare(_rows_by_player(club, old, variant), _rows_by_player(club, new, variant), club)
             if changes:
                 yield variant_story(game, game.rules.Variant(*variant)), changes

@@ -31,6 +31,9 @@ class EventsQuerySet(models.QuerySet["Event"]):
         """Those whose game is there."""
         return self.filter(game__in=[game.slug for game in all_games()])
 
+    def finished(self) -> Self:
+        return self.filter(state=Event.State.FINISHED)
+
 
 class Event(models.Model):
     class State(models.TextChoices):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -12,9 +12,10 @@ from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_section
 from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Name, Result
-from scorer.events.models import ContestantPlayer, Event, Ruling, Sitting
+from scorer.events.models import Event, Ruling, Sitting
 from scorer.events.readers import DIRECTOR, Reader
-from scorer.play.models import Score, Table
+from scorer.events.reading import Read, SheetLine, read_events
+from scorer.play.models import Table
 from scorer.scoring import Problem
 
 
@@ -65,19 +66,6 @@ def problems_of(ruling: Ruling) -> list[Problem]:
     return line.problems or comparison.refuses(result)
 
 
-@dataclass(frozen=True, slots=True)
-class SheetLine:
-    """A line of a sheet that counts, as the ledger has it."""
-
-    number: int
-    deal: int | None
-    is_hand: bool
-    points: dict[int, int] = field(default_factory=dict)
-    """By position."""
-    players: dict[int, int] = field(default_factory=dict)
-    """The ids of those who sat there, by position."""
-
-
 class EventResults:
     """What a reader sees of the rounds that have started, in six queries.
 
@@ -87,16 +75,13 @@ class EventResults:
     played it see its results.
     """
 
-    def __init__(self, event: Event, reader: Reader = DIRECTOR) -> None:
+    def __init__(self, event: Event, reader: Reader = DIRECTOR, read: Read | None = None) -> None:
+        """`read` is what was read of the event together with others."""
         self.event, self.reader = event, reader
         self.comparison = comparison_of(event)
-        sittings = Sitting.objects.filter(round__event=event).select_related("table", "round")
-        self.planned = list(sittings.order_by("round__number", "station").prefetch_related("places__contestant"))
+        self.planned, self.rulings, self._numbers, self._sheets = read or read_events([event])[event.pk]
         self.sittings = [sitting for sitting in self.planned if sitting.table_id]
-        self._sheets = _read([sitting.table_id for sitting in self.sittings])
-        self._numbers = _numbers_by_player(event)
         self._seated: dict[tuple[int, tuple[tuple[int, int], ...]], tuple[int, ...]] = {}
-        self.rulings = list(event.rulings.in_force().select_related("contestant"))
         by_id = {sitting.pk: sitting for sitting in self.sittings}
         for ruling in self.rulings:
             ruling.sitting = by_id.get(ruling.sitting_id or 0)  # with its places
@@ -269,15 +254,6 @@ def contestants_of(sitting: Sitting) -> tuple[int, ...]:
     return tuple(place.contestant.number for place in sitting.places.all())
 
 
-def _numbers_by_player(event: Event) -> dict[int, set[int]]:
-    """The numbers of the contestants for whom a player plays, in the course of the event."""
-    found: dict[int, set[int]] = {}
-    rows = ContestantPlayer.objects.filter(contestant__event=event)
-    for number, player, merged_into in rows.values_list("contestant__number", "player", "player__merged_into"):
-        found.setdefault(merged_into or player, set()).add(number)
-    return found
-
-
 def _seated(planned: tuple[int, ...], players: list[list[int]], numbers: Mapping[int, set[int]]) -> tuple[int, ...]:
     """Who sat on each side: the players that are known there say it, and the others follow the plan."""
     known: list[int | None] = []
@@ -297,20 +273,3 @@ def _usual_sides(planned: Iterable[Sitting]) -> dict[int, int]:
         for side, number in enumerate(contestants_of(sitting), start=1):
             counted.setdefault(number, Counter())[side] += 1
     return {number: sides.most_common(1)[0][0] for number, sides in counted.items()}
-
-
-def _read(tables: list[int | None]) -> dict[int, list[SheetLine]]:
-    """Of each table its lines that count."""
-    rows = (
-        Score.objects.filter(table__in=tables)
-        .order_by("table_id", "hand__number")
-        .values_list("table_id", "hand__number", "hand__deal", "played", "seat__position", "player_id", "points")
-    )
-    found: dict[int, list[SheetLine]] = {}
-    for table, number, deal, played, position, player, points in rows:
-        lines = found.setdefault(table, [])
-        if not lines or lines[-1].number != number:
-            lines.append(SheetLine(number, deal, played))
-        lines[-1].points[position] = points
-        lines[-1].players[position] = player
-    return found

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from scorer.club.models import BoardRule, Club, Player
 from scorer.club.names import sort_key
 from scorer.scoring.ranking import places
-from scorer.standings.results import Part, Result
+from scorer.standings.result import Part, Result
 
 
 @dataclass(slots=True)
@@ -20,6 +20,8 @@ class Tally:
     player: int
     points: int = 0
     hands: int = 0
+    scored_hands: int = 0
+    """Hands whose points count. Those of an event that compares in another way do not."""
     hand_points: int = 0
     """Points from tables with hands. An old evening has only a total, which would distort the average."""
     finished: int = 0
@@ -30,14 +32,16 @@ class Tally:
     by_table: list[tuple[int, int]] = field(default_factory=list)
     """The points at each table with the table's id, in the order of opening."""
     shares: list[float] = field(default_factory=list)
-    """The share of opponents beaten at each closed table, from 0 to 1."""
+    """The share of opponents beaten at each closed table and in each finished event, from 0 to 1."""
 
     def add(self, result: Result, part: Part) -> None:
-        self.points += part.points
         self.hands += part.hands
-        self.hand_points += part.points if part.hands else 0
         self.games.add(result.game)
-        self.by_table.append((part.points, result.table))
+        if not result.is_event:
+            self.points += part.points
+            self.scored_hands += part.hands
+            self.hand_points += part.points if part.hands else 0
+            self.by_table.append((part.points, result.table))
         if result.closed and part.credited:
             beaten = result.beaten[part.side]
             self.finished += 1
@@ -52,7 +56,7 @@ class Tally:
 
     @property
     def average(self) -> float | None:
-        return self.hand_points / self.hands if self.hands else None
+        return self.hand_points / self.scored_hands if self.scored_hands else None
 
     @property
     def share(self) -> float | None:
@@ -89,7 +93,7 @@ class Tallies:
             for part in result.parts:
                 if part.player in found:
                     found[part.player].add(result, part)
-        added = {player: tally for player, tally in found.items() if tally.by_table}
+        added = {player: tally for player, tally in found.items() if tally.games}
         kept = before.by_player if before else {}
         return cls(results, {player: tally for player, tally in kept.items() if player not in players} | added)
 
@@ -115,7 +119,7 @@ def ranking_of(club: Club) -> Ranking:
             )
             return Ranking(
                 sentence % {"count": club.board_hands},
-                lambda tally: tally.average if tally.hands >= max(club.board_hands, 1) else None,
+                lambda tally: tally.average if tally.scored_hands >= max(club.board_hands, 1) else None,
             )
         case BoardRule.BEST:
             sentence = ngettext(
@@ -123,8 +127,11 @@ def ranking_of(club: Club) -> Ranking:
                 "Ranked by the sum of each player's best %(count)s tables.",
                 club.board_tables,
             )
-            return Ranking(sentence % {"count": club.board_tables}, lambda tally: tally.best_sum(club.board_tables))
-    return Ranking(_("Ranked by the sum of all points."), lambda tally: tally.points)
+            return Ranking(
+                sentence % {"count": club.board_tables},
+                lambda tally: tally.best_sum(club.board_tables) if tally.by_table else None,
+            )
+    return Ranking(_("Ranked by the sum of all points."), lambda tally: tally.points if tally.by_table else None)
 
 
 MIN_OPPONENTS = 10
@@ -133,10 +140,10 @@ MIN_OPPONENTS = 10
 
 def ranking_over_all_games(club: Club) -> Ranking:
     sentence = ngettext(
-        "Ranked by the share of opponents beaten at closed tables. A rank needs %(opponents)s opponents and at least "
-        "%(count)s hand; partners count as one opponent.",
-        "Ranked by the share of opponents beaten at closed tables. A rank needs %(opponents)s opponents and at least "
-        "%(count)s hands; partners count as one opponent.",
+        "Ranked by the share of opponents beaten at closed tables and in finished events, each of which counts once. A "
+        "rank needs %(opponents)s opponents and at least %(count)s hand; partners count as one opponent.",
+        "Ranked by the share of opponents beaten at closed tables and in finished events, each of which counts once. A "
+        "rank needs %(opponents)s opponents and at least %(count)s hands; partners count as one opponent.",
         club.board_hands,
     ) % {"opponents": MIN_OPPONENTS, "count": club.board_hands}
     return Ranking(

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Season
-from scorer.standings.results import Result
+from scorer.standings.result import Result
 
 ALL = "all"
 MONTHS = 12

@@ -12,7 +12,7 @@ from typing import Any
 from openskill.models import PlackettLuce
 
 from scorer.db.versioned_cache import VersionedCache
-from scorer.standings.results import Result
+from scorer.standings.result import Result
 
 MODEL = PlackettLuce()
 

@@ -6,13 +6,15 @@ from typing import Any
 
 from scorer.club.models import Club, Player, Season
 from scorer.club.names import sort_key
+from scorer.events.models import Event
 from scorer.play.models import Score, Seat, ordinal
 from scorer.play.table_context import Chair, chair_of
 from scorer.registry import GameConfig, get_game
 from scorer.registry.words import variant_story
 from scorer.standings.boards import Tally, display_names
+from scorer.standings.event_results import EventResult
 from scorer.standings.periods import Period
-from scorer.standings.results import Part, Result
+from scorer.standings.result import Part, Result
 from scorer.standings.selectors import PeriodResults
 
 HANDS = 5
@@ -63,8 +65,22 @@ class RecordHand:
 
 
 @dataclass(frozen=True, slots=True)
+class EventRecord:
+    """How a player did in a finished event, as contestant `number`."""
+
+    event: Event
+    number: int
+    place: int
+    field: int
+    """How many were ranked together."""
+    percent: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerPage:
     records: Sequence[Record]
+    events: Sequence[EventRecord]
+    """The newest first."""
     chosen: Record | None
     """The record whose progress and hands are shown."""
     best: Sequence["RecordHand"]
@@ -90,6 +106,7 @@ def player_page(club: Club, player: Player, period: Period, game: str = "") -> P
     best, worst = hands_of(player, chosen, period.seasons) if chosen else ([], [])
     return PlayerPage(
         records,
+        events_of(played),
         chosen,
         best,
         worst,
@@ -111,6 +128,20 @@ def records_of(played: Iterable[tuple[Result, Part]]) -> list[Record]:
         rules = game.rules.Variant(*variant)
         records.append(Record(game, rules, variant_story(game, rules), tally))
     return sorted(records, key=lambda record: (-record.tally.tables, record.game.slug, record.variant_name))
+
+
+def events_of(played: Iterable[tuple[Result, Part]]) -> list[EventRecord]:
+    return [
+        EventRecord(
+            result.event,
+            result.contestants[part.side],
+            result.places[part.side],
+            len(result.totals),
+            result.percents[part.side],
+        )
+        for result, part in reversed(list(played))
+        if isinstance(result, EventResult)
+    ]
 
 
 def hands_of(

@@ -1,23 +1,24 @@
-"""The results of tables: everything that leaderboards need, read one season and game at a time.
+"""The results of tables and events: everything that leaderboards need, read one season and game at a time.
 
-Results are cached under the versions of their tables. Whatever changes a score, a seat, a variant or the state of a
-table also changes its version, so that nobody sees an outdated board.
+Results are cached under the versions of their tables and events. Whatever changes a score, a seat, a variant or the
+state of a table also changes its version, so that nobody sees an outdated board.
 """
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from datetime import datetime
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Q, Sum
+from django.db.models import CharField, Count, F, Q, Sum, Value
 
 from scorer.club.models import Season
 from scorer.db.versioned_cache import VersionedCache
+from scorer.events.models import Event
 from scorer.play.models import Score, Seat, Table, VersionKey
 from scorer.registry import GameConfig, get_game
-from scorer.scoring.ranking import beaten, places
+from scorer.standings.event_results import event_results, finished_events, read_event_results, scored_otherwise
+from scorer.standings.result import Part, Result
 
 MAX_CACHED = 500
 """The number of seasons of a game that are cached.
@@ -25,55 +26,6 @@ MAX_CACHED = 500
 A board of all time goes through all of them, and would find none in the cache if there were one too many. Fifty seasons
 of five games make 250.
 """
-
-
-class Part(NamedTuple):
-    """One player's result at a table. `side` is an index into the table's totals.
-
-    `credited` means that the rank of the side counts for the player, who sat at one position for most of its hands.
-    """
-
-    player: int
-    side: int
-    points: int
-    hands: int
-    credited: bool
-
-
-@dataclass(frozen=True)
-class Result:
-    """The result of one table. `totals` go by side; `variant` has the values of the variant's fields in order."""
-
-    table: int
-    number: int
-    game: str
-    variant: tuple[Hashable, ...]
-    opened: datetime
-    closed: datetime | None
-    totals: tuple[int, ...]
-    parts: tuple[Part, ...]
-
-    @cached_property
-    def places(self) -> tuple[int, ...]:
-        return places(self.totals)
-
-    @cached_property
-    def beaten(self) -> tuple[float, ...]:
-        """By side, the number of opponents it finished ahead of. A tie counts half."""
-        return beaten(self.totals)
-
-    @cached_property
-    def credited(self) -> tuple[tuple[int, int], ...]:
-        """The players who are credited with the rank of their side, each with the side."""
-        return tuple((part.player, part.side) for part in self.parts if part.credited)
-
-    @property
-    def opponents(self) -> int:
-        return len(self.totals) - 1
-
-    def won(self, side: int) -> bool:
-        """Whether the side came first, alone or tied, and ahead of somebody."""
-        return self.places[side] == 1 and self.beaten[side] > self.opponents / 2
 
 
 SeasonGame = tuple[int, str]
@@ -91,33 +43,62 @@ class TableResult:
     result: Result | None
 
 
-def results_of(versions: Mapping[SeasonGame, Hashable]) -> list[Result]:
-    """Return the results of all tables with scores, in the order of opening."""
+def results_of(versions: "Mapping[SeasonGame, Version]") -> list[Result]:
+    """Return the results of all tables with scores and of all finished events, in the order of opening."""
     read = (table for unit, version in versions.items() for table in _table_results(unit, version))
-    found = [table.result for table in read if table.result]
+    found: list[Result] = [table.result for table in read if table.result]
+    found += (result for unit, version in versions.items() if version.events for result in event_results(unit, version))
     return sorted(found, key=lambda result: (result.opened, result.number))
 
 
-def season_versions(seasons: Iterable[Season]) -> dict[SeasonGame, Hashable]:
-    """Return a version for each season and game that changes whenever anything about their tables does.
+class Version(NamedTuple):
+    """Of all tables of a season and game, and of its finished events if there are any."""
 
-    The version of a table only grows. If a table was removed or restored, the sum of the eras changes. Games that are
-    no longer installed are left out.
+    tables: tuple[Any, ...] = ()
+    events: tuple[Any, ...] = ()
+
+
+def season_versions(seasons: Iterable[Season]) -> dict[SeasonGame, Version]:
+    """Return a version for each season and game that changes whenever anything about their tables or finished events
+    does.
+
+    The version of a table or an event only grows. If one was removed or restored, the sum of the eras changes. Games
+    that are no longer installed are left out.
     """
-    rows = (
-        Table.objects.installed()
-        .filter(season__in=list(seasons))
-        .values_list("season_id", "game")
-        .annotate(tables=Count("version"), versions=Sum("version"), eras=Sum("era"))
-        .order_by("season_id", "game")
-    )
-    return {(season, game): tuple(marks) for season, game, *marks in rows}
+    ids = [season.pk for season in seasons]
+    tables = Table.objects.installed().filter(season__in=ids)
+    events = Event.objects.installed().finished().filter(season__in=ids)
+    rows = _marks(tables, "tables", F("era")).union(_marks(events, "events", F("link") % MAX_MARK), all=True)
+    found: dict[SeasonGame, Version] = {}
+    for season, game, kind, *marks in sorted(rows):
+        found[season, game] = found.get((season, game), Version())._replace(**{kind: tuple(marks)})
+    return found
+
+
+MAX_MARK = 10**9
+"""A sum of larger random numbers might be too large for the database."""
+
+
+def _marks(rows: Any, kind: str, era: Any) -> Any:
+    """`era` has random numbers, which tell one row from any other."""
+    kinds = rows.order_by().values_list("season_id", "game", Value(kind, output_field=CharField()))
+    return kinds.annotate(rows=Count("version"), versions=Sum("version"), eras=Sum(era))
 
 
 def read_results(tables: Collection[int]) -> dict[SeasonGame, list[Result]]:
     """Read the results of tables within the current transaction. It may be rolled back, so nothing is cached."""
     units = Table.objects.installed().filter(pk__in=tables).values_list("season_id", "game").distinct().order_by()
-    return {(season, slug): list(_results(season, get_game(slug), {"table__in": tables})) for season, slug in units}
+    found: dict[SeasonGame, list[Result]] = {
+        (season, slug): list(_results(season, get_game(slug), {"table__in": tables})) for season, slug in units
+    }
+    for result in read_event_results(tables):
+        found[result.event.season_id, result.game].append(result)
+    return found
+
+
+def ids_of_results(tables: Collection[int]) -> set[int]:
+    """Return the ids of the results that these tables are part of: their own, and those of finished events."""
+    return {*tables, *(event.pk for event in finished_events(tables))}
 
 
 def _table_results(unit: SeasonGame, version: Hashable) -> Iterable[TableResult]:
@@ -153,12 +134,17 @@ def _results(season: int, game: GameConfig, changed: Mapping[str, Any]) -> Itera
     standing = game.table_model.objects.filter(**in_game).exclude(
         Q(table__state=Table.State.CANCELLED) | Q(table__sealed=True)
     )
-    columns = [f"table__{name}" for name in ("number", "size", "opened_at", "closed_at")]
+    columns = [f"table__{name}" for name in ("number", "size", "opened_at", "closed_at", "surrounded")]
     variant_names = [field.name for field in fields(game.rules.Variant)]
-    for row in standing.values_list("table_id", *columns, *variant_names):
-        table, number, size, opened, closed, *variant = row
-        if table in seats:
+    rows = list(standing.values_list("table_id", *columns, *variant_names))
+    surrounded = [table for table, _number, _size, _opened, _closed, surrounded, *_variant in rows if surrounded]
+    of_events = scored_otherwise(surrounded)
+    for row in rows:
+        table, number, size, opened, closed, _surrounded, *variant = row
+        if table in seats and not of_events.get(table):
             totals, parts = _totals_and_parts(seats[table], game.rules.sides(size))
+            if table in of_events:  # who was beaten is decided by the whole event
+                parts = tuple(part._replace(credited=False) for part in parts)
             yield Result(table, number, game.slug, tuple(variant), opened, closed, totals, parts)
 
 

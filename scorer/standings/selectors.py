@@ -17,7 +17,8 @@ from scorer.standings.boards import BoardRow, Tallies, Tally
 from scorer.standings.columns import ALL_GAMES_COLUMNS, MAIN_COLUMNS, SHARE, Column, game_columns
 from scorer.standings.periods import ALL, Period
 from scorer.standings.rating import Ratings, ratings_of
-from scorer.standings.results import Result, SeasonGame, results_of, season_versions
+from scorer.standings.result import Result
+from scorer.standings.results import SeasonGame, Version, results_of, season_versions
 
 MAX_CACHED = 100
 """The number of cached boards."""
@@ -134,7 +135,7 @@ class PeriodResults:
     """A period with the versions of its tables. What is calculated from them is cached until they change."""
 
     period: Period
-    versions: Mapping[SeasonGame, Hashable]
+    versions: Mapping[SeasonGame, Version]
 
     @classmethod
     def for_period(cls, period: Period) -> "PeriodResults":
@@ -192,7 +193,7 @@ class PeriodResults:
     def _version(self, game: str) -> Hashable:
         return tuple(self._versions(game).items())
 
-    def _versions(self, game: str) -> Mapping[SeasonGame, Hashable]:
+    def _versions(self, game: str) -> Mapping[SeasonGame, Version]:
         return {unit: version for unit, version in self.versions.items() if game in ("", unit[1])}
 
 

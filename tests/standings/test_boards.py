@@ -10,7 +10,8 @@ from scorer.play.models import Table
 from scorer.registry import get_game
 from scorer.standings.boards import BoardRow, Tallies, sort_rows
 from scorer.standings.periods import ALL, Period, chosen_period, period_choices
-from scorer.standings.results import Result, results_of, season_versions
+from scorer.standings.result import Result
+from scorer.standings.results import results_of, season_versions
 from scorer.standings.selectors import Board, PeriodResults, all_games_board, game_board
 from tests.factories import PlayerFactory, SeasonFactory, make_players
 from tests.standings.conftest import Evening

@@ -6,7 +6,7 @@ import pytest
 
 from scorer.standings import rating
 from scorer.standings.rating import Ratings
-from scorer.standings.results import Part, Result
+from scorer.standings.result import Part, Result
 
 pytestmark = pytest.mark.postgres
 

@@ -10,7 +10,8 @@ from scorer.club.models import Club, Player
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import get_game
-from scorer.standings.results import Part, Result, results_of, season_versions
+from scorer.standings.result import Part, Result
+from scorer.standings.results import results_of, season_versions
 from tests.factories import PlayerFactory, make_players
 from tests.standings.conftest import Evening
 

@@ -32,7 +32,7 @@ def results(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
             ],
             "hands": [(_("Best hands"), found.best), (_("Worst hands"), found.worst)],
         }
-        if found.chosen:
+        if found.chosen and found.chosen.tally.by_table:
             sums = accumulate((points for points, _table in found.chosen.tally.by_table), initial=0)
             context["progress"] = chart("progress", _("Points, table by table"), player.shown, list(sums))
         if found.rating:
@@ -45,10 +45,11 @@ def chart(name: str, title: str, who: str, values: list[int]) -> Chart:
 
 
 def spreadsheet_response(kind: str, player: Player, period: Period, found: PlayerPage) -> HttpResponse:
-    """Export the figures of the page: one line per record and one per other player."""
+    """Export the figures of the page: one line per record, one per event and one per other player."""
     header = [
         _("Game"), _("House rules"), _("Tables"), _("Hands"), _("Points"), _("Per hand"), _("Closed tables"), _("Won"),
         _("Best table"), _("With or against"), _("Tables together"), _("Won together"), _("Tables against"), _("Ahead"),
+        _("Event"), _("Date"), _("Place"), _("Contestants"), "%",
     ]  # fmt: skip
     records: list[list[Any]] = [
         [
@@ -61,14 +62,27 @@ def spreadsheet_response(kind: str, player: Player, period: Period, found: Playe
             record.tally.finished,
             record.tally.won,
             record.tally.best and record.tally.best[0],
-            *[None] * 5,
+            *[None] * 10,
         ]
         for record in found.records
     ]
     people: list[list[Any]] = [
-        [*[None] * 9, one.name, one.beside, one.won, one.against, rounded(one.share)] for one in found.other_players
+        [*[None] * 9, one.name, one.beside, one.won, one.against, rounded(one.share), *[None] * 5]
+        for one in found.other_players
     ]
-    return spreadsheet.response(kind, f"{player.shown}, {period.name}", header, [*records, *people])
+    events: list[list[Any]] = [
+        [
+            str(one.event.config.title),
+            *[None] * 13,
+            one.event.name,
+            one.event.day,
+            one.place,
+            one.field,
+            rounded(one.percent),
+        ]
+        for one in found.events
+    ]
+    return spreadsheet.response(kind, f"{player.shown}, {period.name}", header, [*records, *events, *people])
 
 
 def rounded(number: float | None) -> float | None:

@@ -1,0 +1,164 @@
+"""The results of finished events. Each field of an event is one result, in which everybody met everybody else."""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import ClassVar
+
+from django.db.models import Count, Sum
+
+from scorer.contest.comparing.total import Total
+from scorer.contest.ranking import Ranked
+from scorer.db.versioned_cache import VersionedCache
+from scorer.events.models import Contestant, Event, Sitting
+from scorer.events.reading import read_events
+from scorer.events.results import EventResults
+from scorer.registry import GameConfig, get_game
+from scorer.standings.result import Part, Result
+
+MAX_CACHED = 500
+"""The number of seasons of a game whose events are cached, as for tables (scorer.standings.results)."""
+
+A_BATCH = 20
+"""Events that are read together."""
+
+
+@dataclass(frozen=True)
+class EventResult(Result):
+    """The result of one field of an event, by contestant. `table` is the id of the event; totals are places below 0.
+
+    Its parts have no points: those of its tables count where the comparison is the total, and nowhere else.
+    """
+
+    is_event: ClassVar[bool] = True
+
+    event: Event
+    contestants: tuple[int, ...]
+    """Their numbers."""
+    percents: tuple[float | None, ...]
+
+
+_cache: VersionedCache[dict[int, "_Cached"]] = VersionedCache(MAX_CACHED)
+"""By event id, for a season and game."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cached:
+    version: Hashable
+    results: tuple[EventResult, ...]
+
+
+def event_results(unit: tuple[int, str], version: Hashable) -> list[EventResult]:
+    """Return the results of all finished events of a season and game."""
+    cached = _cache.get(unit, version, partial(_update, *unit))
+    return [result for one in cached.values() for result in one.results]
+
+
+def read_event_results(tables: Collection[int]) -> list[EventResult]:
+    """Read the results of the finished events that these tables belong to. Nothing is cached."""
+    return [result for found in _results(finished_events(tables)) for result in found]
+
+
+def finished_events(tables: Collection[int]) -> list[Event]:
+    sittings = Sitting.objects.filter(table__in=tables)
+    return list(Event.objects.installed().finished().filter(planned_rounds__sittings__in=sittings).distinct())
+
+
+def scored_otherwise(tables: Collection[int]) -> dict[int, bool]:
+    """Return whether the points of tables count for nothing by themselves, by the id of each table of an event."""
+    if not tables:
+        return {}
+    rows = Sitting.objects.filter(table__in=tables).values_list("table_id", "round__event__comparison")
+    return {table: comparison != Total.name for table, comparison in rows if table}
+
+
+def _update(season: int, slug: str, before: Mapping[int, _Cached] | None) -> dict[int, _Cached]:
+    """Read the events that have changed since `before` was read, and take over the rest."""
+    finished = Event.objects.finished().filter(season=season, game=slug)
+    versions = finished.annotate(
+        tables=Sum("planned_rounds__sittings__table__version"),
+        eras=Sum("planned_rounds__sittings__table__era"),
+        count=Count("planned_rounds__sittings__table"),
+    )
+    keys = {pk: tuple(key) for pk, *key in versions.order_by().values_list("pk", "version", "tables", "eras", "count")}
+    kept = {pk: read for pk, read in (before or {}).items() if keys.get(pk) == read.version}
+    changed = list(finished.filter(pk__in=keys.keys() - kept.keys())) if keys.keys() - kept.keys() else []
+    found = dict(zip((event.pk for event in changed), _results(changed), strict=True))
+    return {pk: kept.get(pk) or _Cached(key, found[pk]) for pk, key in keys.items()}
+
+
+def _results(events: list[Event]) -> Iterable[tuple[EventResult, ...]]:
+    """Yield the results of each event."""
+    for start in range(0, len(events), A_BATCH):
+        batch = events[start : start + A_BATCH]
+        read = read_events(batch)
+        people: dict[int, dict[int, Contestant]] = {event.pk: {} for event in batch}
+        for contestant in Contestant.objects.filter(event__in=batch).prefetch_related("players__player__merged_into"):
+            people[contestant.event_id][contestant.number] = contestant
+        variants = _variants(batch, {pk: one.planned for pk, one in read.items()})
+        for event in batch:
+            results = EventResults(event, read=read[event.pk])
+            yield tuple(_fields(results, people[event.pk], variants.get(event.pk, ())))
+
+
+def _variants(events: Iterable[Event], sittings: Mapping[int, list[Sitting]]) -> dict[int, tuple[Hashable, ...]]:
+    """Return what the variants of the first tables of events have in their columns, as for other tables."""
+    by_game: dict[str, dict[int, int]] = {}
+    for event in events:
+        for sitting in sittings[event.pk][:1]:
+            by_game.setdefault(event.game, {})[sitting.table_id or 0] = event.pk
+    found: dict[int, tuple[Hashable, ...]] = {}
+    for slug, firsts in by_game.items():
+        game: GameConfig = get_game(slug)
+        names = [field.name for field in fields(game.rules.Variant)]
+        rows = game.table_model.objects.filter(table__in=firsts).values_list("table_id", *names)
+        found |= {firsts[table]: tuple(values) for table, *values in rows}
+    return found
+
+
+def _fields(
+    results: EventResults, people: Mapping[int, Contestant], variant: tuple[Hashable, ...]
+) -> Iterable[EventResult]:
+    event, times = results.event, [sitting.round for sitting in results.sittings]
+    together: dict[Hashable, list[Ranked]] = {}
+    for ranked in results.ranking.places:
+        together.setdefault((ranked.section, ranked.standing.field), []).append(ranked)
+    rounds: dict[int, set[int]] = {}
+    for line in results.lines:
+        for number in line.result.contestants:
+            rounds.setdefault(number, set()).add(line.sitting.round.number)
+    opened = min((each.started_at for each in times if each.started_at), default=None)
+    closed = event.finished_at or max((each.ended_at for each in times if each.ended_at), default=None)
+    counts_deals = event.comparison != Total.name
+    for field in together.values() if opened else ():
+        numbers = [ranked.standing.contestant for ranked in field]
+        parts = [
+            part
+            for side, ranked in enumerate(field)
+            for part in _parts(
+                people[numbers[side]], rounds.get(numbers[side], set()), side, counts_deals * ranked.standing.deals
+            )
+        ]
+        percents = (ranked.standing.percent for ranked in field)
+        yield EventResult(
+            event.pk,
+            0,
+            event.game,
+            variant,
+            opened,  # type: ignore[arg-type]  # checked above
+            closed,
+            tuple(-ranked.place for ranked in field),
+            tuple(parts),
+            event,
+            tuple(numbers),
+            tuple(None if percent is None else float(percent) for percent in percents),
+        )
+
+
+def _parts(contestant: Contestant, rounds: set[int], side: int, deals: int) -> Iterable[Part]:
+    """Yield a part for everybody who played for a contestant. Whoever played most of its rounds is credited."""
+    played = Counter(player.pk for number in rounds for player in contestant.players_in(number))
+    for player, count in played.items():
+        yield Part(player, side, 0, math.ceil(deals * count / len(rounds)), credited=2 * count > len(rounds))

@@ -1,0 +1,61 @@
+"""The result of one table, or of one field of an event: what leaderboards are made of."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+
+from scorer.scoring.ranking import beaten, places
+
+
+class Part(NamedTuple):
+    """One player's result at a table. `side` is an index into the table's totals.
+
+    `credited` means that the rank of the side counts for the player, who sat at one position for most of its hands.
+    """
+
+    player: int
+    side: int
+    points: int
+    hands: int
+    credited: bool
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of one table. `totals` go by side; `variant` has the values of the variant's fields in order."""
+
+    table: int
+    number: int
+    game: str
+    variant: tuple[Hashable, ...]
+    opened: datetime
+    closed: datetime | None
+    totals: tuple[int, ...]
+    parts: tuple[Part, ...]
+
+    is_event: ClassVar[bool] = False
+    """Whether it is the result of an event, and not of a table (scorer.standings.event_results)."""
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        return places(self.totals)
+
+    @cached_property
+    def beaten(self) -> tuple[float, ...]:
+        """By side, the number of opponents it finished ahead of. A tie counts half."""
+        return beaten(self.totals)
+
+    @cached_property
+    def credited(self) -> tuple[tuple[int, int], ...]:
+        """The players who are credited with the rank of their side, each with the side."""
+        return tuple((part.player, part.side) for part in self.parts if part.credited)
+
+    @property
+    def opponents(self) -> int:
+        return len(self.totals) - 1
+
+    def won(self, side: int) -> bool:
+        """Whether the side came first, alone or tied, and ahead of somebody."""
+        return self.places[side] == 1 and self.beaten[side] > self.opponents / 2
