@@ -21,6 +21,8 @@ class GameEvents:
     """The first is what clubs use most."""
     minutes: int = 240
     """How long an evening takes."""
+    presets: tuple[str, ...] = ()
+    """The house rules that its events may have, by name; empty if all of them."""
     evening: int | None = None
     """How many deals an evening has, where they are numbered; None where they are only counted."""
     minutes_a_deal: Fraction | None = None

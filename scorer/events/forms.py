@@ -62,7 +62,7 @@ class EventForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, game: GameConfig) -> None:
-        presets = list(game.rules.PRESETS)
+        presets = list((game.events and game.events.presets) or game.rules.PRESETS)
         offered = [comparison.name for comparison in (game.events.comparisons if game.events else ())]
         shown = {"ranking_shown": usual_ranking_shown(game), "played_shown": True}
         minutes = game.events.minutes if game.events else None

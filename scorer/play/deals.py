@@ -11,8 +11,12 @@ MAX_DEALS = 200
 """Deals at one table."""
 
 
-def numbers_deals(game: GameConfig) -> bool:
-    return bool(game.rules.deal_fields(1))
+def numbers_deals(game: GameConfig, variant: Any = None) -> bool:
+    """Return whether deals are numbered, in some house rules or under this `variant`."""
+    fields = game.rules.deal_fields(1).keys()
+    if variant is None:
+        return bool(fields)
+    return bool(fields and fields <= game.rules.initial_values([], 1, variant, game.seat_counts[0]).keys())
 
 
 def deal_problems(table: Table, entry: Any, others: Sequence[Any]) -> list[Problem]:

@@ -4,7 +4,7 @@ import dataclasses
 import json
 import re
 import types
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -44,7 +44,8 @@ class VariantForm(forms.Form):
 
     The form shows the house rules of the preset in `shown`. When another preset is chosen, rules that were not changed
     follow it. Without JavaScript, the page cannot follow: then the chosen preset applies, unless a rule was changed
-    too. In that case, and after the button `show_rules`, the form is shown again for the user to check.
+    too. In that case, and after the button `show_rules`, the form is shown again for the user to check. A program may
+    send the preset alone.
     """
 
     preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
@@ -62,6 +63,9 @@ class VariantForm(forms.Form):
         self.fields["preset"].choices = [(name, game.labels.VARIANTS[name]) for name in presets]  # type: ignore[attr-defined]
         for item in dataclasses.fields(variant):
             self.fields[item.name] = self._field(item)
+        rules = {"shown", *(item.name for item in dataclasses.fields(variant))}
+        if data is not None and data.get("preset") in presets and not rules & data.keys():
+            self.data = _with_rules(self.data, presets[data["preset"]])
 
     @staticmethod
     def _names_preset(name: str, _preset: Any, variant: Any) -> bool:
@@ -122,12 +126,11 @@ class VariantForm(forms.Form):
 
     def _follow(self, preset: str) -> None:
         changed = self._changed()
-        data = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
+        rules = self.game.rules.PRESETS[preset]
+        for name in dataclasses.asdict(rules).keys() - changed:
+            self.errors.pop(name, None)
+        data = _with_rules(self.data, rules, changed)
         data["shown"] = preset
-        for name, value in dataclasses.asdict(self.game.rules.PRESETS[preset]).items():
-            if name not in changed:
-                self.errors.pop(name, None)
-                data[name] = "" if value is None or value is False else value
         self.data = data
 
     @property
@@ -144,6 +147,15 @@ class VariantForm(forms.Form):
         if problems:
             raise ValueError(problems)
         return variant
+
+
+def _with_rules(data: Any, rules: Any, but: Collection[str] = ()) -> Any:
+    """Return posted data with the values of these house rules, but not of those in `but`."""
+    data = data.copy()
+    for name, value in dataclasses.asdict(rules).items():
+        if name not in but:
+            data[name] = "" if value is None or value is False else value
+    return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +364,7 @@ class TableForm(forms.Form):
     def __init__(self, data: Any = None, *, game: GameConfig, like: Table | None = None) -> None:
         initial = {"confirms": bool(like and like.confirms), "deals": _deals_text(like) if like else ""}
         super().__init__(data, initial=initial | {"key": new_key()})
-        self.numbered = numbers_deals(game)
+        self.game, self.numbered = game, numbers_deals(game)
         if self.numbered:
             label, example = _("Deals to play"), _("The first and the last number, as 1-24. Leave empty for any.")
         else:
@@ -371,6 +383,13 @@ class TableForm(forms.Form):
             code = "deal_numbers" if self.numbered else "deal_range"
             raise ValidationError(common_text(Problem("deals", code)))
         return {"deal_count": count} if last is None else {"first_deal": first, "deal_count": count}
+
+    def fits(self, variant: Any) -> bool:
+        """Return whether hands under `variant` have the numbers that were typed. If not, they get an error."""
+        fits = "first_deal" not in self.cleaned_data["deals"] or numbers_deals(self.game, variant)
+        if not fits:
+            self.add_error("deals", common_text(Problem("deals", "deal_range")))
+        return fits
 
     @property
     def values(self) -> dict[str, Any]:

@@ -58,6 +58,7 @@ def _event_faults(game: GameConfig) -> Iterator[str]:
         return
     if events is None:
         return
+    yield from (f"rules/events.py: {name} is no preset" for name in events.presets if name not in game.rules.PRESETS)
     named = {
         "format": [format_.name for format_ in events.formats],
         "comparison": [comparison.name for comparison in events.comparisons],

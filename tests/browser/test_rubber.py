@@ -1,7 +1,5 @@
 """A rubber at the table, on a phone: typed deal by deal, drawn as on paper, closed before it is finished."""
 
-import os
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
@@ -73,8 +71,3 @@ def test_the_paper_sheet_fits_and_is_readable(
     expect(first.locator("tfoot")).to_contain_text("+14 hundreds")
     assert visitor.overflow() == 0
     assert visitor.axe() == []
-    if os.environ.get("SHOTS"):
-        page.locator(".hands").screenshot(path=f"{os.environ['SHOTS']}/paper-{size[0]}-{scheme}.png")
-        page.screenshot(path=f"{os.environ['SHOTS']}/page-{size[0]}-{scheme}.png")
-        page.locator("label[for=view-hands]").click()
-        page.screenshot(path=f"{os.environ['SHOTS']}/hands-{size[0]}-{scheme}.png", full_page=True)

@@ -252,12 +252,21 @@ def test_an_invalid_number_of_deals_is_refused_with_a_message(
     assert not Table.objects.exists()
 
 
-def open_table(client: Client, club: Club, game: str, deals: str) -> Any:
+@pytest.mark.parametrize(("deals", "status"), [("1-24", 422), ("24", 302)])
+def test_a_rubber_has_a_number_of_deals_but_no_numbered_ones(
+    deals: str, status: int, club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    answer = open_table(client_of(boris), club, "bridge", deals, preset="rubber")
+    assert answer.status_code == status
+    assert [table.deal_count for table in Table.objects.all()] == ([24] if status == 302 else [])
+
+
+def open_table(client: Client, club: Club, game: str, deals: str, preset: str = "") -> Any:
     config = get_game(game)
-    size = config.seat_counts[0]
+    size, preset = config.seat_counts[0], preset or config.default_variant
     seats = {f"name_{n}": player.name for n, player in enumerate(make_players(club, size), start=1)}
-    variant = {"preset": config.default_variant, "first_dealer": 1, "size": size}
-    house_rules = asdict(config.rules.PRESETS[config.default_variant])
+    variant = {"preset": preset, "first_dealer": 1, "size": size}
+    house_rules = asdict(config.rules.PRESETS[preset])
     variant |= {name: value for name, value in house_rules.items() if value not in {None, False}}
     return client.post(
         reverse("play:open", args=[club.pk, game]), {**seats, **variant, "deals": deals, "key": f"k{deals}"}

@@ -77,6 +77,14 @@ def test_a_duplicate_is_reported(offered: str, game: GameConfig, monkeypatch: py
     assert list(faults(game)) == [f"rules/events.py: duplicate {offered} {first.name}"]
 
 
+def test_house_rules_for_events_that_are_no_preset_are_reported(
+    game: GameConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert game.events is not None
+    monkeypatch.setitem(game.__dict__, "events", replace(game.events, presets=("whist",)))
+    assert list(faults(game)) == ["rules/events.py: whist is no preset"]
+
+
 def test_events_without_formats_and_comparisons_are_reported(game: GameConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game.__dict__, "events", GameEvents((), ()))
     assert list(faults(game)) == [

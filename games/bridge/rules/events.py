@@ -26,6 +26,7 @@ EVENTS = GameEvents(
     ),
     minutes=210,
     comparisons=(Matchpoints(), Total(), Wins(), Places()),
+    presets=("duplicate",),  # a rubber cannot be compared deal by deal
     evening=EVENING,
     minutes_a_deal=MINUTES_A_BOARD,
     minutes_to_change=CHANGE,

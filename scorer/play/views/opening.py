@@ -58,7 +58,7 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     )
     form = TableForm(posted, game=config, like=like)
     checked = [bool(posted) and one.is_valid() for one in (variant, seating, form)]
-    if all(checked):
+    if all(checked) and form.fits(variant.variant):
         with transaction.atomic():
             table = open_seated(request, config, variant, seating, form.values, like=like)
         return redirect("play:table", table.pk)
@@ -132,7 +132,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     needed = [row for row in rows if posted and not row.is_blank]
     if posted:
         checked = [one.is_valid() for one in (variant, form, *needed)]  # not any(), so that every error is shown
-        if all(checked) and needed and no_one_twice(needed):
+        if all(checked) and needed and form.fits(variant.variant) and no_one_twice(needed):
             with transaction.atomic():
                 for index, row in enumerate(needed):
                     own = form.values | {"key": f"{form.cleaned_data['key'][:30]}.{index}"}

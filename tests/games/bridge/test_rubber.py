@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from games.bridge.rules import PRESETS, Entry, Variant, next_dealer, notices, problems, replay, warnings
 from games.bridge.rules.entry import DECLARERS, DOUBLED, STRAINS, Honours
 from games.bridge.rules.rubber import Standing, current, vulnerability
+from scorer.events.forms import EventForm
+from scorer.registry import get_game
 from tests.games.bridge.paper import Paper, difference_of, last_of
 
 RUBBER, CHICAGO, CHICAGO_DUPLICATE = PRESETS["rubber"], PRESETS["chicago"], PRESETS["chicago_duplicate"]
@@ -330,3 +332,8 @@ def test_an_earlier_deal_matters_only_through_the_standing(entries: list[Entry],
     before, later = entries[:place], entries[place:]
     carry = replay(before, RUBBER, 4)[-1].carry if before else None
     assert worth(entries)[len(before) :] == [one.points[0] for one in replay(later, RUBBER, 4, carry)]
+
+
+def test_events_are_played_at_duplicate_only() -> None:
+    form = EventForm(game=get_game("bridge"))
+    assert [name for name, _label in form.fields["preset"].choices] == ["duplicate"]
