@@ -53,7 +53,7 @@ def test_a_table_calls_the_director_and_takes_it_back(event: Event, phone: Clien
     sheet, call, end = (reverse(name, args=[table.pk]) for name in ("play:table", "events:call", "events:end_call"))
     assert "Call the director" in phone.get(sheet).content.decode()
     assert phone.post(call)["Location"] == sheet
-    assert "The director has been called" in phone.get(sheet).content.decode()
+    assert "Director called, " in phone.get(sheet).content.decode()
     answer = phone.post(end, headers={"HX-Request": "true"})
     assert answer.content.decode().strip().startswith('<div id="around"')
     assert "Call the director" in answer.content.decode()

@@ -55,6 +55,7 @@ def test_it_shows_no_result_that_the_room_may_not_see_even_to_a_director(
     page = client.get(screen)
     assert page.context["view"].standings
     assert "Final ranking" in page.content.decode()
+    assert "data-left" not in page.content.decode()
 
 
 def test_the_clock_is_on_it(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
