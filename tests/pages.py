@@ -139,7 +139,7 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
             "scorecard": [1],
         }
         pages["rule_contestant"] = [1]
-        pages |= {"people": [], "late": [], "person": [1]}
+        pages |= {"people": [], "late": [], "person": [1], "replan": []}
         pages["sign_up_list"] = []
         pages["again"] = []
         pages["sign_up_code"] = []

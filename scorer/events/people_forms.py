@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Player
@@ -27,6 +28,17 @@ class LateForm(SignUpForm):
         self.order_fields(self.typed)
         if not missed or "percent" in comparison_of(event).units:
             del self.fields["carry"]
+
+
+class DealsForm(forms.Form):
+    deals = forms.IntegerField(label=_("Deals in each round that has not started"), min_value=1)
+
+    def __init__(self, data: Any = None, *, most: int, now: int | None = None) -> None:
+        super().__init__(data, initial={"deals": now})
+        deals: Any = self.fields["deals"]
+        deals.max_value = most
+        deals.validators.append(MaxValueValidator(most))
+        deals.widget.attrs["max"] = most
 
 
 class SubstituteForm(RosterForm):

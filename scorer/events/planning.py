@@ -325,7 +325,7 @@ def _propose(event: Event, candidate: Candidate, switch: int | None = None) -> P
         plan,
         rounds,
         per_round,
-        1 if steered else _winners(event, plan),
+        1 if steered else winners_of(event, plan),
         event.pk,
         event.side_size,
         minutes,
@@ -380,7 +380,7 @@ def _worse(event: Event, place: int, proposal: Proposal) -> tuple[Any, ...]:
     )
 
 
-def _winners(event: Event, plan: Plan) -> int:
+def winners_of(event: Event, plan: Plan) -> int:
     """Two where nobody changes sides and the comparison ranks each side by itself."""
     if event.comparison != "matchpoints":
         return 1

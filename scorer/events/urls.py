@@ -81,6 +81,14 @@ urlpatterns = [
     ),
     path("clubs/<id:club_id>/events/<id:event_id>/plan/", views.plans.plan, name="plan"),
     path("clubs/<id:club_id>/events/<id:event_id>/draw/", views.draws.draw, name="draw"),
+    path("clubs/<id:club_id>/events/<id:event_id>/plan/rest/", views.remaining.replan, name="replan"),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/rounds/skip/",
+        views.console.step,
+        {"name": "skip_round"},
+        name="skip_round",
+    ),
+    path("clubs/<id:club_id>/events/<id:event_id>/rounds/deals/", views.remaining.deals, name="set_deals"),
     path("clubs/<id:club_id>/events/<id:event_id>/sections/", views.plans.sections, name="sections"),
     path(
         "clubs/<id:club_id>/events/<id:event_id>/plan/discard/",

@@ -124,7 +124,7 @@ def test_nothing_changes_after_the_end_but_the_standing(five: Event, director: C
     assert director.post(address(five, "without_standing", 4)).status_code == 302
 
 
-@pytest.mark.parametrize(("name", "more", "most"), [("people", (), 9), ("late", (), 14), ("person", (4,), 16)])
+@pytest.mark.parametrize(("name", "more", "most"), [("people", (), 11), ("late", (), 14), ("person", (4,), 16)])
 def test_the_pages_ask_as_often_for_many_contestants_as_for_few(
     name: str,
     more: tuple[int, ...],
@@ -147,3 +147,20 @@ def test_the_pages_ask_as_often_for_many_contestants_as_for_few(
             assert director.get(address(event, name, *more)).status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_the_rounds_that_have_not_started_are_changed_on_their_page(five: Event, director: Client) -> None:
+    page = director.get(address(five, "people"))
+    assert "2 rounds have not started" in page.content.decode()
+    assert page.context["form"].initial == {"deals": 1}
+    answer = director.post(address(five, "set_deals"), {"deals": "2"})
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["deals"])
+    assert director.post(address(five, "set_deals"), {"deals": "1"}).status_code == 302
+    offered = director.get(address(five, "replan")).context["plans"]
+    assert {each.offered.name for each in offered} == {"mitchell", "howell", "round_robin"}
+    director.post(address(five, "replan"), {"format": "howell"})
+    five.refresh_from_db()
+    assert (five.format, five.planned_rounds.count()) == ("howell", 3)
+    director.post(address(five, "skip_round"))
+    assert five.planned_rounds.count() == 2
+    assert director.post(address(five, "replan"), {"format": "whist"}).status_code == 409

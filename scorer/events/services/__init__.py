@@ -9,6 +9,7 @@ from scorer.events.services.draws import draw_anew, draw_round, exchange
 from scorer.events.services.many import make_again, sign_up_all
 from scorer.events.services.people import add_late, come_back, leave, set_standing, substitute
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
+from scorer.events.services.remaining import most_deals, plan_rest, set_deals, skip_last_round
 from scorer.events.services.rounds import end_round, finish, start_round, take_back_round
 from scorer.events.services.rulings import rule_contestant, rule_result, withdraw_ruling
 from scorer.events.services.sections import move_to_section
@@ -37,18 +38,22 @@ __all__ = [
     "leave",
     "make_again",
     "make_event",
+    "most_deals",
     "move_to_section",
     "next_round_number",
     "other_deals",
     "pause_clock",
+    "plan_rest",
     "renew_links",
     "resume_clock",
     "rule_contestant",
     "rule_result",
+    "set_deals",
     "set_standing",
     "sign_off",
     "sign_up",
     "sign_up_all",
+    "skip_last_round",
     "start_round",
     "stop_clock",
     "substitute",

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -13,23 +14,39 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.contest.draws import Draw
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
-from scorer.events.people_forms import LateForm, SubstituteForm
+from scorer.events.people_forms import DealsForm, LateForm, SubstituteForm
+from scorer.events.planning import family_of
 from scorer.events.views.console import find_event
 
 
 @require_GET
 @club_view(ClubAct.EVENTS)
-@snapshot_read()
 def people(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    """All contestants, and whether they are still there."""
-    event = find_event(club, event_id)
-    contestants = selectors.contestants_by_number(event)
-    context = {"event": event, "contestants": contestants.values(), "is_open": services.is_planned(event)}
-    return render(request, "events/people.html", context)
+    return people_page(request, find_event(club, event_id))
+
+
+@snapshot_read()
+def people_page(
+    request: ClubRequest, event: Event, *, form: DealsForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """All contestants, whether they are still there, and the rounds that have not started."""
+    waiting = list(event.planned_rounds.not_started().prefetch_related("sittings"))
+    context: dict[str, Any] = {
+        "event": event,
+        "contestants": selectors.contestants_by_number(event).values(),
+        "is_open": services.is_planned(event),
+        "waiting": waiting,
+    }
+    if waiting:
+        now = next((sitting.deal_count for each in waiting for sitting in each.sittings.all()), None)
+        context["form"] = form or DealsForm(most=services.most_deals(event), now=now)
+        context["is_drawn"] = isinstance(family_of(event), Draw)
+    return render(request, "events/people.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,0 +1,160 @@
+"""Plans for the rounds that have not started, for the contestants who are still there. What was played is kept."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, groupby
+from random import Random
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorer.contest.draws import Draw
+from scorer.contest.families import Family, Impossible, Task
+from scorer.contest.offer import Format
+from scorer.contest.past import Past
+from scorer.contest.plan import NOBODY, SIDES, Plan, Resting, Round, Sitting
+from scorer.contest.sections import joined
+from scorer.events.free_places import present_contestants
+from scorer.events.models import Event
+from scorer.events.planning import title_of
+from scorer.events.results import contestants_of
+
+SHUFFLES = 40
+"""How many orders by lot are tried, beside those that keep everybody's side, for the fewest repeats."""
+
+
+@dataclass(frozen=True)
+class RestPlan:
+    offered: Format
+    plan: Plan
+    """Of the rounds to come, with the numbers of the event."""
+    per_round: int | None
+    repeats: int
+    """How many couples meet again."""
+
+    @property
+    def title(self) -> str:
+        return title_of(self.offered.name, self.offered.family)
+
+    @property
+    def sentence(self) -> str:
+        rounds = len(self.plan.rounds)
+        parts = [ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}]
+        numbers = [deal for each in self.plan.rounds for sitting in each.sittings for deal in sitting.deals]
+        if numbers:
+            parts.append(_("deals %(first)d to %(last)d") % {"first": min(numbers), "last": max(numbers)})
+        if self.repeats:
+            again = ngettext("%(n)d meeting for the second time", "%(n)d meetings for the second time", self.repeats)
+            parts.append(again % {"n": self.repeats})
+        return ", ".join(parts)
+
+
+def started_rounds(event: Event) -> tuple[Round, ...]:
+    """What has been planned and started, with those who rested."""
+    everybody = list(event.contestants.prefetch_related("players"))
+    rounds = event.planned_rounds.filter(started_at__isnull=False).prefetch_related("sittings__places__contestant")
+    found = []
+    for each in rounds:
+        sittings = tuple(
+            Sitting(one.station, contestants_of(one), tuple(one.deals), one.copy, one.section)
+            for one in each.sittings.all()
+        )
+        playing = {number for sitting in sittings for number in sitting.contestants}
+        resting = (one.number for one in everybody if one.number not in playing and one.competes_in(each.number))
+        found.append(Round(each.number, sittings, tuple(map(Resting, resting))))
+    return tuple(found)
+
+
+def rest_plans(event: Event) -> list[RestPlan]:
+    """The movements that there are for as many rounds as are left; those with the fewest repeats first."""
+    left = event.planned_rounds.not_started().prefetch_related("sittings")
+    first = next((sitting for each in left for sitting in each.sittings.all()), None)
+    if first is None or event.config.events is None:
+        return []
+    per_round, started = first.deal_count, started_rounds(event)
+    plans = [
+        found
+        for offered in event.config.events.formats
+        if not isinstance(offered.family, Draw)
+        if (found := _rest_plan(event, offered, len(left), per_round, started))
+    ]
+    return sorted(plans, key=lambda each: each.repeats)
+
+
+def _rest_plan(
+    event: Event, offered: Format, rounds: int, per_round: int | None, started: tuple[Round, ...]
+) -> RestPlan | None:
+    """None where there is no such plan."""
+    people = sorted(present_contestants(event).values(), key=lambda one: (one.section, one.number))
+    sections = [[one.number for one in those] for _section, those in groupby(people, key=lambda one: one.section)]
+    evening = event.config.events.evening if event.config.events else None
+    task = Task(1, rounds, per_round, evening, past=Past(started))
+    try:
+        plan = joined([_planned(offered.family, replace(task, contestants=len(those))) for those in sections])
+    except Impossible:
+        return None
+    sizes = {len(sitting.contestants) * event.side_size for each in plan.rounds for sitting in each.sittings}
+    if sizes != {SIDES * event.side_size} or not sizes <= set(event.config.seat_counts):
+        return None
+    met = {couple for each in started for sitting in each.sittings for couple in _couples(sitting)}
+    tried = (_named(plan, order, len(started)) for order in _orders(sections, event.pk))
+    best = min(tried, key=lambda named: _repeats(named, met))
+    return RestPlan(offered, best, per_round, _repeats(best, met))
+
+
+def _planned(family: Family, task: Task) -> Plan:
+    """With fewer rounds where there are not so many."""
+    _family, longest = family.complete(replace(task, rounds=None))
+    rounds = [each for each in (task.rounds, longest.rounds) if each]
+    completed, task = family.complete(replace(task, rounds=min(rounds)))
+    return completed.plan(task)
+
+
+def _orders(sections: Sequence[list[int]], seed: int) -> Iterator[list[int]]:
+    """Who may have which number of the plan. First those in which everybody keeps the side of a Mitchell."""
+    longest = max(map(len, sections))
+    for turn in range((longest + 1) // 2):
+        yield [number for those in sections for number in _turned(those, turn)]
+    lot = Random(seed)  # noqa: S311  # draws lots
+    for _try in range(SHUFFLES):
+        yield [number for those in sections for number in lot.sample(those, len(those))]
+
+
+def _turned(numbers: list[int], turn: int) -> list[int]:
+    """The second half a few places further."""
+    half = (len(numbers) + 1) // 2
+    first, second = numbers[:half], numbers[half:]
+    turn %= max(1, len(second))
+    return [*first, *second[turn:], *second[:turn]]
+
+
+def _named(plan: Plan, order: Sequence[int], started: int) -> Plan:
+    name = {NOBODY: NOBODY} | dict(enumerate(order, start=1))
+
+    def named(sitting: Sitting) -> Sitting:
+        return replace(sitting, contestants=tuple(name[one] for one in sitting.contestants))
+
+    return Plan(
+        tuple(
+            Round(
+                started + place,
+                tuple(map(named, each.sittings)),
+                tuple(Resting(name[one.contestant], one.waits and named(one.waits)) for one in each.resting),
+            )
+            for place, each in enumerate(plan.rounds, start=1)
+        )
+    )
+
+
+def _repeats(plan: Plan, met: set[tuple[int, ...]]) -> int:
+    seen, repeats = set(met), 0
+    for each in plan.rounds:
+        for sitting in each.sittings:
+            for couple in _couples(sitting):
+                repeats += couple in seen
+                seen.add(couple)
+    return repeats
+
+
+def _couples(sitting: Sitting) -> Iterator[tuple[int, ...]]:
+    return combinations(sorted(sitting.contestants), 2)

@@ -1,0 +1,66 @@
+"""The rounds that have not started: one fewer, shorter, or planned anew. What was played is kept."""
+
+from itertools import pairwise
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorer.club.models import User
+from scorer.contest.families import MOST_DEALS
+from scorer.contest.plan import Plan
+from scorer.events.models import Event, HalfTable, Sitting
+from scorer.events.planning import winners_of
+from scorer.events.rest_plans import RestPlan, rest_plans, started_rounds
+from scorer.events.services.plans import store_rounds
+from scorer.events.services.seals import unseal_played
+from scorer.events.services.shared import lock_planned, log_change
+
+
+@transaction.atomic
+def skip_last_round(event: Event, *, by: User | None) -> None:
+    event = lock_planned(event)
+    last = event.planned_rounds.last()
+    if last is None or last.started_at or last.number == 1:
+        raise ValidationError(_("There is no round left to leave out."))
+    last.delete()
+    unseal_played(event, by)
+    log_change(event, "skip_round", by, round=last.number)
+
+
+@transaction.atomic
+def set_deals(event: Event, deals: int, *, by: User | None) -> None:
+    """Each table of the rounds that have not started plays so many deals: of a set, the first ones."""
+    event = lock_planned(event)
+    if not 1 <= deals <= most_deals(event):
+        raise ValidationError(_("A round has from 1 to %(most)d deals.") % {"most": most_deals(event)})
+    for model in (Sitting, HalfTable):
+        model.objects.filter(round__event=event, round__started_at=None).update(deal_count=deals)
+    unseal_played(event, by)
+    log_change(event, "deals", by, deals=deals)
+
+
+def most_deals(event: Event) -> int:
+    """As many as the sets of the plan have."""
+    sittings = Sitting.objects.filter(round__event=event)
+    firsts = sorted({sitting.first_deal for sitting in sittings if sitting.first_deal})
+    if not firsts:
+        return MOST_DEALS
+    gaps = [following - first for first, following in pairwise(firsts)]
+    return min(gaps) if gaps else max(sitting.deal_count or 1 for sitting in sittings)
+
+
+@transaction.atomic
+def plan_rest(event: Event, name: str, *, by: User | None) -> RestPlan:
+    """Replace the rounds that have not started by others, of a format by name."""
+    event = lock_planned(event)
+    chosen = next((each for each in rest_plans(event) if each.offered.name == name), None)
+    if chosen is None:
+        raise ValidationError(_("There is no such plan for so many."))
+    whole = Plan((*started_rounds(event), *chosen.plan.rounds))
+    event.planned_rounds.not_started().delete()
+    store_rounds(event, chosen.plan, per_round=chosen.per_round, seed=event.pk)
+    event.format, event.settings, event.winners = name, {}, winners_of(event, whole)
+    event.save(update_fields=["format", "settings", "winners"])
+    log_change(event, "plan_rest", by, format=name, rounds=len(chosen.plan.rounds))
+    return chosen

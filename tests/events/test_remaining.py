@@ -1,0 +1,122 @@
+"""The rounds that have not started: one fewer, shorter, or planned anew."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from scorer.club.models import Player
+from scorer.events import services
+from scorer.events.models import Event, Sitting
+from scorer.events.rest_plans import rest_plans
+from scorer.play.models import Table
+from tests.events.conftest import MakeEvent, choose, play_round
+from tests.events.test_evenings import ranked_here
+from tests.events.test_people import ranked_by_export, sound, stored_plan
+
+
+def finish_all(event: Event, random: Random) -> None:
+    while event.planned_rounds.not_started().exists():
+        play_round(event, random)
+    services.finish(event, by=None)
+
+
+def test_the_last_round_is_left_out(make_event: MakeEvent, tmp_path: Path) -> None:
+    event = make_event("bridge", 7, rounds=4, per_round=1)
+    choose(event, "mitchell")
+    random = Random(7)
+    for _round in range(2):
+        play_round(event, random)
+    services.skip_last_round(event, by=None)
+    assert [each.number for each in event.planned_rounds.all()] == [1, 2, 3]
+    sound(event)
+    play_round(event, random)
+    with pytest.raises(ValidationError, match="There is no round left to leave out"):
+        services.skip_last_round(event, by=None)
+    services.finish(event, by=None)
+    assert ranked_here(event) == ranked_by_export(event, tmp_path / "lines")
+
+
+def test_rounds_that_have_not_started_are_shortened_and_made_longer_again(
+    make_event: MakeEvent, tmp_path: Path
+) -> None:
+    event = make_event("bridge", 7, rounds=4, per_round=3)
+    choose(event, "mitchell")
+    random = Random(7)
+    play_round(event, random)
+    before = stored_plan(event)
+    assert services.most_deals(event) == 3
+    services.set_deals(event, 2, by=None)
+    counts = Sitting.objects.filter(round__event=event).order_by("round__number").values_list("deal_count", flat=True)
+    assert set(counts[:3]) == {3}
+    assert set(counts[3:]) == {2}
+    sound(event)
+    services.set_deals(event, 3, by=None)
+    assert stored_plan(event) == before
+    with pytest.raises(ValidationError, match="from 1 to 3"):
+        services.set_deals(event, 4, by=None)
+    services.set_deals(event, 1, by=None)
+    finish_all(event, random)
+    assert ranked_here(event) == ranked_by_export(event, tmp_path / "lines")
+
+
+def test_counted_deals_are_shortened_too(make_event: MakeEvent) -> None:
+    event = make_event("doppelkopf", 8, rounds=2, per_round=4)
+    choose(event, "draw")
+    play_round(event, Random(7))
+    services.set_deals(event, 2, by=None)
+    play_round(event, Random(7))
+    assert [table.deal_count for table in Table.objects.order_by("opened_at", "pk")] == [4, 4, 2, 2]
+
+
+@pytest.mark.parametrize("name", ["mitchell", "howell", "round_robin"])
+@pytest.mark.parametrize("pairs", [7, 8, 13])
+def test_the_rest_of_a_mitchell_is_planned_anew(make_event: MakeEvent, name: str, pairs: int, tmp_path: Path) -> None:
+    event = make_event("bridge", pairs, rounds=4, per_round=1)
+    choose(event, "mitchell")
+    random = Random(7)
+    play_round(event, random)
+    services.leave(event, 2, by=None)
+    services.leave(event, pairs, by=None)
+    before = stored_plan(event).rounds[0]
+    found = {each.offered.name: each for each in rest_plans(event)}
+    services.plan_rest(event, name, by=None)
+    plan = stored_plan(event)
+    assert plan.rounds[0] == before
+    assert len(plan.rounds) == 4
+    verdict = sound(event)
+    again = sum(warning.code == "met_again" for warning in verdict.warnings)
+    assert again == found[name].repeats
+    finish_all(event, random)
+    assert ranked_here(event) == ranked_by_export(event, tmp_path / "lines")
+
+
+def test_the_rest_of_a_mitchell_planned_as_one_again_meets_nobody_again(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 10, rounds=5, per_round=1)
+    choose(event, "mitchell")
+    for _round in range(2):
+        play_round(event, Random(7))
+    (best, *_others) = rest_plans(event)
+    assert (best.offered.name, best.repeats) == ("mitchell", 0)
+    assert best.sentence == "3 rounds, deals 6 to 10"
+
+
+def test_who_comes_late_plays_when_the_rest_is_planned_anew(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 6, rounds=3, per_round=2)
+    choose(event, "mitchell")
+    play_round(event, Random(7))
+    late = [Player.objects.create(club=event.club, name=name) for name in ("Ingrid", "Jovan")]
+    services.add_late(event, late, by=None)
+    services.plan_rest(event, "howell", by=None)
+    assert event.planned_rounds.count() == 3
+    assert Sitting.objects.filter(round__event=event, places__contestant__number=7).exists()
+    sound(event)
+    finish_all(event, Random(7))
+
+
+def test_a_plan_that_does_not_exist_is_refused(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 6, rounds=3, per_round=2)
+    choose(event, "mitchell")
+    with pytest.raises(ValidationError, match="no such plan"):
+        services.plan_rest(event, "whist", by=None)
