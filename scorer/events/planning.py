@@ -404,6 +404,5 @@ def _deals(count: int) -> str:
 
 def _time(minutes: int) -> str:
     hours, rest = divmod(-(-minutes // STEP) * STEP, 60)
-    if not hours:
-        return _("%(n)d min") % {"n": rest}
-    return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": rest}
+    said = [_("%(n)d h") % {"n": hours}] if hours else []
+    return " ".join([*said, _("%(n)d min") % {"n": rest}] if rest or not hours else said)
