@@ -68,6 +68,6 @@ def test_the_paper_sheet_fits_and_is_readable(
     page.locator("label[for=view-paper]").click()
     first = page.locator(".pad").last
     expect(first.locator("tfoot")).to_contain_text("1,680")
-    expect(first.locator("tfoot")).to_contain_text("+14 hundreds")
+    expect(first.locator("tfoot")).to_contain_text("in hundreds: +14")
     assert visitor.overflow() == 0
     assert visitor.axe() == []
