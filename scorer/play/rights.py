@@ -1,8 +1,8 @@
 """Who may do what at a table, and the decorator that checks it for every page of a table.
 
 At an open table, everybody who may enter hands may also correct them. At a closed table, scorers and directors may
-correct; phone links have ended, but a phone that was still typing may hand that in. At a locked table, only directors
-may. The services refuse new hands at a closed table, since nobody may add one there.
+correct; phone links have ended, but a phone that was still typing may hand that in. At a locked table, and at a closed
+one of an event, only directors may. The services refuse new hands at a closed table, since nobody may add one there.
 """
 
 from collections.abc import Callable
@@ -88,7 +88,8 @@ def may_in_templates(request: TableRequest, table: Table) -> dict[str, bool]:
 def _allowed_at(table: Table) -> dict[TableAct, Roles]:
     if table.sealed:
         return ALLOWED_WHEN_SEALED
-    return ALLOWED_WHEN_LOCKED if table.is_locked() else ALLOWED
+    is_over = table.surrounded and not table.is_open  # what happens after a round of an event is the director's
+    return ALLOWED_WHEN_LOCKED if is_over or table.is_locked() else ALLOWED
 
 
 def table_view(act: TableAct) -> Callable[[View], View]:

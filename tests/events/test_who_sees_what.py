@@ -14,6 +14,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
+from pytest_django import DjangoAssertNumQueries
 
 from games.bridge.rules import Entry
 from scorer.club.models import Membership, Role
@@ -330,3 +331,30 @@ def test_whoever_makes_an_event_chooses_what_is_shown_when(event: Event, readers
     client.post(make, typed)
     made = Event.objects.get(name="B")
     assert (made.ranking_shown, made.played_shown) == ("each_round", False)
+
+
+def test_after_a_round_only_directors_correct_its_hands(
+    make_event: MakeEvent, ada: Membership, boris: Membership, client_of: LogIn
+) -> None:
+    event = make_event("doppelkopf", 8, rounds=2, per_round=2)
+    choose(event, "draw")
+    services.start_round(event, by=None)
+    table = table_of(sitting_of(event, 1, 1))
+    play_all(table, Random(7))
+    correct = reverse("play:correct", args=[table.pk, 1])
+    assert [client_of(one).get(correct).status_code for one in (ada, boris)] == [200, 200]
+    services.end_round(event, by=None)
+    assert [client_of(one).get(correct).status_code for one in (ada, boris)] == [200, 403]
+    services.finish(event, by=None)
+    assert [client_of(one).get(correct).status_code for one in (ada, boris)] == [200, 403]
+    assert client_of(boris).get(reverse("play:table", args=[table.pk])).status_code == 200
+
+
+def test_results_by_a_contestants_link_take_few_queries(
+    event: Event, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    base = links.path_of(event, Holder.CONTESTANT, contestants_of(sitting_of(event, 1, 1))[0])
+    for more in ("results/", "deals/1/"):
+        Client().get(base + more)
+        with django_assert_max_num_queries(17):
+            assert Client().get(base + more).status_code == 200

@@ -70,13 +70,12 @@ def finish_of(results: EventResults, people: dict[int, Contestant]) -> Finish | 
     if event.state != Event.State.FINISHED or event.finished_at is None:
         return None
     tables = [sitting.table_id for sitting in results.sittings]
-    of_event = Revision.objects.of(Revision.Kind.EVENT, event.pk)
-    finished = of_event.filter(action="finish").last()
+    finished = Revision.objects.of(Revision.Kind.EVENT, event.pk).filter(action="finish").last()
     at_tables = Q(table_id__in=tables) & (
         Q(kind=Revision.Kind.HAND) | Q(kind=Revision.Kind.TABLE, action__in=("swap", "variant"))
     )
-    rulings = Q(kind=Revision.Kind.EVENT, object_id=event.pk, action__in=("rule", "withdraw"))
-    changes = Revision.objects.filter(at_tables | rulings, pk__gt=finished.pk if finished else 0)
+    of_event = Q(kind=Revision.Kind.EVENT, object_id=event.pk) & ~Q(action="links")
+    changes = Revision.objects.filter(at_tables | of_event, pk__gt=finished.pk if finished else 0)
     corrected_at = changes.values_list("at", flat=True).last()
     before = finished.after.get("places", {}) if finished else {}
     moved = [
