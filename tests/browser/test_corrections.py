@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from games.belote.rules import Entry
 from scorer.club.models import Club, Membership
+from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Table
 from tests.browser.conftest import DESK, PHONE, Visit
@@ -30,15 +31,15 @@ def test_a_correction_is_previewed_changed_and_confirmed(visit: Visit, ada: Memb
     visitor = visit(ada)
     page = visitor.open(reverse("admin:belote_belotehand_change", args=[table.hands.get(number=2).pk]))
     page.locator("input[name=points]").fill("60")
-    page.get_by_role("radio", name="other", exact=True).click()
-    page.get_by_label("In your own words").fill("misread")
+    page.get_by_role("radiogroup", name="Why?", exact=True).get_by_role("radio", name="other").click()
+    page.locator("#id_why").fill("misread")
     page.get_by_role("button", name="Save the correction").click()
 
     page.get_by_text("Nothing is saved yet").wait_for()
     assert totals_by_position(table) == before
     expect(page.locator("dl.values")).to_contain_text("misread")
     page.get_by_role("button", name="Back to the form").click()
-    expect(page.get_by_label("In your own words")).to_have_value("misread")
+    expect(page.locator("#id_why")).to_have_value("misread")
     assert page.locator("input[name=points]").input_value() == "60"
     page.locator("input[name=points]").fill("70")
     page.get_by_role("button", name="Save the correction").click()
@@ -57,13 +58,28 @@ def test_the_last_hand_is_corrected_in_five_taps_and_without_a_keyboard(
     page.locator("#hand-3").get_by_role("link", name="Correct").click()
     expect(page.get_by_role("heading", name="Correct Hand 3")).to_be_in_viewport()
     page.locator("input[name=bidder][value='2']").click()
-    expect(page.get_by_label("In your own words")).to_be_hidden()
+    expect(page.locator("#entry").get_by_label("In your own words")).to_be_hidden()
     page.get_by_role("radio", name="wrong player", exact=True).click()
     page.get_by_role("button", name="Save the correction").click()
 
     expect(page.get_by_text("Hand 3 is corrected.")).to_be_in_viewport()
     expect(page.locator("#hand-3")).to_contain_text("wrong player")
     assert table.hands.get(number=3).belotehand.bidder == 2
+
+
+def test_a_hand_is_voided_in_four_taps_and_without_a_keyboard(visit: Visit, boris: Membership, table: Table) -> None:
+    page = visit(boris).open(reverse("play:table", args=[table.pk]))
+    row = page.locator("#hand-2")
+    row.locator("summary").first.click()
+    row.locator("summary", has_text="Void").click()
+    expect(row.get_by_label("In your own words")).to_be_hidden()
+    row.get_by_role("radio", name="misdeal").click()
+    row.get_by_role("button", name="Void").click()
+
+    expect(page.get_by_text("Hand 2 no longer counts.")).to_be_visible()
+    hand = table.hands.get(number=2)
+    assert hand.voided
+    assert Revision.objects.get(object_id=hand.pk, action="void").why == "misdeal"
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"])
