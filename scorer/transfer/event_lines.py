@@ -167,7 +167,10 @@ class EventReader(LineReader):
         if game.events is None:
             self._fault("no_events", "game")
             return
-        presets, comparisons = list(game.rules.PRESETS), [one.name for one in game.events.comparisons]
+        presets, comparisons = (
+            list(game.events.presets or game.rules.PRESETS),
+            [one.name for one in game.events.comparisons],
+        )
         for name, offered in (("preset", presets), ("comparison", comparisons)):
             if name in values and values[name] not in offered:
                 self._fault("choice", name, {"choices": ", ".join(offered)})

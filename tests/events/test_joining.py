@@ -11,6 +11,7 @@ from scorer.club.models import Membership, Player
 from scorer.events import services
 from scorer.events.links import Holder, path_of, sign_up_path
 from scorer.events.models import Event
+from scorer.events.views import joining
 from scorer.web import guess_limits
 from tests.events.conftest import MakeEvent, choose
 from tests.events.test_pages import LogIn, address
@@ -102,6 +103,16 @@ def test_the_director_prints_the_code_until_there_is_a_plan(
     assert path in client.get(address(event, "sign_up_code")).content.decode()
     choose(event, "mitchell")
     assert path not in client.get(address(event, "sign_up_code")).content.decode()
+
+
+def test_a_site_for_this_computer_alone_says_so_in_place_of_a_code(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joining, "address_for_phones", lambda _request: None)
+    event = make_event("bridge", 0)
+    page = client_of(ada).get(address(event, "sign_up_code")).content.decode()
+    assert "no phone can reach it" in page
+    assert f">{sign_up_path(event)}<" in page
 
 
 @pytest.fixture
