@@ -1,6 +1,6 @@
-"""The cost of plans and rankings of events: python -m tests.bench.events."""
+"""The cost of plans, rankings and rooms of events: python -m tests.bench.events."""
 
-from tests.bench import contests, machine, report
+from tests.bench import contests, machine, report, temporary_site
 
 TIMES = 5
 
@@ -9,6 +9,10 @@ def main() -> None:
     report(machine("before"))
     report(contests.plans(players=200, rounds=7, times=TIMES))
     report(contests.rankings(tables=40, deals=27, players=200, rounds=7, crowd=1000, times=TIMES))
+    with temporary_site():
+        from tests.bench import rooms  # noqa: PLC0415  # imports models, which need the settings
+
+        report(rooms.rooms(stations=40, times=4 * TIMES))
     report(machine("after"))
 
 

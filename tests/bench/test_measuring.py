@@ -6,7 +6,7 @@ import pytest
 from django.db import connections
 
 from scorer.registry import all_games
-from tests.bench import contests, growing, loading, machine, measuring, report, served_from
+from tests.bench import contests, growing, loading, machine, measuring, report, rooms, served_from
 
 
 def names_in(printed: str) -> set[str]:
@@ -103,3 +103,15 @@ def test_a_thread_uses_the_database_it_is_given() -> None:
         assert connections["default"] is usual
     finally:
         del connections["other"]
+
+
+@pytest.mark.django_db
+def test_a_small_room_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    report(rooms.rooms(stations=4, times=2))
+    assert {
+        "round.start.4.processor",
+        "round.end.4.processor",
+        "console.4.processor",
+        "around.4.processor",
+        "save.event/ordinary",
+    } <= names_in(capsys.readouterr().out)
