@@ -194,6 +194,68 @@ def test_after_all_changes_that_can_happen_in_an_evening_the_plan_is_sound(make_
         sound(event)
 
 
+def test_a_draw_is_made_anew_without_a_player_who_leaves_and_with_one_who_comes_back(make_event: MakeEvent) -> None:
+    event = make_event("doppelkopf", 12, rounds=4, per_round=2)
+    choose(event, "draw")
+    play_round(event, Random(7))
+    before = stored_plan(event).rounds[0]
+    services.leave(event, 5, by=None)
+    plan = stored_plan(event)
+    assert plan.rounds[0] == before
+    for each in plan.rounds[1:]:
+        assert 5 not in {number for sitting in each.sittings for number in sitting.contestants}
+    sound(event)
+    services.come_back(event, 5, by=None)
+    assert played_by(event, 5) == [1, 2, 3, 4]
+    sound(event)
+    for _round in range(3):
+        play_round(event, Random(7))
+
+
+def test_a_late_player_of_a_draw_plays_once_the_rounds_are_drawn_anew(make_event: MakeEvent, tmp_path: Path) -> None:
+    event = make_event("doppelkopf", 11, rounds=3, per_round=2)
+    choose(event, "draw")
+    play_round(event, Random(7))
+    services.add_late(event, [Player.objects.create(club=event.club, name="Ingrid")], by=None)
+    assert played_by(event, 12) == []
+    services.draw_anew(event, by=None)
+    assert played_by(event, 12) == [2, 3]
+    sound(event)
+    for _round in range(2):
+        play_round(event, Random(7))
+    services.finish(event, by=None)
+    assert ranked_here(event) == ranked_by_command(
+        event, tmp_path / "lines", lines=list(event_lines(EventResults(event), contestants_by_number(event)))
+    )
+
+
+def test_where_too_few_are_left_for_a_draw_the_others_rest(make_event: MakeEvent) -> None:
+    event = make_event("doppelkopf", 4, rounds=2, per_round=2)
+    choose(event, "draw")
+    play_round(event, Random(7))
+    before = stored_plan(event)
+    services.leave(event, 2, by=None)
+    assert [len(each.sittings) for each in stored_plan(event).rounds] == [1, 0]
+    services.come_back(event, 2, by=None)
+    assert [len(each.sittings) for each in stored_plan(event).rounds] == [1, 1]
+    assert stored_plan(event).rounds[0] == before.rounds[0]
+    sound(event)
+
+
+def test_only_who_is_there_gets_the_bye_of_a_round(make_event: MakeEvent, tmp_path: Path) -> None:
+    """Belote: the opponent of a pair that left has a bye, but not the pair."""
+    event = make_event("belote", 6, rounds=3, per_round=2, comparison="wins")
+    choose(event, "round_robin")
+    play_round(event, Random(7))
+    services.leave(event, 2, by=None)
+    play_round(event, Random(7))
+    byes = [extra.contestant for extra in EventResults(event).extras if extra.kind == "bye"]
+    assert len(byes) == 1
+    assert byes != [2]
+    lines = list(event_lines(EventResults(event), contestants_by_number(event)))
+    assert ranked_here(event) == ranked_by_command(event, tmp_path / "lines", lines=lines)
+
+
 def test_who_plays_without_standing_has_no_place(thirteen: Event, tmp_path: Path) -> None:
     play_round(thirteen, Random(7))
     services.set_standing(thirteen, 3, without=True, by=None)

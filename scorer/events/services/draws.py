@@ -65,6 +65,6 @@ def _draw(event: Event, *, rounds: int, per_round: int | None, seed: int, action
 
 
 def _deal_count(event: Event) -> int | None:
-    """As many deals as in the rounds before."""
-    first = Sitting.objects.filter(round__event=event).first()
-    return first.deal_count if first else None
+    """As many deals as in the last round that is planned."""
+    last = Sitting.objects.filter(round__event=event).order_by("-round__number").first()
+    return last.deal_count if last else None

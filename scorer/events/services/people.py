@@ -8,8 +8,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Player, User
+from scorer.events.drawing import draw_of
 from scorer.events.free_places import free_place, half_tables_to_come, present_contestants
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Sitting, Spell
+from scorer.events.services.draws import draw_anew
 from scorer.events.services.rulings import rule_contestant
 from scorer.events.services.shared import lock_event, lock_planned, log_change, next_round_number
 from scorer.events.services.signing_up import enter
@@ -39,28 +41,36 @@ def add_late(event: Event, players: Sequence[Player], *, carry: float | None = N
 
 @transaction.atomic
 def leave(event: Event, number: int, *, by: User | None) -> Contestant:
-    """A contestant leaves after the round that has started last. In all later rounds its opponents rest."""
+    """A contestant leaves after the round that has started last.
+
+    In all later rounds its opponents rest. Those of a draw are drawn anew without it.
+    """
     event = lock_planned(event)
     contestant = _contestant(event, number)
     if contestant.left_after is not None:
         raise ValidationError(_("%(name)s has left already.") % {"name": contestant})
     contestant.left_after = next_round_number(event) - 1
     contestant.save(update_fields=["left_after"])
-    _break_up(event, contestant)
+    if not _drawn_anew(event, by):
+        _break_up(event, contestant)
     log_change(event, "leave", by, contestant=number, left_after=contestant.left_after)
     return contestant
 
 
 @transaction.atomic
 def come_back(event: Event, number: int, *, by: User | None) -> Contestant:
-    """Undo `leave`, or take part again in the rounds that have not started, where the place is still free."""
+    """Undo `leave`: the contestant takes part again in the rounds that have not started, if its place is still free.
+
+    Those of a draw are drawn anew.
+    """
     event = lock_planned(event)
     contestant = _contestant(event, number)
     if contestant.left_after is None:
         raise ValidationError(_("%(name)s has not left.") % {"name": contestant})
     contestant.left_after = None
     contestant.save(update_fields=["left_after"])
-    _take(event, contestant.section, number, contestant)
+    if not _drawn_anew(event, by):
+        _take(event, contestant.section, number, contestant)
     log_change(event, "come_back", by, contestant=number)
     return contestant
 
@@ -124,6 +134,17 @@ def _contestant(event: Event, number: int) -> Contestant:
     if contestant is None:
         raise ValidationError(_("There is no such contestant."))
     return contestant
+
+
+def _drawn_anew(event: Event, by: User | None) -> bool:
+    """Draw the rounds that have not started for those who are there now, where they are drawn and that is possible."""
+    if draw_of(event) is None or not event.planned_rounds.not_started().exists():
+        return False
+    try:
+        draw_anew(event, by=by)
+    except ValidationError:
+        return False
+    return True
 
 
 def _break_up(event: Event, leaving: Contestant) -> None:

@@ -67,6 +67,7 @@ def late(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
             return redirect("events:person", club.pk, event.pk, came.number)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
     context = {"event": event, "form": form, "roster": roster, "free": selectors.free_place_of(event)}
+    context["is_drawn"] = isinstance(family_of(event), Draw)
     return render(request, "events/late.html", context, status=status)
 
 
