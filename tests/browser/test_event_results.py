@@ -1,0 +1,43 @@
+"""Ranking, scorecard and traveller of an event: read on a narrow phone, and printed."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from scorer.club.models import Membership, Player
+from scorer.events import services
+from tests.browser.conftest import PHONE, Visit
+from tests.browser.test_print import A4, sheets_of_paper
+from tests.events.conftest import MakeEvent, choose, make_event, play_round, players
+from tests.events.test_pages import address
+
+__all__ = ["make_event", "players"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.usefixtures("players")
+def test_results_of_an_event_fit_a_phone_and_a_page_of_paper(
+    visit: Visit, make_event: MakeEvent, ada: Membership
+) -> None:
+    for player, name in zip(Player.objects.order_by("pk"), ("Maximiliane Brandt", "Konstantin Holzer"), strict=False):
+        player.name = name
+        player.save()
+    event = make_event("bridge", 6, rounds=3, per_round=3)
+    choose(event, "mitchell")
+    for number in range(3):
+        play_round(event, Random(number))
+    services.finish(event, by=None)
+    services.rule_contestant(event, event.contestants.get(number=1), {"carry": 3}, why="Last week", by=None)
+    visitor = visit(ada, size=PHONE)
+    for path in (address(event), address(event, "scorecard", 1), address(event, "traveller", 1)):
+        page = visitor.open(path)
+        wide = "[...document.querySelectorAll('.scroll')].map(part => part.scrollWidth - part.clientWidth)"
+        assert set(page.evaluate(wide)) == {0}, path
+        page.emulate_media(media="print")
+        assert sheets_of_paper(page) == [A4], path
+        for control in page.locator("form, button, .button, nav, .back").all():
+            expect(control).to_be_hidden()
+        expect(page.locator(".sheet tbody th").first).to_be_visible()
+        page.emulate_media(media="screen")
