@@ -121,6 +121,8 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "events:finish", "events:cancel", "events:withdraw_ruling", "events:renew_links",
         "events:start_without_clock", "events:add_minutes", "events:pause_clock", "events:resume_clock",
         "events:stop_clock", "events:call", "events:end_call", "events:end_call_of_station",
+        "events:come_back", "events:leave", "events:set_deals", "events:skip_round", "events:spoiled",
+        "events:substitute", "events:take_back_round", "events:with_standing", "events:without_standing",
     }  # fmt: skip
     files = {
         "transfer:sheet_file",
@@ -128,8 +130,9 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "transfer:export_tables",
         "transfer:evenings_template",
         "events:download",
+        "transfer:event_file",
     }
-    elsewhere = {"setup:begin", "club:start", "play:changes", "play:ahead", "events:around", *files}
+    elsewhere = {"setup:begin", "club:start", "play:changes", "play:ahead", "events:around", "events:partner", *files}
     known: set[str] = set()
     for part in get_resolver().url_patterns:
         if isinstance(part, URLResolver) and part.app_name != "admin":
