@@ -1,11 +1,12 @@
 """What an event shows on the sheets of its tables: clock, call for the director, where everybody goes next."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from django.urls import reverse
 
-from scorer.events.models import Call, Contestant, Place, Sitting
+from scorer.events.models import Call, Contestant, Place, Ruling, Sitting
 from scorer.play.models import Hand, Table
 
 MAX_TABLES = 2_000
@@ -96,6 +97,11 @@ class AroundTables:
             return (_event_of(table.pk),)
         except Sitting.DoesNotExist:
             return ()
+
+    def settled_deals(self, table: Table) -> Collection[int]:
+        """Those that were ruled on."""
+        rulings = Ruling.objects.in_force().filter(sitting__table=table)
+        return [ruling.deal for ruling in rulings if ruling.deal]
 
     def surroundings(self, table: Table) -> AroundTable | None:
         sitting = Sitting.objects.select_related("round__event").filter(table=table).first()

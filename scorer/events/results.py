@@ -204,6 +204,9 @@ class EventResults:
         """Of each hand that was played there, its number or None."""
         return [line.deal for line in self._sheet_of(sitting) if line.is_hand]
 
+    def is_ruled(self, sitting: Sitting, deal: int | None) -> bool:
+        return (sitting.pk, deal) in self._ruled
+
     def contestants_at(self, sitting: Sitting, deal: int) -> tuple[int, ...]:
         """By side, as they sat when the deal was played; by the plan if it was not."""
         played = (line for line in self._sheet_of(sitting) if line.is_hand and line.deal == deal)

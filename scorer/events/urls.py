@@ -74,6 +74,18 @@ urlpatterns = [
         name="spoiled",
     ),
     path(
+        "clubs/<id:club_id>/events/<id:event_id>/sittings/<int:sitting_id>/late/<id:late>/enter/",
+        views.console.step,
+        {"name": "enter_late"},
+        name="enter_late",
+    ),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/sittings/<int:sitting_id>/late/<id:late>/put-aside/",
+        views.console.step,
+        {"name": "put_aside_late"},
+        name="put_aside_late",
+    ),
+    path(
         "clubs/<id:club_id>/events/<id:event_id>/rulings/<int:number>/withdraw/",
         views.console.step,
         {"name": "withdraw_ruling"},

@@ -1,11 +1,11 @@
-"""Late hands: typed on a phone while its table was closed, and handed in for a scorer or director to enter.
+"""Late hands: typed on a phone while its table was closed, or its deal settled, and handed in for somebody to enter.
 
 A late hand is on no sheet. It is stored only as a Revision until somebody enters it or puts it aside
 (docs/decisions/0027-late-hands.md).
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from scorer.club.models import Club
 from scorer.history.models import Revision
@@ -17,6 +17,11 @@ HAND_IN, ENTER, PUT_ASIDE = "hand_in", "enter", "put_aside"
 def waiting_at(table: Table) -> dict[int, Revision]:
     """Return the late hands that nobody has entered or put aside, by their ids."""
     return _waiting(Revision.objects.for_table(table.pk).filter(kind=Revision.Kind.LATE))
+
+
+def waiting_among(tables: Collection[int]) -> dict[int, Revision]:
+    """Return the late hands that wait at any of some tables, by their ids."""
+    return _waiting(Revision.objects.filter(kind=Revision.Kind.LATE, table_id__in=tables).order_by("pk"))
 
 
 def waiting_in(club: Club) -> list[tuple[Table, int]]:

@@ -4,7 +4,7 @@ Another app registers a provider when it is ready; nothing here knows which. A t
 nobody, so that it costs nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from scorer.play.models import Table
@@ -34,6 +34,9 @@ class Provider(Protocol):
 
     def surroundings(self, table: Table) -> Surroundings | None: ...
 
+    def settled_deals(self, table: Table) -> Collection[int]:
+        """The deals that nobody has to play there any more. A hand of such a deal is for the director to look at."""
+
 
 _providers: list[Provider] = []
 
@@ -50,3 +53,10 @@ def topics_around(table: Table) -> tuple[int, ...]:
 def surroundings_of(table: Table) -> Surroundings | None:
     found = (one.surroundings(table) for one in _providers) if table.surrounded else ()
     return next((around for around in found if around), None)
+
+
+def settled_deals(table: Table) -> Collection[int]:
+    """Asked only of tables with numbered deals."""
+    if table.deals is None or not table.surrounded:
+        return ()
+    return {deal for one in _providers for deal in one.settled_deals(table)}

@@ -1,6 +1,6 @@
 """A table as its forms and pages see it: the sheet, who sits where, and the words for both."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,6 +14,7 @@ from scorer.play.confirmations import Confirmation, confirmations_of
 from scorer.play.ledger import Sheet, SheetLine
 from scorer.play.models import Hand, Seat, Table
 from scorer.play.sheet_cache import cached_sheet
+from scorer.play.surroundings import settled_deals
 from scorer.registry import GameConfig, words
 from scorer.scoring import Fields, Notice, Outcome, Problem, Reason
 
@@ -101,13 +102,18 @@ class TableContext:
         """The initial values of the form for the next hand, with its deal."""
         entries, rules = self.sheet.entries, self.game.rules
         values = rules.initial_values(entries, self.turn, self.variant, self.size)
-        deal = deals.next_deal(self.table, entries)
+        deal = deals.next_deal(self.table, entries, self.settled_deals)
         return values if deal is None else {**values, **rules.deal_fields(deal)}
 
     @property
     def all_played(self) -> bool:
-        """Whether the table plays certain deals, and all of them have been played."""
-        return deals.all_played(self.table, self.sheet.entries)
+        """Whether the table plays certain deals, and none of them is left."""
+        return deals.all_played(self.table, self.sheet.entries, self.settled_deals)
+
+    @cached_property
+    def settled_deals(self) -> Collection[int]:
+        """The deals whose result was decided elsewhere, so that nobody has to play them here."""
+        return settled_deals(self.table)
 
     def deal_problems(self, entry: Any) -> list[Problem]:
         """Return why `entry` cannot be one of the table's deals."""

@@ -188,7 +188,7 @@ def test_entering_a_late_hand_shows_the_form_as_it_was_typed(
     assert handed.status_code == 200
     (one,) = waiting_at(table)
     closed = page(scorer, table)
-    assert "Handed in after the table was closed" in text(closed)
+    assert "Hands for the director" in text(closed)
     assert "From Boris" in text(closed)
     opened = scorer.post(reverse("play:reopen", args=[table.pk]), {"late": one})
     assert opened["Location"].endswith(f"?late={one}")
@@ -289,7 +289,7 @@ def test_only_scorers_and_directors_see_late_hands(
     member = MembershipFactory(club=club, role="member")
     for who, told in ((ada, True), (boris, True), (member, False)):
         assert ("2 hands were handed in after table 1" in text(client_of(who).get(home))) == told
-        assert ("Handed in after the table was closed" in text(page(client_of(who), table))) == told
+        assert ("Hands for the director" in text(page(client_of(who), table))) == told
     admin = text(client_of(ada).get(reverse("admin:play_table_change", args=[table.pk])))
     assert f'<a href="{reverse("play:table", args=[table.pk])}#late">2</a>' in admin
 
@@ -312,5 +312,5 @@ def test_a_locked_table_accepts_late_hands_for_the_director(
     club.correction_days = 0
     club.save()
     assert send(chloe, table, hand_in=True).status_code == 200
-    assert "Handed in after" in text(page(client_of(ada), table))
+    assert "Hands for the director" in text(page(client_of(ada), table))
     assert "Handed in after" not in text(page(client_of(boris), table))

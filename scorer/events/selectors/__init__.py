@@ -2,6 +2,7 @@
 
 from scorer.events.selectors.console import stations_of
 from scorer.events.selectors.free_places import free_place_of
+from scorer.events.selectors.late import late_at_stations
 from scorer.events.selectors.lines import best_first, scorecard_of, scored_lines, traveller_of
 from scorer.events.selectors.meetings import meetings_of
 from scorer.events.selectors.movement import assignments_of, cards_of, movement_of
@@ -20,6 +21,7 @@ __all__ = [
     "finish_of",
     "free_place_of",
     "last_partner",
+    "late_at_stations",
     "meetings_of",
     "movement_of",
     "room_of",

@@ -6,6 +6,7 @@ A ValidationError says what cannot be done, in a sentence.
 from scorer.events.services.calls import call_director, end_call, end_call_of_station
 from scorer.events.services.clock import add_minutes, pause_clock, resume_clock, stop_clock
 from scorer.events.services.draws import draw_anew, draw_round, exchange
+from scorer.events.services.late import enter_late, put_aside_late
 from scorer.events.services.many import make_again, sign_up_all
 from scorer.events.services.people import add_late, come_back, leave, set_standing, substitute
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
@@ -31,6 +32,7 @@ __all__ = [
     "end_call",
     "end_call_of_station",
     "end_round",
+    "enter_late",
     "exchange",
     "finish",
     "is_planned",
@@ -44,6 +46,7 @@ __all__ = [
     "other_deals",
     "pause_clock",
     "plan_rest",
+    "put_aside_late",
     "renew_links",
     "resume_clock",
     "rule_contestant",

@@ -14,6 +14,7 @@ from scorer.events.results import EventResults
 from scorer.events.services.seals import unseal_played
 from scorer.events.services.shared import lock_event, log_change
 from scorer.play import services as play
+from scorer.play.late import waiting_at
 from scorer.play.models import Table
 
 
@@ -62,6 +63,10 @@ def take_back_round(event: Event, *, by: User | None) -> Round:
         raise ValidationError(_("No round is running."))
     for sitting in running.sittings.select_related("table"):
         table: Any = sitting.table
+        if waiting_at(table):
+            raise ValidationError(
+                _("A late hand waits at station %(number)s. Put it aside first.") % {"number": sitting.station}
+            )
         try:
             play.cancel_table(table, by=by)
         except play.Conflict as conflict:

@@ -1,5 +1,7 @@
 """What every write of an event starts and ends with."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -10,6 +12,8 @@ from scorer.club.models import User
 from scorer.events.models import Event
 from scorer.history.models import Revision
 from scorer.live import publish_change
+from scorer.play import services as play
+from scorer.registry.words import common_text
 
 
 def lock_event(event: Event) -> Event:
@@ -68,3 +72,14 @@ def is_planned(event: Event) -> bool:
 def next_round_number(event: Event) -> int:
     """The number of the first round that has not started, whether it is planned or not."""
     return event.planned_rounds.filter(started_at__isnull=False).count() + 1
+
+
+@contextmanager
+def in_words() -> Iterator[None]:
+    """What a service of play refuses becomes a sentence."""
+    try:
+        yield
+    except play.Conflict as conflict:
+        raise ValidationError(conflict.code.label) from conflict
+    except play.Refused as refused:
+        raise ValidationError([common_text(problem) for problem in refused.problems]) from refused

@@ -3,8 +3,7 @@
 The sheets are changed by the services of play, so that sheet, ledger and event agree. The same swap again undoes each.
 """
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -17,10 +16,9 @@ from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Place, Ruling, Sitting
 from scorer.events.results import EventResults
 from scorer.events.services.seals import unseal_played
-from scorer.events.services.shared import lock_playing, log_change
+from scorer.events.services.shared import in_words, lock_playing, log_change
 from scorer.play import services as play
 from scorer.play.models import Hand, Table
-from scorer.registry.words import common_text
 
 
 @transaction.atomic
@@ -33,7 +31,7 @@ def swap_sides(event: Event, sitting: Sitting, deal: int | None = None, *, by: U
     if deal is not None:
         since = until = _hand_of(table, deal).number
     sides = table.config.rules.sides(table.size)
-    with _in_words():
+    with in_words():
         for one, other in zip(*sides, strict=True):
             play.swap_seats(table, one, other, since=since, until=until, by=by, why=_("Sat the other way"))
     log_change(event, "swap_sides", by, **_where(sitting), deal=deal)
@@ -48,7 +46,7 @@ def swap_deals(event: Event, sitting: Sitting, one: int, other: int, *, by: User
     if one == other or not {one, other} <= set(sitting.deals) or not found:
         raise ValidationError(_("Choose two different deals."))
     why = _("Entered under each other’s number")
-    with _in_words():
+    with in_words():
         aside = found.get(one)
         if aside and len(found) > 1:  # otherwise a deal would be on the sheet twice for a moment
             play.void_hand(aside, by=by, why=why)
@@ -68,7 +66,7 @@ def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | 
     if first_deal not in other_deals(sitting):
         raise ValidationError(_("Choose other deals of this event."))
     step, before = first_deal - sitting.deals[0], sitting.deals_text
-    with _in_words():
+    with in_words():
         play.change_deals(table, first_deal, by=by, why=_("Other deals were played"))
     sitting.rulings.update(deal=F("deal") + step)
     sitting.first_deal = first_deal
@@ -90,7 +88,7 @@ def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Con
     why = _("Sat in each other’s places")
     elsewhere = Place.objects.select_related("sitting__table").filter(sitting__round=sitting.round_id)
     opposite = elsewhere.filter(contestant=other).first()
-    with _in_words():
+    with in_words():
         if other.pk in places:
             sides = table.config.rules.sides(table.size)
             ours, theirs = (sides[places[contestant.pk].side - 1] for contestant in (one, other))
@@ -170,14 +168,3 @@ def _refuse_twice(event: Event) -> None:
                     )
                     % said
                 )
-
-
-@contextmanager
-def _in_words() -> Iterator[None]:
-    """What a service of play refuses becomes a sentence."""
-    try:
-        yield
-    except play.Conflict as conflict:
-        raise ValidationError(str(conflict.code.label)) from conflict
-    except play.Refused as refused:
-        raise ValidationError([common_text(problem) for problem in refused.problems]) from refused

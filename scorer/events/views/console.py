@@ -62,6 +62,7 @@ def page(
     if any(each.started_at for each in rounds):
         results = EventResults(event, reader_with(request.roles))
         context["results"] = results
+        context["late"] = selectors.late_at_stations(results) if results.reader.directs else ()
         if running:
             context["more_minutes"] = MORE_MINUTES
             context["stations"] = stations = selectors.stations_of(results, running, people)
@@ -105,6 +106,8 @@ STEPS: dict[str, Callable[..., object]] = {
     "take_back_round": services.take_back_round,
     "finish": services.finish,
     "cancel": services.cancel,
+    "enter_late": services.enter_late,
+    "put_aside_late": services.put_aside_late,
     "withdraw_ruling": services.withdraw_ruling,
 }
 """What a director does with one button. Beside the event, a service may take a number from the address."""

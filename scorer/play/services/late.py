@@ -1,4 +1,4 @@
-"""Late hands, from phones whose table was closed while they were typing."""
+"""Late hands, from phones whose table was closed, or whose deal was settled, while they were typing."""
 
 from typing import Any
 
@@ -31,12 +31,17 @@ MAX_LENGTH = 2000
 
 
 @transaction.atomic
-def hand_in(table: Table, typed: str, *, by: Actor, key: str) -> None:
-    """Hand in a late hand. The same `key` again leaves no Revision."""
+def hand_in(table: Table, typed: str, *, settled: bool = False, by: Actor, key: str) -> None:
+    """Hand in a late hand. The same `key` again leaves no Revision.
+
+    The table is closed, or else its deal has been `settled` otherwise.
+    """
     table = lock(table)
     if earlier_change(table, key):
         return
-    if table.state != Table.State.CLOSED:
+    if settled and not table.is_open:
+        raise Conflict(ConflictCode(table.state), table=table)
+    if not settled and table.state != Table.State.CLOSED:
         raise Conflict(ConflictCode.NOT_CLOSED, table=table)
     if len(typed) > MAX_LENGTH or len(waiting_at(table)) >= MAX_WAITING:
         raise Conflict(ConflictCode.ENOUGH, table=table)

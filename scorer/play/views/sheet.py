@@ -205,7 +205,11 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         return late_hand_response(request, form, key)
     asks = valid and has_unseen_warnings(table_context, form)
     other_writer = typed_by_somebody_else(request)
+    late = id_number(form.late) if rights.may(request.roles, TableAct.ARRANGE, table) else None
     try:
+        settled = valid and table_context.game.rules.deal(form.entry) in table_context.settled_deals
+        if settled and not late and not other_writer and not was_saved(table, key):
+            return settled_response(request, form, key)
         # `record_hand` also finds a hand that was saved before. This looks it up in the cases that do not get there.
         saved = services.saved_before(table, key) if asks or other_writer or not valid else None
         if other_writer and saved is None:
@@ -223,7 +227,6 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
                 UNPROCESSABLE,
                 outcome_context(table_context, form) | {"second_look": True},
             )
-        late = id_number(form.late) if rights.may(request.roles, TableAct.ARRANGE, table) else None
         save = partial(services.enter_late, late=late) if late else services.record_hand
         saved = save(
             table,
@@ -251,6 +254,27 @@ def compared(request: TableRequest, saved: services.Saved, key: str | None) -> s
     form = posted_form(request, TableContext(table, at=saved.hand.number))
     same = services.saved_before(table, key, {"entry": dump(form.entry)}) if form.is_valid() else None
     return same or replace(saved, differs=True)
+
+
+def was_saved(table: Table, key: str | None) -> bool:
+    """Whether a form has been used, other than to hand in a hand."""
+    try:
+        return services.saved_before(table, key) is not None
+    except services.Conflict as conflict:
+        return conflict.code != ConflictCode.HANDED_IN
+
+
+def settled_response(request: TableRequest, form: EntryForm, key: str | None) -> HttpResponse:
+    """Hand in a hand whose deal was settled meanwhile, and offer the next deal."""
+    table = form.table_context.table
+    services.hand_in(table, urlencode(form.typed), settled=True, by=request.actor, key=key or new_key())
+    said = _("The director has decided about this deal meanwhile. Your hand is with the director now.")
+    if not request.htmx:
+        messages.success(request, said)
+        return redirect("play:table", table.pk)
+    table_context = TableContext(Table.objects.select_related("club", "season").get(pk=table.pk))
+    following = table_context.game.form_class(request.POST.get("way"))(table_context=table_context)
+    return entry_response(request, table_context, following, HTTPStatus.OK, {"saved_text": said})
 
 
 def late_hand_response(request: TableRequest, form: EntryForm, key: str | None) -> HttpResponse:

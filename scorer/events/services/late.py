@@ -1,0 +1,54 @@
+"""Hands that were handed in late at the tables of an event."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorer.club.models import User
+from scorer.events.models import Event, Sitting
+from scorer.events.services.seals import unseal_played
+from scorer.events.services.shared import in_words, lock_event, log_change
+from scorer.play import selectors
+from scorer.play import services as play
+from scorer.play.models import Table
+from scorer.play.table_context import TableContext
+
+
+@transaction.atomic
+def enter_late(event: Event, sitting_id: int, late: int, *, by: User | None) -> None:
+    """Enters a late hand on the sheet of its sitting. A closed table stays closed, and a ruling on the deal stands."""
+    event = lock_event(event)
+    sitting, table = _find(event, sitting_id)
+    closed = not table.is_open
+    with in_words():
+        if closed:
+            table = play.reopen_table(table, by=by)
+        waiting = {one.pk: one.form for one in selectors.late_hands(TableContext(table))}
+        form = waiting.get(late)
+        if form is None:
+            raise play.Conflict(play.ConflictCode.SETTLED)
+        if form.entry is None:
+            raise ValidationError(_("This is not a whole hand. Look at it at the table."))
+        key, dealer = form.cleaned_data["key"], form.cleaned_data.get("dealer")
+        play.enter_late(table, form.entry, late=late, by=by, key=key, dealer=dealer)
+        if closed:
+            play.close_table(table, by=by)
+    unseal_played(event, by)
+    log_change(event, "enter_late", by, round=sitting.round.number, station=sitting.station)
+
+
+@transaction.atomic
+def put_aside_late(event: Event, sitting_id: int, late: int, *, by: User | None) -> None:
+    """Puts a late hand aside that does not belong on the sheet. What was typed stays in the log."""
+    event = lock_event(event)
+    sitting, table = _find(event, sitting_id)
+    with in_words():
+        play.put_aside(table, late, by=by)
+    log_change(event, "put_aside_late", by, round=sitting.round.number, station=sitting.station)
+
+
+def _find(event: Event, sitting_id: int) -> tuple[Sitting, Table]:
+    sitting = Sitting.objects.select_related("round", "table").filter(round__event=event, pk=sitting_id).first()
+    if sitting is None or sitting.table is None:
+        raise ValidationError(_("This sitting has not started."))
+    return sitting, sitting.table
