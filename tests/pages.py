@@ -16,6 +16,7 @@ from scorer.events.models import Event, Sitting
 from scorer.events.planning import proposals
 from scorer.play import phones, services
 from scorer.play.models import Hand, Table
+from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games
 from scorer.setup.services import setup_path
 from scorer.transfer.evenings import parse_evenings
@@ -109,6 +110,8 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
         found[f"play:own {table.game}"] = reverse("play:own", args=[table.pk, 1])
     found["play:phones"] = reverse("play:phones", args=[tables[0].pk])
     found["play:substitute"] = reverse("play:substitute", args=[tables[0].pk, 1])
+    paired = next(table for table in tables if table.is_open and TableContext(table).has_pairs)
+    found["play:partners"] = reverse("play:partners", args=[paired.pk])
     return found | pages_for_directors(ada, tables)
 
 

@@ -175,6 +175,15 @@ class TableContext:
             for index, side in enumerate(self.game.rules.sides(self.size))
         ]
 
+    @property
+    def has_pairs(self) -> bool:
+        return [len(side) for side, _name in self.sides] == [2, 2]
+
+    @property
+    def cuts(self) -> bool:
+        """Whether the menu offers to cut for partners anew: hands lead to an end after which the table plays on."""
+        return self.has_pairs and self.table.is_open and self.paper is not None
+
     def side_index(self, position: int) -> int:
         """Return the index of the side that a position belongs to."""
         return next(index for index, (side, _name) in enumerate(self.sides) if position in side)

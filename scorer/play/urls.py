@@ -33,6 +33,7 @@ urlpatterns = [
     path("tables/<id:table_id>/hands/<int:number>/answer/", views.confirmations.reply, name="reply"),
     path("tables/<id:table_id>/hands/accept/", views.confirmations.accept_all, name="accept_all"),
     path("tables/<id:table_id>/adjustments/", views.hands.adjust, name="adjust"),
+    path("tables/<id:table_id>/partners/", views.arranging.partners, name="partners"),
     path("tables/<id:table_id>/seats/<int:position>/", views.arranging.substitute, name="substitute"),
     path("tables/<id:table_id>/seats/<int:position>/hands/", views.confirmations.own, name="own"),
     path("tables/<id:table_id>/confirms/", views.arranging.confirms, name="confirms"),

@@ -163,6 +163,7 @@ ANSWERS = {
     "play:revoke_link": ARRANGE,
     "play:rules": READ_TABLE,
     "transfer:sheet_file": READ_TABLE,
+    "play:partners": ARRANGE,
     "play:substitute": ARRANGE,
     "play:table": READ_TABLE,
     "transfer:table_file": ARRANGE,

@@ -351,20 +351,7 @@ def swap_seats(
     problems = swap_problems(table, one, other, since=since, until=until, why=why)
     if problems:
         raise Refused(*problems)
-    both = table.seats.filter(position__in=(one, other))
-    edges = [since] if until is None else [since, until + 1]
-    for edge in edges:
-        for seat in both.filter(Q(until=None) | Q(until__gte=edge), since__lt=edge):
-            _split(seat, edge)
-    swapped = both.filter(since__gte=since) if until is None else both.filter(since__gte=since, until__lte=until)
-    ones = list(swapped.filter(position=one).values_list("pk", flat=True))
-    # Only one seat may have a position at a time, so one of the two groups steps aside first.
-    table.seats.filter(pk__in=ones).update(position=NO_POSITION)
-    swapped.filter(position=other).update(position=one)
-    table.seats.filter(pk__in=ones).update(position=other)
-    for edge in reversed(edges):
-        for seat in both.filter(until=edge - 1):
-            _rejoin(seat)
+    swap_positions(table, one, other, since=since, until=until)
     ledger.replay(table)
     return _save_change(
         table,
@@ -379,6 +366,50 @@ def swap_seats(
         why=why,
         key=scoped_key(table, key),
     )
+
+
+@transaction.atomic
+def change_partners(table: Table, partner: int, *, by: Actor) -> Table:
+    """Seat the player at position `partner` opposite the first one from the next hand on.
+
+    The earlier hands stay with those who played them. Whoever sat opposite takes the free seat.
+    """
+    table = lock_open(table)
+    opposite = next(side for side in table.config.rules.sides(table.size) if 1 in side)[-1]
+    if partner == opposite:
+        return table
+    if partner == 1 or not 1 <= partner <= table.size:
+        raise Refused(Problem("partner", "choice"))
+    following = next_number(table)
+    swap_positions(table, opposite, partner, since=following)
+    return _save_change(
+        table,
+        "swap",
+        by,
+        after={
+            "positions": [opposite, partner],
+            "since": following,
+            **revision_values.seat_values(table.seats.all()),
+        },
+    )
+
+
+def swap_positions(table: Table, one: int, other: int, *, since: int, until: int | None = None) -> None:
+    """Swap the seats of two positions for these lines, without scoring anything anew."""
+    both = table.seats.filter(position__in=(one, other))
+    edges = [since] if until is None else [since, until + 1]
+    for edge in edges:
+        for seat in both.filter(Q(until=None) | Q(until__gte=edge), since__lt=edge):
+            _split(seat, edge)
+    swapped = both.filter(since__gte=since) if until is None else both.filter(since__gte=since, until__lte=until)
+    ones = list(swapped.filter(position=one).values_list("pk", flat=True))
+    # Only one seat may have a position at a time, so one of the two groups steps aside first.
+    table.seats.filter(pk__in=ones).update(position=NO_POSITION)
+    swapped.filter(position=other).update(position=one)
+    table.seats.filter(pk__in=ones).update(position=other)
+    for edge in reversed(edges):
+        for seat in both.filter(until=edge - 1):
+            _rejoin(seat)
 
 
 NO_POSITION = 0

@@ -23,7 +23,7 @@ from scorer.play.opening import newcomers_are_guests
 from scorer.play.rights import TableAct, table_view
 from scorer.play.table_context import TableContext
 from scorer.play.views.sheet import UNPROCESSABLE
-from scorer.web.numbers import id_number
+from scorer.web.numbers import id_number, small_number
 
 
 class SubstituteForm(forms.Form):
@@ -74,6 +74,22 @@ def substitute(request: ClubRequest, table: Table, position: int) -> HttpRespons
         "chair": table_context.chairs[position - 1],
     }
     return render(request, "play/substitute.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@table_view(TableAct.ARRANGE)
+def partners(request: ClubRequest, table: Table) -> HttpResponse:
+    """Let the players cut for partners anew, as after a rubber."""
+    table_context = TableContext(table)
+    if not table_context.has_pairs:
+        raise Http404
+    chosen = small_number(request.POST.get("partner", "")) or 0
+    if request.method == "POST" and chosen in range(2, table.size + 1):
+        services.change_partners(table, chosen, by=request.user)
+        messages.success(request, _("From the next hand on they play as the cards were cut."))
+        return redirect("play:table", table.pk)
+    context = {"table_context": table_context, "table": table}
+    return render(request, "play/partners.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)
 
 
 @require_POST
