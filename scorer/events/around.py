@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 
 from django.urls import reverse
 
+from scorer.events.drawing import round_count
 from scorer.events.models import Call, Contestant, Place, Ruling, Sitting
 from scorer.play.models import Hand, Table
 
@@ -66,6 +67,12 @@ class AroundTable:
         )
         staying = shown.filter(contestant__left_after=None)
         return [self._move(place.contestant) for place in staying] if self.following else []
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no round follows, not even one that has not been drawn yet."""
+        number = self.sitting.round.number
+        return not self.following and round_count(self.sitting.round.event, number) <= number
 
     @property
     def deals_go_to(self) -> Sitting | None:

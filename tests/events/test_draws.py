@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from scorer.club.models import Membership, Player
@@ -207,6 +209,34 @@ def test_phones_are_told_that_the_next_round_is_still_to_be_drawn(make_event: Ma
     services.end_round(event, by=None)
     page = client.get(path_of(event, Holder.CONTESTANT, 1)).content.decode()
     assert "The next round has not been drawn yet." in page
+
+
+def test_a_sheet_says_that_a_round_was_the_last_only_if_none_will_be_drawn(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 4, rounds=2, per_round=1)
+    choose(event, "swiss")
+    said = []
+    for _round in range(2):
+        started = services.start_round(event, by=None)
+        sitting = started.sittings.select_related("table")[0]
+        assert sitting.table
+        play_all(sitting.table, Random(7))
+        phone = Client()
+        phone.post(path_of(event, Holder.STATION, sitting.station))
+        page = phone.get(reverse("play:table", args=[sitting.table.pk])).content.decode()
+        said.append(("This was the last round." in page, "The next round has not been drawn yet." in page))
+        services.end_round(event, by=None)
+        if started.number == 1:
+            services.draw_round(event, by=None)
+    assert said == [(False, True), (True, False)]
+
+
+def test_the_big_screen_counts_the_rounds_that_are_still_to_be_drawn(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event, client = make_event("bridge", 4, rounds=3, per_round=1), client_of(ada)
+    choose(event, "swiss")
+    services.start_round(event, by=None)
+    assert "Round 1 of 3" in client.get(address(event, "screen") + "?still").content.decode()
 
 
 def test_the_page_of_a_draw_asks_as_often_for_many_as_for_few(

@@ -12,6 +12,7 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors
+from scorer.events.drawing import round_count
 from scorer.events.models import Contestant, Event
 from scorer.events.readers import Reader
 from scorer.events.results import EventResults
@@ -36,6 +37,7 @@ class View:
     seats: Sequence[Seat] = ()
     standings: Sequence[Standing] = ()
     side: int | None = None
+    section: str = ""
 
 
 @require_GET
@@ -58,7 +60,8 @@ def screen(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     number = (small_number(request.GET.get("view")) or 0) % max(len(views), 1)
     context = {
         "event": event,
-        "rounds": len(rounds),
+        "rounds": round_count(event, len(rounds)) if rounds else 0,
+        "undrawn": event.state == Event.State.RUNNING and round_count(event, len(rounds)) > len(rounds),
         "running": running,
         "shown": shown,
         "view": views[number] if views else View(),
@@ -72,7 +75,7 @@ def screen(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 
 def _rankings(event: Event, people: dict[int, Contestant]) -> list[View]:
     return [
-        View(standings=standings, side=field.side)
+        View(standings=standings, side=field.side, section=field.section)
         for field in selectors.fields_of(EventResults(event, Reader()), people)
         for standings in _pages(field.standings, ROWS)
     ]
