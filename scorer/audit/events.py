@@ -89,7 +89,7 @@ def _has_its_table(event: Event, each: Round, sitting: Sitting) -> bool:
         event.game,
         sitting.first_deal,
         sitting.deal_count,
-    ) and (event.state != Event.State.FINISHED or not table.sealed)
+    ) and (event.state != Event.State.FINISHED or table.sealed == event.rehearsal)
 
 
 def _is_of_event(event: Event, ruling: Ruling) -> bool:

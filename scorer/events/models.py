@@ -32,7 +32,8 @@ class EventsQuerySet(models.QuerySet["Event"]):
         return self.filter(game__in=[game.slug for game in all_games()])
 
     def finished(self) -> Self:
-        return self.filter(state=Event.State.FINISHED)
+        """Those that count: a rehearsal never does."""
+        return self.filter(state=Event.State.FINISHED, rehearsal=False)
 
 
 class Event(models.Model):
@@ -78,6 +79,9 @@ class Event(models.Model):
     )
     played_shown = models.BooleanField(
         default=True, help_text="Whether contestants see the results so far of the deals that they have played."
+    )
+    rehearsal = models.BooleanField(
+        default=False, help_text="Whether it is only tried out: its tables stay sealed, and nothing of it counts."
     )
     version = models.PositiveIntegerField(default=1, help_text="Incremented with every change but those at its tables.")
     link = models.BigIntegerField(

@@ -11,6 +11,13 @@ urlpatterns = [
     path("clubs/<id:club_id>/events/<id:event_id>/contestants/new/", views.signing_up.sign_up, name="sign_up"),
     path("clubs/<id:club_id>/events/<id:event_id>/contestants/list/", views.many.sign_up_list, name="sign_up_list"),
     path("clubs/<id:club_id>/events/<id:event_id>/again/", views.many.again, name="again"),
+    path("clubs/<id:club_id>/events/<id:event_id>/rehearse/", views.many.rehearse, name="rehearse"),
+    path(
+        "clubs/<id:club_id>/events/<id:event_id>/rounds/imagine/",
+        views.console.step,
+        {"name": "imagine_round"},
+        name="imagine_round",
+    ),
     path("clubs/<id:club_id>/events/<id:event_id>/contestants/code/", views.joining.code, name="sign_up_code"),
     path("clubs/<id:club_id>/events/<id:event_id>/contestants/partner/", views.joining.partner, name="partner"),
     path("events/<id:event_id>/join/<slug:token>/", views.joining.join, name="join"),

@@ -1,9 +1,6 @@
 """Made-up events for the demo: one over the same deals at all tables, and one whose tables are drawn every round."""
 
-from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
-from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -11,10 +8,10 @@ from django.utils.translation import gettext as _
 from scorer.club.models import Club, User
 from scorer.club.services import add_player
 from scorer.events import services
+from scorer.events.imagining import imagined_entries
 from scorer.events.models import Event
 from scorer.events.planning import proposals
 from scorer.play import services as play
-from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games
 from scorer.setup.demo import NAMES
 
@@ -69,18 +66,5 @@ def _play_round(event: Event, random: Random, by: User | None) -> None:
     started = services.start_round(event, by=by)
     for sitting in started.sittings.select_related("table"):
         if sitting.table:
-            for entry in _entries(sitting.table, random):
+            for entry in imagined_entries(sitting.table, random):
                 play.record_hand(sitting.table, entry, by=by, key=None)
-
-
-def _entries(table: Table, random: Random) -> Iterator[Any]:
-    """Yield a hand for each deal that the table was given."""
-    rules, entries = table.config.rules, list[Any]()
-    variant, turn = table.config.table_model.objects.get(table=table).variant, table.first_dealer
-    for deal in table.deals or range(table.deal_count or 0):
-        entry = rules.imagine(random, entries, variant, table.size, turn)
-        if table.deals:
-            entry = replace(entry, **rules.deal_fields(deal))
-        entries.append(entry)
-        turn = rules.next_dealer(entry, turn, table.size, variant)
-        yield entry

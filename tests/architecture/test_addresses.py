@@ -85,6 +85,7 @@ ANSWERS = {
     "events:events": READ_CLUB,
     "events:end_call_of_station": DIRECTORS,
     "events:finish": DIRECTORS,
+    "events:imagine_round": DIRECTORS,
     "events:join": "FFFFFFFF",  # the token is that of a table
     "events:late": DIRECTORS,
     "events:leave": DIRECTORS,
@@ -109,6 +110,7 @@ ANSWERS = {
     "events:sign_off": DIRECTORS,
     "events:sign_up": DIRECTORS,
     "events:partner": DIRECTORS,
+    "events:rehearse": DIRECTORS,
     "events:sign_up_code": DIRECTORS,
     "events:sign_up_list": DIRECTORS,
     "events:spoiled": "LLLLFFNN",

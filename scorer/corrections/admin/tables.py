@@ -349,6 +349,7 @@ ACTIONS = {
     "finish": _("finished"),
     "found": _("founded"),
     "hand_in": _("handed in"),
+    "imagine": _("results imagined"),
     "import": _("imported"),
     "link": _("one-time link created"),
     "make": _("made"),

@@ -10,6 +10,7 @@ from scorer.events.services.late import enter_late, put_aside_late
 from scorer.events.services.many import make_again, sign_up_all
 from scorer.events.services.people import add_late, come_back, leave, set_standing, substitute
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
+from scorer.events.services.rehearsals import imagine_round, rehearse
 from scorer.events.services.remaining import most_deals, plan_rest, set_deals, skip_last_round
 from scorer.events.services.rounds import end_round, finish, start_round, take_back_round
 from scorer.events.services.rulings import rule_contestant, rule_result, withdraw_ruling
@@ -35,6 +36,7 @@ __all__ = [
     "enter_late",
     "exchange",
     "finish",
+    "imagine_round",
     "is_planned",
     "is_signing_up",
     "leave",
@@ -47,6 +49,7 @@ __all__ = [
     "pause_clock",
     "plan_rest",
     "put_aside_late",
+    "rehearse",
     "renew_links",
     "resume_clock",
     "rule_contestant",

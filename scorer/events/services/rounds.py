@@ -33,7 +33,11 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
     sittings = list(following.sittings.prefetch_related("places__contestant__players__player__merged_into"))
     wanted = [
         play.NewTable(
-            sitting.station, _seated(event, sitting), sitting.first_deal, sitting.deal_count, sealed=bool(sitting.deals)
+            sitting.station,
+            _seated(event, sitting),
+            sitting.first_deal,
+            sitting.deal_count,
+            sealed=event.rehearsal or bool(sitting.deals),
         )
         for sitting in sittings
     ]

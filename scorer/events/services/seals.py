@@ -8,6 +8,8 @@ from scorer.play import services as play
 
 def unseal_played(event: Event, by: User | None) -> None:
     """Unseal the tables none of whose deals is sealed any more, within the transaction of a change."""
+    if event.rehearsal:
+        return
     results = EventResults(event)
     for sitting in results.sittings:
         if sitting.table and sitting.table.sealed and results.sealed_deals.isdisjoint(sitting.deals):

@@ -103,6 +103,7 @@ STEPS: dict[str, Callable[..., object]] = {
     "stop_clock": services.stop_clock,
     "end_call": services.end_call_of_station,
     "end_round": services.end_round,
+    "imagine_round": services.imagine_round,
     "take_back_round": services.take_back_round,
     "finish": services.finish,
     "cancel": services.cancel,

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scorer.club.models import Club, Player
 from scorer.club.rights import ClubAct, ClubRequest, club_view
@@ -16,7 +16,7 @@ from scorer.events import services
 from scorer.events.forms import AgainForm, ListForm
 from scorer.events.lists import lines_of, read_list
 from scorer.events.models import Contestant
-from scorer.events.views.console import find_event
+from scorer.events.views.console import find_event, refused
 
 
 @require_http_methods(["GET", "POST"])
@@ -64,6 +64,17 @@ def sign_up_list(request: ClubRequest, club: Club, event_id: int) -> HttpRespons
             _say_who_came(request, contestants, new)
             return redirect("events:event", club.pk, event.pk)
     return render(request, "events/sign_up_list.html", {"event": event, "form": form}, status=_status(request))
+
+
+@require_POST
+@club_view(ClubAct.EVENTS)
+def rehearse(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    event = find_event(club, event_id)
+    try:
+        copy = services.rehearse(event, by=request.user)
+    except ValidationError as error:
+        return refused(request, event, " ".join(error.messages))
+    return redirect("events:event", club.pk, copy.pk)
 
 
 def _say_who_came(request: ClubRequest, contestants: list[Contestant], new: list[Player]) -> None:

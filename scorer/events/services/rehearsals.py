@@ -1,0 +1,45 @@
+"""A rehearsal: a copy of an event with imagined results, by which a new director tries the evening."""
+
+from random import Random
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorer.club.models import User
+from scorer.events.imagining import imagined_entries
+from scorer.events.models import Event
+from scorer.events.services.many import make_again
+from scorer.events.services.shared import lock_event, log_change
+from scorer.play import services as play
+
+MOST_OF_NAME = 50
+"""Letters of an event's name that its rehearsal has, so that there is room for the word in every language."""
+
+
+@transaction.atomic
+def rehearse(event: Event, *, by: User | None) -> Event:
+    """Makes a copy of an event with its contestants. Nothing of the copy counts."""
+    name = _("%(name)s (rehearsal)") % {"name": event.name[:MOST_OF_NAME]}
+    same = ("preset", "comparison", "rounds", "per_round")
+    values = {"name": name, **{field: getattr(event, field) for field in same}}
+    copy, _left_out = make_again(event, values, contestants=True, by=by)
+    copy.rehearsal = True
+    copy.save(update_fields=["rehearsal"])
+    return copy
+
+
+@transaction.atomic
+def imagine_round(event: Event, *, by: User | None) -> None:
+    """Plays the round that runs, at all tables that have not begun."""
+    event = lock_event(event)
+    running = event.planned_rounds.running().first()
+    if running is None or not event.rehearsal:
+        raise ValidationError(_("No round of a rehearsal is running."))
+    random = Random()  # noqa: S311  # plays cards
+    for sitting in running.sittings.select_related("table").order_by("station"):
+        table = sitting.table
+        if table and table.is_open and not table.hands.exists():
+            for entry in imagined_entries(table, random):
+                play.record_hand(table, entry, by=by, key=None)
+    log_change(event, "imagine", by, round=running.number)
