@@ -1,0 +1,86 @@
+"""A director puts a sitting right; a hand typed without a connection reaches the director after a ruling."""
+
+import re
+from random import Random
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from scorer.club.models import Club, Membership
+from scorer.events import links, services
+from scorer.events.links import Holder
+from scorer.events.models import Event, Sitting
+from scorer.events.planning import proposal_of
+from scorer.play.late import waiting_at
+from scorer.registry import get_game
+from tests.browser.conftest import Visit
+from tests.browser.hands import save, type_notrump
+from tests.events.conftest import play_round
+from tests.factories import PlayerFactory
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def event(club: Club) -> Event:
+    """Four pairs in the second of two rounds of two boards."""
+    event = services.make_event(
+        club, get_game("bridge"), name="A", preset="duplicate", comparison="matchpoints", rounds=2, per_round=2, by=None
+    )
+    for pair in range(4):
+        players = [PlayerFactory(club=club, name=f"Greta {2 * pair + one}") for one in (1, 2)]
+        services.sign_up(event, players, by=None)
+    proposal = proposal_of(event, "howell", 4)
+    assert proposal
+    services.choose_plan(event, proposal, by=None)
+    play_round(event, Random(7))
+    services.start_round(event, by=None)
+    return event
+
+
+def sitting_of(event: Event, number: int) -> Sitting:
+    return Sitting.objects.select_related("table").get(round__event=event, round__number=number, station=1)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_director_sees_what_a_swap_would_change(visit: Visit, event: Event, ada: Membership, width: int) -> None:
+    sitting = sitting_of(event, 1)
+    desk = visit(ada)
+    page = desk.open(reverse("events:swap", args=[event.club_id, event.pk, sitting.pk]))
+    page.set_viewport_size({"width": width, "height": 800})
+    assert desk.axe() == []
+    assert desk.overflow() <= 0
+    page.get_by_role("button", name="They sat the other way in the whole round").click()
+    expect(page.get_by_role("heading", name="They sat the other way in the whole round.")).to_be_visible()
+    assert desk.axe() == []
+    assert desk.overflow() <= 0
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator("#messages")).to_contain_text("The same swap again undoes it.")
+
+
+def test_a_hand_that_waited_for_a_connection_reaches_the_director_after_a_ruling(
+    visit: Visit, event: Event, ada: Membership
+) -> None:
+    sitting = sitting_of(event, 2)
+    guest = visit()
+    phone = guest.open(links.path_of(event, Holder.STATION, 1))
+    phone.get_by_role("button", name="Enter hands").click()
+    with phone.expect_response(re.compile("/ahead/")):
+        type_notrump(phone, 3)
+    guest.context.set_offline(True)
+    save(phone)
+    services.rule_result(event, sitting, sitting.deals[0], {"average": [50, 50]}, why="Slow", by=None)
+    guest.context.set_offline(False)
+    expect(phone.locator("#outbox .now [role=status]")).to_have_text("")
+    assert sitting.table
+    assert len(waiting_at(sitting.table)) == 1
+    desk = visit(ada)
+    page = desk.open(reverse("events:event", args=[event.club_id, event.pk]))
+    page.set_viewport_size({"width": 360, "height": 800})
+    expect(page.locator("#now")).to_contain_text("ruled on meanwhile")
+    assert desk.axe() == []
+    page.get_by_role("button", name="Enter it on the sheet").click()
+    expect(page.get_by_text("ruled on meanwhile")).to_have_count(0)
+    assert sitting.table.hands.count() == 1
+    guest.expect_failed_requests()
