@@ -78,7 +78,7 @@ def test_it_takes_as_many_queries_for_many_as_for_few(
     for pairs in (8, 40):
         event = room(club, pairs)
         services.start_round(event, by=None)
-        with django_assert_max_num_queries(18) as asked:
+        with django_assert_max_num_queries(19) as asked:
             client.get(address(event, "screen"))
         counts.append(len(asked))
         services.end_round(event, by=None)

@@ -17,13 +17,13 @@ from scorer.contest.draws import Draw
 from scorer.contest.families import Family
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
+from scorer.events.cached_results import results_for
 from scorer.events.clock import minutes_for
 from scorer.events.drawing import round_count
 from scorer.events.forms import SignUpForm
 from scorer.events.models import Event, Round
 from scorer.events.planning import COMPARISONS, family_of, is_steered, title_of
 from scorer.events.readers import reader_with
-from scorer.events.results import EventResults
 
 MORE_MINUTES = (1, 5, 10)
 """That a director can add with one tap. Where no clock runs, they start one."""
@@ -60,7 +60,7 @@ def page(
         "following_minutes": following and minutes_for(event, event.per_round or 1),
     }
     if any(each.started_at for each in rounds):
-        results = EventResults(event, reader_with(request.roles))
+        results = results_for(event, reader_with(request.roles))
         context["results"] = results
         context["late"] = selectors.late_at_stations(results) if results.reader.directs else ()
         if running:

@@ -12,10 +12,10 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors
+from scorer.events.cached_results import results_for
 from scorer.events.drawing import round_count
 from scorer.events.models import Contestant, Event
 from scorer.events.readers import Reader
-from scorer.events.results import EventResults
 from scorer.events.selectors.movement import Seat, seats_in
 from scorer.events.selectors.ranking import Standing
 from scorer.events.views.console import find_event
@@ -76,7 +76,7 @@ def screen(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 def _rankings(event: Event, people: dict[int, Contestant]) -> list[View]:
     return [
         View(standings=standings, side=field.side, section=field.section)
-        for field in selectors.fields_of(EventResults(event, Reader()), people)
+        for field in selectors.fields_of(results_for(event, Reader()), people)
         for standings in _pages(field.standings, ROWS)
     ]
 
