@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.belote.rules.cards import ROUND_POINTS, SEATS
-from games.belote.rules.checks import MOST_BELOTES, MOST_DECLARATIONS
+from games.belote.rules.checks import MAX_BELOTES, MAX_DECLARATIONS
 from games.belote.rules.entry import (
     CAPOTS,
     COINCHES,
@@ -99,12 +99,12 @@ class BeloteHand(GameHand):
                 name="belote_sides_known",
             ),
             models.CheckConstraint(
-                condition=Q(declarations_contracting__range=(0, MOST_DECLARATIONS), declarations_opponent=0)
-                | Q(declarations_contracting=0, declarations_opponent__range=(0, MOST_DECLARATIONS)),
+                condition=Q(declarations_contracting__range=(0, MAX_DECLARATIONS), declarations_opponent=0)
+                | Q(declarations_contracting=0, declarations_opponent__range=(0, MAX_DECLARATIONS)),
                 name="belote_declarations_of_one_side",
             ),
             models.CheckConstraint(
-                condition=Q(belotes_contracting__range=(0, MOST_BELOTES), belotes_opponent__range=(0, MOST_BELOTES)),
+                condition=Q(belotes_contracting__range=(0, MAX_BELOTES), belotes_opponent__range=(0, MAX_BELOTES)),
                 name="belote_belotes_of_four_suits",
             ),
         ]

@@ -15,13 +15,13 @@ from scorer.play.models import GameHand, GameTable
 
 SCORINGS, BOUNDARIES, LENGTHS, OVERLAPS = (get_args(kind) for kind in (Scoring, Boundary, Length, Overlap))
 PARTNER_KINDS = tuple(kind for kind in KINDS if kind not in SOLOS)
-MOST_SEATS = max(RESTING)
+MAX_SEATS = max(RESTING)
 HIGHEST = sorted({part.highest for boundary in BOUNDARIES for part in ranges(Variant(boundary=boundary))})
 """The highest numbers of all ranges of Augen, under any house rules."""
 
 
 def _seated(*columns: str) -> Q:
-    return filled(*columns) & Q(**{f"{column}__range": (1, MOST_SEATS) for column in columns})
+    return filled(*columns) & Q(**{f"{column}__range": (1, MAX_SEATS) for column in columns})
 
 
 def _apart(*columns: str) -> Q:

@@ -36,8 +36,8 @@ TOGETHER = ("call", *COUNTERS)
 SUITS = {2: "S", 3: "D", 4: "H", 5: "C"}
 NOT_BETL = ["", *(str(level) for level in LEVELS if level != BETL)]
 
-MOST_SEATS = AT_PLAY + 1
-BY_SEAT = tuple(f"tricks_{seat}" for seat in range(1, MOST_SEATS + 1))
+MAX_SEATS = AT_PLAY + 1
+BY_SEAT = tuple(f"tricks_{seat}" for seat in range(1, MAX_SEATS + 1))
 
 
 def one_of(choices: Any = (), **kwargs: Any) -> Any:

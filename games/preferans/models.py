@@ -13,8 +13,8 @@ from scorer.play.columns import code_field, from_columns
 from scorer.play.models import GameHand, GameTable
 from scorer.scoring import at_play
 
-MOST_SEATS = AT_PLAY + 1
-SEATS = range(1, MOST_SEATS + 1)
+MAX_SEATS = AT_PLAY + 1
+SEATS = range(1, MAX_SEATS + 1)
 
 FOLLOWING = ("follow", "call", "counter")
 """If somebody has one of these roles, the tricks are played."""
@@ -43,7 +43,7 @@ def _nobody_is(role: str) -> Q:
 _FOLLOWED = _any([Q(**{f"role_{seat}__isnull": False, f"role_{seat}__in": FOLLOWING}) for seat in SEATS])
 
 _IDLE = {seat: Q(sitting_out__isnull=False, sitting_out=seat) for seat in SEATS}
-_IDLE[MOST_SEATS] |= Q(sitting_out=None)  # a table of three
+_IDLE[MAX_SEATS] |= Q(sitting_out=None)  # a table of three
 """The condition that a seat does not play."""
 
 
@@ -88,7 +88,7 @@ class PreferansHand(GameHand):
                 name="preferans_passed_out_or_played",
             ),
             models.CheckConstraint(
-                condition=Q(sitting_out=None) | Q(sitting_out__range=(1, MOST_SEATS)),
+                condition=Q(sitting_out=None) | Q(sitting_out__range=(1, MAX_SEATS)),
                 name="preferans_sitting_out_a_seat",
             ),
             models.CheckConstraint(

@@ -6,7 +6,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Round
 from django.db.models.lookups import Exact
 
-from games.tarot.rules.cards import COURT_CARDS, DEALINGS, MOST_OUDLERS, OUDLER, POINTS
+from games.tarot.rules.cards import COURT_CARDS, DEALINGS, MAX_OUDLERS, OUDLER, POINTS
 from games.tarot.rules.entry import (
     CONTRACTS,
     EXCUSE_ALONE,
@@ -28,9 +28,9 @@ from scorer.play.columns import code_field, empty, filled, from_columns, one_of,
 from scorer.play.models import GameHand, GameHandsQuerySet, GameTable, Hand
 
 STAKE_FLOORS, STAKE_ROUNDINGS = get_args(StakeFloor), get_args(StakeRounding)
-MOST_SEATS = max(DEALINGS)
+MAX_SEATS = max(DEALINGS)
 DOGS = tuple(sorted({way.dog for ways in DEALINGS.values() for way in ways}))
-MOST_TRICKS = max(way.hand for ways in DEALINGS.values() for way in ways)
+MAX_TRICKS = max(way.hand for ways in DEALINGS.values() for way in ways)
 COURT = {"kings": "K", "queens": "Q", "knights": "C", "jacks": "J"}
 """Columns, and the names of the entry for them."""
 
@@ -91,7 +91,7 @@ class TarotHand(GameHand):
                 condition=filled("kind", "contract")
                 & Q(kind="taker", contract__in=CONTRACTS)
                 & within("taker", 1, FIVE)
-                & within("oudlers", 0, MOST_OUDLERS)
+                & within("oudlers", 0, MAX_OUDLERS)
                 & _in_halves("points")
                 | ~(filled("kind") & Q(kind="taker"))
                 & empty("taker", "partner", "contract", "oudlers", "points", "petit_au_bout", "slam"),
@@ -104,7 +104,7 @@ class TarotHand(GameHand):
             models.CheckConstraint(
                 condition=empty("petit_au_bout")
                 | filled("petit_au_bout", "oudlers")
-                & (Q(petit_au_bout="attack", oudlers__gt=0) | Q(petit_au_bout="defence", oudlers__lt=MOST_OUDLERS)),
+                & (Q(petit_au_bout="attack", oudlers__gt=0) | Q(petit_au_bout="defence", oudlers__lt=MAX_OUDLERS)),
                 name="tarot_petit_au_bout_of_a_side_with_oudlers",
             ),
             models.CheckConstraint(
@@ -179,7 +179,7 @@ class TarotPlayer(models.Model):
                 for column in OWNED.values()
             ),
             models.UniqueConstraint(fields=["tarot_hand", "first_trick"], name="tarot_a_trick_has_one_winner"),
-            models.CheckConstraint(condition=within("seat", 1, MOST_SEATS), name="tarot_player_at_a_seat"),
+            models.CheckConstraint(condition=within("seat", 1, MAX_SEATS), name="tarot_player_at_a_seat"),
             models.CheckConstraint(
                 condition=_in_halves("points")
                 | empty("points", "team", "trickless", *COURT, "first_trick")
@@ -189,7 +189,7 @@ class TarotPlayer(models.Model):
             ),
             models.CheckConstraint(condition=empty("handful") | one_of("handful", SIZES), name="tarot_handful_known"),
             models.CheckConstraint(
-                condition=empty("team") | within("team", 1, MOST_SEATS // 2), name="tarot_team_of_two"
+                condition=empty("team") | within("team", 1, MAX_SEATS // 2), name="tarot_team_of_two"
             ),
             models.CheckConstraint(
                 condition=empty("points")
@@ -223,7 +223,7 @@ class TarotPlayer(models.Model):
             ),
             models.CheckConstraint(
                 condition=empty("first_trick")
-                | within("first_trick", 1, MOST_TRICKS) & Q(points__gt=0) & ~(filled("trickless") & Q(trickless=True)),
+                | within("first_trick", 1, MAX_TRICKS) & Q(points__gt=0) & ~(filled("trickless") & Q(trickless=True)),
                 name="tarot_first_trick_of_somebody_with_tricks",
             ),
         ]
@@ -257,7 +257,7 @@ def _brought(entry: Entry) -> Iterator[dict[str, Any]]:
     """Yield the columns of each player who has a row."""
     for handful in entry.handfuls:
         yield {"seat": handful.seat, "handful": handful.size}
-    seats = [seat for seat in range(1, MOST_SEATS + 1) if seat not in entry.sitting_out]
+    seats = [seat for seat in range(1, MAX_SEATS + 1) if seat not in entry.sitting_out]
     teams = {seat: number for number, team in enumerate(entry.teams or (), start=1) for seat in team}
     for seat, player in zip(seats, entry.players or (), strict=False):
         yield {

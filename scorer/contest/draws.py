@@ -16,7 +16,7 @@ from random import Random
 from typing import Literal, Self, TypeVar
 
 from scorer.contest import designs
-from scorer.contest.families import MOST_CONTESTANTS, Impossible, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
 from scorer.contest.movements.round_robin import circle
 from scorer.contest.pairing import couple, pair
 from scorer.contest.past import Couple
@@ -26,7 +26,7 @@ from scorer.contest.standing import close_tables
 
 SMALLEST, LARGEST = 2, 6
 FOUR = 4
-MOST_ROUNDS = 100
+MAX_ROUNDS = 100
 USUAL_ROUNDS = 4
 """Of an evening, for the deals of a round that is drawn by itself."""
 TRIES = 8
@@ -50,14 +50,14 @@ class Draw:
     """Whether in a table of four the first plays with the third, against the others."""
 
     def complete(self, task: Task) -> tuple[Self, Task]:
-        within("contestants", task.contestants, SMALLEST, MOST_CONTESTANTS)
+        within("contestants", task.contestants, SMALLEST, MAX_CONTESTANTS)
         for size in self.sizes or (0,):
             within("sizes", size, SMALLEST, LARGEST)
         for one in self.absent:
             within("absent", one, 1, task.contestants)
         if not table_sizes(len(self._present(task)), self.sizes):
             raise Impossible("contestants", "too_few_contestants", least=min(self.sizes))
-        rounds = within("rounds", 1 if task.rounds is None else task.rounds, 1, MOST_ROUNDS)
+        rounds = within("rounds", 1 if task.rounds is None else task.rounds, 1, MAX_ROUNDS)
         return self, task.with_deals(rounds, of=max(rounds, USUAL_ROUNDS))
 
     def plan(self, task: Task) -> Plan:

@@ -7,8 +7,8 @@ from scorer.contest.past import Past
 from scorer.contest.plan import Plan
 from scorer.scoring import Param, Problem
 
-MOST_CONTESTANTS = 400
-MOST_DEALS = 100
+MAX_CONTESTANTS = 400
+MAX_DEALS = 100
 """More are not played in one round, of any game."""
 
 
@@ -37,7 +37,7 @@ class Task:
         if per_round is None and self.evening is not None:
             per_round = self.past.per_round() or max(1, self.evening // (of or rounds))
         if per_round is not None:
-            within("per_round", per_round, 1, MOST_DEALS)
+            within("per_round", per_round, 1, MAX_DEALS)
         return replace(self, rounds=rounds, per_round=per_round)
 
     def deals(self, number: int) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
     "bye": ("bye", "points"),
     "without_standing": ("without_standing",),
 }
-MOST_PERCENT = 100
+MAX_PERCENT = 100
 
 
 def read_result(line: Line) -> Result:
@@ -175,8 +175,8 @@ def _weighted(line: Line) -> tuple[tuple[Fraction, Fraction], ...]:
 
 def _average(line: Line, count: int | None) -> tuple[Fraction, ...]:
     average = line.amounts("average", count)
-    if not all(0 <= percent <= MOST_PERCENT for percent in average):
-        line.wrong("average", "number_range", least=0, most=MOST_PERCENT)
+    if not all(0 <= percent <= MAX_PERCENT for percent in average):
+        line.wrong("average", "number_range", least=0, most=MAX_PERCENT)
     return average
 
 

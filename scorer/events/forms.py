@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Player
 from scorer.club.names import clean_name, same_name
-from scorer.contest.draws import MOST_ROUNDS
-from scorer.contest.families import MOST_DEALS
+from scorer.contest.draws import MAX_ROUNDS
+from scorer.contest.families import MAX_DEALS
 from scorer.events.models import Contestant, Event
 from scorer.events.planning import COMPARISONS, UNITS, Proposal
 from scorer.events.services import usual_ranking_shown
@@ -23,10 +23,10 @@ from scorer.web.spreadsheet_reader import Row, Unreadable, rows
 
 WEIGHT = re.compile(r"(?P<percent>[0-9]{1,3})\s*%?\s+(?P<points>[-−]?[0-9]{1,5})")
 MAX_AMOUNT = 100_000
-MOST_ROUND_MINUTES = 600
-MOST_MINUTES = 1440
-EARLIEST_DAY, MOST_AHEAD = date(1900, 1, 1), timedelta(days=731)
-MOST_LETTERS, MOST_BYTES = 20_000, 900_000
+MAX_ROUND_MINUTES = 600
+MAX_MINUTES = 1440
+EARLIEST_DAY, MAX_AHEAD = date(1900, 1, 1), timedelta(days=731)
+MAX_LETTERS, MAX_BYTES = 20_000, 900_000
 """Of a list of contestants, typed or in a file."""
 
 
@@ -38,11 +38,11 @@ class EventForm(forms.Form):
     preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
     comparison = forms.ChoiceField(label=_("Comparison"), widget=forms.RadioSelect)
     rounds = forms.IntegerField(
-        label=_("Rounds"), required=False, min_value=1, max_value=MOST_ROUNDS, help_text=_("Empty: as many as suit.")
+        label=_("Rounds"), required=False, min_value=1, max_value=MAX_ROUNDS, help_text=_("Empty: as many as suit.")
     )
-    per_round = forms.IntegerField(label=_("Deals a round"), required=False, min_value=1, max_value=MOST_DEALS)
+    per_round = forms.IntegerField(label=_("Deals a round"), required=False, min_value=1, max_value=MAX_DEALS)
     round_minutes = forms.IntegerField(
-        label=_("Minutes a round"), required=False, min_value=0, max_value=MOST_ROUND_MINUTES
+        label=_("Minutes a round"), required=False, min_value=0, max_value=MAX_ROUND_MINUTES
     )
     ranking_shown = forms.ChoiceField(
         label=_("The ranking is shown"),
@@ -57,7 +57,7 @@ class EventForm(forms.Form):
         label=_("Minutes in all"),
         required=False,
         min_value=1,
-        max_value=MOST_MINUTES,
+        max_value=MAX_MINUTES,
         help_text=_("What all rounds may take together. Empty: as long as they take."),
     )
 
@@ -89,7 +89,7 @@ class EventForm(forms.Form):
 
     def clean_day(self) -> date | None:
         day: date | None = self.cleaned_data["day"]
-        if day and not EARLIEST_DAY <= day <= timezone.localdate() + MOST_AHEAD:
+        if day and not EARLIEST_DAY <= day <= timezone.localdate() + MAX_AHEAD:
             raise ValidationError(_("Expected a day in at most two years."))
         return day
 
@@ -194,7 +194,7 @@ class ListForm(forms.Form):
     names = forms.CharField(
         label=_("Contestants"),
         required=False,
-        max_length=MOST_LETTERS,
+        max_length=MAX_LETTERS,
         widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "autocapitalize": "words"}),
     )
     file = forms.FileField(
@@ -216,7 +216,7 @@ class ListForm(forms.Form):
         file = self.cleaned_data["file"]
         if file is None:
             return None
-        if file.size > MOST_BYTES:
+        if file.size > MAX_BYTES:
             raise ValidationError(_("This file is too large."))
         try:
             return rows(file.read())

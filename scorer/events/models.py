@@ -17,7 +17,7 @@ from scorer.db.ids import RandomIdField, random_id
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games, get_game
 
-MOST_SECTIONS = 26
+MAX_SECTIONS = 26
 """As many as there are letters."""
 
 

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scorer.contest.draws import USUAL_ROUNDS, Draw
-from scorer.contest.families import MOST_DEALS, Family, Impossible, Task
+from scorer.contest.families import MAX_DEALS, Family, Impossible, Task
 from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell, best_switch
 from scorer.contest.offer import Format, GameEvents
 from scorer.contest.plan import SIDES, Plan, judge
 from scorer.contest.sections import joined, split
-from scorer.events.models import MOST_SECTIONS, Event
+from scorer.events.models import MAX_SECTIONS, Event
 
 FORMATS: dict[str, Any] = {
     "mitchell": pgettext_lazy("movement", "Mitchell"),
@@ -57,7 +57,7 @@ WARNINGS: dict[str, Any] = {
 
 SECTION_TABLES = {Mitchell: (5, 14), Howell: (4, 8)}
 """The fewest and the most tables of one section of several."""
-MOST_SPLITS = 3
+MAX_SPLITS = 3
 """So many numbers of sections are proposed beside one."""
 LARGEST_SECTION = 16
 """Tables of a movement. In a larger one, contestants meet too few of the others."""
@@ -296,11 +296,11 @@ def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:
     tables = (contestants + 1) // 2
     fitting = [
         sections
-        for sections in range(2, MOST_SECTIONS + 1)
+        for sections in range(2, MAX_SECTIONS + 1)
         if fewest <= tables // sections and -(-tables // sections) <= most
     ]
     fitting.sort(key=lambda sections: (tables % sections != 0, sections))
-    yield from (tuple(split(contestants, sections)) for sections in fitting[:MOST_SPLITS])
+    yield from (tuple(split(contestants, sections)) for sections in fitting[:MAX_SPLITS])
 
 
 def _propose(event: Event, candidate: Candidate, switch: int | None = None) -> Proposal | None:
@@ -346,7 +346,7 @@ def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int |
     if per_round is None:
         while event.rounds is None and most > 1 and _deals_in(offer, event.minutes, most) < FEWEST_DEALS:
             most -= 1
-        return most, min(MOST_DEALS, max(1, _deals_in(offer, event.minutes, most)))
+        return most, min(MAX_DEALS, max(1, _deals_in(offer, event.minutes, most)))
     if event.rounds is None:
         in_time = event.minutes // (per_round * offer.minutes_a_deal + offer.minutes_to_change)
         most = max(1, min(most, in_time))

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
-from scorer.contest.families import MOST_CONTESTANTS
+from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
 from scorer.registry import get_game
 from scorer.transfer.event_columns import REQUIRED, columns, usual_value
@@ -23,7 +23,7 @@ from scorer.transfer.parsed import Fault, ParsedPlayer
 
 MOST = 2_000
 """Items of any list of an event."""
-MOST_AHEAD = timedelta(days=731)
+MAX_AHEAD = timedelta(days=731)
 
 Values = Mapping[str, Any]
 """The columns of a row by name."""
@@ -137,7 +137,7 @@ class EventReader(LineReader):
         self._check_id(head.event, "event")
         self._check_game(values)
         contestants = tuple(
-            self._contestant(record, at) for record, at in self._items(data, "contestants", "", MOST_CONTESTANTS)
+            self._contestant(record, at) for record, at in self._items(data, "contestants", "", MAX_CONTESTANTS)
         )
         rounds = tuple(self._round(record, at) for record, at in self._items(data, "plan", "", MOST))
         rulings = tuple(self._ruling(record, at) for record, at in self._items(data, "rulings", "", MOST))
@@ -276,7 +276,7 @@ class EventReader(LineReader):
             day = date.fromisoformat(text)
         except ValueError:
             day = date.max
-        if EARLIEST.date() <= day <= timezone.localdate() + MOST_AHEAD:
+        if EARLIEST.date() <= day <= timezone.localdate() + MAX_AHEAD:
             return day
         self._fault("event_day", field_of)
         return None

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Self
 
 TARGET = Path(__file__).resolve().parents[2] / "scorer/contest/movements/howell_starts.py"
-MOST_TABLES = 15
+MAX_TABLES = 15
 SEEDS = {2: 1, 3: 24, 4: 24, 5: 24, 6: 24, 7: 24, 8: 20, 9: 20, 10: 16}
 FEWEST_SEEDS = 10
 STEPS = 200_000
@@ -379,7 +379,7 @@ def shares(tables: int, rounds: int) -> int:
 
 
 def all_movements() -> Iterator[Movement]:
-    for tables in range(2, MOST_TABLES + 1):
+    for tables in range(2, MAX_TABLES + 1):
         for rounds in range(tables + 1, 2 * tables):
             if (tables, rounds) == (3, 5):
                 movement = of_six()

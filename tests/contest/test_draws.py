@@ -22,7 +22,7 @@ from scorer.contest.standing import close_tables
 from tests.contest.judging import meetings, rests, sound
 
 FOURS = (4, 5)
-MOST_SECONDS = 1.2
+MAX_SECONDS = 1.2
 """Of processor time, for an evening that is planned together (docs/event-format.md)."""
 
 
@@ -117,7 +117,7 @@ TRIED = [
 def test_an_evening_has_the_fewest_repeats_known_or_nearly(players: int, rounds: int) -> None:
     began = time.process_time()
     plan = drawn(Draw(sizes=FOURS), players, rounds)
-    assert time.process_time() - began < MOST_SECONDS
+    assert time.process_time() - began < MAX_SECONDS
     sound(plan)
     assert repeats(plan) <= REPEATS[players][rounds - 2] + MISSED.get((players, rounds), 0)
 

@@ -14,7 +14,7 @@ from scorer.registry import get_game
 from tests.events.conftest import MakeEvent, choose
 from tests.factories import PlayerFactory, make_table
 
-MOST_QUERIES = 40
+MAX_QUERIES = 40
 
 
 def room(club: Club, pairs: int) -> Event:
@@ -35,7 +35,7 @@ def test_forty_stations_start_with_as_few_statements_as_four(
     counts = []
     for pairs in (8, 80):
         event = room(club, pairs)
-        with django_assert_max_num_queries(MOST_QUERIES) as asked:
+        with django_assert_max_num_queries(MAX_QUERIES) as asked:
             services.start_round(event, by=None)
         counts.append(len(asked))
         services.end_round(event, by=None)

@@ -11,8 +11,8 @@ from scorer.scoring.judging import without_repeats
 
 IMPOSSIBLE_POINTS: Final = (1, ROUND_POINTS - 1)  # digest section 2: every other total is possible, also in SA and TA
 IMPOSSIBLE_DECLARATIONS: Final = (10, 30)  # digest section 6; 20, 50, 100, 150 and 200 add up to every other ten
-MOST_DECLARATIONS: Final = 550  # the 16 cards of a side have at most four carrés: 200 + 150 + 100 + 100
-MOST_BELOTES: Final = 4  # in TA, one in each suit
+MAX_DECLARATIONS: Final = 550  # the 16 cards of a side have at most four carrés: 200 + 150 + 100 + 100
+MAX_BELOTES: Final = 4  # in TA, one in each suit
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
@@ -72,15 +72,15 @@ def _belotes(entry: Entry) -> Iterator[Problem]:
     counts = entry.belotes
     if counts != PerSide() and entry.trump not in ("TA", None):
         yield Problem("belotes", "belotes_only_ta")
-    elif min(counts.contracting, counts.opponent) < 0 or counts.contracting + counts.opponent > MOST_BELOTES:
-        yield Problem("belotes", "belotes_range", {"most": MOST_BELOTES})
+    elif min(counts.contracting, counts.opponent) < 0 or counts.contracting + counts.opponent > MAX_BELOTES:
+        yield Problem("belotes", "belotes_range", {"most": MAX_BELOTES})
 
 
 def _declarations(declared: PerSide) -> Iterator[Problem]:
     for name, points in (("contracting", declared.contracting), ("opponent", declared.opponent)):
         field = f"declarations.{name}"
-        if not 0 <= points <= MOST_DECLARATIONS:
-            yield Problem(field, "declarations_range", {"most": MOST_DECLARATIONS})
+        if not 0 <= points <= MAX_DECLARATIONS:
+            yield Problem(field, "declarations_range", {"most": MAX_DECLARATIONS})
         elif points % 10 or points in IMPOSSIBLE_DECLARATIONS:
             yield Problem(field, "declarations_sum", {"points": points})
     if declared.contracting and declared.opponent:

@@ -26,7 +26,7 @@ DOG = "dog"
 TRICKLESS = {"no": False, "yes": True}
 """The values of the buttons that ask whether a player won a trick."""
 
-MOST_TRICKS = max(way.hand for ways in DEALINGS.values() for way in ways)
+MAX_TRICKS = max(way.hand for ways in DEALINGS.values() for way in ways)
 
 LEGENDS = {
     "trickless": pgettext_lazy("tarot", "Tricks of %(name)s"),
@@ -200,7 +200,7 @@ def _fields_of_player(seat: int, short: str, name: str) -> Mapping[str, forms.Fi
         f"points_{seat}": PointsField(label=short, spoken=pgettext("tarot", "Points of %(name)s") % {"name": name}),
         f"trickless_{seat}": button_field(trickless, label=name),
         **{f"{rank}_{seat}": number_select(range(COURT_CARDS + 1), label=label) for rank, label in CHARACTERS.items()},
-        f"first_trick_{seat}": number_select(range(1, MOST_TRICKS + 1), label=PLAYER_FIELDS["first_trick"]),
+        f"first_trick_{seat}": number_select(range(1, MAX_TRICKS + 1), label=PLAYER_FIELDS["first_trick"]),
     }
 
 

@@ -10,7 +10,7 @@ from games.tarot.forms.base import PASSED, BaseDealForm
 from games.tarot.forms.fields import PointsField, is_empty
 from games.tarot.labels import CHOICES
 from games.tarot.labels import FIELDS as LABELS
-from games.tarot.rules.cards import MOST_OUDLERS, POINTS
+from games.tarot.rules.cards import MAX_OUDLERS, POINTS
 from games.tarot.rules.entry import FIVE, Entry
 from scorer.play.configured_fields import Fields
 from scorer.play.forms import Key, button_field
@@ -27,7 +27,7 @@ class TakerForm(BaseDealForm):
     taker = button_field(number=True)
     partner = button_field()
     oudlers = button_field(
-        [(n, str(n)) for n in range(MOST_OUDLERS + 1)], number=True, label=pgettext_lazy("tarot", "Oudlers")
+        [(n, str(n)) for n in range(MAX_OUDLERS + 1)], number=True, label=pgettext_lazy("tarot", "Oudlers")
     )
     points = PointsField(label=pgettext_lazy("tarot", "Taker's points"))
     petit_au_bout = button_field([("", "–"), *CHOICES["petit_au_bout"].items()])

@@ -29,7 +29,7 @@ EXTRA: Final[Mapping[str, float]] = {"oudler": 4, "K": 4, "Q": 3, "C": 2, "J": 1
 THRESHOLDS: Final = (56, 51, 41, 36)
 """Card points needed with 0, 1, 2 and 3 oudlers (source text, "Limit values"; FFT: the same)."""
 
-MOST_OUDLERS: Final = len(THRESHOLDS) - 1
+MAX_OUDLERS: Final = len(THRESHOLDS) - 1
 
 
 @dataclass(frozen=True, slots=True)

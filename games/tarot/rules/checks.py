@@ -11,7 +11,7 @@ from games.tarot.rules.cards import (
     COURT_CARDS,
     DEALINGS,
     HANDFUL_TRUMPS,
-    MOST_OUDLERS,
+    MAX_OUDLERS,
     OUDLER,
     POINTS,
     TRUMPS,
@@ -87,8 +87,8 @@ def _taker(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem
     yield from _seat("taker", entry.taker, playing, seats)
     yield from _partner(entry, playing, seats)
     yield from _points("points", entry.points)
-    if entry.oudlers is not None and not 0 <= entry.oudlers <= MOST_OUDLERS:
-        yield Problem("oudlers", "oudlers_range", {"most": MOST_OUDLERS})
+    if entry.oudlers is not None and not 0 <= entry.oudlers <= MAX_OUDLERS:
+        yield Problem("oudlers", "oudlers_range", {"most": MAX_OUDLERS})
     yield from _petit(entry)
     yield from _handfuls(entry.handfuls, playing, seats)
     yield from _slam(entry)
@@ -120,7 +120,7 @@ def _petit(entry: Entry) -> Iterator[Problem]:
     """A side without an oudler has no Petit to win the last trick with."""
     if entry.petit_au_bout == "attack" and entry.oudlers == 0:
         yield Problem("petit_au_bout", "petit_au_bout_attack")
-    if entry.petit_au_bout == "defence" and entry.oudlers == MOST_OUDLERS:
+    if entry.petit_au_bout == "defence" and entry.oudlers == MAX_OUDLERS:
         yield Problem("petit_au_bout", "petit_au_bout_defence")
 
 

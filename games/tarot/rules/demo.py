@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from games.tarot.rules.cards import DEALINGS, EXTRA, LEAST, MOST_OUDLERS, PACK, THRESHOLDS, Dealing, figure
+from games.tarot.rules.cards import DEALINGS, EXTRA, LEAST, MAX_OUDLERS, PACK, THRESHOLDS, Dealing, figure
 from games.tarot.rules.contenders import questions
 from games.tarot.rules.entry import (
     CONTRACTS,
@@ -48,7 +48,7 @@ def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: i
 
 def _taken(random: Random, seating: Entry, playing: Sequence[int]) -> Entry:
     taker = random.choice(playing)
-    oudlers = random.choices(range(MOST_OUDLERS + 1), _OUDLER_WEIGHTS)[0]
+    oudlers = random.choices(range(MAX_OUDLERS + 1), _OUDLER_WEIGHTS)[0]
     above = max(-_FURTHEST, min(_FURTHEST, random.gauss(_MEAN_ABOVE, _SPREAD)))
     points = THRESHOLDS[oudlers] + (round(above) if len(playing) % 2 == 0 else round(above * 2) / 2)
     partner = None
@@ -57,7 +57,7 @@ def _taken(random: Random, seating: Entry, playing: Sequence[int]) -> Entry:
         partner = taker if random.random() < _ALONE else random.choice(others)
     petit: SideName | None = None
     if random.random() < _PETIT:
-        petit = "attack" if random.randrange(MOST_OUDLERS) < oudlers else "defence"
+        petit = "attack" if random.randrange(MAX_OUDLERS) < oudlers else "defence"
     return replace(
         seating,
         kind="taker",

@@ -10,7 +10,7 @@ from games.tarot.rules.cards import (
     DEALINGS,
     EXTRA,
     LEAST,
-    MOST_OUDLERS,
+    MAX_OUDLERS,
     OUDLER,
     POINTS,
     figure,
@@ -69,7 +69,7 @@ def _is_odd(points: float, players: int) -> bool:
 
 
 def _high(points: float, oudlers: int, field: str) -> Iterator[Problem]:
-    most = POINTS + SLACK - (MOST_OUDLERS - oudlers) * OUDLER
+    most = POINTS + SLACK - (MAX_OUDLERS - oudlers) * OUDLER
     if points > most:
         yield Problem(field, "points_high", {"most": figure(most)})
 
@@ -102,7 +102,7 @@ def _can_have(others: float, entry: Entry, players: int) -> bool:
     if (entry.slam == "defence") == (entry.contract == "garde_contre"):
         return others == 0 or others in EXCUSE_ALONE
     dog = max(way.dog for way in DEALINGS[players])
-    return others <= max(EXCUSE_ALONE) + most_points(dog, MOST_OUDLERS - 1)
+    return others <= max(EXCUSE_ALONE) + most_points(dog, MAX_OUDLERS - 1)
 
 
 # One for one
@@ -137,7 +137,7 @@ def _court_card_points(held: Characters) -> float:
 
 def _dog(entry: Entry, players: Sequence[Player]) -> Iterator[Problem]:
     cards, left = entry.dog_cards or 0, dog_points(entry)
-    oudlers = MOST_OUDLERS - sum(len(player.oudlers) for player in players)
+    oudlers = MAX_OUDLERS - sum(len(player.oudlers) for player in players)
     if (left - cards * LEAST) % 1:
         yield Problem("players", "dog_half", {"points": figure(left)})
     if left < cards * LEAST + oudlers * EXTRA["oudler"]:

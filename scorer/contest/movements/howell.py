@@ -24,7 +24,7 @@ from scorer.contest.families import Task, within
 from scorer.contest.movements.howell_starts import STARTS
 from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
 
-FEWEST_PAIRS, MOST_PAIRS = 3, 30
+FEWEST_PAIRS, MAX_PAIRS = 3, 30
 USUAL_MOST = 13
 """More rounds than that leave a single deal for each."""
 DIGITS = {(14, 27): 3}
@@ -37,7 +37,7 @@ Cell = tuple[int, int, int]
 @dataclass(frozen=True, slots=True)
 class Howell:
     def complete(self, task: Task) -> tuple[Self, Task]:
-        pairs = within("contestants", task.contestants, FEWEST_PAIRS, MOST_PAIRS)
+        pairs = within("contestants", task.contestants, FEWEST_PAIRS, MAX_PAIRS)
         most = pairs - 1 + pairs % 2
         rounds = min(most, USUAL_MOST) if task.rounds is None else task.rounds
         return self, task.with_deals(within("rounds", rounds, 1, most))

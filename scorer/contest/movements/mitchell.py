@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, Self
 
-from scorer.contest.families import MOST_CONTESTANTS, Impossible, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
 from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting, balance
 
 Even = Literal["relay", "skip", "weave", "web"]
@@ -31,7 +31,7 @@ USUAL_MOST = 13
 """More rounds than that leave a single deal for each; a longer movement is curtailed unless it is asked for."""
 FEWEST_WEB = 10
 WEAVE_STEP = 4
-MOST_SWITCHED = 4
+MAX_SWITCHED = 4
 """One round in so many, and one more: no movement is evener with more rounds switched."""
 SHARED_ALL_THE_SAME = (2, 6)
 """Nobody can play all rounds of so many tables without sharing, and a round fewer would be dear."""
@@ -47,7 +47,7 @@ class Mitchell:
     """Of an odd number of pairs: the side that lacks its last pair."""
 
     def complete(self, task: Task) -> tuple[Self, Task]:
-        pairs = within("contestants", task.contestants, FEWEST_PAIRS, MOST_CONTESTANTS)
+        pairs = within("contestants", task.contestants, FEWEST_PAIRS, MAX_CONTESTANTS)
         tables = (pairs + 1) // 2
         even = None if tables % 2 else self.even
         rounds = task.rounds
@@ -111,7 +111,7 @@ class Mitchell:
 def best_switch(pairs: int, rounds: int, even: Even | None = None) -> int:
     """How many switched rounds compare all pairs most evenly: about one in eight. Half of them are worse than none."""
     sds = []
-    for switch in range(1, rounds // MOST_SWITCHED + 2):
+    for switch in range(1, rounds // MAX_SWITCHED + 2):
         family, task = Mitchell(even, switch).complete(Task(pairs, rounds=rounds, per_round=1, evening=rounds))
         sds.append((balance(family.plan(task)).sd, switch))
     return min(sds)[1]

@@ -7,14 +7,14 @@ round play the same deals, each a copy of its own.
 from dataclasses import dataclass
 from typing import Self
 
-from scorer.contest.families import MOST_CONTESTANTS, Task, within
+from scorer.contest.families import MAX_CONTESTANTS, Task, within
 from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
     def complete(self, task: Task) -> tuple[Self, Task]:
-        contestants = within("contestants", task.contestants, 2, MOST_CONTESTANTS)
+        contestants = within("contestants", task.contestants, 2, MAX_CONTESTANTS)
         most = contestants - 1 if contestants % 2 == 0 else contestants
         rounds = most if task.rounds is None else task.rounds
         return self, task.with_deals(within("rounds", rounds, 1, most))

@@ -12,7 +12,7 @@ from scorer.club.models import User
 from scorer.events.models import Event, Round
 from scorer.events.services.shared import lock_event, log_change
 
-MOST_MINUTES = 240
+MAX_MINUTES = 240
 """Added at once."""
 
 
@@ -20,8 +20,8 @@ MOST_MINUTES = 240
 def add_minutes(event: Event, minutes: int, *, by: User | None) -> None:
     """Count from now if the time is up, or if the round has no clock yet."""
     event, running = _lock_running(event)
-    if not 1 <= minutes <= MOST_MINUTES:
-        raise ValidationError(_("Add between 1 and %(most)d minutes.") % {"most": MOST_MINUTES})
+    if not 1 <= minutes <= MAX_MINUTES:
+        raise ValidationError(_("Add between 1 and %(most)d minutes.") % {"most": MAX_MINUTES})
     now = running.paused_at or timezone.now()
     running.ends_at = max(running.ends_at or now, now) + timedelta(minutes=minutes)
     _save(event, running, "clock", by, minutes=minutes)

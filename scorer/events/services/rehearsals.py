@@ -13,14 +13,14 @@ from scorer.events.services.many import make_again
 from scorer.events.services.shared import lock_event, log_change
 from scorer.play import services as play
 
-MOST_OF_NAME = 50
+MAX_OF_NAME = 50
 """Letters of an event's name that its rehearsal has, so that there is room for the word in every language."""
 
 
 @transaction.atomic
 def rehearse(event: Event, *, by: User | None) -> Event:
     """Makes a copy of an event with its contestants. Nothing of the copy counts."""
-    name = _("%(name)s (rehearsal)") % {"name": event.name[:MOST_OF_NAME]}
+    name = _("%(name)s (rehearsal)") % {"name": event.name[:MAX_OF_NAME]}
     same = ("preset", "comparison", "rounds", "per_round")
     values = {"name": name, **{field: getattr(event, field) for field in same}}
     copy, _left_out = make_again(event, values, contestants=True, by=by)

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.contest.families import MOST_DEALS
+from scorer.contest.families import MAX_DEALS
 from scorer.contest.plan import Plan
 from scorer.events.models import Event, HalfTable, Sitting
 from scorer.events.planning import winners_of
@@ -45,7 +45,7 @@ def most_deals(event: Event) -> int:
     sittings = Sitting.objects.filter(round__event=event)
     firsts = sorted({sitting.first_deal for sitting in sittings if sitting.first_deal})
     if not firsts:
-        return MOST_DEALS
+        return MAX_DEALS
     gaps = [following - first for first, following in pairwise(firsts)]
     return min(gaps) if gaps else max(sitting.deal_count or 1 for sitting in sittings)
 

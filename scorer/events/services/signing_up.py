@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, User
-from scorer.contest.families import MOST_CONTESTANTS
+from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.models import Contestant, ContestantPlayer, Event
 from scorer.events.services.shared import lock_event, lock_signing_up, log_change, set_state
 from scorer.play.deals import numbers_deals
@@ -80,8 +80,8 @@ def enter(event: Event, players: Sequence[Player], *, since: int = 1) -> Contest
         raise ValidationError(_("%(name)s has signed up already.") % {"name": one})
     last = event.contestants.last()
     number = last.number + 1 if last else 1
-    if number > MOST_CONTESTANTS:
-        raise ValidationError(_("An event has at most %(most)d contestants.") % {"most": MOST_CONTESTANTS})
+    if number > MAX_CONTESTANTS:
+        raise ValidationError(_("An event has at most %(most)d contestants.") % {"most": MAX_CONTESTANTS})
     contestant = Contestant.objects.create(event=event, number=number)
     ContestantPlayer.objects.bulk_create(
         ContestantPlayer(contestant=contestant, place=place, player=player, since=since)

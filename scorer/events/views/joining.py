@@ -25,7 +25,7 @@ from scorer.web.qr import qr_code
 
 SIGNED_UP = "signed_up"
 """In the session: the contestant that this phone has signed up, by event."""
-MOST_EVENTS = 20
+MAX_EVENTS = 20
 
 
 @require_GET
@@ -74,7 +74,7 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
             form.add_error(None, error)
         else:
             joined = request.session.get(SIGNED_UP, {}) | {str(event.pk): contestant.pk}
-            request.session[SIGNED_UP] = dict(list(joined.items())[-MOST_EVENTS:])
+            request.session[SIGNED_UP] = dict(list(joined.items())[-MAX_EVENTS:])
             return redirect(request.path)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
     context = {"event": event, "form": form, "roster": form.roster, "partner_path": request.path}

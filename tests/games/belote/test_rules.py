@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.belote import rules
 from games.belote.rules import PRESETS, Entry, Variant
-from games.belote.rules.checks import MOST_DECLARATIONS
+from games.belote.rules.checks import MAX_DECLARATIONS
 from games.belote.rules.entry import PerSide, Trick
 from games.belote.rules.tally import Tally, tally
 from scorer.scoring import Notice, Problem, dump, judge, load
@@ -302,7 +302,7 @@ def test_the_federations_rules_refuse_each_fault_at_its_field(entry, found):
     assert faults(entry, FFB) == found
 
 
-@pytest.mark.parametrize("points", [0, 20, 40, 50, 60, 70, 80, 90, 100, 110, 120, MOST_DECLARATIONS])
+@pytest.mark.parametrize("points", [0, 20, 40, 50, 60, 70, 80, 90, 100, 110, 120, MAX_DECLARATIONS])
 def test_possible_sums_of_declarations_are_accepted(points):
     assert faults(replace(GOOD, declarations=PerSide(opponent=points)), FFB) == set()
 
