@@ -42,6 +42,15 @@ def test_the_points_are_visible_above_save_whatever_is_unfolded(
         expect(page.get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
 
 
+def test_the_points_of_an_undone_hand_are_in_the_bar_at_once(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(sheet_path(table_of(club, "bridge")))
+    fill_in(page, USUAL["bridge"])
+    expect(page.locator("#why .gains")).to_have_text(GAINS["bridge"])
+    page.get_by_role("button", name="Save").first.click()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#why .gains")).to_have_text(GAINS["bridge"])
+
+
 def test_a_tap_opens_the_reasons_and_they_stay_open_after_changes(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(table_of(club, "bridge")))
     fill_in(page, USUAL["bridge"])
