@@ -32,7 +32,7 @@ def fill_events(club: Club, *, seed: int = 1, by: User | None = None) -> list[Ev
     if events:
         services.end_round(events[0], by=by)
         services.finish(events[0], by=by)
-    return events
+    return [Event.objects.get(pk=event.pk) for event in events]  # with their states
 
 
 def _first(*, over_same_deals: bool) -> GameConfig | None:

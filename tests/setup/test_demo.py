@@ -252,7 +252,7 @@ def test_the_command_makes_an_event_that_is_over_and_one_in_its_last_round(db: N
     for event in (over, running):
         ranked = EventResults(event).ranking.places
         assert sorted(one.standing.contestant for one in ranked) == list(range(1, event.contestants.count() + 1))
-        assert str(event) in said
+        assert f"{event}: {event.get_state_display()}" in said
     assert running.planned_rounds.running().count() == 1
     assert list(faults_of(Table.objects.all())) == []
     assert list(site_faults()) == []
