@@ -81,6 +81,7 @@ class EventResults:
         self.comparison = comparison_of(event)
         self.planned, self.rulings, self._numbers, self._sheets = read or read_events([event])[event.pk]
         self.sittings = [sitting for sitting in self.planned if sitting.table_id]
+        self._planned_at = {sitting.pk: contestants_of(sitting) for sitting in self.planned}
         self._seated: dict[tuple[int, tuple[tuple[int, int], ...]], tuple[int, ...]] = {}
         by_id = {sitting.pk: sitting for sitting in self.sittings}
         for ruling in self.rulings:
@@ -108,7 +109,7 @@ class EventResults:
         own = self.reader.contestant
         if own is None or not self.event.played_shown:
             return set()
-        return {deal for at in self.sittings if own in contestants_of(at) for deal in self._done_at(at)}
+        return {deal for at in self.sittings if own in self._planned_at[at.pk] for deal in self._done_at(at)}
 
     def shows(self, deal: int | None) -> bool:
         """Whether the reader sees the results of a deal. None stands for those that are only counted."""
@@ -123,7 +124,7 @@ class EventResults:
         found = [line for line in every if self.shows(line.result.deal)]
         if self.event.winners == 1:
             return found
-        usual = _usual_sides(self.planned)
+        usual = _usual_sides(self._planned_at.values())
         return sorted(
             found, key=lambda line: any(usual[n] != side for side, n in enumerate(line.result.contestants, 1))
         )
@@ -148,7 +149,7 @@ class EventResults:
             return []
         playing: dict[int, set[int]] = {}
         for sitting in self.sittings:
-            playing.setdefault(sitting.round.number, set()).update(contestants_of(sitting))
+            playing.setdefault(sitting.round.number, set()).update(self._planned_at[sitting.pk])
         contestants = list(self.event.contestants.prefetch_related("players"))
         return [
             Extra(one.number, "bye", round=number, section=one.section)
@@ -211,7 +212,7 @@ class EventResults:
         """By side, as they sat when the deal was played; by the plan if it was not."""
         played = (line for line in self._sheet_of(sitting) if line.is_hand and line.deal == deal)
         line = next(played, None)
-        return self._seated_at(sitting, line) if line else contestants_of(sitting)
+        return self._seated_at(sitting, line) if line else self._planned_at[sitting.pk]
 
     def _sheet_of(self, sitting: Sitting) -> list[SheetLine]:
         return self._sheets.get(sitting.table_id or 0, [])
@@ -223,11 +224,11 @@ class EventResults:
             table: Any = sitting.table
             sides = self.event.config.rules.sides(table.size)
             players = [[line.players.get(position, 0) for position in side] for side in sides]
-            self._seated[key] = _seated(contestants_of(sitting), players, self._numbers)
+            self._seated[key] = _seated(self._planned_at[sitting.pk], players, self._numbers)
         return self._seated[key]
 
     def _lines_of(self, sitting: Sitting) -> Iterable[Line]:
-        contestants, number = contestants_of(sitting), sitting.round.number
+        contestants, number = self._planned_at[sitting.pk], sitting.round.number
         missing = set(sitting.deals)
         for line in self._sheet_of(sitting):
             if line.is_hand:
@@ -269,10 +270,10 @@ def _seated(planned: tuple[int, ...], players: list[list[int]], numbers: Mapping
     return tuple(left.pop(0) if number is None else number for number in known)
 
 
-def _usual_sides(planned: Iterable[Sitting]) -> dict[int, int]:
-    """The side of each contestant in most rounds of the plan."""
+def _usual_sides(planned: Iterable[tuple[int, ...]]) -> dict[int, int]:
+    """The side of each contestant in most sittings of the plan."""
     counted: dict[int, Counter[int]] = {}
-    for sitting in planned:
-        for side, number in enumerate(contestants_of(sitting), start=1):
+    for contestants in planned:
+        for side, number in enumerate(contestants, start=1):
             counted.setdefault(number, Counter())[side] += 1
     return {number: sides.most_common(1)[0][0] for number, sides in counted.items()}
