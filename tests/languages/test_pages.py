@@ -59,6 +59,7 @@ def left_in_english(html: str) -> set[str]:
     reader = Text()
     reader.feed(html)
     text = pseudo.unsaid(unescape("\n".join(reader.found)))
+    text = re.sub(r"https?://\S+", "", text)
     words = set(re.findall(r"[^\W\d_]{2,}", text))
     return {word for word in words - NAMES if not word.isupper()}
 
