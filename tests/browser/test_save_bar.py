@@ -51,6 +51,17 @@ def test_the_points_of_an_undone_hand_are_in_the_bar_at_once(visit: Visit, club:
     expect(page.locator("#why .gains")).to_have_text(GAINS["bridge"])
 
 
+def test_a_press_counts_although_a_preview_arrives_meanwhile(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(sheet_path(table_of(club, "bridge")))
+    fill_in(page, USUAL["bridge"])
+    expect(page.locator("#why .gains")).to_have_text(GAINS["bridge"])
+    page.locator("#save-words").hover(force=True)
+    page.mouse.down()
+    page.evaluate("words = document.getElementById('save-words'); words.replaceWith(words.cloneNode(true))")
+    page.mouse.up()
+    expect(page.locator("#hand-1")).to_be_visible()
+
+
 def test_a_tap_opens_the_reasons_and_they_stay_open_after_changes(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(table_of(club, "bridge")))
     fill_in(page, USUAL["bridge"])
