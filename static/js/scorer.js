@@ -89,6 +89,11 @@
   document.addEventListener("htmx:afterRequest", (event) => once(event) && rest(event.target, false));
   addEventListener("pageshow", () => document.querySelectorAll("form[data-submit-once]").forEach((form) => rest(form, false)));
 
+  // A preview that came after its form was replaced would change the heading and the button of the next one.
+  document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
+    if (target.id === "why") htmx.trigger(target, "htmx:abort");
+  });
+
   // #net-trouble: a save got no response, or one that cannot be shown. Reading in the background fails silently, and so does the
   // preview. For a hand that outbox.js keeps, that file says more.
   const writes = (event) => event.detail.requestConfig.verb !== "get";

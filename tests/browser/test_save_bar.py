@@ -1,5 +1,7 @@
 """The bar at the bottom of the form, with the points of the hand and the save button."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -60,6 +62,18 @@ def test_a_press_counts_although_a_preview_arrives_meanwhile(visit: Visit, club:
     page.evaluate("words = document.getElementById('save-words'); words.replaceWith(words.cloneNode(true))")
     page.mouse.up()
     expect(page.locator("#hand-1")).to_be_visible()
+
+
+def test_a_preview_ends_when_its_hand_is_saved(visit: Visit, club: Club, boris: Membership) -> None:
+    """It would say in the next form which board the one before was."""
+    page = visit(boris).open(sheet_path(table_of(club, "bridge")))
+    page.route(re.compile("/preview/$"), lambda _route: None)  # never answered
+    with page.expect_request(re.compile("/preview/$")):
+        fill_in(page, USUAL["bridge"])
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/preview/")):
+        page.get_by_role("button", name="Save board 1").click()
+    expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
+    expect(page.get_by_role("button", name="Save board 2")).to_be_visible()
 
 
 def test_a_tap_opens_the_reasons_and_they_stay_open_after_changes(visit: Visit, club: Club, boris: Membership) -> None:
