@@ -1,11 +1,12 @@
-"""Evenings on which nobody meets twice, for the numbers of players where chance hardly finds one.
+"""Evenings on which nobody meets twice, for the numbers of players for which a search by chance hardly finds one.
 
-A round goes on to the next by adding 1 to all numbers, modulo the number of rounds within each ring of so many
-numbers; who is in no ring stays. It works because no difference comes twice within a ring, nor between the same two
-rings.
+Each round follows from the one before by adding 1 to all numbers. The numbers form rings, each of as many numbers as
+there are rounds, and the addition is modulo that number within each ring. Contestants in no ring stay. Nobody meets
+twice because no difference occurs twice within a ring, nor between the same two rings.
 
-Found by a search with retreat. For 24, 28 and 32 players, and for 15 at tables of three (Kirkman's schoolgirls),
-nobody can do better than 7, 9, 10 and 7 rounds; the one for 32 has 9."""
+The first rounds were found by a backtracking search. For 24, 28 and 32 players, and for 15 at tables of three
+(Kirkman's schoolgirls), more than 7, 9, 10 and 7 rounds are impossible. The evening for 32 players has 9.
+"""
 
 from collections.abc import Mapping
 
@@ -18,11 +19,11 @@ FIRST_ROUNDS: Mapping[tuple[int, int], tuple[int, str]] = {
     ),
     (15, 3): (7, "14 1 10 / 13 0 7 / 12 8 4 / 11 6 9 / 5 2 3"),
 }
-"""Contestants and size of table to the rounds there are, and the first of them. Numbers are from 0."""
+"""The number of rounds, and the first of them, by contestants and size of table. Contestants are numbered from 0."""
 
 
 def rounds(contestants: int, size: int) -> list[list[list[int]]]:
-    """All rounds without a repeat, of tables; none where it has to be searched for."""
+    """Return the tables of all rounds without a repeat, or no rounds if there is no design for these numbers."""
     many, first = FIRST_ROUNDS.get((contestants, size), (0, ""))
     rings = contestants // many * many if many else 0
     tables = [[int(word) for word in table.split()] for table in first.split("/")]

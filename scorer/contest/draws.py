@@ -1,10 +1,11 @@
 """Draws: the tables of the next rounds by lot, by points or by wins, for sides of two and for tables of three to six.
 
-Nobody meets again while that is possible; then as few as possible, counted as k (k - 1) / 2 for a couple that meets k
-times. Where no standings steer, all rounds are planned together. Where they do, each is the best for the standings as
-they are.
+Nobody meets again as long as that is possible. After that there are as few repeats as possible, counted as
+k (k - 1) / 2 for a couple that meets k times. If a draw does not depend on standings, all rounds are planned together.
+If it does, each round is the best for the current standings.
 
-Who rests: who has rested least, then who has the fewest points, then whoever leaves the fewest repeats.
+The contestants who have rested least rest. If there are too many of them, those with the fewest points rest, and then
+those whose rest leaves the fewest repeats.
 """
 
 from collections import Counter
@@ -28,26 +29,26 @@ SMALLEST, LARGEST = 2, 6
 FOUR = 4
 MAX_ROUNDS = 100
 USUAL_ROUNDS = 4
-"""Of an evening, for the deals of a round that is drawn by itself."""
+"""How many rounds an evening usually has. A round that is drawn by itself gets its share of the deals."""
 TRIES = 8
-"""How often rounds of couples are drawn anew if somebody meets again."""
+"""How many times rounds of couples are drawn, at most, if somebody meets again."""
 RESTS_TRIED = 3
-"""How many choices of who rests are looked at for larger tables, where each takes a search."""
+"""How many choices of who rests are tried for tables of more than two, where each choice takes a search."""
 
 T = TypeVar("T")
 Tables = list[list[int]]
-"""Of a round; who rests is at none."""
+"""The tables of a round. Contestants who rest are at none of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
     by: Literal["random", "standing", "swiss"] = "random"
-    """By lot; by total points; by wins, where a bye is one."""
+    """By lot, by total points, or by wins, where a bye counts as a win."""
     sizes: tuple[int, ...] = (2,)
     """How many contestants a table may have, the best number first."""
     absent: tuple[int, ...] = ()
     partners: bool = False
-    """Whether in a table of four the first plays with the third, against the others."""
+    """Whether the first plays with the third at a table of four, against the others."""
 
     def complete(self, task: Task) -> tuple[Self, Task]:
         within("contestants", task.contestants, SMALLEST, MAX_CONTESTANTS)
@@ -68,7 +69,10 @@ class Draw:
 
 
 def table_sizes(contestants: int, sizes: Sequence[int]) -> list[int]:
-    """The tables for as many as can play: as few as possible of the last size, then of the one before."""
+    """Return the sizes of the tables at which as many contestants as possible play.
+
+    There are as few tables as possible of the last size, then of the size before it.
+    """
     for playing in range(contestants, 0, -1):
         for counts in _counts(playing, sizes):
             return [size for size, count in zip(sizes, counts, strict=True) for _ in range(count)]
@@ -76,7 +80,7 @@ def table_sizes(contestants: int, sizes: Sequence[int]) -> list[int]:
 
 
 def _counts(contestants: int, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """How many tables of each size, the best first."""
+    """Yield how many tables there may be of each size, the best choice first."""
     *better, last = sizes
     if not better:
         if contestants % last == 0:
@@ -88,19 +92,19 @@ def _counts(contestants: int, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]
 
 
 class _Drawing:
-    """What each round hands on to the next."""
+    """The state that each round hands on to the next."""
 
     def __init__(self, draw: Draw, task: Task, present: list[int]) -> None:
         self.draw, self.task, self.present = draw, task, present
-        self.random = Random(f"{task.seed}/{task.past.last_round()}")  # noqa: S311  # draws lots
+        self.random = Random(f"{task.seed}/{task.past.last_round()}")  # noqa: S311  # lots need no secrecy
         self.sizes = table_sizes(len(present), draw.sizes)
         self.couples = set(self.sizes) == {SMALLEST}
         self.met: Counter[Couple] = Counter()
         self.first: Counter[int] = Counter()
-        """How much more often as the first side than as the second."""
+        """How much more often each contestant was the first side than the second."""
         self.partners: Counter[Couple] = Counter()
         self.elsewhere: Counter[int] = Counter()
-        """How often at a table of another size than the best."""
+        """How often each contestant was at a table of another size than the best."""
         for meeting in task.past.meetings():
             self._note(meeting.contestants)
         self.byes = task.past.byes()
@@ -135,7 +139,7 @@ class _Drawing:
         return {one: points.get(one, Fraction(0)) for one in self.present}
 
     def _best_round(self, points: Mapping[int, Fraction], met: Counter[Couple], byes: Counter[int]) -> Tables:
-        """By points. Who rests is settled before it is asked who plays whom."""
+        """Return the best tables by points. Who rests is settled before who plays whom."""
         found: list[tuple[int, Tables]] = []
         for resting in self._who_may_rest(points, byes):
             order = [one for one in self._shuffled(self.present) if one not in resting]
@@ -151,7 +155,10 @@ class _Drawing:
         return min(found, key=lambda each: each[0])[1]
 
     def _who_may_rest(self, points: Mapping[int, Fraction], byes: Counter[int]) -> Iterator[set[int]]:
-        """Those who have rested least, of them those with the fewest points; every choice among those who are level."""
+        """Yield the sets of contestants who may rest: those who have rested least, then those with fewest points.
+
+        There is one set for each choice among contestants who are level.
+        """
         count = len(self.present) - sum(self.sizes)
         order = sorted(self._shuffled(self.present), key=lambda one: (byes[one], points[one]))
         if not count:
@@ -165,7 +172,7 @@ class _Drawing:
             yield {*sure, *choice}
 
     def _further_couples(self, rounds: int, points: Mapping[int, Fraction]) -> list[Tables]:
-        """Round by round; anew if somebody meets again, as earlier rounds may have left nothing else."""
+        """Draw round by round. Draw anew if somebody meets again, because earlier rounds may have left no other way."""
         found: list[tuple[int, list[Tables]]] = []
         for _try in range(TRIES):
             met, byes, drawn, repeats = self.met.copy(), self.byes.copy(), [], 0
@@ -181,7 +188,7 @@ class _Drawing:
         return min(found, key=lambda each: each[0])[1]
 
     def _all_couples(self, rounds: int) -> list[Tables]:
-        """Rounds of a round robin, with the numbers and the rounds in the order of the lot."""
+        """Return the rounds of a round robin. The order of the contestants and of the rounds is drawn by lot."""
         names = self._shuffled(self.present)
         whole = len(names) - 1 + len(names) % 2
         turns = [turn for _again in range(-(-rounds // whole)) for turn in self._shuffled(range(whole))]
@@ -197,7 +204,7 @@ class _Drawing:
         ]
 
     def _evening(self, rounds: int) -> list[Tables]:
-        """By lot, all rounds together; from a design where there is one, if the lot does no better."""
+        """Draw all rounds together by lot, or from a design where there is one, unless the lot does better."""
         lot = [self._by_lot(resting) for resting in self._rests(rounds)]
         known = self._design()[:rounds]
         if not known:
@@ -229,7 +236,7 @@ class _Drawing:
         return [list(islice(playing, size)) for size in self.sizes]
 
     def _annealed(self, fixed: list[Tables], rounds: list[Tables], steps: int) -> tuple[int, list[Tables]]:
-        """All rounds, and what they cost; the fixed ones stay."""
+        """Return what all rounds cost, and the rounds. The fixed rounds do not change."""
         place = {one: index for index, one in enumerate(self.present)}
         met = [[0] * len(place) for _ in place]
         before = self.met + Counter(
@@ -250,7 +257,10 @@ class _Drawing:
         return evening.cost, [*fixed, *drawn]
 
     def _seated(self, table: list[int]) -> tuple[int, ...]:
-        """In the order of sides or positions: sides in turn, partners with whom they have played least."""
+        """Return the contestants of a table in the order of sides or positions.
+
+        They are the first side in turn, and have the partners with whom they have played least.
+        """
         lot = self._shuffled(table)
         if len(lot) == SMALLEST:
             lot.sort(key=self.first.__getitem__)
@@ -274,7 +284,7 @@ class _Drawing:
 
 
 def partnerships(table: Sequence[int]) -> list[Couple]:
-    """Who plays with whom at a table of two partnerships."""
+    """Return who plays with whom at a table of four. Other tables have no partnerships."""
     return [couple(table[0], table[2]), couple(table[1], table[3])] if len(table) == FOUR else []
 
 

@@ -1,4 +1,4 @@
-"""What every way of planning has in common: what is asked of it, and how it says that it cannot be done."""
+"""What all families of plans have in common: the task that they are given, and the error if it has no solution."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol, Self
@@ -9,11 +9,11 @@ from scorer.scoring import Param, Problem
 
 MAX_CONTESTANTS = 400
 MAX_DEALS = 100
-"""More are not played in one round, of any game."""
+"""No game has more deals in one round."""
 
 
 class Impossible(Exception):
-    """There is no such plan; the problem's field is one of the task, or a setting of the family."""
+    """No such plan exists. The field of the problem is a field of the task or a setting of the family."""
 
     def __init__(self, field: str, code: str, **params: Param) -> None:
         self.problem = Problem(field, code, params)
@@ -26,13 +26,16 @@ class Task:
     rounds: int | None = None
     per_round: int | None = None
     evening: int | None = None
-    """How many deals an evening has, where they are numbered; None where they are only counted."""
+    """How many deals an evening has if deals are numbered; None if they are only counted."""
     seed: int = 1
     past: Past = field(default_factory=Past)
 
     def with_deals(self, rounds: int, *, of: int | None = None) -> Self:
-        """The same with so many rounds, and in each as many deals as in those before, or else as fill the evening if it
-        has so many rounds, or `of` them."""
+        """Return the task with this many rounds, and with the number of deals in each.
+
+        Unless the task says otherwise, a round has as many deals as the rounds before. If there are none, it has as
+        many as fill the evening, which is taken to have this many rounds, or `of` rounds if that is given.
+        """
         per_round = self.per_round
         if per_round is None and self.evening is not None:
             per_round = self.past.per_round() or max(1, self.evening // (of or rounds))
@@ -41,7 +44,7 @@ class Task:
         return replace(self, rounds=rounds, per_round=per_round)
 
     def deals(self, number: int) -> tuple[int, ...]:
-        """The deals of a set. Sets are numbered from 1, and their deals from 1 or from where the past has come to."""
+        """Return the deals of a set. Sets are numbered from 1. Deals start at 1 or follow the last deal of the past."""
         if self.evening is None or self.per_round is None:
             return ()
         first = self.past.last_deal() + (number - 1) * self.per_round + 1
@@ -49,7 +52,7 @@ class Task:
 
 
 class Family(Protocol):
-    """One way of planning: a frozen dataclass whose fields are its settings, None for what suits the number best."""
+    """One way of planning: a frozen dataclass of settings. None stands for what suits the number best."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 

@@ -1,4 +1,4 @@
-"""The fields of one line, and what is wrong with them."""
+"""Read the fields of one line, and collect what is wrong with them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,16 +9,16 @@ from scorer.contest.plan import is_number
 from scorer.scoring import Param, Problem
 
 MOST = 10**9
-"""No points are more than that, of any game."""
+"""No game has more points than this."""
 FINEST = 10**12
-"""Nor finer than one part in so many."""
+"""No points are finer than one part in this many."""
 LONGEST = 40
-"""Characters of a name."""
+"""How many characters a name may have."""
 FRACTION = re.compile(r"[0-9]{1,9}/[1-9][0-9]{0,8}")
 
 
 class Line:
-    """One line. What is wrong is replaced, so that the rest can be read."""
+    """One line. Wrong values are replaced, so that the rest can be read."""
 
     def __init__(self, data: object) -> None:
         self.problems: list[Problem] = []
@@ -27,7 +27,7 @@ class Line:
             self.wrong("", "not_json")
 
     def wrong(self, field: str, code: str, **params: Param) -> None:
-        """Only the first complaint about a field: the second follows from it."""
+        """Report a problem with a field. Only the first one is kept, because the others follow from it."""
         if not self.blames(field):
             self.problems.append(Problem(field, code, params))
 
@@ -46,7 +46,7 @@ class Line:
                 self.wrong(name[:LONGEST], "unknown")
 
     def one_of(self, names: Sequence[str]) -> str | None:
-        """The name of the one field that is there. One that is false is not there."""
+        """Return the name of the one field that is there. A field that is false counts as absent."""
         there = [name for name in names if self.has(name) and self.get(name) is not False]
         for name in there[1:] if there else [""]:
             self.wrong(name, "one_of", names=", ".join(names))
@@ -68,7 +68,7 @@ class Line:
         return default if found is None else found
 
     def name_or_none(self, name: str) -> str | int | None:
-        """A short text or a whole number."""
+        """Return a short text or a whole number."""
         value: object = plain(self.get(name))
         if type(value) is int:
             return value
@@ -91,7 +91,7 @@ class Line:
         return self.whole(name) if self.has(name) else None
 
     def numbers(self, name: str, default: tuple[int, ...] | None = None) -> tuple[int, ...]:
-        """A list of anything that might be meant as numbers."""
+        """Return a list of values that might be meant as numbers."""
         value = self.data.get(name, default)
         if not isinstance(value, list | tuple):
             self.wrong(name, "list" if self.has(name) else "required")
@@ -102,7 +102,7 @@ class Line:
         return tuple(map(plain, value))
 
     def once_each(self, name: str) -> tuple[int, ...]:
-        """As `numbers`, but numbers, and none twice."""
+        """Return a list as `numbers` does, but accept only whole numbers from 1, and none of them twice."""
         found = self.numbers(name)
         if not all(map(is_number, found)):
             self.wrong(name, "whole_number")
@@ -112,7 +112,7 @@ class Line:
         return found
 
     def amounts(self, name: str, count: int | None) -> tuple[Fraction, ...]:
-        """So many; None where that is not known."""
+        """Return a list of `count` amounts. `count` is None if it is not known."""
         values = self.get(name)
         if not isinstance(values, list):
             self.wrong(name, "list")
@@ -126,10 +126,10 @@ class Line:
         return self.fraction(name, self.get(name))
 
     def fraction(self, name: str, value: Any) -> Fraction:
-        """A number as it is written; or a fraction as text."""
+        """Return the exact value of a number as it is written, or of a fraction in text."""
         if type(value) is int and abs(value) <= MOST:
             return Fraction(value)
-        number = type(value) is float and abs(value) <= MOST  # which infinity and no number are not
+        number = type(value) is float and abs(value) <= MOST  # excludes infinity and NaN
         if number or (isinstance(value, str) and FRACTION.fullmatch(value)):
             return Fraction(str(value)).limit_denominator(FINEST)
         self.wrong(name, "number")
@@ -137,5 +137,5 @@ class Line:
 
 
 def plain(value: Any) -> Any:
-    """1.0 is a whole number in JSON."""
+    """Return 1.0 as 1, because 1.0 is a whole number in JSON."""
     return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,4 +1,4 @@
-"""Plans as lines of JSON, and back, with the results of the rounds so far. The format: docs/event-format.md.
+"""Write and read plans as lines of JSON, with the results of the rounds so far. The format: docs/event-format.md.
 
 {"round": 1, "station": 1, "contestants": [1, 8], "deals": [1, 2, 3], "copy": 2}
 {"round": 1, "resting": [7]}
@@ -64,7 +64,7 @@ def _finding(finding: Finding, deals: str) -> dict[str, Any]:
 
 
 class Reader:
-    """Takes lines one by one. What is wrong with one is told, and it is passed over."""
+    """Reads lines one by one. Returns the problems of a line, and skips a line that has any."""
 
     def __init__(self) -> None:
         self.sittings: dict[int, list[Sitting]] = {}
@@ -85,7 +85,7 @@ class Reader:
         return Past(self.plan().rounds, tuple(self.results), tuple(self.extras))
 
     def take_planned(self, data: object) -> list[Problem]:
-        """A line of a plan; one of results is passed over. Numbers are for the judge to look at."""
+        """Take a line of a plan and skip a line of results. The judge checks the numbers."""
         line = Line(data)
         if line.has("station"):
             line.only(SITTING)
@@ -104,7 +104,7 @@ class Reader:
         return line.problems
 
     def take(self, data: object) -> list[Problem]:
-        """A line of a plan or of results."""
+        """Take a line of a plan or of results."""
         line = Line(data)
         if line.has("station") or line.has("resting"):
             for name in filter(line.has, ("contestants", "resting", "deals")):

@@ -1,4 +1,4 @@
-"""What a game offers for events: the dataclasses of `games/<slug>/rules/events.py`, whose name is EVENTS."""
+"""What a game offers for events. Each `games/<slug>/rules/events.py` defines it under the name EVENTS."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,21 +11,21 @@ from scorer.contest.ranking import Comparison
 class Format:
     name: str
     family: Family
-    """With the settings that are usual in this game."""
+    """The way of planning, with the settings that are usual in this game."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameEvents:
     formats: tuple[Format, ...]
     comparisons: tuple[Comparison, ...]
-    """The first is what clubs use most."""
+    """The first one is what clubs use most."""
     minutes: int = 240
     """How long an evening takes."""
     presets: tuple[str, ...] = ()
-    """The house rules that its events may have, by name; empty if all of them."""
+    """The names of the house rules that its events may have. Empty means all of them."""
     evening: int | None = None
-    """How many deals an evening has, where they are numbered; None where they are only counted."""
+    """How many deals an evening has if deals are numbered; None if they are only counted."""
     minutes_a_deal: Fraction | None = None
-    """For the clock of a round; None where rounds are usually played without one."""
+    """How long a deal takes, for the clock of a round; None if rounds are usually played without a clock."""
     minutes_to_change: int = 0
-    """What a round takes beside its deals."""
+    """How long a round takes in addition to its deals."""

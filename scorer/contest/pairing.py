@@ -1,11 +1,12 @@
-"""The best couples for a round of two at a table: fewest repeats first, then the least sum of squared differences in
-points.
+"""The best couples for a round with two at a table: fewest repeats first, then the least sum of squared differences
+in points.
 
-That is a perfect matching of least weight, which networkx finds (Edmonds' algorithm). It need not look at all
-couples. In the order of standing let there be more contestants between the two of a couple than the two have met
-opponents. Then somebody between them, or the partner of one, can change partners with them so that nobody meets
-again; and of two couples that do not follow each other in the order, one of the other two ways to couple the four has
-no larger sum of squares. So among the best rounds, the one whose couples are closest in the order has no such couple.
+These couples are a perfect matching of least weight, which networkx finds with Edmonds' algorithm. It need not look at
+all couples. Suppose that there are more contestants between the two of a couple, in the order of standing, than the two
+have met opponents. Then the couple can change partners with somebody between them, or with the partner of somebody
+between them, so that nobody meets again. Of two couples that do not follow each other in the order, one of the other
+two ways to couple the four has no larger sum of squares. So among the best rounds, the one whose couples are closest in
+the order has no such couple.
 """
 
 import math
@@ -20,8 +21,8 @@ def couple(one: int, other: int) -> Couple:
 
 
 def pair(order: Sequence[int], points: Mapping[int, Fraction], met: Mapping[Couple, int]) -> list[Couple]:
-    """Couples of all in `order`, who stand in it by their points and are an even number. That of the best is first."""
-    import networkx as nx  # noqa: PLC0415  # takes a tenth of a second, for which no server start has to wait
+    """Return couples of all in `order`, sorted by points and even in number. The couple of the best is first."""
+    import networkx as nx  # noqa: PLC0415  # loads in a tenth of a second, which need not delay the server start
 
     scale = math.lcm(*(points[one].denominator for one in order))
     scores = [int(points[one] * scale) for one in order]

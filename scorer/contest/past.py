@@ -1,4 +1,4 @@
-"""What has been before the round that is drawn: who met whom, who rested, and where everybody stands."""
+"""What happened before the round that is drawn: who met whom, who rested, and where everybody stands."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ WORTH = {"win": WIN, "draw": 1, "loss": 0}
 
 Couple = tuple[int, int]
 _Key = tuple[int | None, frozenset[int]]
-"""A round, if it is known, and who sat together."""
+"""The round, if it is known, and the contestants who sat together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Past:
         return max([0, *(each.number for each in self.rounds), *(each.round or 0 for each in self.results)])
 
     def per_round(self) -> int:
-        """How many deals were played in the last round that has been planned."""
+        """Return how many deals were played in the last round that was planned."""
         return len(self.rounds[-1].sittings[0].deals) if self.rounds and self.rounds[-1].sittings else 0
 
     def last_deal(self) -> int:
@@ -36,8 +36,10 @@ class Past:
         return max([0, *planned, *(each.deal or 0 for each in self.results)])
 
     def meetings(self) -> list[Meeting]:
-        """A sitting and the results of its deals are one. A result without a round belongs to the sitting of its deal,
-        or else of its contestants."""
+        """Return the meetings. A sitting and the results of its deals form one meeting.
+
+        A result without a round belongs to the sitting of its contestants that has its deal, or else to their first.
+        """
         order: dict[_Key, tuple[int, ...]] = {}
         sat: dict[frozenset[int], list[tuple[int, tuple[int, ...]]]] = {}
         for each in self.rounds:
@@ -55,7 +57,7 @@ class Past:
         return [Meeting.of(contestants, played.get(key, ())) for key, contestants in order.items()]
 
     def met(self) -> Counter[Couple]:
-        """How often two were at one table, the smaller number first."""
+        """Return how often two contestants were at one table. The smaller number of a couple is first."""
         return Counter(
             couple for meeting in self.meetings() for couple in combinations(sorted(set(meeting.contestants)), 2)
         )
@@ -72,7 +74,7 @@ class Past:
         return sums
 
     def wins(self) -> dict[int, Fraction]:
-        """Two for whoever has the most at the table, one each where all are level, two for a bye."""
+        """Return scores: two for whoever has the most at the table, one each where all are level, two for a bye."""
         sums = Counter({contestant: WIN * byes for contestant, byes in self.byes().items()})
         for meeting in self.meetings():
             sums.update({contestant: WORTH[outcome] for contestant, outcome in meeting.outcomes().items()})

@@ -1,14 +1,14 @@
-"""Plans: who sits where, against whom and with which deals, round by round; and one judge of them.
+"""Plans, which say who sits where, against whom and with which deals, round by round; and one judge of all plans.
 
-A contestant is a number from 1: of a player, a pair or a team. A plan is judged by itself, whoever made it.
+A contestant is the number, from 1, of a player, a pair or a team. The judge does not need to know who made a plan.
 
     balance, the sum for two contestants over every set of deals that both have played
     opponents                              results of the set - 1
     sat the same way, at two tables        + 1
     sat opposite ways, at two tables       - 1
 
-A standard deviation of 0 over all couples is perfect. A set is what the same sittings play, however many deals it has.
-Tables of more than two contestants have no ways to sit, and count nothing.
+A standard deviation of 0 over all couples is perfect. The deals that the same sittings play are one set, however many
+they are. Tables of more than two contestants have no ways to sit, so they do not count.
 """
 
 import math
@@ -21,18 +21,18 @@ from itertools import combinations
 SIDES = 2
 SECOND = 2
 NOBODY = 0
-"""The number of a contestant that is missing."""
+"""The number that stands for a missing contestant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
     station: int
     contestants: tuple[int, ...]
-    """By side, in the order of the game's sides; individuals by position."""
+    """In the order of the game's sides; individuals in the order of the positions."""
     deals: tuple[int, ...] = ()
-    """Their numbers; none where deals are only counted."""
+    """The numbers of the deals; empty if deals are only counted."""
     copy: int = 1
-    """Which copy of these deals, where several tables play them at once."""
+    """Which copy of the deals is played, if several tables play them at once."""
     section: str | int = 1
 
 
@@ -50,7 +50,7 @@ class Round:
     resting: tuple[Resting, ...] = ()
 
     def places(self) -> Iterator[int]:
-        """Every mention of a contestant, whether it plays or rests."""
+        """Yield every mention of a contestant who plays or rests."""
         for sitting in self.sittings:
             yield from sitting.contestants
         for resting in self.resting:
@@ -64,7 +64,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One defect or warning: its code, and whatever of round, contestants, deals and stations it concerns."""
+    """One defect or warning: its code, and the round, contestants, deals and stations that it concerns."""
 
     code: str
     round: int | None = None
@@ -91,7 +91,7 @@ class Verdict:
 
 
 def judge(plan: Plan) -> Verdict:
-    """Everything that is wrong with a plan, and what a director may want to know of it."""
+    """Return everything that is wrong with a plan, and what a director may want to know about it."""
     defects = [*_unknown_numbers(plan), *_two_places(plan), *_deals_again(plan), *_no_opponent(plan), *_missing(plan)]
     warnings = [*_shared(plan), *_met_again(plan), *_one_direction(plan), *_rests_again(plan)]
     return Verdict(tuple(defects), tuple(warnings), balance(plan))
@@ -102,7 +102,7 @@ def balance(plan: Plan) -> Balance:
     couples = math.comb(len(everybody), 2)
     if not couples:
         return Balance(Fraction(0), 0.0)
-    played, sat_second = dict.fromkeys(everybody, 0), dict.fromkeys(everybody, 0)  # a bit a set
+    played, sat_second = dict.fromkeys(everybody, 0), dict.fromkeys(everybody, 0)  # one bit per set
     against: Counter[tuple[int, int]] = Counter()
     for place, sittings in enumerate(_sets(plan)):
         for sitting in sittings:
@@ -121,12 +121,12 @@ def balance(plan: Plan) -> Balance:
 
 
 def is_number(value: object) -> bool:
-    """A whole number from 1. What comes from a file may be anything."""
+    """Return whether the value is a whole number from 1. A value from a file may be anything."""
     return type(value) is int and value >= 1
 
 
 def _known(values: Iterable[int]) -> tuple[int, ...]:
-    """Without what is no number, which is reported once and breaks no further rule."""
+    """Return the values that are numbers. The others are reported once, and break no further rule."""
     return tuple(filter(is_number, values))
 
 
@@ -135,7 +135,7 @@ def _everybody(plan: Plan) -> list[int]:
 
 
 def _sets(plan: Plan) -> list[tuple[Sitting, ...]]:
-    """The sittings of each set of deals, of those with two sides."""
+    """Return, for each set of deals, the sittings that have two sides."""
     played: defaultdict[int, list[tuple[int, Sitting]]] = defaultdict(list)
     for each in plan.rounds:
         for sitting in each.sittings:
@@ -161,7 +161,7 @@ def _two_places(plan: Plan) -> Iterator[Finding]:
 
 
 def _deals_again(plan: Plan) -> Iterator[Finding]:
-    """One for a contestant and a deal, however often they meet."""
+    """Yield one finding for a contestant and a deal, however often the contestant plays it."""
     times: Counter[tuple[int, int]] = Counter()
     for each in plan.rounds:
         for sitting in each.sittings:
@@ -180,9 +180,9 @@ def _no_opponent(plan: Plan) -> Iterator[Finding]:
 
 
 def _missing(plan: Plan) -> Iterator[Finding]:
-    """Who is somewhere in the plan, but neither plays nor rests in a round.
+    """Yield the contestants who are somewhere in the plan, but neither play nor rest in a round.
 
-    A number that is nowhere is absent: the missing pair of a Mitchell, or somebody whom a draw has left out.
+    A number that is nowhere in the plan is absent: the missing pair of a Mitchell, or somebody left out of a draw.
     """
     everybody = _everybody(plan)
     for each in plan.rounds:
@@ -214,7 +214,7 @@ def _met_again(plan: Plan) -> Iterator[Finding]:
 
 
 def _one_direction(plan: Plan) -> Iterator[Finding]:
-    """Who sits the same way all the time while others change, where deals are compared."""
+    """Yield the contestants who always sit the same way while others change, if deals are compared."""
     ways: defaultdict[int, list[int]] = defaultdict(list)
     for each in plan.rounds:
         for sitting in each.sittings:

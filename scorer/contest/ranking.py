@@ -1,4 +1,4 @@
-"""Who stands where: what a comparison makes of results, and places by it. Nothing is rounded here."""
+"""Rank contestants: a comparison turns results into standings, and these into places. Nothing is rounded here."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,22 +11,22 @@ from scorer.scoring import Problem
 from scorer.scoring.ranking import places
 
 Scores = tuple[Fraction | None, ...]
-"""Of one result, for each of its contestants; None where nothing was played."""
+"""The score of each contestant of one result; None if nothing was played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a contestant has, before anybody has a place."""
+    """What a contestant has before places are given."""
 
     contestant: int
     score: Fraction
     deals: int
-    """How many results the score is of."""
+    """How many results the score comes from."""
     ranks_by: tuple[Fraction, ...]
-    """What counts, the most important first; more is better. Whoever has nothing that counts is last."""
+    """The values that count, the most important first. More is better. A contestant without values is last."""
     percent: Fraction | None = None
     field: int | None = None
-    """Who is ranked together, where there are several fields."""
+    """Contestants of the same field are ranked together, if there are several fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +37,38 @@ class Compared:
 
 
 class Comparison(Protocol):
-    """One way to compare: a frozen dataclass whose fields are its settings."""
+    """One way to compare results: a frozen dataclass whose fields are its settings."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
     name: ClassVar[str]
     units: ClassVar[tuple[Unit, ...]] = ("points",)
-    """Of the penalties that it takes."""
+    """The units of the penalties that it accepts."""
     by_deal: ClassVar[bool] = False
     """Whether results of one deal are compared, so that each has to name its deal."""
     averages: ClassVar[bool] = False
-    """Whether it knows artificial scores in percent."""
+    """Whether it accepts artificial scores in percent."""
     byes: ClassVar[bool] = False
     """Whether a bye is worth something."""
 
     def wrong(self) -> list[Problem]:
-        """What is wrong with the settings."""
+        """Return what is wrong with the settings."""
         return []
 
-    def refuses(self, result: Result) -> list[Problem]:  # noqa: ARG002  # a comparison of some only looks at it
-        """Why it cannot compare a result."""
+    def refuses(self, result: Result) -> list[Problem]:  # noqa: ARG002  # only some comparisons look at it
+        """Return why it cannot compare a result."""
         return []
 
     def tie_breaks(self) -> tuple[str, ...]:
-        """The names of what a standing ranks by after the first."""
+        """Return the names of the values by which a standing ranks after the first."""
         return ()
 
     def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
-        """Of results none of which it refuses. Handicaps among the extras count for nothing here."""
+        """Compare results, none of which it refuses. Handicaps among the extras do not count here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Handicapped:
-    """The place in the other ranking, which counts handicaps too, and what the first of the standing comes to there."""
+    """The place in the other ranking, which counts handicaps too, and the first value of the standing there."""
 
     place: int
     value: Fraction | None
@@ -79,11 +79,11 @@ class Ranked:
     place: int
     standing: Standing
     tied_by: str | None = None
-    """What separated the contestant from others who were level so far."""
+    """The value that separated the contestant from others who were level until then."""
     handicapped: Handicapped | None = None
     """None where nobody has a handicap."""
     section: Name | None = None
-    """Where each section is ranked by itself."""
+    """The section, if each section is ranked by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Ranking:
     scores: tuple[Scores, ...]
     """Of each result, in the order of the results."""
     places: tuple[Ranked, ...]
-    """Field by field, the best first; those who share a place by number."""
+    """Field by field, the best first. Contestants who share a place are in the order of their numbers."""
 
 
 def rank(comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra] = ()) -> Ranking:
@@ -116,7 +116,7 @@ def rank(comparison: Comparison, results: Sequence[Result], extras: Sequence[Ext
 
 
 def rank_by_section(comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra] = ()) -> Ranking:
-    """Each section by itself, as if there were no other. A contestant belongs to the section of its first result."""
+    """Rank each section as if there were no other. A contestant belongs to the section of its first result."""
     section_of: dict[int, Name] = {}
     for result in results:
         for contestant in result.contestants:
@@ -138,7 +138,7 @@ def rank_by_section(comparison: Comparison, results: Sequence[Result], extras: S
 def _placed(
     standings: Sequence[Standing], tie_breaks: Sequence[str], handicaps: Mapping[int, Fraction]
 ) -> Iterator[Ranked]:
-    """One field."""
+    """Yield the contestants of one field with their places."""
     order = sorted(standings, key=lambda standing: standing.contestant)
     order.sort(key=lambda standing: standing.ranks_by, reverse=True)
     level = Counter(standing.ranks_by[:count] for standing in order for count in range(1, len(tie_breaks) + 2))

@@ -1,4 +1,4 @@
-"""Lines of results and rulings in JSON, and the ranking as lines. The format: docs/event-format.md.
+"""Read lines of results and rulings in JSON, and write the ranking as lines. The format: docs/event-format.md.
 
 {"deal": 7, "contestants": [3, 12], "points": 420}
 {"contestant": 5, "penalty": 10, "unit": "top"}
@@ -17,7 +17,7 @@ from scorer.contest.rounding import four_decimals
 from scorer.scoring import Problem
 
 KINDS = ("points", "split", "weighted", "average", "not_played")
-"""Of results; each line has one of them."""
+"""The kinds of results. Each line has one of them."""
 RESULT = ("contestants", *KINDS, "round", "deal", "section", "group", "match", "expected")
 
 ExtraKind = Literal["penalty", "carry", "handicap", "bye", "without_standing"]
@@ -90,7 +90,7 @@ def read_extra(line: Line) -> Extra:
 
 
 class Results:
-    """Takes lines one by one: what is wrong with one is told, and it is passed over, as is a line of a plan."""
+    """Reads lines one by one. Returns the problems of a line, and skips a line that has any or is of a plan."""
 
     def __init__(self, comparison: Comparison, *, by_section: bool = False) -> None:
         self.comparison, self.by_section = comparison, by_section
@@ -113,7 +113,7 @@ class Results:
         return line.problems
 
     def ranked(self) -> Iterator[dict[str, Any]]:
-        """The lines of the results with their scores, then the ranking."""
+        """Yield the lines of the results with their scores, then the ranking."""
         how = rank_by_section if self.by_section else rank
         ranking = how(self.comparison, self.results, self.extras)
         for line, scores in zip(self._lines, ranking.scores, strict=True):

@@ -1,4 +1,4 @@
-"""What has been played and ruled: results of sittings, what contestants have from no sitting, and meetings."""
+"""What was played and ruled: results of sittings, what contestants have apart from sittings, and meetings."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,41 +7,41 @@ from fractions import Fraction
 from typing import Literal, Self
 
 Name = str | int
-"""Of a group or a match."""
+"""The name of a group, a match or a section."""
 Unit = Literal["points", "top", "percent", "imps", "vp"]
-"""Of a penalty: points are those of the score, `top` is a percentage of what one deal is worth at most."""
+"""The unit of a penalty. `points` are those of the score, and `top` is a percentage of the most a deal is worth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one line says of a sitting."""
+    """What one line says about a sitting."""
 
     contestants: tuple[int, ...]
     points: tuple[Fraction, ...] | None = None
-    """Of each contestant; the mean of a weighted score. None where the score is artificial or nothing was played."""
+    """The points of each contestant; the mean of a weighted score. None if it is artificial or nothing was played."""
     round: int | None = None
     deal: int | None = None
     split: bool = False
     """Whether each of the two sides is deemed to have got another result."""
     weighted: tuple[tuple[Fraction, Fraction], ...] = ()
-    """Weights, which add up to 1, with points of the first side."""
+    """Weights, which add up to 1, each with the points of the first side."""
     average: tuple[Fraction, ...] = ()
-    """An artificial score: of each contestant, in percent."""
+    """The artificial score of each contestant, in percent."""
     group: Name | None = None
-    """Who played the same cards, where a deal was fouled."""
+    """Tells which results had the same cards if a deal was fouled."""
     match: Name | None = None
     expected: int | None = None
     """How many results the deal should have."""
     section: Name = 1
-    """Where it was played."""
+    """The section in which it was played."""
 
     @property
     def is_played(self) -> bool:
-        """Whether it is worth something; an artificial score is."""
+        """Whether the result is worth something. An artificial score is too."""
         return self.points is not None or bool(self.weighted or self.average)
 
     def seen_by(self, place: int) -> tuple[Fraction, ...]:
-        """The points of all contestants in the result that one of them is deemed to have got."""
+        """Return the points of all contestants in the result that the one at this place is deemed to have got."""
         if self.points is None:
             return ()
         if not self.split:
@@ -52,20 +52,20 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What a contestant has from no sitting."""
+    """What a contestant has apart from sittings."""
 
     contestant: int
     kind: Literal["bye", "carry", "handicap", "penalty", "without_standing"]
     amount: Fraction | None = None
-    """None for a bye that says no points. A penalty below 0 is a bonus."""
+    """None for a bye that states no points. A penalty below 0 is a bonus."""
     unit: Unit = "points"
     round: int | None = None
     section: Name = 1
-    """To which the contestant belongs if it has no result."""
+    """The section to which the contestant belongs if it has no result."""
 
     @property
     def points(self) -> Fraction:
-        """What it adds to points. A handicap adds to another ranking."""
+        """What it adds to the points. A handicap counts in another ranking, so it adds nothing here."""
         if self.amount is None or self.kind == "handicap" or self.unit != "points":
             return Fraction(0)
         return -self.amount if self.kind == "penalty" else self.amount
@@ -73,11 +73,11 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A sitting, and all its results added up."""
+    """A sitting with all its results added up."""
 
     contestants: tuple[int, ...]
     seen: Mapping[int, Mapping[int, Fraction]]
-    """Everybody's points, as each contestant is deemed to have got them; empty while no points are known."""
+    """Everybody's points, as each contestant is deemed to have got them. Empty as long as no points are known."""
 
     @classmethod
     def of(cls, contestants: tuple[int, ...], results: Iterable[Result]) -> Self:
@@ -91,7 +91,7 @@ class Meeting:
         return cls(contestants, seen)
 
     def outcomes(self) -> dict[int, Literal["win", "draw", "loss"]]:
-        """A win for whoever has the most at the table, be it several; a draw where all are level."""
+        """Return a win for everybody who has the most at the table. If all are level, everybody has a draw."""
         found: dict[int, Literal["win", "draw", "loss"]] = {}
         for contestant, points in self.seen.items():
             most, least = max(points.values()), min(points.values())
@@ -100,8 +100,10 @@ class Meeting:
 
 
 def meetings(results: Sequence[Result]) -> tuple[list[Meeting], list[int]]:
-    """The meetings, and of each result the index of the one that it belongs to: the results of one round, or one match,
-    between the same contestants are one meeting."""
+    """Return the meetings, and for each result the index of its meeting.
+
+    The results of one round, or one match, between the same contestants are one meeting.
+    """
     together: dict[tuple[int | None, Name | None, frozenset[int]], list[Result]] = {}
     for result in results:
         together.setdefault(_key(result), []).append(result)
@@ -115,7 +117,7 @@ def _key(result: Result) -> tuple[int | None, Name | None, frozenset[int]]:
 
 
 def deals_played(results: Iterable[Result]) -> Counter[int]:
-    """How many results with points each contestant has."""
+    """Return how many results with points each contestant has."""
     return Counter(contestant for result in results if result.points is not None for contestant in result.contestants)
 
 

@@ -1,9 +1,9 @@
-"""Tables of three and more, by lot, so that as few as possible meet again: simulated annealing in a fixed number of
-steps.
+"""Tables of three or more, drawn by lot so that as few contestants as possible meet again.
 
-A step looks at somebody at a table of some round, and at somebody at another table of that round. They change places if
-that costs nothing, or by chance if it costs a little. The cost of a plan is the sum over all couples of k (k - 1) / 2
-for k meetings; what a swap costs is read off one matrix, how often any two meet.
+The search is simulated annealing in a fixed number of steps. A step looks at one contestant of a round and at another
+one at a different table of that round. They change places if that costs nothing, or by chance if it costs a little. The
+cost of a plan is the sum over all couples of k (k - 1) / 2 for k meetings. The cost of a swap is read off one matrix,
+which says how often any two contestants meet.
 """
 
 import math
@@ -12,40 +12,43 @@ from random import Random
 
 STEPS = 700_000
 BLOCK = 10_000
-"""Steps of the same heat."""
+"""How many steps are taken at the same heat."""
 PATIENCE = 25
-"""Blocks without anything cheaper, after which there is hardly more to find."""
+"""The search ends after this many blocks without anything cheaper, because there is hardly more to find."""
 HOT, COLD = 0.3, 0.2
-"""Found by trial, over the numbers of players for which the fewest repeats are known."""
+"""The heat at the start and at the end, found by trial over the numbers of players whose fewest repeats are known."""
 LEFT_ALONE = 0.7
-"""How often a step passes over somebody who repeats nobody."""
+"""The probability that a step passes over a contestant who meets nobody again."""
 DEAREST = 8
-"""A swap that costs as much is not taken; it would be hardly ever."""
+"""A swap that costs this much or more is never taken. It would hardly ever be taken anyway."""
 NEVER = [0.0] * (DEAREST + 1)
 TIDYING = 50_000
-"""Steps at the end that take nothing which costs anything."""
+"""How many steps are taken at the end, where no swap may cost anything."""
 
 Tables = list[list[int]]
 
 
 class Evening:
-    """Rounds of tables, of contestants from 0. `elsewhere` says how often each was at a table of another size than the
-    usual; at the same cost, everybody is to be there equally often."""
+    """The tables of all rounds. Contestants are numbered from 0.
+
+    `elsewhere` says how often each contestant was at a table of another size than the usual one. Among plans of the
+    same cost, the one in which everybody is there equally often is preferred.
+    """
 
     def __init__(
         self, rounds: Sequence[Tables], met: list[list[int]], random: Random, usual: int, elsewhere: list[int]
     ) -> None:
         self.random, self.usual, self.elsewhere = random, usual, elsewhere[:]
         self.met = [row[:] for row in met]
-        """How often any two have met: before, and in these rounds."""
+        """How often any two contestants have met, before and in these rounds."""
         self.least = _cost(self.met)
-        """What was before costs so much, and no plan undoes it."""
+        """The cost of the meetings before these rounds, which no plan can undo."""
         self.playing = [[one for table in tables for one in table] for tables in rounds]
         self.tidying = False
         self._take(rounds)
 
     def anneal(self, steps: int = STEPS) -> None:
-        """Goes on to the cheapest rounds that it comes by."""
+        """Search, and take the cheapest rounds that were found."""
         cheapest, kept, found = self.cost, self._copy(), 0
         for block in range(steps // BLOCK):
             if cheapest == self.least or block - found > PATIENCE:
@@ -91,7 +94,7 @@ class Evening:
         self.cost += cost
 
     def _evens_out(self, one: int, here: int, other: int, there: int) -> bool:
-        """Whether no table of another size goes to somebody who has had as many as the one who gets away."""
+        """Return False if whoever moves to a table of another size was there at least as often as whoever leaves it."""
         if (here == self.usual) == (there == self.usual):
             return True
         comes, goes = (one, other) if here == self.usual else (other, one)

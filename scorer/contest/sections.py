@@ -1,4 +1,4 @@
-"""Sections: several plans side by side in one room, each with a copy of its own of the deals that they share."""
+"""Sections: several plans side by side in one room. They share the deals, and each section has its own copy of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -8,7 +8,10 @@ from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
 
 
 def split(contestants: int, sections: int) -> list[int]:
-    """How many contestants each section has: whole tables of two, as even as they can be; the last has the odd one."""
+    """Return how many contestants each section has.
+
+    The sections have whole tables of two and are as even as possible. An odd contestant is in the last section.
+    """
     tables, larger = divmod((contestants + 1) // 2, sections)
     sizes = [2 * (tables + (number < larger)) for number in range(sections)]
     if contestants % 2:
@@ -17,10 +20,10 @@ def split(contestants: int, sections: int) -> list[int]:
 
 
 def joined(plans: Sequence[Plan]) -> Plan:
-    """One plan of all sections, each with as many rounds.
+    """Return one plan of all sections, which must have equally many rounds.
 
-    Stations run through, and so do contestants, without the gap that a missing pair leaves. The copies of a section
-    follow those of the section before.
+    Stations and contestants are numbered through all sections, without the gap that a missing pair leaves among the
+    contestants. The copies of a section follow those of the section before.
     """
     rounds = [Round(each.number, ()) for each in plans[0].rounds]
     contestants = stations = copies = 0
@@ -51,7 +54,7 @@ def _moved(sitting: Sitting, *, names: Mapping[int, int], section: int, stations
 
 
 def _places(plan: Plan) -> Iterator[Sitting]:
-    """All sittings, those too where somebody waits."""
+    """Yield all sittings, including those where somebody waits."""
     for each in plan.rounds:
         yield from each.sittings
         yield from (one.waits for one in each.resting if one.waits)

@@ -1,9 +1,11 @@
-"""The best tables of three and more for a round that standings steer: fewest repeats first, then the closest points.
+"""The best tables of three or more for a round drawn by standing: fewest repeats first, then the closest points.
 
-How close points are is the sum of their squared differences over all who sit together. Where nobody has met, the
-tables follow the order of standing; from there goes simulated annealing in a fixed number of steps, several times
-over, with a repeat more or less dear beside differences, and from more or less heat. What it comes by is compared by
-repeats first. On fields small enough to try everything, it finds the best there is."""
+The measure of closeness is the sum of the squared differences in points over all contestants who sit together. If
+nobody has met, the tables follow the order of standing, and the search starts from these. Simulated annealing goes on
+from there in a fixed number of steps. It is run several times, with different costs of a repeat compared to differences
+in points, and with different heat. What the runs find is compared by repeats first. On fields small enough to try
+everything, this finds the best tables there are.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -15,13 +17,13 @@ from random import Random
 from scorer.contest.past import Couple
 
 PASSES = ((8, 0.5, 1e-4), (2, 0.5, 1e-4), (32, 0.05, 1e-5), (8, 0.05, 1e-5), (8, 0.005, 1e-5), (8, 0.001, 1e-5))
-"""What a repeat costs, in squares of the largest difference; the heat at the beginning and at the end, in repeats.
-Found by trial."""
+"""The cost of a repeat, in squares of the largest difference; then the heat at the start and at the end, in repeats.
+These figures were found by trial."""
 STEPS = 80_000
 
 Tables = list[list[int]]
 Costs = list[list[int]]
-"""Of any two who sit together."""
+"""What it costs if two contestants sit together, for any two."""
 
 
 def close_tables(
@@ -31,7 +33,7 @@ def close_tables(
     sizes: Sequence[int],
     random: Random,
 ) -> Tables:
-    """Tables of these sizes of all in `order`, who stand in it by their points; that of the best is first."""
+    """Return tables of these sizes for the contestants in `order`, sorted by points. The table of the best is first."""
     scale = math.lcm(*(points[one].denominator for one in order))
     scores = [int(points[one] * scale) for one in order]
     squares = [[(one - other) ** 2 for other in scores] for one in scores]
@@ -54,7 +56,7 @@ def close_tables(
 
 
 def _follow(scores: Sequence[int], sizes: Sequence[int]) -> Tables:
-    """Tables in the order of standing; which of them are larger is chosen so that differences are least."""
+    """Return tables in the order of standing. The larger ones are placed so that the differences are least."""
     kinds = sorted(set(sizes))
 
     @cache
@@ -78,7 +80,7 @@ def _follow(scores: Sequence[int], sizes: Sequence[int]) -> Tables:
 def _anneal(
     start: Tables, costs: Costs, exact: Costs, heat_from_to: tuple[float, float], random: Random
 ) -> tuple[int, Tables]:
-    """The cheapest tables by the exact costs, on a way that the other costs lead."""
+    """Return the cheapest tables by the exact costs among those found by a search that the other costs guide."""
     tables = [table[:] for table in start]
     places: list[list[int]] = [[] for _ in costs]
     for table in tables:
@@ -106,7 +108,7 @@ def _anneal(
 
 
 def _change(costs: Costs, one: int, mine: list[int], other: int, theirs: list[int]) -> int:
-    """What it costs that two at different tables change places."""
+    """Return what it costs if two contestants at different tables change places."""
     row, other_row = costs[one], costs[other]
     change = -2 * row[other]
     for each in mine:

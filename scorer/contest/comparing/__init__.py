@@ -1,1 +1,1 @@
-"""The comparisons: what a result is worth, and how a contestant's results add up. Exact, whatever is shown of it."""
+"""The comparisons: what a result is worth, and how results add up. Values are exact, however they are shown."""

@@ -1,7 +1,8 @@
-"""Matchpoints: 2 for each result of the same deal that is beaten, 1 for each that is equal.
+"""Matchpoints: a result gets 2 for each result of the same deal that it beats, and 1 for each that is equal.
 
-The words: E is how many results a deal should have, A how many it has, M the matchpoints among these. The top, the most
-that a result can be worth, is 2 (E - 1). A percentage is of the tops of the deals that a contestant has played.
+E is how many results a deal should have, A is how many it has, and M is the matchpoints among these. The top, which is
+the most that a result can be worth, is 2 (E - 1). A percentage is of the tops of the deals that a contestant has
+played.
 
     A < E, and in each group of a fouled deal    Neuberg: (M + 1) E / A - 1
     the same, A <= 3 and A <= E / 3              "whitebook": 60 % + 5 % (M - (A - 1)) of the top, for both sides
@@ -11,8 +12,8 @@ that a result can be worth, is 2 (E - 1). A percentage is of the tops of the dea
     artificial                                   so many percent of the top; it is no result for the others
     not played                                   no score and no top; it is no result for the others
 
-Of an artificial score, more than 50 % becomes the contestant's own percentage on the deals without one where that is
-higher, and less than 50 % where it is lower (Law 12C2c).
+The contestant's own percentage on the deals without an artificial score replaces an artificial score of more than 50 %
+if it is higher, and one of less than 50 % if it is lower (Law 12C2c).
 
 Sources: Laws 78A, 12C1c, 12C2; the club's text on events, A2.1.
 """
@@ -32,7 +33,7 @@ SIDES = 2
 FIELDS = (1, 2)
 AVERAGE, WHOLE = 50, 100
 SMALL = 3
-"""A small group has at most so many results, and at most one in so many of those that there should be."""
+"""A small group has at most this many results, and at most one in this many of those that there should be."""
 UNPLAYED: Scores = (None, None)
 
 SmallGroups = Literal["whitebook", "neuberg"]
@@ -48,7 +49,7 @@ class Matchpoints(Comparison):
     own_average: bool = True
     small_groups: SmallGroups = "whitebook"
     winners: int = 1
-    """Two: each side is ranked by itself, and a contestant belongs to the side of its first result."""
+    """With two, each side is ranked by itself, and a contestant belongs to the side of its first result."""
 
     def wrong(self) -> list[Problem]:
         if self.winners in FIELDS:
@@ -96,14 +97,17 @@ class Matchpoints(Comparison):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What the results of one deal are worth. Those that are artificial, or were not played, have no score here."""
+    """What the results of one deal are worth. Results that are artificial or were not played have no score here."""
 
     top: int
     scores: tuple[Scores, ...]
 
 
 def score_deal(results: Sequence[Result], usual: int, small_groups: SmallGroups) -> Deal:
-    """All results of one deal. There should be as many as they say, or else as usual; never fewer than there are."""
+    """Score all results of one deal.
+
+    The results say how many there should be, or else there should be as many as usual, but never fewer than there are.
+    """
     groups: defaultdict[str | int | None, list[int]] = defaultdict(list)
     for number, result in enumerate(results):
         if result.points is not None:
@@ -132,14 +136,14 @@ def small_group(matchpoints: Fraction, actual: int, expected: int) -> Fraction:
 
 
 def artificial_percentage(percent: Fraction, own: Fraction | None) -> Fraction:
-    """`own` is None where there is no other deal, or where it does not count."""
+    """Return what an artificial score is worth. `own` is None if there is no other deal or if it does not count."""
     if own is None or percent == AVERAGE:
         return percent
     return max(percent, own) if percent > AVERAGE else min(percent, own)
 
 
 def _score_side(results: Sequence[Result], side: int, expected: int, small_groups: SmallGroups) -> list[Fraction]:
-    """Of those who played the same cards."""
+    """Return what one side gets for each result. All of them are of the same cards."""
     actual = len(results)
     small = small_groups == "whitebook" and actual <= SMALL and actual * SMALL <= expected
     factored = small_group if small else neuberg
@@ -149,8 +153,11 @@ def _score_side(results: Sequence[Result], side: int, expected: int, small_group
 
 
 def _matchpoints(results: Sequence[Result], side: int) -> tuple[list[int], int]:
-    """Of each result among them, in parts; and how many parts a matchpoint has. Whole numbers are counted much faster
-    than fractions. A result is equal to itself, in all of its parts together by 1, which does not count."""
+    """Return the matchpoints of each result, in parts, and how many parts a matchpoint has.
+
+    Parts are used because whole numbers are counted much faster than fractions. A result is equal to itself, which
+    makes 1 in all of its parts together and does not count.
+    """
     shares = [_shares(result, side) for result in results]
     weights = math.lcm(*(weight.denominator for each in shares for weight, _points in each))
     scale = math.lcm(*(points.denominator for each in shares for _weight, points in each))
@@ -174,18 +181,18 @@ def _matchpoints(results: Sequence[Result], side: int) -> tuple[list[int], int]:
 
 
 def _shares(result: Result, side: int) -> Sequence[tuple[Fraction | int, Fraction]]:
-    """What one side got, with its weights."""
+    """Return what one side got, with the weights."""
     if result.weighted:
         return [(weight, -points if side else points) for weight, points in result.weighted]
     return [(1, result.points[side])] if result.points else []
 
 
 class _Sums:
-    """What contestants have of all deals."""
+    """What contestants have from all deals."""
 
     def __init__(self) -> None:
         self.won: defaultdict[int, Counter[int]] = defaultdict(Counter)
-        """By how many parts a matchpoint has, which is the same on most deals, and by contestant."""
+        """Sums by the number of parts of a matchpoint, which is the same on most deals, and by contestant."""
         self.more: defaultdict[int, Fraction] = defaultdict(Fraction)
         self.tops: Counter[int] = Counter()
         self.deals: Counter[int] = Counter()
@@ -210,7 +217,7 @@ class _Sums:
             self.deals[contestant] += 1
 
     def rule(self, extra: Extra) -> None:
-        """Once all deals are in. A top is the mean of those that the contestant has played."""
+        """Count a ruling once all deals are in. A top is the mean of the tops that the contestant has played."""
         one, amount = extra.contestant, extra.amount or Fraction(0)
         if extra.unit == "percent":
             self.more[one] -= amount / WHOLE * self.tops[one]

@@ -1,4 +1,4 @@
-"""What comparisons of whole meetings have in common: a score of the meeting, then the points that were made in it."""
+"""What comparisons of whole meetings have in common: they rank by the score of meetings, then by the points made."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -12,7 +12,7 @@ Sums = Mapping[int, Fraction]
 def compared(
     results: Sequence[Result], extras: Sequence[Extra], worth: Sequence[Sums], scores: Sums, then: Sums
 ) -> Compared:
-    """`worth` is, result by result, what its meeting is worth: each result of a meeting has it."""
+    """Compare meetings. `worth` says for each result what its meeting is worth, so all results of one have the same."""
     deals = deals_played(results)
     return Compared(
         tuple(_scores(result, each) for result, each in zip(results, worth, strict=True)),

@@ -1,6 +1,6 @@
-"""Places at each table of each round, turned into points by a scale; then the points made there.
+"""A scale turns the places at each table of each round into points. Ties are broken by the points made there.
 
-Who is level at a table gets the mean of the places.
+Contestants who are level at a table get the mean of what their places are worth.
 """
 
 from collections import defaultdict
@@ -15,7 +15,7 @@ from scorer.contest.results import Extra, Meeting, Result, meetings
 from scorer.scoring import HalfPoints, Problem
 
 Scale = tuple[HalfPoints, ...]
-"""What each place at a table is worth, the first one first."""
+"""What each place at a table is worth, from the first place on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Places(Comparison):
     name: ClassVar[str] = "places"
 
     scale: Scale = (HalfPoints(4), HalfPoints(3), HalfPoints(2), HalfPoints(1))
-    """For tables of as many as it has places."""
+    """The scale for tables that have as many contestants as it has places."""
     scale_2: Scale = ()
     scale_3: Scale = ()
     scale_4: Scale = ()

@@ -1,6 +1,6 @@
-"""Meetings won, drawn and lost; then the points made in them, or how many more than the opponents made.
+"""Meetings won, drawn and lost. Ties are broken by the points made, or by how many more they are than the opponents'.
 
-A bye is a win unless the settings say otherwise. To the points or the difference it adds what its line says, or else
+A bye is a win unless the settings say otherwise. It adds to the points or the difference what its line says, or else
 the mean of the contestant's meetings.
 """
 
@@ -28,7 +28,7 @@ class Wins(Comparison):
     draw: HalfPoints = DRAW
     loss: HalfPoints = LOSS
     bye: HalfPoints | None = None
-    """None: as much as a win."""
+    """None means as much as a win."""
     by: Literal["difference", "points"] = "difference"
 
     def refuses(self, result: Result) -> list[Problem]:
@@ -59,7 +59,7 @@ class Wins(Comparison):
         return compared(results, extras, [worth[number] for number in of_result], scores, then)
 
     def _made(self, meeting: Meeting, one: int) -> Fraction:
-        """More than one opponent count with their mean."""
+        """Return the points or the difference made in a meeting. Several opponents count with their mean."""
         points = meeting.seen[one]
         if self.by == "points":
             return points[one]

@@ -1,1 +1,1 @@
-"""Movements: plans of a whole session by a construction, one family a file."""
+"""Movements: plans for a whole session that follow a construction. Each family has its own file."""

@@ -1,19 +1,19 @@
-"""Howell movements: one field, most pairs move, each plays all sets of deals.
+"""Howell movements: there is one field, most pairs move, and each pair plays all sets of deals.
 
-R rounds and R sets. In the first round pairs and sets are at their tables as `howell_starts.py` has them. After each
-round all numbers of pairs and sets up to R go up by one, R to 1: a pair takes the place of the pair numbered one lower.
-The pairs from R + 1 on stay. 28 pairs in 27 rounds count in three digits modulo 3 instead: after round r, each number
-less 1 has the digits of r added to its own, without carrying. 6 pairs in 5 rounds are listed round by round. Turned
-tables sit the other way.
+There are R rounds and R sets. `howell_starts.py` says where the pairs and sets are in the first round. After each round
+all numbers of pairs and sets up to R go up by one, and R becomes 1: a pair takes the place of the pair numbered one
+lower. The pairs from R + 1 on stay. 28 pairs in 27 rounds count in three digits modulo 3 instead: after round r, the
+digits of r are added to the digits of each number less 1, without carrying. The rounds of 6 pairs in 5 rounds are
+listed one by one. At turned tables the two pairs change sides.
 
     rounds            2 T - 1, all meet       full
                       T + 1 to 2 T - 2        three-quarter, reduced; T + 1 is the hesitation
                       up to T                 the first rounds of T + 1: curtailed
 
-With an odd number of pairs the last, 2 T, is missing. Tables share deals only where a movement of this kind cannot do
-without: 2 tables, 3 in 5 rounds, 4 in 6, 5 in 8, and even T in T + 1.
+With an odd number of pairs the last pair, 2 T, is missing. Tables share deals only where a movement of this kind cannot
+avoid it: 2 tables, 3 in 5 rounds, 4 in 6, 5 in 8, and even T in T + 1.
 
-Source: the club's text on events, A1.2. Its published balances are reached or bettered throughout.
+Source: the club's text on events, A1.2. All balances published there are reached or bettered.
 """
 
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
 
 FEWEST_PAIRS, MAX_PAIRS = 3, 30
 USUAL_MOST = 13
-"""More rounds than that leave a single deal for each."""
+"""More rounds leave a single deal for each."""
 DIGITS = {(14, 27): 3}
-"""Tables and rounds whose numbers are added digit by digit, in this base."""
+"""The base in which numbers are added digit by digit, by tables and rounds."""
 
 Cell = tuple[int, int, int]
-"""N-S, E-W and set, from 0."""
+"""N-S pair, E-W pair and set, all numbered from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Howell:
 
 
 def stated_sd(tables: int, rounds: int) -> float:
-    """The standard deviation of the balance of a whole movement, with all pairs there."""
+    """Return the standard deviation of the balance of a whole movement in which no pair is missing."""
     return STARTS[tables, rounds][0]
 
 
@@ -82,7 +82,7 @@ def _cells(tables: int, rounds: int) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _cell(word: str) -> Cell:
-    """From "8-5:2"."""
+    """Read a cell such as "8-5:2"."""
     pairs, _, deals = word.partition(":")
     ns, _, ew = pairs.partition("-")
     return int(ns) - 1, int(ew) - 1, int(deals) - 1
@@ -94,7 +94,7 @@ def _gone_on(cell: Cell, number: int, rounds: int, base: int, *, turned: bool) -
 
 
 def _sum(one: int, other: int, base: int) -> int:
-    """Digit by digit, without carrying."""
+    """Add two numbers digit by digit, without carrying."""
     total, weight = 0, 1
     while one or other:
         total += (one + other) % base * weight

@@ -1,4 +1,4 @@
-"""Mitchell movements: N-S stay at their tables, E-W go up a table and the deals go down one after each round.
+"""Mitchell movements: N-S stay at their tables. After each round E-W go up a table, and the deals go down one.
 
     T tables, t and r from 0, all modulo T   E-W at table t   set at table t
     odd T                                    t - r            t + r
@@ -12,9 +12,10 @@
     web (even, from 10; two copies)          t - r            t + r in the first half, T - 2 - t - r in the second,
                                                               modulo an odd number of sets from T/2 to T - 1
 
-N-S are 1 to T, E-W T + 1 to 2T. In arrow-switched rounds all tables are turned, which makes one field of two.
+N-S are 1 to T, E-W are T + 1 to 2T. In arrow-switched rounds all tables are turned, which makes one field of two.
 
-Source: the club's text on events, A1.1. A web of an even number of rounds is one of a set more, stopped a round early.
+Source: the club's text on events, A1.1. A web of an even number of rounds is a web with one more set that stops a round
+early.
 """
 
 from dataclasses import dataclass, replace
@@ -28,23 +29,23 @@ Even = Literal["relay", "skip", "weave", "web"]
 
 FEWEST_PAIRS = 3
 USUAL_MOST = 13
-"""More rounds than that leave a single deal for each; a longer movement is curtailed unless it is asked for."""
+"""More rounds leave a single deal for each. So a longer movement is curtailed unless it is asked for."""
 FEWEST_WEB = 10
 WEAVE_STEP = 4
 MAX_SWITCHED = 4
-"""One round in so many, and one more: no movement is evener with more rounds switched."""
+"""One round in this many, and one more, are switched at most: no movement is more even with more switched rounds."""
 SHARED_ALL_THE_SAME = (2, 6)
-"""Nobody can play all rounds of so many tables without sharing, and a round fewer would be dear."""
+"""With this many tables, all rounds cannot be played without sharing, and leaving out a round would cost too much."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mitchell:
     even: Even | None = None
-    """What becomes of an even number of tables."""
+    """How the movement treats an even number of tables."""
     switch: int = 0
     """How many of the last rounds are arrow-switched."""
     missing: Literal["ns", "ew"] | None = None
-    """Of an odd number of pairs: the side that lacks its last pair."""
+    """The side that lacks its last pair if the number of pairs is odd."""
 
     def complete(self, task: Task) -> tuple[Self, Task]:
         pairs = within("contestants", task.contestants, FEWEST_PAIRS, MAX_CONTESTANTS)
@@ -92,7 +93,7 @@ class Mitchell:
         return (t - r) % tables
 
     def _set(self, tables: int, rounds: int, t: int, r: int) -> tuple[int, int]:
-        """Its number from 0, and the copy."""
+        """Return the number of the set, from 0, and which copy of it is played."""
         half = tables // 2
         match self.even:
             case "relay":
@@ -109,7 +110,10 @@ class Mitchell:
 
 @cache
 def best_switch(pairs: int, rounds: int, even: Even | None = None) -> int:
-    """How many switched rounds compare all pairs most evenly: about one in eight. Half of them are worse than none."""
+    """Return how many switched rounds compare all pairs most evenly, which is about one round in eight.
+
+    Switching half of the rounds is worse than switching none.
+    """
     sds = []
     for switch in range(1, rounds // MAX_SWITCHED + 2):
         family, task = Mitchell(even, switch).complete(Task(pairs, rounds=rounds, per_round=1, evening=rounds))
@@ -122,7 +126,7 @@ def _way(number: int) -> int:
 
 
 def _weave(t: int, r: int) -> int:
-    """How far the E-W pairs of round r are from their table."""
+    """Return how far the E-W pair at table t in round r is from its own table."""
     return _way(t) * r * -_way(r)
 
 
@@ -136,7 +140,7 @@ def _usual_rounds(tables: int) -> int:
 
 
 def _quiet(tables: int, rounds: int) -> Even:
-    """The way in which nobody shares, if there is one."""
+    """Return the way in which no tables share deals, if there is one."""
     if rounds < tables:
         return "skip"
     return "weave" if tables % WEAVE_STEP == 0 else "relay"

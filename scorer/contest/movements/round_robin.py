@@ -1,7 +1,7 @@
-"""Round robin: everybody meets everybody once, two at a table; with an odd number each rests once.
+"""Round robin: everybody meets everybody once, two at a table. With an odd number, each contestant rests once.
 
-The circle method: one contestant stays, the others go round it, and who sits opposite is the opponent. All tables of a
-round play the same deals, each a copy of its own.
+The rounds follow the circle method: one contestant stays, the others go round it, and contestants who sit opposite
+each other meet. All tables of a round play the same deals, each with its own copy.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class RoundRobin:
         resting: list[Resting] = []
         tables = (task.contestants + 1) // 2
         for couple in circle(task.contestants, number - 1):
-            if max(couple) > task.contestants:  # the last table, so that the stations of the others have no gap
+            if max(couple) > task.contestants:  # rests at the last table, so that the other stations have no gap
                 there = tuple(one if one <= task.contestants else NOBODY for one in couple)
                 resting.append(Resting(min(couple), Sitting(tables, there, deals, tables if deals else 1)))
                 continue
@@ -38,9 +38,10 @@ class RoundRobin:
 
 
 def circle(contestants: int, turn: int) -> list[tuple[int, int]]:
-    """The couples of a round, 0 the first; one more contestant than there are stands for the rest of an odd number.
+    """Return the couples of a round, where turn 0 is the first round.
 
-    Each contestant is first in every other of its rounds, or nearly so.
+    With an odd number of contestants, whoever meets the number after the last contestant rests. Each contestant is
+    first in every other of its rounds, or nearly so.
     """
     seats = contestants + contestants % 2
     going = seats - 1
