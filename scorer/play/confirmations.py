@@ -119,10 +119,8 @@ def objections_at(tables: Iterable[Table]) -> dict[int, int]:
     among = set(objections.values_list("table_id", flat=True))
     if not among:
         return {}
-    seats = Seat.objects.filter(table__in=among).select_related("player")
-    found = _read([asking[pk] for pk in among], seats)
-    counts = {pk: sum(bool(one.objections) for one in confirmations.values()) for pk, confirmations in found.items()}
-    return {pk: count for pk, count in counts.items() if count}
+    found = replies_at(asking[pk] for pk in among)
+    return {pk: objections for pk, (_waiting, objections) in found.items() if objections}
 
 
 def replies_at(tables: Iterable[Table]) -> dict[int, tuple[int, int]]:

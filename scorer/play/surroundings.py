@@ -43,7 +43,7 @@ _providers: list[Provider] = []
 
 def register(provider: Provider) -> None:
     """To be called once, when the app that knows what a table is part of is ready."""
-    _providers[:] = [provider]
+    _providers.append(provider)
 
 
 def topics_around(table: Table) -> tuple[int, ...]:

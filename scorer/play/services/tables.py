@@ -353,19 +353,7 @@ def swap_seats(
         raise Refused(*problems)
     swap_positions(table, one, other, since=since, until=until)
     ledger.replay(table)
-    return _save_change(
-        table,
-        "swap",
-        by,
-        after={
-            "positions": [one, other],
-            "since": since,
-            **({"until": until} if until else {}),
-            **revision_values.seat_values(table.seats.all()),
-        },
-        why=why,
-        key=scoped_key(table, key),
-    )
+    return _save_swap(table, [one, other], since, until, by, why=why, key=scoped_key(table, key))
 
 
 @transaction.atomic
@@ -382,16 +370,7 @@ def change_partners(table: Table, partner: int, *, by: Actor) -> Table:
         raise Refused(Problem("partner", "choice"))
     following = next_number(table)
     swap_positions(table, opposite, partner, since=following)
-    return _save_change(
-        table,
-        "swap",
-        by,
-        after={
-            "positions": [opposite, partner],
-            "since": following,
-            **revision_values.seat_values(table.seats.all()),
-        },
-    )
+    return _save_swap(table, [opposite, partner], following, None, by)
 
 
 def swap_positions(table: Table, one: int, other: int, *, since: int, until: int | None = None) -> None:
@@ -410,6 +389,12 @@ def swap_positions(table: Table, one: int, other: int, *, since: int, until: int
     for edge in reversed(edges):
         for seat in both.filter(until=edge - 1):
             _rejoin(seat)
+
+
+def _save_swap(table: Table, positions: list[int], since: int, until: int | None, by: Actor, **values: Any) -> Table:
+    after = {"positions": positions, "since": since, **({"until": until} if until else {})}
+    after |= revision_values.seat_values(table.seats.all())
+    return _save_change(table, "swap", by, after=after, **values)
 
 
 NO_POSITION = 0
