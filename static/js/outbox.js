@@ -29,6 +29,7 @@
     try { localStorage.setItem(NAME + item.key, JSON.stringify(item)); return true; } catch { return false; }
   }
   const drop = (item) => localStorage.removeItem(NAME + item.key);
+  const isSame = (one, other) => JSON.stringify(one?.body) === JSON.stringify(other.body);
   const keeps = put({ key: "" });
   if (keeps) drop({ key: "" });
   const queue = (page) => items().filter((item) => item.writer === writer && item.page === page && item.state !== "aside");
@@ -109,15 +110,16 @@
   function answered(item, { status, html }, form) {
     cut = passing(status) && status !== 401;
     ended = status === 401;
-    if (!form && (flying.has(item.key) || !read(item.key))) return !passing(status);  // a tap or another window was faster
+    const stale = !form && (flying.has(item.key) || !isSame(read(item.key), item));  // a tap or another window was faster
     if (passing(status)) {
-      put({ ...item, state: undefined });
+      if (!stale) put({ ...item, state: undefined });
       if (form && !isLate(form)) goOn();
       wait = Math.min(Math.max(2 * wait, 1000), LONGEST);
       clearTimeout(timer);
       timer = setTimeout(flush, wait * (0.7 + Math.random() * 0.6));
       return false;
     }
+    if (stale) return true;
     wait = 0;
     if (status < 300) {
       drop(item);

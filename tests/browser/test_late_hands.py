@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
@@ -106,6 +106,37 @@ def test_hands_that_waited_for_a_connection_are_handed_in_one_by_one(visit: Visi
     levels = [revision.after["typed"] for revision in waiting_at(table).values()]
     assert [re.search("level=(.)", typed)[1] for typed in levels] == ["1", "2"]
     assert not table.hands.exists()
+    guest.expect_failed_requests()
+
+
+def test_a_hand_is_handed_in_although_the_response_to_an_earlier_attempt_comes_after_the_tap(
+    visit: Visit, table: Table
+) -> None:
+    guest = visit()
+    phone = join(guest, table)
+    with phone.expect_response(re.compile("/ahead/")):
+        type_notrump(phone, 1)
+    guest.context.set_offline(True)
+    save(phone)
+    services.close_table(table, by=None)
+    guest.context.set_offline(False)
+
+    def wait_or_fail(route: Route) -> None:
+        if route.request.is_navigation_request():
+            route.continue_()
+        elif "hand_in" in (route.request.post_data or ""):
+            route.abort()
+
+    held = phone.locator("#outbox .held li")
+    expect(held).to_have_count(1)
+    guest.context.route(HANDS, wait_or_fail)
+    with phone.expect_request(lambda sent: bool(HANDS.search(sent.url)) and not sent.is_navigation_request()):
+        held.get_by_role("button", name="Look at it").click()
+    with phone.expect_event("requestfailed"):
+        hand_in(phone)
+    guest.context.unroute(HANDS)  # the earlier one goes on
+    expect(phone.locator("#outbox .now [role=status]")).to_have_text("This hand is with the director now.")
+    assert len(waiting_at(table)) == 1
     guest.expect_failed_requests()
 
 
