@@ -15,6 +15,7 @@ from scorer.play.table_context import TableContext
 from scorer.registry import get_game
 from tests.factories import make_players, make_table
 from tests.games import filled
+from tests.languages.catalogues import catalogue, folders, read, texts
 
 LogIn = Callable[[Membership], Client]
 
@@ -89,3 +90,18 @@ def test_a_form_asks_as_players_speak(
 def test_a_french_colon_has_a_space_before_it(language: str, text: str) -> None:
     with translation.override(language):
         assert text in details(replace(EXAMPLES[0].entry, petit_au_bout="defence"), [])
+
+
+@pytest.mark.parametrize(
+    ("language", "other_words"),
+    [
+        ("de", ["Turnierleitung", "Veranstaltung", "Laufkarte", "Ins Blatt", "Das Blatt"]),
+        ("fr", ["compétition", "clôture"]),
+        ("sr_Latn", ["sudij", "takmičara", "datotek"]),
+    ],
+)
+def test_a_thing_has_one_name(language: str, other_words: list[str]) -> None:
+    translations = [
+        text for folder in folders() for entry in read(catalogue(folder, language)) for text in texts(entry)
+    ]
+    assert [text for text in translations if any(word in text for word in other_words)] == []
