@@ -13,7 +13,7 @@ from scorer.events.free_places import free_place, half_tables_to_come, present_c
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Sitting, Spell
 from scorer.events.services.draws import draw_anew
 from scorer.events.services.rulings import rule_contestant
-from scorer.events.services.shared import lock_event, lock_planned, log_change, next_round_number
+from scorer.events.services.shared import in_words, lock_event, lock_planned, log_change, next_round_number
 from scorer.events.services.signing_up import enter
 from scorer.play import services as play
 
@@ -215,7 +215,5 @@ def _change_seat(sittings: Any, leaving: Player, player: Player, by: User | None
         return
     seat = sitting.table.seats.current().filter(player=leaving).first()
     if seat and not sitting.table.seats.current().filter(position=seat.position, player=player).exists():
-        try:
+        with in_words():
             play.substitute(sitting.table, seat.position, player, by=by)
-        except play.Conflict as conflict:
-            raise ValidationError(conflict.code.label) from conflict

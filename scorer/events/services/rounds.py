@@ -12,7 +12,7 @@ from scorer.events.clock import end_of_round
 from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results import EventResults
 from scorer.events.services.seals import unseal_played
-from scorer.events.services.shared import lock_event, log_change
+from scorer.events.services.shared import in_words, lock_event, lock_running, log_change
 from scorer.play import services as play
 from scorer.play.late import waiting_at
 from scorer.play.models import Table
@@ -41,10 +41,8 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
         )
         for sitting in sittings
     ]
-    try:
+    with in_words():
         tables = play.open_tables(event.season, event.config, event.variant, wanted, by=by, surrounded=True)
-    except play.Conflict as conflict:
-        raise ValidationError(conflict.code.label) from conflict
     for sitting, table in zip(sittings, tables, strict=True):
         sitting.table = table
     Sitting.objects.bulk_update(sittings, ["table"])
@@ -61,10 +59,7 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
 @transaction.atomic
 def take_back_round(event: Event, *, by: User | None) -> Round:
     """Cancels the tables of a round that was started by mistake, which may then be started again."""
-    event = lock_event(event)
-    running = event.planned_rounds.running().first()
-    if running is None:
-        raise ValidationError(_("No round is running."))
+    event, running = lock_running(event)
     for sitting in running.sittings.select_related("table"):
         table: Any = sitting.table
         if waiting_at(table):
@@ -96,10 +91,7 @@ def end_round(event: Event, *, by: User | None) -> Round:
 
     What is missing can be entered by whoever opens a table again.
     """
-    event = lock_event(event)
-    running = event.planned_rounds.running().first()
-    if running is None:
-        raise ValidationError(_("No round is running."))
+    event, running = lock_running(event)
     for table in Table.objects.filter(pk__in=running.sittings.values("table"), state=Table.State.OPEN).order_by("pk"):
         play.close_table(table, by=by)
     running.ended_at = timezone.now()

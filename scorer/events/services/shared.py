@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.events.models import Event
+from scorer.events.models import Event, Round
 from scorer.history.models import Revision
 from scorer.live import publish_change
 from scorer.play import services as play
@@ -37,6 +37,15 @@ def lock_signing_up(event: Event) -> Event:
     if not is_signing_up(event):
         raise ValidationError(_("There is a plan already. Discard it first."))
     return event
+
+
+def lock_running(event: Event) -> tuple[Event, Round]:
+    """For what concerns the round that runs."""
+    event = lock_event(event)
+    running = event.planned_rounds.running().first()
+    if running is None:
+        raise ValidationError(_("No round is running."))
+    return event, running
 
 
 def set_state(event: Event, state: Event.State, action: str, by: User | None) -> Event:
