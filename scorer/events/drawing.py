@@ -34,7 +34,7 @@ def draw_of(event: Event) -> Draw | None:
 def round_count(event: Event, planned: int) -> int:
     """How many rounds there will be. Where each is drawn by itself, more than those that are planned."""
     family = family_of(event)
-    return max(planned, event.rounds or USUAL_ROUNDS) if family and is_steered(family) else planned
+    return max(planned, event.rounds or USUAL_ROUNDS) if is_steered(family) else planned
 
 
 def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | None, seed: int) -> Plan:

@@ -33,7 +33,7 @@ def free_place(event: Event) -> FreePlace | None:
 
 
 def present_contestants(event: Event) -> dict[int, Contestant]:
-    there = event.contestants.filter(left_after=None).prefetch_related("players__player__merged_into")
+    there = event.contestants.filter(left_after=None).with_players()
     return {one.number: one for one in there}
 
 

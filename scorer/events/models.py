@@ -106,6 +106,11 @@ class Event(models.Model):
         return self.config.rules.PRESETS[self.preset]
 
     @property
+    def is_over(self) -> bool:
+        """Whether no round of it can start any more."""
+        return self.state in {self.State.FINISHED, self.State.CANCELLED}
+
+    @property
     def side_size(self) -> int:
         """How many players a contestant has: as many as add up together at a table."""
         return len(self.config.rules.sides(self.config.seat_counts[0])[0])
@@ -124,6 +129,12 @@ class Spell:
         return self.player == other.player and self.first <= other.last and other.first <= self.last
 
 
+class ContestantsQuerySet(models.QuerySet["Contestant"]):
+    def with_players(self) -> Self:
+        """With all that their names are made of."""
+        return self.prefetch_related("players__player__merged_into")
+
+
 class Contestant(models.Model):
     """A player or a pair, by number, which is unique in the event. Sections are numbered one after the other."""
 
@@ -136,6 +147,8 @@ class Contestant(models.Model):
     without_standing = models.BooleanField(
         default=False, help_text="Whether it has no place. Its results count for the others all the same."
     )
+
+    objects = ContestantsQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar = ["number"]
@@ -207,7 +220,10 @@ class ContestantPlayer(models.Model):
 
 class RoundsQuerySet(models.QuerySet["Round"]):
     def running(self) -> Self:
-        return self.filter(started_at__isnull=False, ended_at=None)
+        return self.started().filter(ended_at=None)
+
+    def started(self) -> Self:
+        return self.filter(started_at__isnull=False)
 
     def not_started(self) -> Self:
         return self.filter(started_at=None)

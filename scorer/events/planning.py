@@ -230,7 +230,7 @@ def title_of(name: str, family: Family) -> str:
     return str(FORMATS[family.by if isinstance(family, Draw) and is_steered(family) else name])
 
 
-def is_steered(family: Family) -> bool:
+def is_steered(family: Family | None) -> bool:
     """Whether each round is drawn from the results of those before."""
     return isinstance(family, Draw) and family.by != "random"
 

@@ -52,7 +52,7 @@ class RestPlan:
 def started_rounds(event: Event) -> tuple[Round, ...]:
     """What has been planned and started, with those who rested."""
     everybody = list(event.contestants.prefetch_related("players"))
-    rounds = event.planned_rounds.filter(started_at__isnull=False).prefetch_related("sittings__places__contestant")
+    rounds = event.planned_rounds.started().prefetch_related("sittings__places__contestant")
     found = []
     for each in rounds:
         sittings = tuple(

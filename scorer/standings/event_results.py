@@ -95,7 +95,7 @@ def _results(events: list[Event]) -> Iterable[tuple[EventResult, ...]]:
         batch = events[start : start + A_BATCH]
         read = read_events(batch)
         people: dict[int, dict[int, Contestant]] = {event.pk: {} for event in batch}
-        for contestant in Contestant.objects.filter(event__in=batch).prefetch_related("players__player__merged_into"):
+        for contestant in Contestant.objects.filter(event__in=batch).with_players():
             people[contestant.event_id][contestant.number] = contestant
         variants = _variants(batch, {pk: one.planned for pk, one in read.items()})
         for event in batch:

@@ -6,7 +6,7 @@ from scorer.events.models import Contestant, Event
 
 
 def contestants_by_number(event: Event) -> dict[int, Contestant]:
-    found = event.contestants.prefetch_related("players__player__merged_into")
+    found = event.contestants.with_players()
     return {contestant.number: contestant for contestant in found}
 
 

@@ -32,6 +32,6 @@ def room_of(event: Event) -> Room:
 
 def sections_of(event: Event) -> list[Section]:
     by_section: dict[int, list[Contestant]] = {}
-    for contestant in event.contestants.prefetch_related("players__player__merged_into"):
+    for contestant in event.contestants.with_players():
         by_section.setdefault(contestant.section, []).append(contestant)
     return [Section(number, section_letter(number), those) for number, those in sorted(by_section.items())]

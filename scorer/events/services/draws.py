@@ -17,8 +17,7 @@ from scorer.events.services.shared import lock_planned, log_change
 def draw_round(event: Event, *, by: User | None) -> None:
     """Draws the next round from the results so far. The round before may still be running."""
     event = lock_planned(event)
-    family = family_of(event)
-    if family is None or not is_steered(family):
+    if not is_steered(family_of(event)):
         raise ValidationError(_("All rounds of this event are planned already."))
     if event.planned_rounds.not_started().exists():
         raise ValidationError(_("The next round has been drawn already."))

@@ -54,7 +54,7 @@ def make_again(earlier: Event, values: dict[str, Any], *, contestants: bool, by:
     left_out = 0
     if contestants:
         lines = []
-        for one in earlier.contestants.prefetch_related("players__player__merged_into"):
+        for one in earlier.contestants.with_players():
             first: dict[int, Player] = {}
             for row in one.players.all():
                 first.setdefault(row.place, row.person)  # without substitutes

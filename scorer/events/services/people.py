@@ -130,7 +130,7 @@ def refuse_two_contestants(one: Player, into: Player, **_kwargs: Any) -> None:
 
 
 def _contestant(event: Event, number: int) -> Contestant:
-    contestant = event.contestants.filter(number=number).prefetch_related("players__player__merged_into").first()
+    contestant = event.contestants.filter(number=number).with_players().first()
     if contestant is None:
         raise ValidationError(_("There is no such contestant."))
     return contestant
@@ -189,7 +189,7 @@ def _make_whole(half: HalfTable, contestants: Sequence[Contestant]) -> None:
 
 
 def _spells(event: Event) -> list[Spell]:
-    contestants = event.contestants.prefetch_related("players__player__merged_into")
+    contestants = event.contestants.with_players()
     return [spell for contestant in contestants for spell in contestant.spells()]
 
 

@@ -26,7 +26,7 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
     """
     event = lock_event(event)
     following = event.planned_rounds.not_started().first()
-    if event.state in {Event.State.FINISHED, Event.State.CANCELLED} or following is None:
+    if event.is_over or following is None:
         raise ValidationError(_("There is no round left to start."))
     if event.planned_rounds.running().exists():
         raise ValidationError(_("A round is running. End it first."))
@@ -78,7 +78,7 @@ def take_back_round(event: Event, *, by: User | None) -> Round:
     Call.objects.open().filter(sitting__round=running).update(ended_at=timezone.now())
     running.started_at = running.ends_at = running.paused_at = None
     running.save(update_fields=["started_at", "ends_at", "paused_at"])
-    if not event.planned_rounds.exclude(started_at=None).exists():
+    if not event.planned_rounds.started().exists():
         event.state = Event.State.SIGNING_UP
         event.save(update_fields=["state"])
     log_change(event, "take_back_round", by, round=running.number)

@@ -80,7 +80,7 @@ def is_planned(event: Event) -> bool:
 
 def next_round_number(event: Event) -> int:
     """The number of the first round that has not started, whether it is planned or not."""
-    return event.planned_rounds.filter(started_at__isnull=False).count() + 1
+    return event.planned_rounds.started().count() + 1
 
 
 @contextmanager

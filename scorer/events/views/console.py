@@ -84,8 +84,7 @@ def page(
 
 def _draw_next(event: Event, rounds: Sequence[Round], family: Family | None) -> int | None:
     """The number of the round that can be drawn next, if any can."""
-    over = event.state in {Event.State.FINISHED, Event.State.CANCELLED}
-    if family is None or over or not is_steered(family) or any(each.started_at is None for each in rounds):
+    if event.is_over or not is_steered(family) or any(each.started_at is None for each in rounds):
         return None
     return len(rounds) + 1
 

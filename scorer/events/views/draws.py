@@ -54,7 +54,7 @@ def _page(request: ClubRequest, event: Event, form: ExchangeForm, status: int = 
         if form.is_bound and status == HTTPStatus.UNPROCESSABLE_ENTITY
         else ExchangeForm(contestants=people),
         "is_drawn": family is not None,
-        "is_steered": family is not None and is_steered(family),
+        "is_steered": is_steered(family),
         "number": event.planned_rounds.count() + 1,
         "running": event.planned_rounds.running().first(),
     }

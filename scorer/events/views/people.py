@@ -55,7 +55,7 @@ def late(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     """A contestant who comes when there is a plan. The page says first which place is free."""
     event = find_event(club, event_id)
     roster = club.players.active().matching("")
-    missed = event.planned_rounds.filter(started_at__isnull=False).exists()
+    missed = event.planned_rounds.started().exists()
     form = LateForm(request.POST or None, event=event, roster=roster, missed=missed)
     if form.is_valid():
         try:
@@ -119,7 +119,7 @@ def change(request: ClubRequest, club: Club, event_id: int, number: int, name: s
 
 
 def _find_contestant(event: Event, number: int) -> Contestant:
-    found = event.contestants.prefetch_related("players__player__merged_into")
+    found = event.contestants.with_players()
     contestant: Contestant = get_object_or_404(found, number=number)
     return contestant
 

@@ -66,7 +66,6 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
     event, holder, number = held.event, held.holder, held.number
     assignments = selectors.assignments_of(event, holder, number)
     running = next((each for each in assignments if each.round.is_running), None)
-    family = family_of(event)
     if request.method == "POST":
         sitting = running.sitting if running else None
         table = links.join_table(request, sitting, request.path) if sitting else None
@@ -83,7 +82,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "running": running,
         "following": next((each for each in assignments if each.round.started_at is None), None),
         "rounds": round_count(event, len(assignments)) if assignments else 0,
-        "is_steered": bool(family and is_steered(family)),
+        "is_steered": is_steered(family_of(event)),
         "room": selectors.room_of(event),
         "after": begun if after is None else after,
         "follows": running is not None and after is not None and running.round.number > after,

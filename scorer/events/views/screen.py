@@ -53,8 +53,7 @@ def screen(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     running = next((each for each in rounds if each.is_running), None)
     following = next((each for each in rounds if each.started_at is None), None)
     people = selectors.contestants_by_number(event)
-    is_over = event.state in {Event.State.FINISHED, Event.State.CANCELLED}
-    shown = None if is_over else running or following
+    shown = None if event.is_over else running or following
     views = [View(seats=seats) for seats in _pages(seats_in(shown, people) if shown else [], 2 * ROWS)]
     views += _rankings(event, people) if any(each.started_at for each in rounds) else []
     number = (small_number(request.GET.get("view")) or 0) % max(len(views), 1)
