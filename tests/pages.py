@@ -97,6 +97,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
         label = f"{table.game} {table.state}"
         found[f"play:table {label}"] = reverse("play:table", args=[table.pk])
         found[f"play:progress {label}"] = reverse("play:progress", args=[table.pk])
+        found[f"play:paper {label}"] = reverse("play:paper", args=[table.pk])
         found[f"play:result {label}"] = reverse("play:result", args=[table.pk])
         found[f"play:rules {label}"] = reverse("play:rules", args=[table.pk])
         if table.is_open:

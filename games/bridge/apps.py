@@ -9,6 +9,7 @@ from games.bridge.labels import DEAL_WORD, SEATS
 from games.bridge.rules.entry import DECLARERS
 from games.bridge.rules.paper import papers, settled
 from scorer import registry
+from scorer.scoring import PaperLine
 
 
 class Config(registry.GameConfig):
@@ -28,10 +29,11 @@ class Config(registry.GameConfig):
     def title_of(self, entry: Any, ordinal: int) -> str:
         return f"{self.word_for(entry)} {entry.board or ordinal}"
 
-    def paper_of(self, entries: Sequence[Any], variant: Any, *, closed: bool) -> Any:
-        if variant.has_boards:
-            return None
-        found = papers(entries, variant, closed=closed)
+    def has_paper(self, variant: Any) -> bool:
+        return not variant.has_boards
+
+    def paper_of(self, lines: Sequence[PaperLine], variant: Any, _seats: int, *, closed: bool) -> Any:
+        found = papers([line.entry for line in lines if line.entry], variant, closed=closed)
         return {"papers": found, "settled": list(zip(self.side_names, settled(found), strict=True))}
 
     def declarers(self, entry: Any, _seats: int) -> Sequence[int]:

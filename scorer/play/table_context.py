@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,7 +17,7 @@ from scorer.play.models import Hand, Seat, Table
 from scorer.play.sheet_cache import cached_sheet
 from scorer.play.surroundings import settled_deals
 from scorer.registry import GameConfig, words
-from scorer.scoring import Fields, Notice, Outcome, Problem, Reason
+from scorer.scoring import Fields, Notice, Outcome, PaperLine, Problem, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ class TableContext:
     @property
     def cuts(self) -> bool:
         """Whether the menu offers to cut for partners anew: hands lead to an end after which the table plays on."""
-        return self.has_pairs and self.table.is_open and self.paper is not None
+        return self.has_pairs and self.table.is_open and self.has_paper
 
     def side_index(self, position: int) -> int:
         """Return the index of the side that a position belongs to."""
@@ -206,10 +207,19 @@ class TableContext:
         entry = next((entry for other, entry in reversed(self.sheet.played) if other.number == line.number), None)
         return self.title(line, entry, self.sheet.ordinal(line.number))
 
+    @property
+    def has_paper(self) -> bool:
+        """Whether there is a sheet as players keep it on paper."""
+        return self.game.has_paper(self.variant)
+
     @cached_property
     def paper(self) -> Any:
-        """The sheet as players keep it on paper, for the game's paper.html. None if it has no such sheet."""
-        return self.game.paper_of(self.sheet.entries, self.variant, closed=not self.table.is_open)
+        """That sheet, for the game's paper.html. All lines are read for it, so a save does not wait for it."""
+        lines = {line.number: PaperLine(entry) for line, entry in self.sheet.hands}
+        for other in self.table.hands.not_voided().exclude(kind=Hand.Kind.PLAYED):
+            lines[other.number] = PaperLine(points=tuple(other.points or ()))
+        in_order = [line for _number, line in sorted(lines.items(), key=itemgetter(0))]
+        return self.game.paper_of(in_order, self.variant, self.size, closed=not self.table.is_open)
 
     @property
     def notices(self) -> tuple[Notice, ...]:

@@ -7,6 +7,7 @@ urlpatterns = [
     # The most frequent requests come first.
     path("tables/<id:table_id>/", views.sheet.show, name="table"),
     path("tables/<id:table_id>/progress/", views.sheet.progress, name="progress"),
+    path("tables/<id:table_id>/paper/", views.sheet.paper, name="paper"),
     path("tables/<id:table_id>/changes/", views.sheet.changes, name="changes"),
     path("tables/<id:table_id>/ahead/", views.sheet.ahead, name="ahead"),
     path("tables/<id:table_id>/entry/", views.sheet.entry, name="entry"),

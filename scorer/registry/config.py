@@ -14,7 +14,7 @@ from django_stubs_ext import StrOrPromise
 
 import games
 from scorer.contest.offer import GameEvents
-from scorer.scoring import Rules
+from scorer.scoring import PaperLine, Rules
 
 
 class GameConfig(AppConfig):
@@ -80,12 +80,16 @@ class GameConfig(AppConfig):
         """Return the seats that played a hand against the others, for the sheet to mark."""
         return ()
 
-    def paper_of(self, _entries: Sequence[Any], _variant: Any, *, closed: bool) -> Any:  # noqa: ARG002  # for a game to use
-        """Return what the game's paper.html draws: the sheet as players keep it on paper.
+    def has_paper(self, _variant: Any) -> bool:
+        """Return whether players keep the sheet on paper in a way of their own, which the game's paper.html draws."""
+        return False
 
-        None if the variant has no such sheet. `closed` is whether the table is.
+    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Any:
+        """Return what paper.html draws. `closed` is whether the table is.
+
+        It is called only for a variant that `has_paper`.
         """
-        return None
+        raise NotImplementedError
 
     def form_class(self, way: str | None, entry: Any = None) -> Any:
         """Return the form for this way of entry. Without a known `way`, return the first form that can show `entry`."""

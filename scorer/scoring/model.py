@@ -96,6 +96,15 @@ class Outcome:
         return cls(tuple(points), reasons, sitting_out, carry)
 
 
+@dataclass(frozen=True, slots=True)
+class PaperLine:
+    """A line of the sheet, for the game that draws it as on paper: a hand with its entry, or else points by seat."""
+
+    entry: Any = None
+    points: tuple[int, ...] = ()
+    """Of an adjustment or of an old evening."""
+
+
 def gettext_noop(text: str) -> str:
     """Mark `text` for translation and return it unchanged.
 

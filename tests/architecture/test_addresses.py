@@ -151,6 +151,7 @@ ANSWERS = {
     "play:open": SCORERS,
     "play:open_several": SCORERS,
     "play:own": READ_TABLE,
+    "play:paper": READ_TABLE,
     "play:phones": WRITE_HANDS,
     "play:preview": WRITE_HANDS,
     "play:preview_correction": WRITE_HANDS,

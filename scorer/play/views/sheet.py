@@ -101,6 +101,15 @@ def progress(request: TableRequest, table: Table) -> HttpResponse:
 
 @require_GET
 @table_view(TableAct.WATCH)
+def paper(request: TableRequest, table: Table) -> HttpResponse:
+    """Return the sheet as on paper by itself, for a page that has saved a hand. The save does not wait for it."""
+    table_context = TableContext(table)
+    reader = reader_of(request.phone, table, table_context.seats)
+    return render(request, "play/paper.html", {"table_context": table_context, "reader": reader})
+
+
+@require_GET
+@table_view(TableAct.WATCH)
 def changes(request: TableRequest, table: Table) -> HttpResponse:
     """Return what a phone with version `?since=` does not show yet: rows, totals and, with `?form`, an empty form.
 

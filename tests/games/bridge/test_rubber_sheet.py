@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from hypothesis import given
 
+from games.bridge.apps import Config
 from games.bridge.rules import PRESETS, Entry
 from games.bridge.rules.paper import Mark, papers, settled
 from scorer.club.models import Club, Membership
@@ -15,6 +16,7 @@ from scorer.play import services
 from scorer.play.elsewhere import elsewhere_if_corrected
 from scorer.play.models import Table
 from scorer.play.table_context import TableContext
+from tests.contract.test_table import HTMX, ask
 from tests.factories import make_table
 from tests.games.bridge.paper import difference_of
 from tests.games.bridge.test_rubber import CHICAGO, CHICAGO_DUPLICATE, RUBBER, WORKED, WORKED_CHICAGO, deal, sessions
@@ -121,10 +123,22 @@ def test_duplicate_has_no_sheet_on_paper(club: Club, boris: Membership, client_o
 
 
 @pytest.mark.django_db
-def test_a_save_brings_the_sheet_on_paper_up_to_date(club: Club, boris: Membership, client_of: LogIn) -> None:
+def test_a_save_does_not_draw_the_sheet_on_paper_but_makes_every_page_fetch_it(
+    club: Club, boris: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = rubber(club)
-    client: Client = client_of(boris)
-    typed = {"level": "2", "strain": "S", "doubled": "", "declarer": "N", "tricks": "+1", "key": "k", "number": "1"}
-    address = reverse("play:record", args=[table.pk])
-    saved = client.post(address, typed | {"layout": str(table.layout)}, headers={"HX-Request": "true"})
-    assert 'id="paper"' in saved.content.decode()
+    client, fetch = client_of(boris), f'hx-get="{reverse("play:paper", args=[table.pk])}"'
+    version = table.version
+    with monkeypatch.context() as patch:
+        patch.setattr(Config, "paper_of", None)
+        saved = client.post(reverse("play:record", args=[table.pk]), ask(table, deal("2S N", 1)), **HTMX)
+        changed = client.get(reverse("play:changes", args=[table.pk]), {"since": version}, **HTMX)
+    assert fetch in saved.content.decode()
+    assert fetch in changed.content.decode()
+    assert '<span class="wrote">60' in client.get(reverse("play:paper", args=[table.pk])).content.decode()
+
+
+@pytest.mark.django_db
+def test_duplicate_returns_no_sheet_on_paper(club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = make_table(club, "bridge")
+    assert not client_of(boris).get(reverse("play:paper", args=[table.pk])).content.strip()
