@@ -25,6 +25,8 @@ class GameEvents:
     """The names of the house rules that its events may have. Empty means all of them."""
     evening: int | None = None
     """How many deals an evening has if deals are numbered; None if they are only counted."""
+    most_playing: int | None = None
+    """How many play a deal at most, where others at the table sit out. Tables with more players play more deals."""
     minutes_a_deal: Fraction | None = None
     """How long a deal takes, for the clock of a round; None if rounds are usually played without a clock."""
     minutes_to_change: int = 0

@@ -1,8 +1,8 @@
 """Which plans the game's events offer for the contestants that came and the time there is, the best first."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -17,6 +17,7 @@ from scorer.contest.movements.mitchell import Mitchell, best_switch
 from scorer.contest.offer import Format, GameEvents
 from scorer.contest.plan import SIDES, Plan, judge
 from scorer.contest.sections import joined, split
+from scorer.events.lengths import deals_at
 from scorer.events.models import MAX_SECTIONS, Event
 
 FORMATS: dict[str, Any] = {
@@ -108,6 +109,8 @@ class Proposal:
     """Whether there is as much time."""
     round_minutes: int | None = None
     """How long a round may take, where the tables play as many deals as they like."""
+    longer: Mapping[int, int] = field(default_factory=dict)
+    """How many deals the tables play at which somebody sits out, by how many sit there."""
 
     @property
     def key(self) -> str:
@@ -174,6 +177,8 @@ class Proposal:
         return ngettext("%(n)d round of %(deals)s", "%(n)d rounds of %(deals)s", self.rounds) % said
 
     def _more(self) -> Iterator[str]:
+        for size, count in self.longer.items():
+            yield _("%(deals)s at tables of %(size)d") % {"deals": _deals(count), "size": size}
         if is_steered(self.family):
             yield _("each round is drawn from the results of those before")
         else:
@@ -319,7 +324,9 @@ def _propose(event: Event, candidate: Candidate, switch: int | None = None) -> P
     sizes = {len(sitting.contestants) * event.side_size for each in plan.rounds for sitting in each.sittings}
     if not sizes or not sizes <= set(event.config.seat_counts):
         return None
-    minutes = _minutes(offer, rounds, per_round)
+    longer = {size: deals_at(event, per_round, size // event.side_size) or 0 for size in sorted(sizes)}
+    longer = {size: deals for size, deals in longer.items() if deals > (per_round or 0)}
+    minutes = _minutes(offer, rounds, max(longer.values(), default=per_round))
     return Proposal(
         replace(candidate, family=family),
         plan,
@@ -331,6 +338,7 @@ def _propose(event: Event, candidate: Candidate, switch: int | None = None) -> P
         minutes,
         has_time=minutes is None or event.minutes is None or minutes <= event.minutes,
         round_minutes=event.minutes // rounds - offer.minutes_to_change if event.minutes and not per_round else None,
+        longer=longer,
     )
 
 

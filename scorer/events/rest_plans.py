@@ -15,6 +15,7 @@ from scorer.contest.past import Past
 from scorer.contest.plan import NOBODY, SIDES, Plan, Resting, Round, Sitting
 from scorer.contest.sections import joined
 from scorer.events.free_places import present_contestants
+from scorer.events.lengths import per_round_of
 from scorer.events.models import Event
 from scorer.events.planning import title_of
 from scorer.events.results import contestants_of
@@ -67,11 +68,11 @@ def started_rounds(event: Event) -> tuple[Round, ...]:
 
 def rest_plans(event: Event) -> list[RestPlan]:
     """The movements that there are for as many rounds as are left; those with the fewest repeats first."""
-    left = event.planned_rounds.not_started().prefetch_related("sittings")
-    first = next((sitting for each in left for sitting in each.sittings.all()), None)
-    if first is None or event.config.events is None:
+    left = event.planned_rounds.not_started().prefetch_related("sittings__places")
+    sittings = [sitting for each in left for sitting in each.sittings.all()]
+    if not sittings or event.config.events is None:
         return []
-    per_round, started = first.deal_count, started_rounds(event)
+    per_round, started = per_round_of(event, sittings), started_rounds(event)
     plans = [
         found
         for offered in event.config.events.formats

@@ -371,3 +371,16 @@ def test_a_contestant_who_is_merged_with_somebody_of_the_roster_plays_on(
         services.add_late(thirteen, late, by=None)
     play_round(thirteen, Random(7))
     assert list(site_faults()) == []
+
+
+def test_a_sheet_is_sealed_again_if_a_late_pair_is_to_play_its_deals(thirteen: Event, late: list[Player]) -> None:
+    for _round in range(6):
+        play_round(thirteen, Random(7))
+    half = HalfTable.objects.get(round__event=thirteen, round__number=7)
+    waiting = Table.objects.filter(first_deal=half.first_deal)
+    assert waiting.count() == 6
+    assert not waiting.filter(sealed=True).exists()
+    services.add_late(thirteen, late, by=None)
+    assert not waiting.filter(sealed=False).exists()
+    services.leave(thirteen, 14, by=None)
+    assert not waiting.filter(sealed=True).exists()

@@ -13,6 +13,7 @@ from scorer.events import services
 from scorer.events.models import Contestant, Event, Ruling, Sitting
 from scorer.events.results import EventResults, line_of
 from scorer.history.models import Revision
+from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_evenings import played, ranked_by_command, ranked_here
 from tests.events.test_pages import LogIn, address
@@ -203,3 +204,15 @@ def test_a_deal_that_was_not_played_there_cannot_be_ruled(
     waiting = Sitting.objects.get(round__event=event, round__number=3, station=1)
     assert client.get(address(event, "rule_result", waiting.pk, waiting.deals[0])).status_code == 404
     assert client_of(boris).get(address(event, "rule_result", sitting.pk, sitting.deals[0])).status_code == 403
+
+
+def test_a_table_is_sealed_again_when_the_ruling_that_unsealed_it_is_withdrawn(event: Event) -> None:
+    services.start_round(event, by=None)
+    last = Sitting.objects.select_related("round", "table").get(round__event=event, round__number=3, station=1)
+    earlier = Table.objects.filter(first_deal=last.first_deal).exclude(pk=last.table_id)
+    line = {"not_played": True}
+    first, second = (services.rule_result(event, last, deal, line, why=WHY, by=None) for deal in last.deals)
+    assert set(earlier.values_list("sealed", flat=True)) == {False}
+    services.withdraw_ruling(event, second.pk, by=None)
+    assert set(earlier.values_list("sealed", flat=True)) == {True}
+    assert not first.withdrawn

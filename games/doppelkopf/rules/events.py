@@ -20,5 +20,6 @@ EVENTS = GameEvents(
         Format("round_robin", RoundRobin()),
     ),
     comparisons=(Total(), Places(), Wins()),
+    most_playing=4,
     minutes_a_deal=LIST_MINUTES / LIST_DEALS,
 )

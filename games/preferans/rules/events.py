@@ -16,4 +16,5 @@ EVENTS = GameEvents(
         Format("round_robin", RoundRobin()),
     ),
     comparisons=(Total(), Places(), Wins()),
+    most_playing=3,
 )

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.db.ids import random_id
 from scorer.events.drawing import draw_of, drawn_rounds
-from scorer.events.models import Event, Place, Round, Sitting
+from scorer.events.lengths import per_round_of
+from scorer.events.models import Event, Place, Round
 from scorer.events.planning import family_of, is_steered
 from scorer.events.services.plans import store_rounds
 from scorer.events.services.shared import lock_planned, log_change
@@ -65,5 +66,5 @@ def _draw(event: Event, *, rounds: int, per_round: int | None, seed: int, action
 
 def _deal_count(event: Event) -> int | None:
     """As many deals as in the last round that is planned."""
-    last = Sitting.objects.filter(round__event=event).order_by("-round__number").first()
-    return last.deal_count if last else None
+    last = event.planned_rounds.last()
+    return per_round_of(event, last.sittings.prefetch_related("places")) if last else None

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.events.models import Event, Sitting
-from scorer.events.services.seals import unseal_played
+from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import in_words, lock_event, log_change
 from scorer.play import selectors
 from scorer.play import services as play
@@ -33,7 +33,7 @@ def enter_late(event: Event, sitting_id: int, late: int, *, by: User | None) -> 
         play.enter_late(table, form.entry, late=late, by=by, key=key, dealer=dealer)
         if closed:
             play.close_table(table, by=by)
-    unseal_played(event, by)
+    set_seals(event, by)
     log_change(event, "enter_late", by, round=sitting.round.number, station=sitting.station)
 
 

@@ -13,6 +13,7 @@ from scorer.events.free_places import free_place, half_tables_to_come, present_c
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Sitting, Spell
 from scorer.events.services.draws import draw_anew
 from scorer.events.services.rulings import rule_contestant
+from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import in_words, lock_event, lock_planned, log_change, next_round_number
 from scorer.events.services.signing_up import enter
 from scorer.play import services as play
@@ -23,6 +24,8 @@ def add_late(event: Event, players: Sequence[Player], *, carry: float | None = N
     """Sign somebody up although there is a plan. From the next round on, they take the place of who is missing.
 
     If nobody is missing, they rest in all rounds that are planned. `carry` is their score for the rounds before.
+    Their number is the next of the event, in whichever section they play: the numbers of others are on their cards, in
+    their links and in the results, and stay as they are.
     """
     event = lock_planned(event)
     since = next_round_number(event)
@@ -32,6 +35,7 @@ def add_late(event: Event, players: Sequence[Player], *, carry: float | None = N
         contestant.section = free.section
         contestant.save(update_fields=["section"])
         _take(event, free.section, free.number, contestant)
+        set_seals(event, by)
     said = [player.pk for player in players]
     log_change(event, "late", by, contestant=contestant.number, players=said, since=since)
     if carry:
@@ -53,6 +57,7 @@ def leave(event: Event, number: int, *, by: User | None) -> Contestant:
     contestant.save(update_fields=["left_after"])
     if not _drawn_anew(event, by):
         _break_up(event, contestant)
+    set_seals(event, by)
     log_change(event, "leave", by, contestant=number, left_after=contestant.left_after)
     return contestant
 
@@ -71,6 +76,7 @@ def come_back(event: Event, number: int, *, by: User | None) -> Contestant:
     contestant.save(update_fields=["left_after"])
     if not _drawn_anew(event, by):
         _take(event, contestant.section, number, contestant)
+    set_seals(event, by)
     log_change(event, "come_back", by, contestant=number)
     return contestant
 

@@ -10,6 +10,7 @@ from scorer.club.models import User
 from scorer.contest.plan import Plan
 from scorer.contest.plan import Sitting as PlannedSitting
 from scorer.db.ids import random_id
+from scorer.events.lengths import deals_at
 from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting
 from scorer.events.planning import Proposal
 from scorer.events.services.shared import lock_event, lock_signing_up, log_change
@@ -42,14 +43,14 @@ def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) 
     sittings, places, half_tables = [], [], []
     for stored, each in zip(rounds, plan.rounds, strict=True):
         for planned in each.sittings:
-            sitting = Sitting(round=stored, **_columns(planned, per_round))
+            sitting = Sitting(round=stored, **_columns(event, planned, per_round))
             sittings.append(sitting)
             places += [
                 Place(sitting=sitting, side=side, contestant=contestants[number])
                 for side, number in enumerate(planned.contestants, start=1)
             ]
         half_tables += [
-            HalfTable(round=stored, numbers=resting.waits.contestants, **_columns(resting.waits, per_round))
+            HalfTable(round=stored, numbers=resting.waits.contestants, **_columns(event, resting.waits, per_round))
             for resting in each.resting
             if resting.waits
         ]
@@ -58,13 +59,13 @@ def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) 
     HalfTable.objects.bulk_create(half_tables)
 
 
-def _columns(planned: PlannedSitting, per_round: int | None) -> dict[str, Any]:
+def _columns(event: Event, planned: PlannedSitting, per_round: int | None) -> dict[str, Any]:
     return {
         "station": planned.station,
         "section": planned.section,
         "copy": planned.copy,
         "first_deal": planned.deals[0] if planned.deals else None,
-        "deal_count": len(planned.deals) or per_round,
+        "deal_count": len(planned.deals) or deals_at(event, per_round, len(planned.contestants)),
     }
 
 

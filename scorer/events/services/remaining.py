@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.plan import Plan
+from scorer.events.lengths import deals_at
 from scorer.events.models import Event, HalfTable, Sitting
 from scorer.events.planning import winners_of
 from scorer.events.rest_plans import RestPlan, rest_plans, started_rounds
 from scorer.events.services.plans import store_rounds
-from scorer.events.services.seals import unseal_played
+from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import lock_planned, log_change
 
 
@@ -24,7 +25,7 @@ def skip_last_round(event: Event, *, by: User | None) -> None:
     if last is None or last.started_at or last.number == 1:
         raise ValidationError(_("There is no round left to leave out."))
     last.delete()
-    unseal_played(event, by)
+    set_seals(event, by)
     log_change(event, "skip_round", by, round=last.number)
 
 
@@ -34,9 +35,16 @@ def set_deals(event: Event, deals: int, *, by: User | None) -> None:
     event = lock_planned(event)
     if not 1 <= deals <= most_deals(event):
         raise ValidationError(_("A round has from 1 to %(most)d deals.") % {"most": most_deals(event)})
-    for model in (Sitting, HalfTable):
-        model.objects.filter(round__event=event, round__started_at=None).update(deal_count=deals)
-    unseal_played(event, by)
+    waiting = {"round__event": event, "round__started_at": None}
+    sittings = list(Sitting.objects.filter(**waiting).prefetch_related("places"))
+    halves = list(HalfTable.objects.filter(**waiting))
+    for sitting in sittings:
+        sitting.deal_count = deals if sitting.first_deal else deals_at(event, deals, len(sitting.places.all()))
+    for half in halves:
+        half.deal_count = deals if half.first_deal else deals_at(event, deals, len(half.numbers))
+    Sitting.objects.bulk_update(sittings, ["deal_count"])
+    HalfTable.objects.bulk_update(halves, ["deal_count"])
+    set_seals(event, by)
     log_change(event, "deals", by, deals=deals)
 
 
@@ -62,5 +70,6 @@ def plan_rest(event: Event, name: str, *, by: User | None) -> RestPlan:
     store_rounds(event, chosen.plan, per_round=chosen.per_round, seed=event.pk)
     event.format, event.settings, event.winners = name, {}, winners_of(event, whole)
     event.save(update_fields=["format", "settings", "winners"])
+    set_seals(event, by)
     log_change(event, "plan_rest", by, format=name, rounds=len(chosen.plan.rounds))
     return chosen

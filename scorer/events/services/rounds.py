@@ -11,7 +11,7 @@ from scorer.club.models import Player, User
 from scorer.events.clock import end_of_round
 from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results import EventResults
-from scorer.events.services.seals import unseal_played
+from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import in_words, lock_event, lock_running, log_change
 from scorer.play import services as play
 from scorer.play.late import waiting_at
@@ -96,7 +96,7 @@ def end_round(event: Event, *, by: User | None) -> Round:
         play.close_table(table, by=by)
     running.ended_at = timezone.now()
     running.save(update_fields=["ended_at"])
-    unseal_played(event, by)
+    set_seals(event, by)
     log_change(event, "end_round", by, round=running.number)
     return running
 
@@ -114,7 +114,7 @@ def finish(event: Event, *, by: User | None) -> Event:
         raise ValidationError(_("A round is running. End it first."))
     event.state, event.finished_at = Event.State.FINISHED, timezone.now()
     event.save(update_fields=["state", "finished_at"])
-    unseal_played(event, by)
+    set_seals(event, by)
     places = {str(one.standing.contestant): one.place for one in EventResults(event).ranking.places}
     log_change(event, "finish", by, state=event.state, places=places)
     return event

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Ruling, Sitting
 from scorer.events.results import EventResults, contestants_of, problems_of
-from scorer.events.services.seals import unseal_played
+from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import lock_playing
 from scorer.history.models import Revision
 from scorer.registry.words import common_text
@@ -31,7 +31,7 @@ def rule_result(
     contestants = EventResults(event).contestants_at(sitting, deal)
     seated = {} if contestants == contestants_of(sitting) else {"contestants": list(contestants)}
     ruling = _rule(Ruling(event=event, sitting=sitting, deal=deal, line={**line, **seated}, why=why, law=law), by)
-    unseal_played(event, by)
+    set_seals(event, by)
     return ruling
 
 
@@ -52,6 +52,7 @@ def withdraw_ruling(event: Event, number: int, *, by: User | None) -> None:
     if ruling is None:
         raise ValidationError(_("This ruling has been withdrawn already."))
     _withdraw(ruling, by)
+    set_seals(event, by)
 
 
 def _rule(ruling: Ruling, by: User | None) -> Ruling:

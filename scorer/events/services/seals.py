@@ -6,11 +6,16 @@ from scorer.events.results import EventResults
 from scorer.play import services as play
 
 
-def unseal_played(event: Event, by: User | None) -> None:
-    """Unseal the tables none of whose deals is sealed any more, within the transaction of a change."""
+def set_seals(event: Event, by: User | None) -> None:
+    """Seal the tables with deals that are still to be played, and unseal all others, within a transaction."""
     if event.rehearsal:
         return
     results = EventResults(event)
     for sitting in results.sittings:
-        if sitting.table and sitting.table.sealed and results.sealed_deals.isdisjoint(sitting.deals):
+        if sitting.table is None:
+            continue
+        sealed = not results.sealed_deals.isdisjoint(sitting.deals)
+        if sealed and not sitting.table.sealed:
+            play.seal_table(sitting.table, by=by)
+        elif sitting.table.sealed and not sealed:
             play.unseal_table(sitting.table, by=by)

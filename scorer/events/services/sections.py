@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.contest.families import Impossible
-from scorer.events.models import Contestant, Event, Sitting, section_letter
+from scorer.events.lengths import per_round_of
+from scorer.events.models import Contestant, Event, section_letter
 from scorer.events.planning import family_of, plan_sections
 from scorer.events.services.plans import store_rounds
 from scorer.events.services.shared import lock_event, log_change
@@ -28,11 +29,10 @@ def move_to_section(event: Event, number: int, section: int, *, by: User | None)
     moved = next((one for one in contestants if one.number == number), None)
     if moved is None or section not in {one.section for one in contestants}:
         raise ValidationError(_("There is no such section or contestant any more."))
-    first = Sitting.objects.filter(round__event=event).first()
     moved.section = section
     contestants.sort(key=lambda one: (one.section, one == moved, one.number))
     sizes = tuple(len(list(those)) for _section, those in groupby(contestants, key=lambda one: one.section))
-    per_round, seed = first.deal_count if first else None, rounds[0].seed or event.pk
+    per_round, seed = per_round_of(event, rounds[0].sittings.prefetch_related("places")), rounds[0].seed or event.pk
     try:
         plan = plan_sections(event, family, sizes, rounds=len(rounds), per_round=per_round, seed=seed)
     except Impossible:

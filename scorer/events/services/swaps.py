@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Place, Ruling, Sitting
 from scorer.events.results import EventResults
-from scorer.events.services.seals import unseal_played
+from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import in_words, lock_playing, log_change
 from scorer.play import services as play
 from scorer.play.models import Hand, Table
@@ -55,7 +55,7 @@ def swap_deals(event: Event, sitting: Sitting, one: int, other: int, *, by: User
                 play.correct_hand(found[deal], _entry_with(found[deal], number), by=by, why=why)
         if aside and len(found) > 1:
             play.restore_hand(aside, by=by, why=why)
-    unseal_played(event, by)
+    set_seals(event, by)
     log_change(event, "swap_deals", by, **_where(sitting), deals=[one, other])
 
 
@@ -72,9 +72,7 @@ def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | 
     sitting.first_deal = first_deal
     sitting.save(update_fields=["first_deal"])
     _refuse_twice(event)
-    if not table.sealed and not EventResults(event).sealed_deals.isdisjoint(sitting.deals):
-        play.seal_table(table, by=by)
-    unseal_played(event, by)
+    set_seals(event, by)
     log_change(event, "change_deals", by, **_where(sitting), before=before, deals=sitting.deals_text)
 
 

@@ -17,6 +17,7 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.contest.draws import Draw
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
+from scorer.events.lengths import per_round_of
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
 from scorer.events.people_forms import DealsForm, LateForm, SubstituteForm
@@ -35,7 +36,7 @@ def people_page(
     request: ClubRequest, event: Event, *, form: DealsForm | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """All contestants, whether they are still there, and the rounds that have not started."""
-    waiting = list(event.planned_rounds.not_started().prefetch_related("sittings"))
+    waiting = list(event.planned_rounds.not_started())
     context: dict[str, Any] = {
         "event": event,
         "contestants": selectors.contestants_by_number(event).values(),
@@ -43,7 +44,7 @@ def people_page(
         "waiting": waiting,
     }
     if waiting:
-        now = next((sitting.deal_count for each in waiting for sitting in each.sittings.all()), None)
+        now = per_round_of(event, waiting[0].sittings.prefetch_related("places"))
         context["form"] = form or DealsForm(most=services.most_deals(event), now=now)
         context["is_drawn"] = isinstance(family_of(event), Draw)
     return render(request, "events/people.html", context, status=status)
