@@ -61,12 +61,21 @@ class EventForm(forms.Form):
         help_text=_("What all rounds may take together. Empty: as long as they take."),
     )
 
+    correction_minutes = forms.IntegerField(
+        label=_("Minutes for corrections"),
+        required=False,
+        min_value=0,
+        max_value=MAX_MINUTES,
+        help_text=_("How long after the end anybody may ask for one. After that, the director decides."),
+    )
+
     def __init__(self, data: Any = None, *, game: GameConfig) -> None:
         presets = list((game.events and game.events.presets) or game.rules.PRESETS)
         offered = [comparison.name for comparison in (game.events.comparisons if game.events else ())]
         shown = {"ranking_shown": usual_ranking_shown(game), "played_shown": True}
         minutes = game.events.minutes if game.events else None
         usual = {"preset": presets[0], "comparison": offered[0], "minutes": minutes}
+        usual["correction_minutes"] = Event().correction_minutes
         super().__init__(data, initial=usual | shown | {"day": timezone.localdate})
         fields: Any = self.fields
         if numbers_deals(game):
@@ -86,6 +95,10 @@ class EventForm(forms.Form):
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"])
+
+    def clean_correction_minutes(self) -> int:
+        minutes: int | None = self.cleaned_data["correction_minutes"]
+        return Event().correction_minutes if minutes is None else minutes
 
     def clean_day(self) -> date | None:
         day: date | None = self.cleaned_data["day"]

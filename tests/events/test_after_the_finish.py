@@ -4,8 +4,9 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from django.urls import reverse
 
-from scorer.club.models import Membership
+from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.models import Event
 from scorer.events.results import EventResults
@@ -34,6 +35,20 @@ def test_the_end_of_the_correction_period_is_announced(event: Event, boris: Memb
     assert finish.corrected_at is None
     assert "anybody may ask for a correction" in page.content.decode()
     assert "corrected after the finish" not in page.content.decode()
+
+
+@pytest.mark.parametrize(("typed", "minutes"), [("90", 90), ("0", 0), ("", 30)])
+def test_a_director_says_how_long_anybody_may_ask_for_a_correction(
+    typed: str, minutes: int, club: Club, ada: Membership, client_of: LogIn
+) -> None:
+    client, make = client_of(ada), reverse("events:make", args=[club.pk, "bridge"])
+    assert "anybody may ask for one" in client.get(make).content.decode()
+    form = {"name": "Tuesday", "preset": "duplicate", "comparison": "matchpoints", "correction_minutes": typed}
+    client.post(make, form)
+    event = Event.objects.get()
+    assert event.correction_minutes == minutes
+    again = client.get(address(event, "again"))
+    assert again.context["form"]["correction_minutes"].value() == minutes
 
 
 def test_a_ruling_after_the_finish_is_told_with_the_places_that_it_moved(

@@ -151,3 +151,15 @@ def test_the_form_of_an_event_says_what_is_usual(ada: Membership, client_of: Log
     assert client.post(make, {**usual, "round_minutes": "-1"}).status_code == 422
     client.post(make, {**usual, "round_minutes": "25"})
     assert Event.objects.get(name="Friday").round_minutes == 25
+
+
+def test_a_round_of_as_many_deals_as_suit_can_start_without_its_clock(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event, client = make_event("doppelkopf", 8, rounds=2), client_of(ada)
+    choose(event, "draw")
+    assert "Start it without a clock" not in client.get(address(event)).content.decode()
+    services.set_deals(event, 12, by=None)
+    page = client.get(address(event))
+    assert page.context["following_minutes"] == 50
+    assert "Start it without a clock" in page.content.decode()

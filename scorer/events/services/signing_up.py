@@ -31,6 +31,7 @@ def make_event(
     played_shown: bool = True,
     round_minutes: int | None = None,
     minutes: int | None = None,
+    correction_minutes: int = 30,
     day: date | None = None,
     by: User | None,
 ) -> Event:
@@ -51,6 +52,7 @@ def make_event(
         played_shown=played_shown,
         round_minutes=round_minutes,
         minutes=minutes,
+        correction_minutes=correction_minutes,
         day=day or timezone.localdate(),
     )
     values = {"name": name, "game": game.slug, "preset": preset, "comparison": comparison}

@@ -18,7 +18,7 @@ from scorer.contest.families import Family
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
 from scorer.events.cached_results import results_for
-from scorer.events.clock import minutes_for
+from scorer.events.clock import longest, minutes_for
 from scorer.events.drawing import round_count
 from scorer.events.forms import SignUpForm
 from scorer.events.models import Event, Round
@@ -57,7 +57,7 @@ def page(
         "rounds": rounds,
         "running": running,
         "following": following,
-        "following_minutes": following and minutes_for(event, event.per_round or 1),
+        "following_minutes": following and minutes_for(event, longest(following.sittings.all())),
     }
     if any(each.started_at for each in rounds):
         results = results_for(event, reader_with(request.roles))
