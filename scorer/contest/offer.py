@@ -31,3 +31,7 @@ class GameEvents:
     """How long a deal takes, for the clock of a round; None if rounds are usually played without a clock."""
     minutes_to_change: int = 0
     """How long a round takes in addition to its deals."""
+
+
+NO_EVENTS = GameEvents((), ())
+"""What a game without `rules/events.py` offers."""

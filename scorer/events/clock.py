@@ -21,7 +21,6 @@ def minutes_for(event: Event, deals: int) -> int:
     """Return how many minutes a round of so many deals has, or 0 if it has no clock."""
     if event.round_minutes is not None:
         return event.round_minutes
-    game = event.config.events
-    if not (deals and game and game.minutes_a_deal):
+    if not (deals and event.offer.minutes_a_deal):
         return 0
-    return ceil(deals * game.minutes_a_deal) + game.minutes_to_change
+    return ceil(deals * event.offer.minutes_a_deal) + event.offer.minutes_to_change

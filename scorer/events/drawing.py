@@ -11,16 +11,16 @@ from scorer.contest.lines import Reader
 from scorer.contest.past import Past
 from scorer.contest.plan import Plan
 from scorer.events.files import event_lines
-from scorer.events.models import Event
+from scorer.events.models import Contestant, Event
 from scorer.events.planning import family_of, is_steered
 from scorer.events.results import EventResults
 from scorer.events.selectors import contestants_by_number
 
 
-def past_of(event: Event) -> Past:
+def past_of(event: Event, people: dict[int, Contestant]) -> Past:
     """What the command `plan --past` reads from the export of the event."""
     reader = Reader()
-    for line in event_lines(EventResults(event), contestants_by_number(event)):
+    for line in event_lines(EventResults(event), people):
         reader.take(line)
     return reader.past()
 
@@ -44,14 +44,13 @@ def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | Non
     if draw is None:
         raise ValidationError(_("The rounds of this event are not drawn."))
     draw = replace(draw, absent=tuple(one for one, contestant in people.items() if not contestant.competes_in(number)))
-    offer = event.config.events
     task = Task(
         max(people),
         rounds=rounds,
         per_round=per_round,
-        evening=offer.evening if offer else None,
+        evening=event.offer.evening,
         seed=seed,
-        past=past_of(event),
+        past=past_of(event, people),
     )
     try:
         draw, task = draw.complete(task)

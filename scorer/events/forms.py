@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator
 from django.forms.models import model_to_dict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +13,7 @@ from scorer.club.models import Player
 from scorer.club.names import clean_name, same_name
 from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_DEALS
+from scorer.contest.offer import NO_EVENTS
 from scorer.events.models import Contestant, Event
 from scorer.events.planning import COMPARISONS, UNITS, Proposal
 from scorer.events.services import usual_ranking_shown
@@ -70,11 +70,11 @@ class EventForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, game: GameConfig) -> None:
-        presets = list((game.events and game.events.presets) or game.rules.PRESETS)
-        offered = [comparison.name for comparison in (game.events.comparisons if game.events else ())]
+        offer = game.events or NO_EVENTS
+        presets = list(offer.presets or game.rules.PRESETS)
+        offered = [comparison.name for comparison in offer.comparisons]
         shown = {"ranking_shown": usual_ranking_shown(game), "played_shown": True}
-        minutes = game.events.minutes if game.events else None
-        usual = {"preset": presets[0], "comparison": offered[0], "minutes": minutes}
+        usual = {"preset": presets[0], "comparison": offered[0], "minutes": offer.minutes}
         usual["correction_minutes"] = Event().correction_minutes
         super().__init__(data, initial=usual | shown | {"day": timezone.localdate})
         fields: Any = self.fields
@@ -89,7 +89,7 @@ class EventForm(forms.Form):
         )
         fields["round_minutes"].help_text = (
             _("For the clock. Empty: as many as usual for its deals. 0: no clock.")
-            if game.events and game.events.minutes_a_deal
+            if offer.minutes_a_deal
             else _("For the clock. Empty: no clock.")
         )
 
@@ -118,15 +118,8 @@ class AgainForm(EventForm):
 
 
 class PlanForm(forms.Form):
-    """What a director may choose about a plan."""
+    """What a director may choose about a plan: how many rounds are switched, and how sections are ranked."""
 
-    switch = forms.IntegerField(
-        label=_("Switched rounds"),
-        min_value=1,
-        help_text=_(
-            "About one round in eight compares all pairs most evenly. Switching half of them is worse than none."
-        ),
-    )
     ranking = forms.ChoiceField(
         label=_("Ranking"),
         choices=[("one", _("All sections together")), ("own", _("Each section by itself"))],
@@ -136,14 +129,18 @@ class PlanForm(forms.Form):
     def __init__(self, data: Any = None, *, proposal: Proposal) -> None:
         initial = {"switch": proposal.switch, "ranking": "one"}
         super().__init__(data, initial=initial, auto_id=f"id_{proposal.key}_%s")
-        fields: Any = self.fields
-        fields["switch"].max_value = proposal.rounds
-        fields["switch"].validators.append(MaxValueValidator(proposal.rounds))
-        fields["switch"].widget.attrs["max"] = proposal.rounds
-        if not proposal.switch:
-            del fields["switch"]
+        if proposal.switch:
+            self.fields["switch"] = forms.IntegerField(
+                label=_("Switched rounds"),
+                min_value=1,
+                max_value=proposal.rounds,
+                help_text=_(
+                    "About one round in eight compares all pairs most evenly. "
+                    "Switching half of them is worse than none."
+                ),
+            )
         if len(proposal.sizes) == 1:
-            del fields["ranking"]
+            del self.fields["ranking"]
 
 
 class ExchangeForm(forms.Form):

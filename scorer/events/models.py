@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Club, Player, Season
 from scorer.club.names import join_names
+from scorer.contest.offer import NO_EVENTS, GameEvents
 from scorer.db.ids import RandomIdField, random_id
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games, get_game
@@ -100,6 +101,11 @@ class Event(models.Model):
     @property
     def config(self) -> GameConfig:
         return get_game(self.game)
+
+    @property
+    def offer(self) -> GameEvents:
+        """What its game offers for events."""
+        return self.config.events or NO_EVENTS
 
     @property
     def variant(self) -> Any:

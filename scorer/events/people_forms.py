@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.core.validators import MaxValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Player
@@ -31,14 +30,12 @@ class LateForm(SignUpForm):
 
 
 class DealsForm(forms.Form):
-    deals = forms.IntegerField(label=_("Deals in each round that has not started"), min_value=1)
+    """How many deals the rounds to come have: at most as many as the sets of the plan."""
 
     def __init__(self, data: Any = None, *, most: int, now: int | None = None) -> None:
         super().__init__(data, initial={"deals": now})
-        deals: Any = self.fields["deals"]
-        deals.max_value = most
-        deals.validators.append(MaxValueValidator(most))
-        deals.widget.attrs["max"] = most
+        label = _("Deals in each round that has not started")
+        self.fields["deals"] = forms.IntegerField(label=label, min_value=1, max_value=most)
 
 
 class SubstituteForm(RosterForm):

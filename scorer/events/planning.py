@@ -241,8 +241,7 @@ def is_steered(family: Family | None) -> bool:
 
 
 def format_of(event: Event) -> Format | None:
-    offered = event.config.events.formats if event.config.events else ()
-    return next((one for one in offered if one.name == event.format), None)
+    return next((one for one in event.offer.formats if one.name == event.format), None)
 
 
 def family_of(event: Event) -> Family | None:
@@ -274,7 +273,7 @@ def plan_sections(
     """The plan of a whole evening, of one or more sections. Raises Impossible if there is none."""
     plans = []
     for size in sizes:
-        task = Task(size, rounds=rounds, per_round=per_round, evening=_offer(event).evening, seed=seed)
+        task = Task(size, rounds=rounds, per_round=per_round, evening=event.offer.evening, seed=seed)
         completed, task = family.complete(task)
         plans.append(completed.plan(task))
     return joined(plans)
@@ -282,7 +281,7 @@ def plan_sections(
 
 def _candidates(event: Event, contestants: int) -> Iterator[tuple[int, Candidate]]:
     """With the place of the format in the game's own order."""
-    offered = _offer(event).formats
+    offered = event.offer.formats
     for place, one in enumerate(offered):
         for sizes in _splits(one.family, contestants):
             yield place, Candidate(one, one.family, sizes)
@@ -310,7 +309,7 @@ def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:
 
 def _propose(event: Event, candidate: Candidate, switch: int | None = None) -> Proposal | None:
     """None where there is no such plan."""
-    offer, family = _offer(event), candidate.family
+    offer, family = event.offer, candidate.family
     steered = is_steered(family)
     try:
         rounds, per_round = _lengths(event, family, min(candidate.sizes))
@@ -344,7 +343,7 @@ def _propose(event: Event, candidate: Candidate, switch: int | None = None) -> P
 
 def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int | None]:
     """How many rounds, and how many deals in each: as many as were asked for, or else as there is time for."""
-    offer, rounds, per_round = _offer(event), event.rounds, event.per_round
+    offer, rounds, per_round = event.offer, event.rounds, event.per_round
     if isinstance(family, Draw):
         rounds = rounds or USUAL_ROUNDS
     _family, task = family.complete(Task(contestants, rounds=rounds, per_round=per_round, evening=offer.evening))
@@ -394,10 +393,6 @@ def winners_of(event: Event, plan: Plan) -> int:
         return 1
     sides = [{sitting.contestants[side] for each in plan.rounds for sitting in each.sittings} for side in (0, 1)]
     return 2 if sides[0].isdisjoint(sides[1]) else 1
-
-
-def _offer(event: Event) -> GameEvents:
-    return event.config.events or GameEvents((), ())
 
 
 def _people(count: int, side_size: int) -> str:

@@ -70,12 +70,12 @@ def rest_plans(event: Event) -> list[RestPlan]:
     """The movements that there are for as many rounds as are left; those with the fewest repeats first."""
     left = event.planned_rounds.not_started().prefetch_related("sittings__places")
     sittings = [sitting for each in left for sitting in each.sittings.all()]
-    if not sittings or event.config.events is None:
+    if not sittings:
         return []
     per_round, started = per_round_of(event, sittings), started_rounds(event)
     plans = [
         found
-        for offered in event.config.events.formats
+        for offered in event.offer.formats
         if not isinstance(offered.family, Draw)
         if (found := _rest_plan(event, offered, len(left), per_round, started))
     ]
@@ -88,8 +88,7 @@ def _rest_plan(
     """None where there is no such plan."""
     people = sorted(present_contestants(event).values(), key=lambda one: (one.section, one.number))
     sections = [[one.number for one in those] for _section, those in groupby(people, key=lambda one: one.section)]
-    evening = event.config.events.evening if event.config.events else None
-    task = Task(1, rounds, per_round, evening, past=Past(started))
+    task = Task(1, rounds, per_round, event.offer.evening, past=Past(started))
     try:
         plan = joined([_planned(offered.family, replace(task, contestants=len(those))) for those in sections])
     except Impossible:

@@ -34,8 +34,7 @@ class Line:
 
 
 def comparison_of(event: Event) -> Comparison:
-    offered = event.config.events.comparisons if event.config.events else ()
-    usual = next(comparison for comparison in offered if comparison.name == event.comparison)
+    usual = next(comparison for comparison in event.offer.comparisons if comparison.name == event.comparison)
     return replace(usual, winners=event.winners) if isinstance(usual, Matchpoints) else usual
 
 

@@ -50,7 +50,7 @@ def next_round_of(event: Event, people: dict[int, Contestant]) -> NextRound | No
         for _sitting, there in each.sittings
         for couple in combinations(sorted(one.number for one in there), 2)
     )
-    points = _points(event)
+    points = _points(event, people)
 
     def drawn(one: Contestant) -> Drawn:
         return Drawn(one, None if points is None else points.get(one.number, 0))
@@ -72,10 +72,10 @@ def next_round_of(event: Event, people: dict[int, Contestant]) -> NextRound | No
     )
 
 
-def _points(event: Event) -> dict[int, float] | None:
+def _points(event: Event, people: dict[int, Contestant]) -> dict[int, float] | None:
     draw = draw_of(event)
     if draw is None or draw.by == "random":
         return None
-    past = past_of(event)
+    past = past_of(event, people)
     sums = past.totals() if draw.by == "standing" else past.wins()
     return {number: float(points) for number, points in sums.items()}

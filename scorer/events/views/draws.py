@@ -26,33 +26,33 @@ from scorer.events.views.console import find_event
 def draw(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     """Posted, `do` is draw, anew, or exchange with two numbers."""
     event = find_event(club, event_id)
-    form = ExchangeForm(request.POST or None, contestants=selectors.contestants_by_number(event))
-    if request.method != "POST":
-        return _page(request, event, form)
+    if request.method == "GET":
+        return _page(request, event)
     what = request.POST.get("do")
     change = partial(services.draw_anew if what == "anew" else services.draw_round, event, by=request.user)
     if what == "exchange":
+        form = ExchangeForm(request.POST, contestants=selectors.contestants_by_number(event))
         if not form.is_valid():
-            return _page(request, event, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+            return _page(request, event, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
         change = partial(services.exchange, event, *form.numbers, by=request.user)
     try:
         change()
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
-        return _page(request, event, form, HTTPStatus.CONFLICT)
+        return _page(request, event, status=HTTPStatus.CONFLICT)
     return redirect("events:draw", club.pk, event.pk)
 
 
 @snapshot_read()
-def _page(request: ClubRequest, event: Event, form: ExchangeForm, status: int = HTTPStatus.OK) -> HttpResponse:
+def _page(
+    request: ClubRequest, event: Event, *, form: ExchangeForm | None = None, status: int = HTTPStatus.OK
+) -> HttpResponse:
     people = selectors.contestants_by_number(event)
     family = draw_of(event)
     context = {
         "event": event,
         "next": next_round_of(event, people),
-        "form": form
-        if form.is_bound and status == HTTPStatus.UNPROCESSABLE_ENTITY
-        else ExchangeForm(contestants=people),
+        "form": form or ExchangeForm(contestants=people),
         "is_drawn": family is not None,
         "is_steered": is_steered(family),
         "number": event.planned_rounds.count() + 1,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scorer.contest.draws import Draw
 from scorer.contest.families import Family, Impossible, Task
 from scorer.contest.lines import Reader, in_json, written
+from scorer.contest.offer import NO_EVENTS
 from scorer.contest.plan import judge
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import load
@@ -75,7 +76,7 @@ class Command(BaseCommand):
             contestants,
             rounds=options["rounds"],
             per_round=options["per_round"],
-            evening=config.events.evening if config.events else None,
+            evening=(config.events or NO_EVENTS).evening,
             seed=USUAL_SEED if options["seed"] is None else options["seed"],
             past=reader.past(),
         )
@@ -117,7 +118,7 @@ def _formats() -> str:
 
 
 def _usual(config: GameConfig, name: str) -> Family:
-    formats = {offered.name: offered.family for offered in config.events.formats} if config.events else {}
+    formats = {offered.name: offered.family for offered in (config.events or NO_EVENTS).formats}
     if name not in formats:
         raise json_commands.unknown_choice(name, list(formats), _("format"), returncode=1)
     return formats[name]

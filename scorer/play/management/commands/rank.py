@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
+from scorer.contest.offer import NO_EVENTS
 from scorer.contest.ranking import Comparison
 from scorer.contest.result_lines import Results
 from scorer.registry import GameConfig, all_games
@@ -64,7 +65,7 @@ def _settings() -> str:
     offered = {
         comparison.name: list(asdict(comparison))
         for game in all_games()
-        for comparison in (game.events.comparisons if game.events else ())
+        for comparison in (game.events or NO_EVENTS).comparisons
     }
     return "; ".join(f"{name}: {', '.join(settings)}" for name, settings in offered.items() if settings)
 
@@ -77,7 +78,7 @@ def _file_after_settings(settings: Sequence[str], file: str | None) -> tuple[lis
 
 
 def _chosen(game: GameConfig, name: str, texts: Sequence[str]) -> Comparison:
-    offered = {comparison.name: comparison for comparison in game.events.comparisons} if game.events else {}
+    offered = {comparison.name: comparison for comparison in (game.events or NO_EVENTS).comparisons}
     if name not in offered:
         raise json_commands.unknown_choice(name, list(offered), _("comparison"), returncode=1)
     usual = offered[name]
