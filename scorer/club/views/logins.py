@@ -1,5 +1,3 @@
-from http import HTTPStatus
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -13,6 +11,7 @@ from scorer.club.forms import LoginForm, NewLoginForm
 from scorer.club.models import Club, Membership, Role
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.web.address import address_for_phones
+from scorer.web.form_status import form_status
 from scorer.web.qr import qr_code
 
 
@@ -28,8 +27,7 @@ def logins(request: ClubRequest, club: Club) -> HttpResponse:
         else:
             return redirect("club:login_change", club.pk, membership.pk)
     memberships = club.memberships.select_related("user").order_by("user__username")
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-    return render(request, "club/logins.html", {"form": form, "memberships": memberships}, status=status)
+    return render(request, "club/logins.html", {"form": form, "memberships": memberships}, status=form_status(request))
 
 
 @require_http_methods(["GET", "POST"])
@@ -73,5 +71,4 @@ def _membership_or_404(club: Club, membership_id: int) -> Membership:
 
 
 def _change_page(request: ClubRequest, membership: Membership, form: LoginForm) -> HttpResponse:
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-    return render(request, "club/login_change.html", {"login": membership, "form": form}, status=status)
+    return render(request, "club/login_change.html", {"login": membership, "form": form}, status=form_status(request))

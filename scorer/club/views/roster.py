@@ -1,5 +1,4 @@
 from collections.abc import Sequence
-from http import HTTPStatus
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -18,6 +17,7 @@ from scorer.club.models import Club, Player
 from scorer.club.names import join_names
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.registry.words import labelled
+from scorer.web.form_status import form_status
 
 PAGE_SIZE = 100
 
@@ -49,8 +49,7 @@ def players(request: ClubRequest, club: Club) -> HttpResponse:
     if "more" in request.GET:  # one name often follows another
         form.fields["names"].widget.attrs["autofocus"] = True
     context = {"form": form, "left": left, "filter": chosen, "page": page}
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-    return render(request, "club/players.html", context, status=status)
+    return render(request, "club/players.html", context, status=form_status(request))
 
 
 def _tell(request: ClubRequest, added: services.Added) -> None:
@@ -79,8 +78,7 @@ def player(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
         else:
             messages.success(request, _("%(name)s has been changed.") % {"name": changed.name})
             return redirect("club:players", club.pk)
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-    return render(request, "club/player.html", {"player": player, "form": form}, status=status)
+    return render(request, "club/player.html", {"player": player, "form": form}, status=form_status(request))
 
 
 @require_POST

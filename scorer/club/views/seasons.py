@@ -1,5 +1,3 @@
-from http import HTTPStatus
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -12,6 +10,7 @@ from scorer.club import services
 from scorer.club.forms import NewSeasonForm
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.web.form_status import form_status
 
 
 @require_GET
@@ -34,8 +33,7 @@ def start(request: ClubRequest, club: Club) -> HttpResponse:
         else:
             messages.success(request, _("The season %(name)s has started.") % {"name": season.name})
             return redirect("club:seasons", club.pk)
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-    return render(request, "club/start_season.html", {"form": form}, status=status)
+    return render(request, "club/start_season.html", {"form": form}, status=form_status(request))
 
 
 @require_POST

@@ -1,5 +1,3 @@
-from http import HTTPStatus
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -10,6 +8,7 @@ from scorer.club import services
 from scorer.club.forms import ClubForm
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
+from scorer.web.form_status import form_status
 
 
 @require_http_methods(["GET", "POST"])
@@ -21,5 +20,4 @@ def settings(request: ClubRequest, club: Club) -> HttpResponse:
         services.change_club(club, **form.cleaned_data, by=request.user)
         messages.success(request, _("The settings have been changed."))
         return redirect("club:settings", club.pk)
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-    return render(request, "club/settings.html", {"form": form}, status=status)
+    return render(request, "club/settings.html", {"form": form}, status=form_status(request))

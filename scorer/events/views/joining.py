@@ -1,7 +1,5 @@
 """Players sign up themselves, by the link on the wall. It ends with the plan, or when the links are renewed."""
 
-from http import HTTPStatus
-
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,6 +18,7 @@ from scorer.events.views.console import find_event
 from scorer.play.rights import link_ended
 from scorer.web import guess_limits
 from scorer.web.address import address_for_phones
+from scorer.web.form_status import form_status
 from scorer.web.language import activate_club_language
 from scorer.web.qr import qr_code
 
@@ -76,9 +75,8 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
             joined = request.session.get(SIGNED_UP, {}) | {str(event.pk): contestant.pk}
             request.session[SIGNED_UP] = dict(list(joined.items())[-MAX_EVENTS:])
             return redirect(request.path)
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
     context = {"event": event, "form": form, "roster": form.roster, "partner_path": request.path}
-    return render(request, "events/join.html", context, status=status)
+    return render(request, "events/join.html", context, status=form_status(request))
 
 
 def _own(request: HttpRequest, event: Event) -> Contestant | None:

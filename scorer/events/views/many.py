@@ -1,7 +1,5 @@
 """Many sign up at once: from a list, or those of an earlier event."""
 
-from http import HTTPStatus
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -17,6 +15,7 @@ from scorer.events.forms import AgainForm, ListForm
 from scorer.events.lists import lines_of, read_list
 from scorer.events.models import Contestant
 from scorer.events.views.console import find_event, refused
+from scorer.web.form_status import form_status
 
 
 @require_http_methods(["GET", "POST"])
@@ -42,7 +41,7 @@ def again(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
                 messages.warning(request, text % {"n": left_out})
             return redirect("events:event", club.pk, event.pk)
     context = {"form": form, "game": earlier.config}
-    return render(request, "events/make.html", context, status=_status(request))
+    return render(request, "events/make.html", context, status=form_status(request))
 
 
 @require_http_methods(["GET", "POST"])
@@ -63,7 +62,7 @@ def sign_up_list(request: ClubRequest, club: Club, event_id: int) -> HttpRespons
         else:
             _say_who_came(request, contestants, new)
             return redirect("events:event", club.pk, event.pk)
-    return render(request, "events/sign_up_list.html", {"event": event, "form": form}, status=_status(request))
+    return render(request, "events/sign_up_list.html", {"event": event, "form": form}, status=form_status(request))
 
 
 @require_POST
@@ -84,7 +83,3 @@ def _say_who_came(request: ClubRequest, contestants: list[Contestant], new: list
     if new:
         names = ", ".join(player.name for player in new)
         messages.info(request, _("Added to the roster: %(names)s.") % {"names": names})
-
-
-def _status(request: ClubRequest) -> HTTPStatus:
-    return HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK

@@ -23,6 +23,7 @@ from scorer.events.models import Contestant, Event
 from scorer.events.people_forms import DealsForm, LateForm, SubstituteForm
 from scorer.events.planning import family_of
 from scorer.events.views.console import find_event
+from scorer.web.form_status import form_status
 
 
 @require_GET
@@ -66,10 +67,9 @@ def late(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
         else:
             messages.success(request, _("%(name)s: number %(n)s.") % {"name": came, "n": came.number})
             return redirect("events:person", club.pk, event.pk, came.number)
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
     context = {"event": event, "form": form, "roster": roster, "free": selectors.free_place_of(event)}
     context["is_drawn"] = isinstance(family_of(event), Draw)
-    return render(request, "events/late.html", context, status=status)
+    return render(request, "events/late.html", context, status=form_status(request))
 
 
 @require_GET

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -17,6 +16,7 @@ from scorer.events.forms import ContestantRulingForm, ResultRulingForm
 from scorer.events.models import Event, Sitting
 from scorer.events.results import EventResults, comparison_of
 from scorer.events.views.console import find_event
+from scorer.web.form_status import form_status
 
 
 @require_http_methods(["GET", "POST"])
@@ -58,5 +58,4 @@ def _rule(
             form.add_problems(error)
         else:
             return redirect("events:event", event.club_id, event.pk)
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-    return render(request, "events/ruling.html", {"event": event, "form": form, **context}, status=status)
+    return render(request, "events/ruling.html", {"event": event, "form": form, **context}, status=form_status(request))

@@ -17,6 +17,7 @@ from scorer.events.forms import EventForm, SignUpForm
 from scorer.events.models import Event
 from scorer.events.views.console import find_event, page
 from scorer.registry import all_games, get_game_or_404
+from scorer.web.form_status import form_status
 
 A_PAGE = 30
 
@@ -47,8 +48,7 @@ def make(request: ClubRequest, club: Club, game: str) -> HttpResponse:
             form.add_error(None, error)
         else:
             return redirect("events:event", club.pk, event.pk)
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
-    return render(request, "events/make.html", {"form": form, "game": config}, status=status)
+    return render(request, "events/make.html", {"form": form, "game": config}, status=form_status(request))
 
 
 @require_POST

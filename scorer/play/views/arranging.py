@@ -22,7 +22,7 @@ from scorer.play.models import Table
 from scorer.play.opening import newcomers_are_guests
 from scorer.play.rights import TableAct, table_view
 from scorer.play.table_context import TableContext
-from scorer.play.views.sheet import UNPROCESSABLE
+from scorer.web.form_status import form_status
 from scorer.web.numbers import id_number, small_number
 
 
@@ -73,7 +73,7 @@ def substitute(request: ClubRequest, table: Table, position: int) -> HttpRespons
         "form": form,
         "chair": table_context.chairs[position - 1],
     }
-    return render(request, "play/substitute.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)
+    return render(request, "play/substitute.html", context, status=form_status(request))
 
 
 @require_http_methods(["GET", "POST"])
@@ -89,7 +89,7 @@ def partners(request: ClubRequest, table: Table) -> HttpResponse:
         messages.success(request, _("From the next hand on they play as the cards were cut."))
         return redirect("play:table", table.pk)
     context = {"table_context": table_context, "table": table}
-    return render(request, "play/partners.html", context, status=UNPROCESSABLE if request.method == "POST" else 200)
+    return render(request, "play/partners.html", context, status=form_status(request))
 
 
 @require_POST

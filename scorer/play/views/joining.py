@@ -16,9 +16,9 @@ from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.play.phones import Link
 from scorer.play.rights import TableAct, TableRequest, link_ended, may_in_templates, table_view
-from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.web import guess_limits
 from scorer.web.address import address_for_phones
+from scorer.web.form_status import form_status
 from scorer.web.language import activate_club_language
 from scorer.web.qr import qr_code
 
@@ -61,7 +61,7 @@ def code(request: HttpRequest) -> HttpResponse:
         else:
             guess_limits.CODES.count_wrong_guess(request)
             form.add_error("code", _("No open table has this code. Check it on the table's page."))
-    return render(request, "play/code.html", {"form": form}, status=UNPROCESSABLE if request.method == "POST" else 200)
+    return render(request, "play/code.html", {"form": form}, status=form_status(request))
 
 
 @never_cache
