@@ -12,9 +12,8 @@ from scorer.events.models import Contestant, Sitting
 from scorer.events.results import EventResults, Line, contestants_of, in_section, line_of
 from scorer.events.selectors import best_first, fields_of, movement_of, scored_lines
 from scorer.web import spreadsheet
-from scorer.web.download import attachment
+from scorer.web.download import JSON_LINES, attachment
 
-JSON_LINES = "application/jsonl; charset=utf-8"
 Rows = Iterable[Sequence[spreadsheet.Cell]]
 
 

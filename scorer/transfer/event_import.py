@@ -29,9 +29,9 @@ def existing_events(club: Club, events: Sequence[ParsedEvent]) -> dict[str, Exis
     own = set(club.events.filter(pk__in=[event.id for event in events if event.id]).values_list("pk", flat=True))
     ids: dict[str, int] = {event.key: event.id for event in events if event.id and event.id in own}
     ids |= dict(done.values_list("key", "event"))
-    order = list(Event.objects.filter(pk__in=ids.values()).order_by("pk"))
-    records = event_records(Event.objects.filter(pk__in=ids.values()).order_by("pk"))
-    parsed = {event.pk: EventReader(club, 0).read(record) for event, record in zip(order, records, strict=True)}
+    order = sorted(set(ids.values()))
+    records = event_records(Event.objects.filter(pk__in=order).order_by("pk"))
+    parsed = {pk: EventReader(club, 0).read(record) for pk, record in zip(order, records, strict=True)}
     return {key: ExistingEvent(pk, parsed[pk]) for key, pk in ids.items()}
 
 

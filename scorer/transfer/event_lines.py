@@ -18,7 +18,7 @@ from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
 from scorer.registry import get_game
 from scorer.transfer.event_columns import REQUIRED, columns, usual_value
-from scorer.transfer.line_reader import EARLIEST, LineReader, import_key, is_storable, local_id
+from scorer.transfer.line_reader import EARLIEST, LineReader, PlayerRecord, import_key, is_storable, local_id
 from scorer.transfer.parsed import Fault, ParsedPlayer
 
 MOST = 2_000
@@ -102,14 +102,6 @@ class _EventRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class _PlayerRecord:
-    name: str
-    shown_as: str = ""
-    guest: bool = False
-    active: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class _SittingRecord:
     table: str | None = None
     sealed: bool = False
@@ -179,10 +171,8 @@ class EventReader(LineReader):
         _nothing, values = self._row(None, Contestant, data, at, ("players",))
         players = []
         for record, field_of in self._items(data, "players", at, MOST):
-            person, own = self._row(_PlayerRecord, ContestantPlayer, record, field_of)
-            shown_as = self._name(person.shown_as, f"{field_of}.shown_as") if person.shown_as else ""
-            name = self._name(person.name, f"{field_of}.name")
-            players.append((own, ParsedPlayer(name, shown_as, person.guest, person.active)))
+            person, own = self._row(PlayerRecord, ContestantPlayer, record, field_of)
+            players.append((own, self._player(person, field_of)))
         return ParsedContestant(values, tuple(players))
 
     def _round(self, data: object, at: str) -> ParsedRound:

@@ -15,8 +15,8 @@ from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import judge, judge_variant
 from scorer.transfer.event_lines import EventReader, ParsedEvent
-from scorer.transfer.line_reader import MAX_TABLE_NUMBER, LineReader, import_key, is_storable, local_id
-from scorer.transfer.parsed import Fault, ParsedLine, ParsedPlayer, ParsedSeat, ParsedTable, entry_sentence
+from scorer.transfer.line_reader import MAX_TABLE_NUMBER, LineReader, PlayerRecord, import_key, is_storable, local_id
+from scorer.transfer.parsed import Fault, ParsedLine, ParsedSeat, ParsedTable, entry_sentence
 from scorer.web import jsonlines
 
 MAX_BYTES = 4_000_000
@@ -42,15 +42,11 @@ class _TableRecord:
     deal_count: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _SeatRecord:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _SeatRecord(PlayerRecord):
     position: int
-    name: str
     since: int = 1
     until: int | None = None
-    shown_as: str = ""
-    guest: bool = False
-    active: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +180,7 @@ class _TableReader(LineReader):
         return tuple(seats)
 
     def _seat(self, seat: _SeatRecord, field: str) -> ParsedSeat:
-        shown_as = self._name(seat.shown_as, f"{field}.shown_as") if seat.shown_as else ""
-        player = ParsedPlayer(self._name(seat.name, f"{field}.name"), shown_as, seat.guest, seat.active)
+        player = self._player(seat, field)
         self._check_range(seat.since, f"{field}.since", MAX_TABLE_NUMBER)
         if seat.until is not None:
             self._check_range(seat.until, f"{field}.until", MAX_TABLE_NUMBER)

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -12,7 +13,7 @@ from scorer.club.models import Club
 from scorer.club.names import clean_name
 from scorer.scoring import Params, load
 from scorer.transfer.export import VERSION, id_converter
-from scorer.transfer.parsed import MAX_NAME_LENGTH, Fault, sentence
+from scorer.transfer.parsed import MAX_NAME_LENGTH, Fault, ParsedPlayer, sentence
 from scorer.web import jsonlines
 
 MAX_TABLE_NUMBER = 32_767
@@ -21,6 +22,16 @@ MAX_ID_LENGTH = 64
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRecord:
+    """What a line says of a player."""
+
+    name: str
+    shown_as: str = ""
+    guest: bool = False
+    active: bool = True
 
 
 class LineReader:
@@ -70,6 +81,10 @@ class LineReader:
         if not 1 <= len(clean) <= MAX_NAME_LENGTH:
             self._fault("name", field, {"most": MAX_NAME_LENGTH})
         return clean
+
+    def _player(self, record: PlayerRecord, field: str) -> ParsedPlayer:
+        shown_as = self._name(record.shown_as, f"{field}.shown_as") if record.shown_as else ""
+        return ParsedPlayer(self._name(record.name, f"{field}.name"), shown_as, record.guest, record.active)
 
     def _moment(self, text: str | None, field: str, *, hand: int = 0) -> datetime | None:
         if text is None:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from scorer.club.models import Club, Season
 from scorer.registry import all_games, get_game
 from scorer.transfer.evenings import parse_evenings
-from scorer.transfer.importing import Source
 from scorer.transfer.json_lines import parse_lines
+from scorer.transfer.survey import Source
 from scorer.web.spreadsheet_reader import Row, Unreadable, rows
 
 MAX_BYTES = 900_000

@@ -1,5 +1,6 @@
 """The pages for importing and exporting files."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -15,20 +16,18 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play.models import Table
 from scorer.play.rights import TableAct, table_view
 from scorer.play.table_context import TableContext
-from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.transfer import importing, sheet, undo
 from scorer.transfer.chunks import Interrupted
 from scorer.transfer.evenings import EXAMPLE_HEADER, example
 from scorer.transfer.event_export import export_club, export_event
 from scorer.transfer.export import export
+from scorer.transfer.survey import Survey, survey
 from scorer.transfer.upload import EveningsForm, ExportForm, TablesForm, UploadForm
 from scorer.web import spreadsheet
-from scorer.web.download import attachment
+from scorer.web.download import JSON_LINES, attachment
 
 MAX_IMPORTS = 20
 """The number of recent imports that can be undone on the page."""
-
-JSON_LINES = "application/jsonl; charset=utf-8"
 
 
 @require_GET
@@ -100,7 +99,7 @@ def _import(request: ClubRequest, club: Club, form: UploadForm) -> HttpResponse:
         return _import_confirmed(request, club, form)
     if not form.is_valid():
         return _page(request, club, form)
-    found = importing.survey(club, form.source(club, form.content))
+    found = survey(club, form.source(club, form.content))
     signed = "" if found.fault_count else form.sign(club)
     return _page(request, club, form) if form.errors else _preview(request, form, found, signed)
 
@@ -142,9 +141,14 @@ def undo_import(request: ClubRequest, club: Club, import_id: int) -> HttpRespons
     return redirect("transfer:data", club.pk)
 
 
-def _preview(request: ClubRequest, form: UploadForm, found: importing.Survey, signed: str = "") -> HttpResponse:
+def _preview(request: ClubRequest, form: UploadForm, found: Survey, signed: str = "") -> HttpResponse:
     context = {"found": found, "kind": form.kind, "signed": signed}
-    return render(request, "transfer/import.html", context, status=UNPROCESSABLE if found.fault_count else 200)
+    return render(
+        request,
+        "transfer/import.html",
+        context,
+        status=HTTPStatus.UNPROCESSABLE_ENTITY if found.fault_count else HTTPStatus.OK,
+    )
 
 
 def _page(request: ClubRequest, club: Club, form: UploadForm | None = None) -> HttpResponse:
@@ -159,4 +163,6 @@ def _page(request: ClubRequest, club: Club, form: UploadForm | None = None) -> H
     }
     if form:
         context[form.kind] = form
-    return render(request, "transfer/data.html", context, status=UNPROCESSABLE if form else 200)
+    return render(
+        request, "transfer/data.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY if form else HTTPStatus.OK
+    )

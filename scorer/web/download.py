@@ -1,4 +1,4 @@
-"""Names downloaded files after the pages they come from."""
+"""The headers of downloads. Files are named after the pages they come from."""
 
 import re
 import unicodedata
@@ -6,6 +6,8 @@ import unicodedata
 from django.utils.http import content_disposition_header
 from django_stubs_ext import StrOrPromise
 
+JSON_LINES = "application/jsonl; charset=utf-8"
+"""The content type of events and tables."""
 NOT_IN_A_FILE_NAME = re.compile(r'[\\/:*?"<>|]')
 LONGEST_NAME = 100
 

@@ -19,8 +19,9 @@ from scorer.registry import GameConfig, all_games
 from scorer.standings.periods import ALL, chosen_period
 from scorer.standings.selectors import PeriodResults, game_board
 from scorer.transfer.export import export
-from scorer.transfer.importing import import_file, survey
+from scorer.transfer.importing import import_file
 from scorer.transfer.json_lines import parse_lines
+from scorer.transfer.survey import survey
 from scorer.transfer.undo import undo
 from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory, make_players, make_table

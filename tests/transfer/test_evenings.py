@@ -17,7 +17,8 @@ from scorer.registry import GameConfig, all_games, get_game
 from scorer.standings.periods import ALL, chosen_period
 from scorer.standings.selectors import PeriodResults, game_board
 from scorer.transfer.evenings import EXAMPLE_HEADER, example, parse_evenings
-from scorer.transfer.importing import Faulty, Survey, import_file, survey
+from scorer.transfer.importing import Faulty, import_file
+from scorer.transfer.survey import Survey, survey
 from scorer.web import spreadsheet, spreadsheet_reader
 from tests.factories import PlayerFactory, SeasonFactory
 from tests.totals import totals_by_position

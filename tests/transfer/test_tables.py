@@ -17,10 +17,10 @@ from scorer.club.models import Club, Player, Season
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Score, Table
-from scorer.transfer import importing
 from scorer.transfer.export import export
-from scorer.transfer.importing import Faulty, Survey, import_file, survey
+from scorer.transfer.importing import Faulty, import_file
 from scorer.transfer.json_lines import parse_lines
+from scorer.transfer.survey import Source, Survey, survey
 from tests.factories import ClubFactory, PlayerFactory, make_table
 
 Record = dict[str, Any]
@@ -50,7 +50,7 @@ def file_of(*records: Record) -> bytes:
     return "\n".join(json.dumps(record) for record in records).encode()
 
 
-def source(club: Club, content: bytes) -> importing.Source:
+def source(club: Club, content: bytes) -> Source:
     return lambda: parse_lines(BytesIO(content), club)
 
 

@@ -10,13 +10,14 @@ from django.utils.translation import ngettext
 from scorer.club.models import Club
 from scorer.db.ids import IdConverter
 from scorer.registry import all_games, get_game
-from scorer.transfer import importing
 from scorer.transfer.chunks import Interrupted
 from scorer.transfer.commands import add_club_argument, chosen_club
 from scorer.transfer.evenings import parse_evenings
 from scorer.transfer.event_lines import ParsedEvent
+from scorer.transfer.importing import Faulty, import_file
 from scorer.transfer.json_lines import parse_lines
 from scorer.transfer.parsed import Fault, ParsedTable
+from scorer.transfer.survey import Source, Survey, survey
 from scorer.transfer.undo import undo as undo_import
 from scorer.web.spreadsheet_reader import Unreadable, rows
 
@@ -50,10 +51,8 @@ class Command(BaseCommand):
             return
         try:
             source = _source(Path(file), into, game)
-            found = (
-                importing.survey(into, source) if options["dry_run"] else importing.import_file(into, source, by=None)
-            )
-        except importing.Faulty as faulty:
+            found = survey(into, source) if options["dry_run"] else import_file(into, source, by=None)
+        except Faulty as faulty:
             found = faulty.survey
         except (Unreadable, Interrupted) as error:
             raise CommandError(str(error)) from error
@@ -85,7 +84,7 @@ class Command(BaseCommand):
             )
             self.stdout.write(kept % {"n": done.kept})
 
-    def _say(self, found: importing.Survey) -> None:
+    def _say(self, found: Survey) -> None:
         counts = (
             ngettext("%(n)d table", "%(n)d tables", found.tables) % {"n": found.tables},
             ngettext("%(n)d hand", "%(n)d hands", found.hands) % {"n": found.hands},
@@ -117,7 +116,7 @@ class Command(BaseCommand):
             address = id_converter.to_url(found.record.pk)
             self.stdout.write(_("To undo this import: import --undo %(id)s") % {"id": address})
 
-    def _say_faults(self, found: importing.Survey) -> None:
+    def _say_faults(self, found: Survey) -> None:
         for fault in found.faults:
             where = [_("line %(line)s") % {"line": fault.file_line}]
             if fault.hand:
@@ -129,7 +128,7 @@ class Command(BaseCommand):
             self.stderr.write(_("And %(n)s more.") % {"n": found.more_faults})
 
 
-def _source(path: Path, club: Club, game: str | None) -> importing.Source:
+def _source(path: Path, club: Club, game: str | None) -> Source:
     if path.suffix.lower() in SPREADSHEETS:
         default_game = get_game(game) if game else None
         cells = rows(path.read_bytes())

@@ -1,0 +1,237 @@
+"""Survey what importing a file would do to a club, without storing anything."""
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from io import BytesIO
+from itertools import combinations, islice
+
+from django.utils import timezone
+
+from scorer.club.models import Club, Player, Season
+from scorer.transfer.event_import import existing_events
+from scorer.transfer.event_lines import ParsedEvent, TableName
+from scorer.transfer.export import table_records
+from scorer.transfer.json_lines import parse_lines
+from scorer.transfer.models import Import, ImportedTable
+from scorer.transfer.parsed import Fault, ParsedPlayer, ParsedTable, name_key, sentence
+
+Source = Callable[[], Iterator[ParsedTable | ParsedEvent | Fault]]
+"""Reads the file from the beginning each time it is called."""
+
+BATCH_SIZE = 100
+"""Tables that are in memory at the same time."""
+MAX_FAULTS, MAX_SHOWN_TABLES = 100, 20
+"""The number of faults and tables that are shown; the rest are only counted."""
+
+
+@dataclass(slots=True)
+class SeasonDays:
+    """The dates that tables of the file need in a season. `season` is None if the club has none of that name."""
+
+    name: str
+    season: Season | None
+    first: date
+    last: date
+
+    @property
+    def is_wider(self) -> bool:
+        """Whether an existing season has to be extended."""
+        season = self.season
+        return season is not None and (
+            self.first < season.starts or (season.ends is not None and season.ends < self.last)
+        )
+
+
+@dataclass(slots=True)
+class Survey:
+    """The contents of a file, compared with what the club has."""
+
+    tables: int = 0
+    hands: int = 0
+    totals: int = 0
+    """Old evenings for which only the points are known."""
+    shown_tables: list[ParsedTable] = field(default_factory=list)
+    """The first of the new tables."""
+    existing: int = 0
+    """Tables that the club has already. They stay as they are, and the other counts leave them out."""
+    events: list[ParsedEvent] = field(default_factory=list)
+    """The new events. Those that the club has already stay as they are."""
+    existing_events: int = 0
+    changed: list[int] = field(default_factory=list)
+    """Lines of the file whose table or event differs from the one that the club has."""
+    known: dict[str, tuple[str, Player]] = field(default_factory=dict)
+    """Players who are on the roster, each with the name in the file."""
+    new: dict[str, ParsedPlayer] = field(default_factory=dict)
+    shown_names: set[str] = field(default_factory=set)
+    """Display names of the new players."""
+    seasons: dict[str, SeasonDays] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+    fault_count: int = 0
+    """The number of all faults."""
+    record: Import | None = None
+    """The import, once the file has been imported."""
+
+    def add_fault(self, fault: Fault) -> None:
+        self.fault_count += 1
+        if len(self.faults) < MAX_FAULTS:
+            self.faults.append(fault)
+
+    @property
+    def respelled(self) -> list[tuple[str, str]]:
+        """Names that are spelled differently in the file and on the roster."""
+        return [(name, player.name) for name, player in self.known.values() if name != player.name]
+
+    @property
+    def more_tables(self) -> int:
+        return self.tables - len(self.shown_tables)
+
+    @property
+    def more_faults(self) -> int:
+        return self.fault_count - len(self.faults)
+
+
+def survey(club: Club, source: Source) -> Survey:
+    """Read the whole file and compare it with what the club has."""
+    surveyor = _Surveyor(club)
+    events: list[ParsedEvent] = []
+    for batch in _batches(tables_in(source(), surveyor.found, events)):
+        surveyor.take_tables(batch)
+    if events:
+        surveyor.take_events(events)
+    return surveyor.found
+
+
+class _Surveyor:
+    def __init__(self, club: Club) -> None:
+        self.club, self.found = club, Survey()
+        self.roster = roster_of(club)
+        self.seasons = {name_key(season.name): season for season in club.seasons.all()}
+        self.lines: dict[str, int] = {}
+        """The line of each table and event of the file by its key."""
+
+    def take_tables(self, tables: Sequence[ParsedTable]) -> None:
+        ids = existing_ids(self.club, tables)
+        existing = _existing_tables(self.club, ids.values())
+        for table in tables:
+            self._note_line(table, "again")
+            if table.key in ids:
+                self.found.existing += 1
+                if existing.get(ids[table.key]) != table:
+                    self.found.changed.append(table.file_line)
+            else:
+                self._add_table(table)
+
+    def take_events(self, events: Sequence[ParsedEvent]) -> None:
+        """To be called when all tables of the file have been taken."""
+        existing, tables = existing_events(self.club, events), set(self.lines)
+        for event in events:
+            self._note_line(event, "event_again")
+            if event.key in existing:
+                self.found.existing_events += 1
+                if existing[event.key].parsed != event:
+                    self.found.changed.append(event.file_line)
+            else:
+                self._add_event(event, tables)
+
+    def _note_line(self, parsed: ParsedTable | ParsedEvent, code: str) -> None:
+        """Add a fault with this code if it has been in the file already."""
+        if parsed.key in self.lines:
+            self.found.add_fault(Fault(parsed.file_line, sentence(code, {"line": self.lines[parsed.key]})))
+        self.lines.setdefault(parsed.key, parsed.file_line)
+
+    def _add_table(self, table: ParsedTable) -> None:
+        self.found.tables += 1
+        self.found.hands += table.hands
+        self.found.totals += table.totals
+        if len(self.found.shown_tables) < MAX_SHOWN_TABLES:
+            self.found.shown_tables.append(table)
+        players = {seat.player.name_key: seat.player for seat in table.seats}
+        for seat in table.seats:
+            self._add_player(table.file_line, seat.player)
+        for one, other in combinations(players.values(), 2):
+            if one.name_key in self.roster and self.roster.get(one.name_key) == self.roster.get(other.name_key):
+                text = sentence("merged", {"one": one.name, "other": other.name})
+                self.found.add_fault(Fault(table.file_line, text))
+        self._add_day(table.season, timezone.localdate(table.opened_at))
+
+    def _add_event(self, event: ParsedEvent, tables: Collection[str]) -> None:
+        """`tables` are the keys of those in the file."""
+        self.found.events.append(event)
+        for player in event.players:
+            self._add_player(event.file_line, player)
+        self._add_day(event.season, event.values["day"])
+        elsewhere = [one.table for one in event.sittings if one.table and one.table.key not in tables]
+        here = existing_ids(self.club, elsewhere)
+        for table in elsewhere:
+            if table.key not in here:
+                self.found.add_fault(Fault(event.file_line, sentence("no_table", {"id": table.text})))
+
+    def _add_player(self, file_line: int, parsed: ParsedPlayer) -> None:
+        player = self.roster.get(parsed.name_key)
+        if player:
+            self.found.known.setdefault(parsed.name_key, (parsed.name, player))
+        elif parsed.name_key not in self.found.new:
+            self._add_new_player(file_line, parsed)
+
+    def _add_new_player(self, file_line: int, player: ParsedPlayer) -> None:
+        """Note a new player. A display name that belongs to somebody else is a fault."""
+        found, shown = self.found, name_key(player.shown_as)
+        if player.name_key in found.shown_names or (
+            shown and shown in {*self.roster, *found.new, *found.shown_names} - {player.name_key}
+        ):
+            found.add_fault(Fault(file_line, sentence("shown", {"name": player.shown_as or player.name})))
+        found.new[player.name_key] = player
+        if shown:
+            found.shown_names.add(shown)
+
+    def _add_day(self, season: str, day: date) -> None:
+        key = name_key(season)
+        days = self.found.seasons.setdefault(key, SeasonDays(season, self.seasons.get(key), day, day))
+        days.first, days.last = min(days.first, day), max(days.last, day)
+
+
+def tables_in(
+    lines: Iterable[ParsedTable | ParsedEvent | Fault], found: Survey, events: list[ParsedEvent]
+) -> Iterator[ParsedTable]:
+    """Yield the tables. The events go to `events`, and the faults to `found`."""
+    for line in lines:
+        if isinstance(line, Fault):
+            found.add_fault(line)
+        elif isinstance(line, ParsedEvent):
+            events.append(line)
+        else:
+            yield line
+
+
+def _batches(tables: Iterator[ParsedTable]) -> Iterator[list[ParsedTable]]:
+    while batch := list(islice(tables, BATCH_SIZE)):
+        yield batch
+
+
+def existing_ids(club: Club, batch: Sequence[ParsedTable | TableName]) -> dict[str, int]:
+    """Map the key of each table that the club already has to the id of its table."""
+    done = ImportedTable.objects.filter(key__in=[table.key for table in batch], table__club=club)
+    keys = done.values_list("key", "table")
+    own = set(club.tables.filter(pk__in=[table.id for table in batch if table.id]).values_list("pk", flat=True))
+    return {table.key: table.id for table in batch if table.id and table.id in own} | dict(keys)
+
+
+def _existing_tables(club: Club, ids: Iterable[int]) -> dict[int, ParsedTable]:
+    """Parse the club's own tables as if they had been exported now."""
+    found = table_records(list(ids))
+    order = list(found)
+    lines = BytesIO("\n".join(json.dumps(record) for record in found.values()).encode())
+    return {order[table.file_line - 1]: table for table in parse_lines(lines, club) if isinstance(table, ParsedTable)}
+
+
+def roster_of(club: Club) -> dict[str, Player]:
+    """Map names and display names to players. The name of a merged player means the one who is left."""
+    players = {player.pk: player for player in club.players.all()}
+
+    def merged(player: Player) -> Player:
+        return merged(players[player.merged_into_id]) if player.merged_into_id else player
+
+    shown = {name_key(player.shown_as): player for player in players.values() if player.shown_as}
+    return shown | {name_key(player.name): merged(player) for player in players.values()}
