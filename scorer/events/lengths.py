@@ -27,6 +27,5 @@ def per_round_of(event: Event, sittings: Iterable[Sitting]) -> int | None:
 
 def _playing(event: Event, contestants: int) -> int:
     """How many of those at a table play a deal."""
-    seated, offer = contestants * event.side_size, event.config.events
-    most = offer.most_playing if offer else None
-    return min(seated, most or seated)
+    seated = contestants * event.side_size
+    return min(seated, event.offer.most_playing or seated)

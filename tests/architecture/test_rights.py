@@ -19,7 +19,7 @@ def names(patterns: list[Any] | None = None, space: str = "") -> Iterator[str]:
     """Yield the name of every URL pattern, except those of the admin site."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         if isinstance(pattern, URLResolver) and pattern.app_name != "admin":
-            yield from names(pattern.url_patterns, pattern.namespace)
+            yield from names(pattern.url_patterns, pattern.namespace or space)
         elif isinstance(pattern, URLPattern):
             yield f"{space}:{pattern.name}"
 

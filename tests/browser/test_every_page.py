@@ -6,10 +6,11 @@ import re
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 
 from scorer.club.models import Club, Membership, Player
 from scorer.setup.services import setup_path
+from tests.architecture.test_rights import names
 from tests.browser.conftest import DESK, PHONE, Visit, Visitor
 from tests.factories import make_table
 from tests.pages import an_evening, pages, pages_before_log_in
@@ -134,8 +135,4 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "transfer:event_file",
     }
     elsewhere = {"setup:begin", "club:start", "play:changes", "play:ahead", "events:around", "events:partner", *files}
-    known: set[str] = set()
-    for part in get_resolver().url_patterns:
-        if isinstance(part, URLResolver) and part.app_name != "admin":
-            known |= {f"{part.app_name}:{p.name}" for p in part.url_patterns if isinstance(p, URLPattern)}
-    assert known - listed - posts - elsewhere == set()
+    assert set(names()) - listed - posts - elsewhere == set()

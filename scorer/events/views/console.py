@@ -100,7 +100,7 @@ STEPS: dict[str, Callable[..., object]] = {
     "pause_clock": services.pause_clock,
     "resume_clock": services.resume_clock,
     "stop_clock": services.stop_clock,
-    "end_call": services.end_call_of_station,
+    "end_call_of_station": services.end_call_of_station,
     "end_round": services.end_round,
     "imagine_round": services.imagine_round,
     "take_back_round": services.take_back_round,
