@@ -3,7 +3,9 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
+from games.belote.rules.paper import papers
 from scorer import registry
+from scorer.scoring import PaperLine
 
 
 class Config(registry.GameConfig):
@@ -14,3 +16,9 @@ class Config(registry.GameConfig):
 
     def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
         return (entry.bidder,) if entry.bidder else ()
+
+    def has_paper(self, variant: Any) -> bool:
+        return bool(variant.has_parties)
+
+    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Any:  # noqa: ARG002  # closing adds nothing
+        return papers([line.entry for line in lines if line.entry], variant, seats)

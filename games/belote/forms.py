@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.belote.labels import CHOICES
+from games.belote.rules import parties
 from games.belote.rules.cards import CARDS, LAST_TRICK, RANKS, ROUND_POINTS, SEATS, trick_points, trick_winner
 from games.belote.rules.entry import COINCHES, SLAMS, SUITS, TRICKS, TRUMPS, VALUES, Entry, Trick, Trump
 from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
@@ -61,7 +62,7 @@ class ContractForm(EntryForm):
 
     @property
     def stakes(self) -> str:
-        waiting = self.table_context.carry
+        waiting = parties.of(self.table_context.carry).waiting
         return pgettext("belote", "litige + %(points)d") % {"points": waiting} if waiting else ""
 
     @property

@@ -81,6 +81,18 @@ NOTICES = {
     "target_reached": _("%(seat)s have reached %(target)d points and win."),
     "target_level": _("Both sides have reached %(target)d points and are level: play on."),
     "litige_waiting": _("Litige: %(points)d points wait for the next hand and lapse on closing"),
+    "litige_lapsed": _("Litige: the %(points)d points that waited have lapsed with the game"),
+    "party_lead": _("Game %(number)d: %(side)s lead by %(won)d : %(lost)d"),
+    "party_even": _("Game %(number)d: %(points)d each"),
+    "party_over": _("%(side)s win game %(number)d by %(won)d : %(lost)d."),
+    "party_won": _("Game %(number)d, up to hand %(hand)d: %(side)s win by %(won)d : %(lost)d."),
+    "belle_lead": _("Belle: %(side)s lead by %(won)d : %(lost)d"),
+    "belle_even": _("Belle: %(points)d each"),
+    "belle_over": _("%(side)s win the belle by %(won)d : %(lost)d."),
+    "belle_won": _("Belle, up to hand %(hand)d: %(side)s win by %(won)d : %(lost)d."),
+    "parties_lead": _("Games won: %(won)d : %(lost)d for %(side)s"),
+    "parties_even": _("Games won: %(n)d each"),
+    "match_over": _("%(side)s win by %(won)d games to %(lost)d."),
 }
 
 VARIANTS = {
@@ -99,6 +111,22 @@ VARIANT_FIELDS = {
         {
             "carry": pgettext_lazy("belote", "Litige: the points wait for the next hand"),
             "fails": pgettext_lazy("belote", "The contract fails"),
+        },
+    ),
+    "parties": (
+        pgettext_lazy("belote", "Games to these points"),
+        {
+            "off": pgettext_lazy("belote", "None: all hands are added up"),
+            "one": pgettext_lazy("belote", "One game"),
+            "best_of_three": pgettext_lazy("belote", "Two of three, with a belle"),
+            "unlimited": pgettext_lazy("belote", "One after another"),
+        },
+    ),
+    "litige_at_end": (
+        pgettext_lazy("belote", "Litige at the end of a game (FFB)"),
+        {
+            "dropped": pgettext_lazy("belote", "The points lapse"),
+            "carried": pgettext_lazy("belote", "The points wait for the next game"),
         },
     ),
 }

@@ -18,22 +18,28 @@ from games.belote.rules.entry import (
     PerSide,
 )
 from games.belote.rules.notation import tricks_from_text, tricks_to_text
-from games.belote.rules.variant import Litige, Scoring
+from games.belote.rules.variant import Litige, LitigeAtEnd, Parties, Scoring, Variant
 from scorer.play.columns import code_field, filled
 from scorer.play.models import GameHand, GameTable
 
-SCORINGS, LITIGES = get_args(Scoring), get_args(Litige)
+SCORINGS, LITIGES, PARTIES, LITIGES_AT_END = (get_args(kind) for kind in (Scoring, Litige, Parties, LitigeAtEnd))
+HOUSE = Variant()
+"""Without parties, as all tables were at first."""
 
 
 class BeloteTable(GameTable):
     scoring = code_field(SCORINGS)
     target = models.PositiveIntegerField(null=True)
     litige = code_field(LITIGES)
+    parties = code_field(PARTIES, default=HOUSE.parties)
+    litige_at_end = code_field(LITIGES_AT_END, default=HOUSE.litige_at_end)
 
     class Meta:
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(scoring__in=SCORINGS), name="belote_scoring_known"),
             models.CheckConstraint(condition=Q(litige__in=LITIGES), name="belote_litige_known"),
+            models.CheckConstraint(condition=Q(parties__in=PARTIES), name="belote_parties_known"),
+            models.CheckConstraint(condition=Q(litige_at_end__in=LITIGES_AT_END), name="belote_litige_at_end_known"),
             models.CheckConstraint(condition=Q(target=None) | Q(target__gte=1), name="belote_target_above_0"),
         ]
 

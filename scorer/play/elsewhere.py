@@ -13,6 +13,8 @@ from scorer.web.templatetags.scorer import signed
 
 MAX_HANDS = 3
 """The number of hands that are named."""
+MAX_NOTICES = 4
+"""The number of notices that are named."""
 
 
 def elsewhere(before: TableContext, after: Sheet, number: int) -> str:
@@ -51,13 +53,15 @@ def _hands(before: TableContext, after: Sheet, number: int) -> Iterator[str]:
 def _notices(before: TableContext, after: Sheet) -> Iterator[str]:
     """Describe the notices that are new or say something else, and those that have gone."""
     was, now = _notices_of(before, before.sheet), _notices_of(before, after)
-    for notice in now:
-        if notice not in was:
-            yield _("now: %(notice)s") % {"notice": before.notice_text(notice).rstrip(".")}
-    replaced = {notice.code for notice in now if notice not in was}
-    for notice in was:
-        if notice not in now and notice.code not in replaced:
-            yield _("no longer: %(notice)s") % {"notice": before.notice_text(notice).rstrip(".")}
+    changes = [(_("now: %(notice)s"), notice) for notice in now if notice not in was]
+    replaced = {notice.code for _sentence, notice in changes}
+    gone = [notice for notice in was if notice not in now and notice.code not in replaced]
+    changes += [(_("no longer: %(notice)s"), notice) for notice in gone]
+    for sentence, notice in changes[:MAX_NOTICES]:
+        yield sentence % {"notice": before.notice_text(notice).rstrip(".")}
+    more = len(changes) - MAX_NOTICES
+    if more > 0:
+        yield ngettext("and %(n)d more change", "and %(n)d more changes", more) % {"n": more}
 
 
 def _notices_of(table_context: TableContext, sheet: Sheet) -> tuple[Notice, ...]:

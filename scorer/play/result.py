@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from scorer.club.names import isolated
 from scorer.play.models import Score
-from scorer.play.selectors import Total, totals_of
+from scorer.play.selectors import Total, notices_of, totals_of
 from scorer.play.services import rate_of
 from scorer.play.table_context import TableContext
 from scorer.scoring.ranking import places
@@ -38,6 +38,8 @@ class TableResult:
     """`mean` is None if the points add up to zero, and `rate` if the table settles in points."""
 
     standing: tuple[tuple[int, Total], ...]
+    said: tuple[str, ...]
+    """What the sheet says about its state: who has won how many games, or that a target was reached."""
     people: tuple[Person, ...]
     payments: tuple[Payment, ...]
     mean: Fraction | None
@@ -105,6 +107,7 @@ def result_of(table_context: TableContext) -> TableResult:
     people = sorted(map(Person, names, settlement.amounts), key=lambda person: -person.amount)
     return TableResult(
         tuple(standing),
+        tuple(text for text, _ends in notices_of(table_context).above),
         tuple(people),
         tuple(Payment(names[payment.payer], names[payment.payee], payment.amount) for payment in settlement.payments),
         Fraction(sum(by_position), table_context.size) if sum(by_position) else None,
@@ -140,6 +143,8 @@ def as_text(title: str, result: TableResult) -> str:
     """Return the result as text, for sending it to others."""
     lines = [title, ""]
     lines += [f"{rank}. {total.label}: {figure(total.points)}" for rank, total in result.standing]
+    if result.said:
+        lines += ["", *result.said]
     if result.payments:
         lines.append("")
         lines += result.payments_in_words

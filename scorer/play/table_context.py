@@ -170,9 +170,16 @@ class TableContext:
     @cached_property
     def sides(self) -> list[tuple[tuple[int, ...], str]]:
         """The sides with their names: N–S, or the names of the players."""
+        return self._sides_of(self.chairs)
+
+    def sides_at(self, number: int) -> list[tuple[tuple[int, ...], str]]:
+        """Return the sides with their names as they were at a line."""
+        return self._sides_of(self.chairs_at(number))
+
+    def _sides_of(self, chairs: Sequence[Chair]) -> list[tuple[tuple[int, ...], str]]:
         named = self.game.side_names
         return [
-            (side, str(named[index]) if named else join_names((self.chairs[seat - 1].called for seat in side), " & "))
+            (side, str(named[index]) if named else join_names((chairs[seat - 1].called for seat in side), " & "))
             for index, side in enumerate(self.game.rules.sides(self.size))
         ]
 

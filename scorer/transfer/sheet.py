@@ -57,14 +57,15 @@ def rows(table_context: TableContext) -> Iterator[Sequence[Cell]]:
 
 
 def settlement(table_context: TableContext) -> Iterator[Sequence[Cell]]:
-    """Yield lines that say who pays whom, below the sheet of a closed table."""
+    """Yield lines that say how the sitting ended and who pays whom, below the sheet of a closed table."""
     if table_context.table.state != Table.State.CLOSED:
         return
     result = result_of(table_context)
     amounts = [f"{person.name}: {amount}" for person, amount in result.shown_people]
     payments = result.payments_in_words or [_("All are level: nobody pays.")]
     points = [None] * (2 * len(table_context.sides) + 1)
-    for text in ("", _("Settlement"), *payments, *amounts, result.explanation):
+    said = ("", *result.said) if result.said else ()
+    for text in (*said, "", _("Settlement"), *payments, *amounts, result.explanation):
         yield (None, None, text, *points)
 
 

@@ -4,7 +4,8 @@ from games.belote.rules.checks import problems
 from games.belote.rules.demo import imagine
 from games.belote.rules.entry import Entry
 from games.belote.rules.examples import EXAMPLES
-from games.belote.rules.scoring import notices, remembers, replay, warnings
+from games.belote.rules.scoring import remembers, replay, warnings
+from games.belote.rules.sheet import notices
 from games.belote.rules.tables import tables
 from games.belote.rules.variant import PRESETS, Variant
 from scorer.scoring import pairs as sides

@@ -3,6 +3,7 @@
 from typing import Final
 
 from games.belote.rules.entry import Capot, Coinche, Entry, PerSide, SideName, Slam
+from games.belote.rules.variant import Scoring
 from scorer.scoring import Example
 from scorer.scoring import gettext_noop as _
 
@@ -118,3 +119,25 @@ EXAMPLES: Final[tuple[Example, ...]] = (
     _ffb(_ON_TOP, _FAILED, 0, 330, _LITIGE, Entry(passed_out=True)),
     _ffb(_ADDED_UP, _FAILED, 0, 410, _LITIGE, _LITIGE),
 )
+
+
+# Three games to 500, the third of which is the belle. What each hand is worth is above; seat 1 always bids.
+PARTIES_TARGET: Final = 500
+PARTIES: Final[dict[Scoring, tuple[Entry, ...]]] = {
+    "house": (
+        _hand(100, 112, coinche="coinche"),
+        _hand(100, 112, coinche="surcoinche"),
+        _hand(100, 90, coinche="surcoinche"),
+        _hand(100, 90),
+        _hand(100, 112, coinche="surcoinche", belote="opponent"),
+        _hand(100, 112),
+    ),
+    "ffb": (
+        _hand("capot", 162, capot="contracting"),
+        _hand(120, 110, coinche="coinche", belote="opponent"),
+        _hand(80, 0, capot="opponent"),
+        _MADE,
+        _MADE,
+        _LITIGE,
+    ),
+}

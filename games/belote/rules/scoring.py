@@ -22,18 +22,21 @@ Where the texts leave gaps:
   made, as in the table. A warning asks for a second look.
 - FFB: "belote alone cannot win the game on a failed or capot hand" is a rule for ending a game, not for scoring a
   hand. The sheet only says that the target is reached.
+
+parties.py adds hands up to parties, where a table plays them.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
-from games.belote.rules import ffb, house
+from games.belote.rules import ffb, house, parties
 from games.belote.rules.cards import ROUND_POINTS
 from games.belote.rules.entry import Entry, contract_value
 from games.belote.rules.lines import ScoreLines
 from games.belote.rules.tally import tally
 from games.belote.rules.variant import Variant
-from scorer.scoring import Notice, Outcome, Problem, Reason, ScoreLine, pairs
+from scorer.scoring import Outcome, Problem, Reason, ScoreLine, pairs
 
 HIGH_CONTRACT: Final = 150
 MISSED_BY_FAR: Final = 60
@@ -42,17 +45,21 @@ HIGH_DECLARATIONS: Final = 200
 
 
 def remembers(variant: Variant) -> bool:
-    return variant.scoring == "ffb" and variant.litige == "carry"
+    return variant.has_parties or (variant.scoring == "ffb" and variant.litige == "carry")
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
-    """`carry` is the number of points from litiges that wait for a winner, or None in a variant without memory."""
-    waiting = carry if isinstance(carry, int) else 0
+    """`carry` is a `Standing`, or None in a variant without memory."""
+    standing = parties.of(carry)
     outcomes = []
     for entry in entries:
-        lines = _lines(entry, variant, waiting)
-        waiting = lines.waiting
-        outcomes.append(Outcome.of(_reasons(entry, lines, seats), seats, carry=waiting if remembers(variant) else None))
+        lines = _lines(entry, variant, standing.waiting)
+        outcome = Outcome.of(_reasons(entry, lines, seats), seats)
+        if remembers(variant):
+            ours, theirs = (outcome.points[side[0] - 1] for side in pairs(seats))
+            standing = parties.after(standing, (ours, theirs), lines.waiting, variant)
+            outcome = replace(outcome, carry=standing)
+        outcomes.append(outcome)
     return outcomes
 
 
@@ -67,22 +74,6 @@ def warnings(
         return ()
     before = entries[-2] if len(entries) > 1 else None
     return (*_improbable(entry), *_mistyped(entry, variant), *_repeated(entry, before))
-
-
-def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
-    """The total of a side is that of its first seat."""
-    said = []
-    ours, theirs = (side[0] for side in pairs(seats))
-    mine, yours = totals[ours - 1], totals[theirs - 1]
-    if variant.target is not None and max(mine, yours) >= variant.target:
-        if mine == yours:
-            said.append(Notice("target_level", {"target": variant.target}))
-        else:
-            winner = ours if mine > yours else theirs
-            said.append(Notice("target_reached", {"target": variant.target, "seat": winner}, side=winner, ends=True))
-    if isinstance(carry, int) and carry:
-        said.append(Notice("litige_waiting", {"points": carry}))
-    return tuple(said)
 
 
 def _lines(entry: Entry, variant: Variant, waiting: int) -> ScoreLines:

@@ -1,11 +1,14 @@
 """What the rules page shows, made from the constants that the code scores with."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from games.belote.rules import cards, ffb, house, scoring
+from games.belote.rules.cards import SEATS
 from games.belote.rules.entry import HIGHEST, LOWEST, SLAM_VALUES, STEP, SUITS
-from games.belote.rules.examples import EXAMPLES
+from games.belote.rules.examples import EXAMPLES, PARTIES, PARTIES_TARGET
+from games.belote.rules.paper import papers
 from games.belote.rules.variant import PRESETS, Variant
 
 _STRONGEST_FIRST: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")
@@ -14,7 +17,7 @@ _STRONGEST_FIRST: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")
 def tables(variant: Variant) -> Mapping[str, Any]:
     """`cards`: rows of (rank, its card points in each of `columns`). `sums`: the card points of a whole suit.
 
-    In all examples seat 1 bids. Everything else is a plain number.
+    In all examples seat 1 bids. `papers`: the parties of a short sitting. Everything else is a plain number.
     """
     scales: dict[str, Mapping[str, int]] = {"trump": cards.TRUMPED, "plain": cards.PLAIN}
     if variant.scoring == "ffb":
@@ -38,6 +41,9 @@ def tables(variant: Variant) -> Mapping[str, Any]:
             if PRESETS[example.variant].scoring == variant.scoring and example.holds(scoring.replay, variant)
         ),
     }
+    if variant.has_parties:
+        shown["papers_target"] = PARTIES_TARGET
+        shown["papers"] = papers(PARTIES[variant.scoring], replace(variant, target=PARTIES_TARGET), SEATS)
     if variant.scoring == "ffb":
         shown |= {
             "capot": SLAM_VALUES["capot"],

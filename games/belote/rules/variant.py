@@ -7,6 +7,8 @@ from typing import Final, Literal
 
 Scoring = Literal["house", "ffb"]
 Litige = Literal["carry", "fails"]
+Parties = Literal["off", "one", "best_of_three", "unlimited"]
+LitigeAtEnd = Literal["dropped", "carried"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,14 @@ class Variant:
     scoring: Scoring = "house"
     target: int | None = field(default=1000, metadata={"min": 100, "max": 100_000})
     litige: Litige = "carry"
+    parties: Parties = "off"
+    """How many parties to the target are a match. With "off", all hands of a sitting count together."""
+    litige_at_end: LitigeAtEnd = "dropped"
+    """What becomes of points that wait from a litige when a party ends."""
+
+    @property
+    def has_parties(self) -> bool:
+        return self.parties != "off" and self.target is not None
 
 
 PRESETS: Final[Mapping[str, Variant]] = MappingProxyType(

@@ -8,7 +8,8 @@ from games.belote.labels import CHOICES, RANKS
 from games.belote.rules.cards import rank_of, suit_of, team_points
 from games.belote.rules.entry import SLAMS, Entry
 from games.belote.rules.house import TIMES
-from scorer.play.table_context import Chair
+from games.belote.rules.paper import Paper
+from scorer.play.table_context import Chair, TableContext
 
 register = template.Library()
 
@@ -56,3 +57,16 @@ def letter(rank: str) -> str:
 @register.filter
 def suit(card: str) -> str:
     return suit_of(card)
+
+
+@register.filter
+def sides_at(table_context: TableContext, party: Paper) -> list[tuple[tuple[int, ...], str]]:
+    """Return the sides with the names of those who sat there when the party began."""
+    line, _entry = table_context.sheet.hands[party.lines[0].hand - 1]
+    return table_context.sides_at(line.number)
+
+
+@register.filter
+def strokes(count: int) -> str:
+    """Draw a stroke for each party won, as on paper."""
+    return "|" * count

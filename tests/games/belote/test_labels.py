@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -6,11 +7,14 @@ from django.utils import translation
 from games.belote import labels, rules
 from games.belote.rules import PRESETS, Entry
 from games.belote.rules.entry import CAPOTS, COINCHES, SIDE_NAMES, SLAMS, TRUMPS, PerSide, Trick
+from games.belote.rules.examples import PARTIES, PARTIES_TARGET
+from games.belote.rules.parties import Standing
 from scorer.registry.words import COMMON_PROBLEMS
 from tests.games.belote.rounds import ALL, SPADES_LOW, split
 
 OF_EVERY_GAME = COMMON_PROBLEMS.keys() - labels.PROBLEMS.keys()
 HOUSE, FFB = PRESETS["house"], PRESETS["ffb"]
+OF_THREE = replace(FFB, target=PARTIES_TARGET, parties="best_of_three")
 
 
 @pytest.fixture(autouse=True)
@@ -75,10 +79,14 @@ def test_every_problem_and_warning_has_its_sentence_and_no_sentence_is_idle():
 
 
 def test_every_notice_has_its_sentence_and_no_sentence_is_idle():
-    said = [*rules.notices([2000, 0, 2000, 0], 80, FFB, 4), *rules.notices([2000] * 4, 0, FFB, 4)]
+    said = [*rules.notices([2000, 0, 2000, 0], Standing(80), FFB, 4), *rules.notices([2000] * 4, Standing(), FFB, 4)]
+    nobody = Entry(passed_out=True)
+    won_one_each, belle = PARTIES["ffb"][:2], PARTIES["ffb"][2:]
+    for outcome in rules.replay([nobody, *won_one_each, nobody, *belle, belle[1]], OF_THREE, 4):
+        said += rules.notices([0] * 4, outcome.carry, OF_THREE, 4)
     assert {notice.code for notice in said} == set(labels.NOTICES)
     for notice in said:
-        assert "%" not in str(labels.NOTICES[notice.code] % {**notice.params, "seat": "Ada"})
+        assert "%" not in str(labels.NOTICES[notice.code] % {**notice.params, "seat": "Ada", "side": "Ada"})
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,10 @@ def test_a_hand_comes_back_as_it_was_written(saved, entry):
     assert BeloteHand.objects.get(hand=saved(entry)).entry == entry
 
 
-@pytest.mark.parametrize("variant", [*PRESETS.values(), Variant("ffb", None, "fails")])
+@pytest.mark.parametrize(
+    "variant",
+    [*PRESETS.values(), Variant("ffb", None, "fails"), Variant("ffb", 1500, "carry", "best_of_three", "carried")],
+)
 def test_a_table_keeps_its_variant(club, variant):
     table = make_table(club, "belote", variant=variant)
     assert BeloteTable.objects.get(table=table).variant == variant
@@ -74,6 +77,8 @@ def test_the_database_refuses_an_impossible_hand(saved, entry, change, constrain
         ({"scoring": "club"}, "belote_scoring_known"),
         ({"litige": "lost"}, "belote_litige_known"),
         ({"target": 0}, "belote_target_above_0"),
+        ({"parties": "two"}, "belote_parties_known"),
+        ({"litige_at_end": "shared"}, "belote_litige_at_end_known"),
     ],
 )
 def test_the_database_refuses_unknown_house_rules(club, change, constraint):

@@ -12,6 +12,7 @@ from games.belote import rules
 from games.belote.rules import PRESETS, Entry, Variant
 from games.belote.rules.checks import MAX_DECLARATIONS
 from games.belote.rules.entry import PerSide, Trick
+from games.belote.rules.parties import Standing
 from games.belote.rules.tally import Tally, tally
 from scorer.scoring import Notice, Problem, dump, judge, load
 from tests.games.belote import reference
@@ -112,7 +113,7 @@ def test_every_hand_of_the_federation_scores_as_the_reference_does(variant, decl
                 value, points, coinche, belote_counts(belote), capot, declared, litige=variant.litige
             )
             assert outcome.points == (ours, theirs, ours, theirs), entry
-            assert outcome.carry == (waiting if variant is FFB else None)
+            assert outcome.carry == (Standing(waiting) if variant is FFB else None)
             assert ours % 10 == theirs % 10 == 0
 
 
@@ -146,7 +147,7 @@ def test_declarations_alone_can_make_a_contract_but_not_against_a_capot_of_252()
 def test_points_of_a_litige_wait_until_somebody_wins():
     litige, lost, out = hand(80, 81), hand(90, 81), Entry(passed_out=True)
     outcomes = rules.replay([litige, out, litige, lost, lost], FFB, 4)
-    assert [outcome.carry for outcome in outcomes] == [80, 80, 160, 0, 0]
+    assert [outcome.carry.waiting for outcome in outcomes] == [80, 80, 160, 0, 0]
     assert [outcome.points[:2] for outcome in outcomes] == [(0, 80), (0, 0), (0, 80), (0, 410), (0, 250)]
 
 
@@ -431,10 +432,10 @@ def test_without_a_target_a_table_never_ends():
 
 def test_waiting_points_are_announced():
     waiting = Notice("litige_waiting", {"points": 80})
-    assert rules.notices([0] * 4, 80, FFB, 4) == (waiting,)
-    assert rules.notices([0] * 4, 0, FFB, 4) == ()
+    assert rules.notices([0] * 4, Standing(80), FFB, 4) == (waiting,)
+    assert rules.notices([0] * 4, Standing(), FFB, 4) == ()
     first = Notice("target_reached", {"target": 2000, "seat": 1}, side=1, ends=True)
-    assert rules.notices([2000, 0, 2000, 0], 80, FFB, 4) == (first, waiting)
+    assert rules.notices([2000, 0, 2000, 0], Standing(80), FFB, 4) == (first, waiting)
 
 
 def test_the_deal_goes_round():
@@ -519,5 +520,5 @@ def test_waiting_points_follow_the_reference_through_a_sheet(entries):
         ours, theirs, waiting = reference.ffb(
             entry.value, entry.points, entry.coinche, belote_counts(entry.belote), waiting=waiting
         )
-        assert (outcome.points[:2], outcome.carry) == ((ours, theirs), waiting)
+        assert (outcome.points[:2], outcome.carry) == ((ours, theirs), Standing(waiting))
         assert_reasons_add_up(outcome)

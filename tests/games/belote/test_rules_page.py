@@ -56,3 +56,19 @@ def test_the_examples_are_those_that_the_variant_scores_so(page_of_table):
     assert "25 examples" in page_of_table(PRESETS["ffb"])
     assert "after a litige" in page_of_table(PRESETS["ffb"])
     assert "after a litige" not in page_of_table(Variant("ffb", 1000, "fails"))
+
+
+def test_the_page_says_how_many_games_are_played_and_shows_a_sitting(page_of_table):
+    text = page_of_table(Variant("ffb", parties="best_of_three"))
+    assert "After one each, the third is the belle." in text
+    assert "Points that wait from a litige when a game ends lapse." in text
+    assert "Example: games to 500" in text
+    assert text.count('class="pad tallied"') == 3
+    assert "wait for the next game" not in text
+    carried = page_of_table(Variant("ffb", parties="unlimited", litige_at_end="carried"))
+    assert "go to the winner of the first hand of the next game" in carried
+
+
+@pytest.mark.parametrize("variant", [*PRESETS.values(), Variant(target=None, parties="one")])
+def test_a_table_without_games_shows_no_sitting(page_of_table, variant):
+    assert 'class="pad' not in page_of_table(variant)
