@@ -142,17 +142,18 @@ def _placed(
     order = sorted(standings, key=lambda standing: standing.contestant)
     order.sort(key=lambda standing: standing.ranks_by, reverse=True)
     level = Counter(standing.ranks_by[:count] for standing in order for count in range(1, len(tie_breaks) + 2))
-    others = dict(zip((standing.contestant for standing in order), _with(handicaps, order), strict=True))
-    for place, standing in zip(places([standing.ranks_by for standing in order]), order, strict=True):
+    others = _with(handicaps, order) if handicaps else [None] * len(order)
+    placed = places([standing.ranks_by for standing in order])
+    for place, standing, handicapped in zip(placed, order, others, strict=True):
         separated = (
             name
             for count, name in enumerate(tie_breaks, start=1)
             if level[standing.ranks_by[:count]] > level[standing.ranks_by[: count + 1]]
         )
-        yield Ranked(place, standing, next(separated, None), others[standing.contestant] if handicaps else None)
+        yield Ranked(place, standing, next(separated, None), handicapped)
 
 
-def _with(handicaps: Mapping[int, Fraction], standings: Sequence[Standing]) -> list[Handicapped]:
+def _with(handicaps: Mapping[int, Fraction], standings: Sequence[Standing]) -> list[Handicapped | None]:
     counted = [
         (standing.ranks_by[0] + handicaps.get(standing.contestant, 0), *standing.ranks_by[1:])
         if standing.ranks_by

@@ -35,6 +35,10 @@ class Result:
     section: Name = 1
     """The section in which it was played."""
 
+    def __hash__(self) -> int:
+        """Hash only the contestants, which is quick, and differs among the results of a deal."""
+        return hash(self.contestants)
+
     @property
     def is_played(self) -> bool:
         """Whether the result is worth something. An artificial score is too."""

@@ -17,6 +17,7 @@ from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.past import Past
 from scorer.contest.ranking import Comparison, rank
 from scorer.contest.result_lines import Results
+from scorer.contest.results import Result
 from tests.bench import Line
 
 EVENING = 28
@@ -58,10 +59,10 @@ def rankings(tables: int, deals: int, players: int, rounds: int, crowd: int, tim
     }
     for name, (comparison, lines) in evenings.items():
         read = _read(comparison, lines)
-        yield _timed(f"rank.{name}", times, lambda read=read: rank(read.comparison, read.results))
+        yield _timed(f"rank.{name}", times, lambda read=read: _from_nothing(read))
         yield _timed(f"rank.{name}.lines", times, lambda lines=lines, by=comparison: _ranked(by, lines))
-    deal = _read(Matchpoints(), boards(crowd, 1)).results
-    yield _timed(f"rank.deal.{crowd}", times, lambda: score_deal(deal, crowd, "whitebook"))
+    deal = tuple(_read(Matchpoints(), boards(crowd, 1)).results)
+    yield _timed(f"rank.deal.{crowd}", times, lambda: _scored(deal))
 
 
 def _read(comparison: Comparison, lines: Lines) -> Results:
@@ -71,8 +72,19 @@ def _read(comparison: Comparison, lines: Lines) -> Results:
     return results
 
 
+def _scored(deal: tuple[Result, ...]) -> None:
+    score_deal.cache_clear()
+    score_deal(deal, len(deal), "whitebook")
+
+
+def _from_nothing(read: Results) -> None:
+    score_deal.cache_clear()
+    rank(read.comparison, read.results)
+
+
 def _ranked(comparison: Comparison, lines: Lines) -> None:
     """From JSON to JSON, as the command does it."""
+    score_deal.cache_clear()
     texts = [json.dumps(line) for line in lines]
     for line in _read(comparison, [json.loads(text) for text in texts]).ranked():
         json.dumps(line)

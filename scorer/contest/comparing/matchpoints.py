@@ -20,9 +20,10 @@ Sources: Laws 78A, 12C1c, 12C2; the club's text on events, A2.1.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 from scorer.contest.ranking import Compared, Comparison, Scores, Standing
@@ -35,6 +36,8 @@ AVERAGE, WHOLE = 50, 100
 SMALL = 3
 """A small group has at most this many results, and at most one in this many of those that there should be."""
 UNPLAYED: Scores = (None, None)
+MAX_KEPT = 200
+"""Deals whose scores are kept in memory: those of some evenings, and of what their results were before."""
 
 SmallGroups = Literal["whitebook", "neuberg"]
 
@@ -66,13 +69,12 @@ class Matchpoints(Comparison):
         usual = max(map(len, deals.values()), default=0)
         scores, sums, artificial = [UNPLAYED] * len(results), _Sums(), []
         for numbers in deals.values():
-            here = [results[number] for number in numbers]
-            deal = score_deal(here, usual, self.small_groups)
-            sums.add(here, deal)
+            deal = score_deal(tuple(results[number] for number in numbers), usual, self.small_groups)
+            sums.add(deal)
             for number, each in zip(numbers, deal.scores, strict=True):
                 scores[number] = each
             artificial += [(number, deal.top) for number in numbers if results[number].average]
-        own = sums.percentages() if self.own_average else {}
+        own = sums.percentages() if artificial and self.own_average else {}
         for number, deal_top in artificial:
             result = results[number]
             scores[number] = awarded = tuple(
@@ -88,10 +90,8 @@ class Matchpoints(Comparison):
 
     def _fields(self, results: Sequence[Result]) -> dict[int, int]:
         fields: dict[int, int] = {}
-        if self.winners == len(FIELDS):
-            for result in results:
-                for contestant, field in zip(result.contestants, FIELDS, strict=True):
-                    fields.setdefault(contestant, field)
+        for result in reversed(results if self.winners == len(FIELDS) else ()):
+            fields.update(zip(result.contestants, FIELDS, strict=True))
         return fields
 
 
@@ -101,12 +101,17 @@ class Deal:
 
     top: int
     scores: tuple[Scores, ...]
+    parts: int
+    won: tuple[tuple[int, int], ...]
+    """The contestants, each with its score in parts. They add up much faster than fractions."""
 
 
-def score_deal(results: Sequence[Result], usual: int, small_groups: SmallGroups) -> Deal:
+@lru_cache(MAX_KEPT)
+def score_deal(results: tuple[Result, ...], usual: int, small_groups: SmallGroups) -> Deal:
     """Score all results of one deal.
 
     The results say how many there should be, or else there should be as many as usual, but never fewer than there are.
+    A new result changes only its own deal, so that the others are not scored again.
     """
     groups: defaultdict[str | int | None, list[int]] = defaultdict(list)
     for number, result in enumerate(results):
@@ -120,7 +125,15 @@ def score_deal(results: Sequence[Result], usual: int, small_groups: SmallGroups)
         sides = (_score_side(here, side, expected, small_groups) for side in range(SIDES))
         for number, both in zip(numbers, zip(*sides, strict=True), strict=True):
             scores[number] = both
-    return Deal(top(expected), tuple(scores))
+    known = [
+        (contestant, score)
+        for result, both in zip(results, scores, strict=True)
+        for contestant, score in zip(result.contestants, both, strict=True)
+        if score is not None
+    ]
+    parts = math.lcm(*{score.denominator for _contestant, score in known})
+    won = tuple((contestant, score.numerator * (parts // score.denominator)) for contestant, score in known)
+    return Deal(top(expected), tuple(scores), parts, won)
 
 
 def top(expected: int) -> int:
@@ -148,7 +161,9 @@ def _score_side(results: Sequence[Result], side: int, expected: int, small_group
     small = small_groups == "whitebook" and actual <= SMALL and actual * SMALL <= expected
     factored = small_group if small else neuberg
     matchpoints, parts = _matchpoints(results, side)
-    worth = {each: factored(Fraction(each, parts), actual, expected) for each in set(matchpoints)}
+    worth = {each: Fraction(each, parts) for each in set(matchpoints)}
+    if actual < expected:
+        worth = {each: factored(matchpoints, actual, expected) for each, matchpoints in worth.items()}
     return [worth[each] for each in matchpoints]
 
 
@@ -158,6 +173,12 @@ def _matchpoints(results: Sequence[Result], side: int) -> tuple[list[int], int]:
     Parts are used because whole numbers are counted much faster than fractions. A result is equal to itself, which
     makes 1 in all of its parts together and does not count.
     """
+    if not any(result.weighted for result in results):
+        exact = [result.points[side] for result in results if result.points]
+        scale = math.lcm(*(each.denominator for each in exact))
+        scaled = [each.numerator * (scale // each.denominator) for each in exact]
+        won = _beaten(Counter(scaled))
+        return [won[each] - 1 for each in scaled], 1
     shares = [_shares(result, side) for result in results]
     weights = math.lcm(*(weight.denominator for each in shares for weight, _points in each))
     scale = math.lcm(*(points.denominator for each in shares for _weight, points in each))
@@ -172,12 +193,18 @@ def _matchpoints(results: Sequence[Result], side: int) -> tuple[list[int], int]:
     for each in whole:
         for weight, points in each:
             times[points] += weight
+    won = _beaten(times)
+    parts = weights * weights
+    return [sum(weight * won[points] for weight, points in each) - parts for each in whole], parts
+
+
+def _beaten(times: Mapping[int, int]) -> dict[int, int]:
+    """Return what each number of points gets: twice what it beats, and once what it equals."""
     won, below = {}, 0
     for points in sorted(times):
         won[points] = 2 * below + times[points]
         below += times[points]
-    parts = weights * weights
-    return [sum(weight * won[points] for weight, points in each) - parts for each in whole], parts
+    return won
 
 
 def _shares(result: Result, side: int) -> Sequence[tuple[Fraction | int, Fraction]]:
@@ -197,15 +224,12 @@ class _Sums:
         self.tops: Counter[int] = Counter()
         self.deals: Counter[int] = Counter()
 
-    def add(self, results: Sequence[Result], deal: Deal) -> None:
-        parts = math.lcm(*{score.denominator for both in deal.scores for score in both if score is not None})
-        won = self.won[parts]
-        for result, both in zip(results, deal.scores, strict=True):
-            for contestant, score in zip(result.contestants, both, strict=True):
-                if score is not None:
-                    won[contestant] += score.numerator * (parts // score.denominator)
-                    self.tops[contestant] += deal.top
-                    self.deals[contestant] += 1
+    def add(self, deal: Deal) -> None:
+        won = self.won[deal.parts]
+        for contestant, parts in deal.won:
+            won[contestant] += parts
+            self.tops[contestant] += deal.top
+            self.deals[contestant] += 1
 
     def percentages(self) -> dict[int, Fraction]:
         return {one: WHOLE * self.score(one) / tops for one, tops in self.tops.items() if tops}
