@@ -1,18 +1,32 @@
 """The results of an event as pages show them, which many phones ask for between two hands."""
 
-from collections.abc import Hashable
+from typing import NamedTuple
 
-from django.db.models import Count, Sum
+from django.db.models import Sum
 
 from scorer.db.versioned_cache import VersionedCache
 from scorer.events.models import Event, Sitting
 from scorer.events.readers import Reader
-from scorer.events.results import EventResults
+from scorer.events.reading import read_again, read_events, read_numbers
+from scorer.events.results import EventResults, Played
 
 MAX_CACHED = 40
-"""Some megabytes each for an evening of forty tables. Directors and everybody else see different ones."""
+"""Directors, each contestant and everybody else see different results, of the same rows."""
+MAX_PLAYED = 10
+"""Some megabytes each for an evening of forty tables."""
 
-_cache: VersionedCache[EventResults] = VersionedCache(MAX_CACHED)
+
+class Version(NamedTuple):
+    """Every change at a table changes its version, a restore its era, and every other change the event's version."""
+
+    event: int
+    eras: int
+    rounds: frozenset[tuple[int, int]]
+    """The id of each round that has started, with the sum of its tables' versions."""
+
+
+_results: VersionedCache[EventResults] = VersionedCache(MAX_CACHED)
+_played: VersionedCache[tuple[Version, Played]] = VersionedCache(MAX_PLAYED)
 
 
 def results_for(event: Event, reader: Reader) -> EventResults:
@@ -20,11 +34,27 @@ def results_for(event: Event, reader: Reader) -> EventResults:
 
     Not for a transaction that may be rolled back: a later one would have the same version with other results.
     """
-    return _cache.get((event.pk, reader), _version(event), lambda _before: EventResults(event, reader))
+    version = _version(event)
+
+    def work_out(_before: EventResults | None) -> EventResults:
+        played = _played.get(event.pk, version, lambda before: (version, _played_after(before, event, version)))
+        return EventResults(event, reader, played[1])
+
+    return _results.get((event.pk, reader), version, work_out)
 
 
-def _version(event: Event) -> Hashable:
-    """Every change at a table changes its version or era, and every other change of the event its own version."""
-    played = Sitting.objects.filter(round__event=event).exclude(table=None)
-    tables = played.aggregate(tables=Count("table"), versions=Sum("table__version"), eras=Sum("table__era"))
-    return event.version, *tables.values()
+def _played_after(before: tuple[Version, Played] | None, event: Event, version: Version) -> Played:
+    """Read only the tables that have changed, as long as the event has not, and no players were merged."""
+    if before:
+        earlier, played = before
+        same = (earlier.event, earlier.eras) == (version.event, version.eras)
+        if same and played.read.numbers == read_numbers([event])[event.pk]:
+            rounds = [pk for pk, _versions in version.rounds - earlier.rounds]
+            return Played(event, read_again(played.read, rounds), played)
+    return Played(event, read_events([event])[event.pk])
+
+
+def _version(event: Event) -> Version:
+    played = Sitting.objects.filter(round__event=event).exclude(table=None).order_by()
+    sums = list(played.values_list("round").annotate(Sum("table__version"), Sum("table__era")))
+    return Version(event.version, sum(eras for *_, eras in sums), frozenset((pk, versions) for pk, versions, _ in sums))

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from scorer.events.models import Contestant, Event, Sitting
-from scorer.events.results import EventResults, Line, contestants_of
+from scorer.events.models import Contestant, Event, deals_text
+from scorer.events.results import EventResults, Line
 from scorer.events.selectors.lines import plain
 from scorer.events.selectors.people import named
 from scorer.events.selectors.ranking import Standing, fields_of
@@ -36,12 +36,21 @@ class PlaceChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """A contestant is to play deals that it has had already."""
+
+    contestant: Contestant
+    round: int
+    station: int
+    deals: str
+
+
+@dataclass(frozen=True, slots=True)
 class Effect:
     results: list[ResultChange]
     places: list[PlaceChange]
     """Those whose place or score changes, as they are ranked after the change."""
-    again: list[tuple[Contestant, Sitting]]
-    """Who is to play deals that it has had already, and where."""
+    again: list[Again]
 
 
 def effect_of(event: Event, change: Callable[[], object], people: dict[int, Contestant]) -> Effect:
@@ -69,13 +78,13 @@ def _outcome(line: Line, people: dict[int, Contestant]) -> Outcome:
     return Outcome(line.result.deal, list(zip(contestants, shown, strict=True)))
 
 
-def _again(results: EventResults, people: dict[int, Contestant]) -> list[tuple[Contestant, Sitting]]:
-    found: list[tuple[Contestant, Sitting]] = []
+def _again(results: EventResults, people: dict[int, Contestant]) -> list[Again]:
+    found: list[Again] = []
     had: set[tuple[int, int]] = set()
     for sitting in results.planned:
-        for number in contestants_of(sitting):
+        for number in sitting.contestants:
             if any((number, deal) in had for deal in sitting.deals):
-                found.append((people[number], sitting))
+                found.append(Again(people[number], sitting.round.number, sitting.station, deals_text(sitting.deals)))
             had.update((number, deal) for deal in sitting.deals)
     return found
 

@@ -306,14 +306,20 @@ class Sitting(models.Model):
     @property
     def deals(self) -> range:
         """Their numbers; none where deals are only counted."""
-        first = self.first_deal or 0
-        return range(first, first + (self.deal_count or 0) if first else 0)
+        return deal_range(self.first_deal, self.deal_count)
 
     @property
     def deals_text(self) -> str:
         """Their numbers, as in "7–9". Empty where deals are only counted."""
-        deals = self.deals
-        return "" if not deals else str(deals[0]) if len(deals) == 1 else f"{deals[0]}–{deals[-1]}"
+        return deals_text(self.deals)
+
+
+def deal_range(first: int | None, count: int | None) -> range:
+    return range(first, first + (count or 0)) if first else range(0)
+
+
+def deals_text(deals: range) -> str:
+    return "" if not deals else str(deals[0]) if len(deals) == 1 else f"{deals[0]}–{deals[-1]}"
 
 
 class Place(models.Model):

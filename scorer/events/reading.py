@@ -1,11 +1,46 @@
-"""What the database has of the results of events, read for many at once."""
+"""What the database has of the results of events, as plain rows: an evening has hundreds of sittings."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from scorer.events.models import ContestantPlayer, Event, Ruling, Sitting
-from scorer.play.models import Score
+from scorer.events.models import ContestantPlayer, Event, Place, Round, Ruling, Sitting, deal_range
+from scorer.play.models import Hand, Score, Table
+
+
+class TableRow(NamedTuple):
+    """The table of a sitting."""
+
+    pk: int
+    number: int
+    size: int
+    state: str
+    sealed: bool
+    confirms: bool
+    version: int
+    era: int
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == Table.State.OPEN
+
+
+class SittingRow(NamedTuple):
+    """A sitting that is planned. It has a table when its round has started."""
+
+    pk: int
+    round: Round
+    station: int
+    section: int
+    deals: range
+    deal_count: int | None
+    contestants: tuple[int, ...]
+    """Their numbers by side, according to the plan."""
+    table: TableRow | None
+
+    @property
+    def table_id(self) -> int | None:
+        return self.table and self.table.pk
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,46 +56,85 @@ class SheetLine:
     """The ids of those who sat there, by position."""
 
 
-class Read(NamedTuple):
-    """Of one event. The sheets are by table, and may be of other events too."""
+Numbers = dict[int, set[int]]
+"""The numbers of the contestants for whom a player plays, in the course of the event."""
+Sheets = dict[int, list[SheetLine]]
+"""By table."""
 
-    planned: list[Sitting]
+
+class Read(NamedTuple):
+    """Of one event. The sheets may be those of other events too."""
+
+    planned: list[SittingRow]
     rulings: list[Ruling]
     """Those in force."""
-    numbers: dict[int, set[int]]
-    """The numbers of the contestants for whom a player plays, in the course of the event."""
-    sheets: dict[int, list[SheetLine]]
+    without_standing: set[int]
+    """The numbers of the contestants who have played and get no place in the ranking."""
+    numbers: Numbers
+    sheets: Sheets
+
+
+TABLE_FIELDS = tuple("table" if name == "pk" else f"table__{name}" for name in TableRow._fields)
 
 
 def read_events(events: Collection[Event]) -> dict[int, Read]:
     """Read several events, in as many queries as one."""
-    planned: dict[int, list[Sitting]] = {event.pk: [] for event in events}
-    sittings = Sitting.objects.filter(round__event__in=events).select_related("table", "round")
-    for sitting in sittings.order_by("round__number", "station").prefetch_related("places__contestant"):
-        planned[sitting.round.event_id].append(sitting)
+    planned: dict[int, list[SittingRow]] = {event.pk: [] for event in events}
+    without_standing: dict[int, set[int]] = {event.pk: set() for event in events}
+    rounds = {each.pk: each for each in Round.objects.filter(event__in=events)}
+    places: dict[int, list[int]] = {}
+    of_sittings = Place.objects.filter(sitting__round__event__in=events).order_by("sitting", "side")
+    whose = ("sitting__round__event", "sitting", "sitting__table", "contestant__number", "contestant__without_standing")
+    for event, sitting, started, number, unranked in of_sittings.values_list(*whose):
+        places.setdefault(sitting, []).append(number)
+        if unranked and started:
+            without_standing[event].add(number)
+    sittings = Sitting.objects.filter(round__event__in=events).order_by("round__number", "station")
+    names = ("pk", "round", "station", "section", "first_deal", "deal_count", *TABLE_FIELDS)
+    for pk, number, station, section, first, count, *values in sittings.values_list(*names):
+        contestants, deals = tuple(places.get(pk, ())), deal_range(first, count)
+        table = None if values[0] is None else TableRow(*values)
+        row = SittingRow(pk, rounds[number], station, section, deals, count, contestants, table)
+        planned[row.round.event_id].append(row)
     rulings: dict[int, list[Ruling]] = {event.pk: [] for event in events}
-    for ruling in Ruling.objects.in_force().filter(event__in=events).select_related("contestant"):
+    in_force = Ruling.objects.in_force().filter(event__in=events).select_related("contestant", "sitting__round")
+    for ruling in in_force.prefetch_related("sitting__places__contestant"):
         rulings[ruling.event_id].append(ruling)
-    numbers: dict[int, dict[int, set[int]]] = {event.pk: {} for event in events}
+    numbers = read_numbers(events)
+    sheets = read_sheets(sittings.order_by().values("table"))
+    return {
+        event.pk: Read(planned[event.pk], rulings[event.pk], without_standing[event.pk], numbers[event.pk], sheets)
+        for event in events
+    }
+
+
+def read_again(read: Read, rounds: Collection[int]) -> Read:
+    """Read the tables of some rounds again, and the sheets of those that have changed. The rows of others are kept."""
+    tables = Sitting.objects.filter(round__in=rounds).exclude(table=None).values_list("pk", *TABLE_FIELDS)
+    now = {pk: TableRow(*table) for pk, *table in tables}
+    changed = {row.pk: now[row.pk] for row in read.planned if row.pk in now and now[row.pk] != row.table}
+    planned = [row._replace(table=changed[row.pk]) if row.pk in changed else row for row in read.planned]
+    ids = [table.pk for table in changed.values()]
+    return read._replace(planned=planned, sheets=read.sheets | {pk: [] for pk in ids} | read_sheets(ids))
+
+
+def read_numbers(events: Collection[Event]) -> dict[int, Numbers]:
+    numbers: dict[int, Numbers] = {event.pk: {} for event in events}
     players = ContestantPlayer.objects.filter(contestant__event__in=events).order_by()
-    names = ("contestant__event_id", "contestant__number", "player", "player__merged_into")
+    names = ("contestant__event", "contestant__number", "player", "player__merged_into")
     for event, number, player, merged_into in players.values_list(*names):
         numbers[event].setdefault(merged_into or player, set()).add(number)
-    sheets = _sheets_of([sitting.table_id for found in planned.values() for sitting in found if sitting.table_id])
-    return {event.pk: Read(planned[event.pk], rulings[event.pk], numbers[event.pk], sheets) for event in events}
+    return numbers
 
 
-def _sheets_of(tables: list[int]) -> dict[int, list[SheetLine]]:
-    rows = (
-        Score.objects.filter(table__in=tables)
-        .order_by("table_id", "hand__number")
-        .values_list("table_id", "hand__number", "hand__deal", "played", "seat__position", "player_id", "points")
-    )
-    found: dict[int, list[SheetLine]] = {}
-    for table, number, deal, played, position, player, points in rows:
-        lines = found.setdefault(table, [])
-        if not lines or lines[-1].number != number:
-            lines.append(SheetLine(number, deal, played))
-        lines[-1].points[position] = points
-        lines[-1].players[position] = player
-    return found
+def read_sheets(tables: Any) -> Sheets:
+    """Of tables by their ids, or by a query for these."""
+    rows = Score.objects.filter(table__in=tables).order_by()
+    names = ("table", "hand__number", "hand__deal", "hand__kind", "seat__position", "player", "points")
+    found: dict[int, dict[int, SheetLine]] = {}
+    for table, number, deal, kind, position, player, points in rows.values_list(*names):
+        lines = found.setdefault(table, {})
+        line = lines.get(number) or lines.setdefault(number, SheetLine(number, deal, kind == Hand.Kind.PLAYED))
+        line.points[position] = points
+        line.players[position] = player
+    return {table: [lines[number] for number in sorted(lines)] for table, lines in found.items()}

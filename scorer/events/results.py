@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from scorer.contest import fields
@@ -14,9 +15,11 @@ from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Name, Result
 from scorer.events.models import Event, Ruling, Sitting
 from scorer.events.readers import DIRECTOR, Reader
-from scorer.events.reading import Read, SheetLine, read_events
-from scorer.play.models import Table
-from scorer.scoring import Problem
+from scorer.events.reading import Read, SheetLine, SittingRow, read_events
+from scorer.scoring import Problem, Sides
+
+SIDES = (1, 2)
+"""The numbers of the sides, where each side is ranked by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +29,7 @@ class Line:
     Under a ruling, `result` is what was ruled.
     """
 
-    sitting: Sitting
-    table: Table
+    sitting: SittingRow
     result: Result
     hand: int | None = None
     ruling: Ruling | None = None
@@ -65,42 +67,116 @@ def problems_of(ruling: Ruling) -> list[Problem]:
     return line.problems or comparison.refuses(result)
 
 
-class EventResults:
-    """What a reader sees of the rounds that have started, in six queries.
+class Played:
+    """What was played and ruled at the tables of an event, whoever asks. Each sitting is worked out once.
 
     A result belongs to whoever sat there according to the ledger, even if that is not whom the plan put on that side.
+    """
+
+    def __init__(self, event: Event, read: Read, before: "Played | None" = None) -> None:
+        """`before` is what had been played earlier, when everything but some of the tables was the same."""
+        self.comparison = comparison_of(event)
+        self.read = read
+        self.started = [sitting for sitting in read.planned if sitting.table]
+        self.ruled = {(ruling.sitting_id, ruling.deal): ruling for ruling in read.rulings if ruling.sitting_id}
+        self._rules = event.config.rules
+        self.known: dict[int, list[Line]] = {}
+        """By sitting, as far as they have been worked out."""
+        if before:
+            pairs = zip(read.planned, before.read.planned, strict=True)
+            same = {sitting.pk for sitting, earlier in pairs if sitting is earlier}
+            self.known = {pk: lines for pk, lines in before.known.copy().items() if pk in same}
+
+    @cached_property
+    def usual_sides(self) -> dict[int, int]:
+        """The side of each contestant in most sittings of the plan."""
+        planned = (enumerate(sitting.contestants, start=1) for sitting in self.read.planned)
+        counted = Counter(chain.from_iterable(planned))
+        return {number: side for (side, number), _times in reversed(counted.most_common())}
+
+    def lines_of(self, sitting: SittingRow) -> list[Line]:
+        if sitting.pk not in self.known:
+            self.known[sitting.pk] = list(self._lines_at(sitting))
+        return self.known[sitting.pk]
+
+    def adjusted_at(self, sitting: SittingRow) -> Iterable[Extra]:
+        sides = self._sides(sitting)
+        for line in self._sheet_of(sitting):
+            if not line.is_hand:
+                seated, by_side = self._seated_at(sitting, sides, line), _by_side(sides, line)
+                for contestant, points in zip(seated, by_side, strict=True):
+                    if points:
+                        yield Extra(contestant, "penalty", -points, round=sitting.round.number, section=sitting.section)
+
+    def deals_in(self, sitting: SittingRow) -> list[int | None]:
+        """Of each hand that was played there, its number or None."""
+        return [line.deal for line in self._sheet_of(sitting) if line.is_hand]
+
+    def done_at(self, sitting: SittingRow) -> set[int | None]:
+        """The deals that were played or ruled there. At a table that is closed, all: what is missing stays so."""
+        if sitting.table and not sitting.table.is_open:
+            return set(sitting.deals)
+        return {*self.deals_in(sitting), *(deal for deal in sitting.deals if (sitting.pk, deal) in self.ruled)}
+
+    def contestants_at(self, sitting_id: int, deal: int) -> tuple[int, ...]:
+        """By side, as they sat when the deal was played; by the plan if it was not."""
+        sitting = next(sitting for sitting in self.read.planned if sitting.pk == sitting_id)
+        played = (line for line in self._sheet_of(sitting) if line.is_hand and line.deal == deal)
+        line = next(played, None)
+        return self._seated_at(sitting, self._sides(sitting), line) if line else sitting.contestants
+
+    def _sheet_of(self, sitting: SittingRow) -> list[SheetLine]:
+        return self.read.sheets.get(sitting.table_id or 0, [])
+
+    def _lines_at(self, sitting: SittingRow) -> Iterable[Line]:
+        number, missing, sides = sitting.round.number, set(sitting.deals), self._sides(sitting)
+        before: dict[int, int] = {}
+        for line in self._sheet_of(sitting):
+            if line.is_hand:
+                if line.players != before:  # on nearly all sheets only once
+                    seated, before = self._seated_at(sitting, sides, line), line.players
+                missing.discard(line.deal or 0)
+                result = Result(seated, _by_side(sides, line), number, line.deal, section=sitting.section)
+                yield self._line(sitting, result, line.number)
+        for deal in sorted(missing) if self.comparison.by_deal else ():
+            yield self._line(sitting, Result(sitting.contestants, None, number, deal, section=sitting.section))
+
+    def _line(self, sitting: SittingRow, result: Result, hand: int | None = None) -> Line:
+        """Return a line with what was ruled, or else with the result."""
+        ruling = self.ruled.get((sitting.pk, result.deal))
+        if ruling:
+            result = read_result(fields.Line(line_of(ruling)))
+        return Line(sitting, result, hand, ruling)
+
+    def _seated_at(self, sitting: SittingRow, sides: Sides, line: SheetLine) -> tuple[int, ...]:
+        """The contestants of the sitting by the side on which they sat."""
+        players = [[line.players.get(position, 0) for position in side] for side in sides]
+        return _seated(sitting.contestants, players, self.read.numbers)
+
+    def _sides(self, sitting: SittingRow) -> Sides:
+        table: Any = sitting.table
+        return self._rules.sides(table.size)
+
+
+class EventResults:
+    """What a reader sees of the rounds that have started.
 
     Until every table that plays a deal has played it, the deal is sealed: only directors and the contestants who have
     played it see its results.
     """
 
-    def __init__(self, event: Event, reader: Reader = DIRECTOR, read: Read | None = None) -> None:
-        """`read` is what was read of the event together with others."""
+    def __init__(self, event: Event, reader: Reader = DIRECTOR, played: Played | None = None) -> None:
         self.event, self.reader = event, reader
-        self.comparison = comparison_of(event)
-        self.planned, self.rulings, self._numbers, self._sheets = read or read_events([event])[event.pk]
-        self.sittings = [sitting for sitting in self.planned if sitting.table_id]
-        self._planned_at = {sitting.pk: contestants_of(sitting) for sitting in self.planned}
-        self._seated: dict[tuple[int, tuple[tuple[int, int], ...]], tuple[int, ...]] = {}
-        by_id = {sitting.pk: sitting for sitting in self.sittings}
-        for ruling in self.rulings:
-            ruling.sitting = by_id.get(ruling.sitting_id or 0)  # with its places
-        self._ruled = {(ruling.sitting_id, ruling.deal): ruling for ruling in self.rulings if ruling.sitting}
+        self.played = played or Played(event, read_events([event])[event.pk])
+        self.comparison, self.sittings = self.played.comparison, self.played.started
+        self.planned, self.rulings = self.played.read.planned, self.played.read.rulings
 
     @cached_property
     def sealed_deals(self) -> set[int]:
         """The numbers of the deals that some table still has to play."""
         if self.event.state == Event.State.FINISHED:
             return set()
-        started = (deal for sitting in self.sittings for deal in set(sitting.deals) - self._done_at(sitting))
-        return {*started, *(deal for sitting in self.planned if not sitting.table_id for deal in sitting.deals)}
-
-    def _done_at(self, sitting: Sitting) -> set[int | None]:
-        """The deals that were played or ruled there. At a table that is closed, all: what is missing stays so."""
-        table: Any = sitting.table
-        if not table.is_open:
-            return set(sitting.deals)
-        return {*self.deals_in(sitting), *(deal for deal in sitting.deals if (sitting.pk, deal) in self._ruled)}
+        return {deal for sitting in self.planned for deal in set(sitting.deals) - self.played.done_at(sitting)}
 
     @cached_property
     def _played_by_reader(self) -> set[int | None]:
@@ -108,25 +184,27 @@ class EventResults:
         own = self.reader.contestant
         if own is None or not self.event.played_shown:
             return set()
-        return {deal for at in self.sittings if own in self._planned_at[at.pk] for deal in self._done_at(at)}
+        return {deal for at in self.sittings if own in at.contestants for deal in self.played.done_at(at)}
+
+    @cached_property
+    def _hidden_deals(self) -> set[int]:
+        return set() if self.reader.directs else self.sealed_deals - self._played_by_reader
 
     def shows(self, deal: int | None) -> bool:
         """Whether the reader sees the results of a deal. None stands for those that are only counted."""
-        return deal is None or self.reader.directs or deal not in self.sealed_deals or deal in self._played_by_reader
+        return deal not in self._hidden_deals
 
     @cached_property
     def lines(self) -> list[Line]:
         """In the order of the rounds. Only where each side is ranked by itself, those in which somebody sat on the
         other side come last: a contestant is ranked on the side of its first result.
         """
-        every = (line for sitting in self.sittings for line in self._lines_of(sitting))
-        found = [line for line in every if self.shows(line.result.deal)]
+        every, hidden = map(self.played.lines_of, self.sittings), self._hidden_deals
+        found = [line for lines in every for line in lines if line.result.deal not in hidden]
         if self.event.winners == 1:
             return found
-        usual = _usual_sides(self._planned_at.values())
-        return sorted(
-            found, key=lambda line: any(usual[n] != side for side, n in enumerate(line.result.contestants, 1))
-        )
+        usual = self.played.usual_sides
+        return sorted(found, key=lambda line: tuple(map(usual.get, line.result.contestants)) != SIDES)
 
     @cached_property
     def extras(self) -> list[Extra]:
@@ -137,9 +215,8 @@ class EventResults:
     @cached_property
     def without_standing(self) -> list[Extra]:
         """Those who have results, but no place in the ranking."""
-        playing = {place.contestant for sitting in self.sittings for place in sitting.places.all()}
-        playing |= {ruling.contestant for ruling in self.rulings if ruling.contestant}
-        return [Extra(one.number, "without_standing") for one in playing if one.without_standing]
+        ruled = {one.number for ruling in self.rulings if (one := ruling.contestant) and one.without_standing}
+        return [Extra(number, "without_standing") for number in sorted(self.played.read.without_standing | ruled)]
 
     @cached_property
     def byes(self) -> list[Extra]:
@@ -148,7 +225,7 @@ class EventResults:
             return []
         playing: dict[int, set[int]] = {}
         for sitting in self.sittings:
-            playing.setdefault(sitting.round.number, set()).update(self._planned_at[sitting.pk])
+            playing.setdefault(sitting.round.number, set()).update(sitting.contestants)
         contestants = list(self.event.contestants.prefetch_related("players"))
         return [
             Extra(one.number, "bye", round=number, section=one.section)
@@ -162,14 +239,7 @@ class EventResults:
         """What was adjusted at the tables, where points are what is compared."""
         if self.comparison.by_deal:
             return []
-        return [
-            Extra(contestant, "penalty", -points, round=sitting.round.number, section=sitting.section)
-            for sitting in self.sittings
-            for line in self._sheet_of(sitting)
-            if not line.is_hand
-            for contestant, points in zip(self._seated_at(sitting, line), self._by_side(sitting, line), strict=True)
-            if points
-        ]
+        return [extra for sitting in self.sittings for extra in self.played.adjusted_at(sitting)]
 
     @cached_property
     def ranking(self) -> Ranking:
@@ -200,56 +270,11 @@ class EventResults:
     def scored(self) -> Iterable[tuple[Line, Scores]]:
         return zip(self.lines, self.ranking.scores, strict=True)
 
-    def deals_in(self, sitting: Sitting) -> list[int | None]:
-        """Of each hand that was played there, its number or None."""
-        return [line.deal for line in self._sheet_of(sitting) if line.is_hand]
 
-    def is_ruled(self, sitting: Sitting, deal: int | None) -> bool:
-        return (sitting.pk, deal) in self._ruled
-
-    def contestants_at(self, sitting: Sitting, deal: int) -> tuple[int, ...]:
-        """By side, as they sat when the deal was played; by the plan if it was not."""
-        played = (line for line in self._sheet_of(sitting) if line.is_hand and line.deal == deal)
-        line = next(played, None)
-        return self._seated_at(sitting, line) if line else self._planned_at[sitting.pk]
-
-    def _sheet_of(self, sitting: Sitting) -> list[SheetLine]:
-        return self._sheets.get(sitting.table_id or 0, [])
-
-    def _seated_at(self, sitting: Sitting, line: SheetLine) -> tuple[int, ...]:
-        """The contestants of the sitting by the side on which they sat. Nearly all lines of a sheet have the same."""
-        key = sitting.pk, tuple(sorted(line.players.items()))
-        if key not in self._seated:
-            table: Any = sitting.table
-            sides = self.event.config.rules.sides(table.size)
-            players = [[line.players.get(position, 0) for position in side] for side in sides]
-            self._seated[key] = _seated(self._planned_at[sitting.pk], players, self._numbers)
-        return self._seated[key]
-
-    def _lines_of(self, sitting: Sitting) -> Iterable[Line]:
-        contestants, number = self._planned_at[sitting.pk], sitting.round.number
-        missing = set(sitting.deals)
-        for line in self._sheet_of(sitting):
-            if line.is_hand:
-                points, seated = tuple(self._by_side(sitting, line)), self._seated_at(sitting, line)
-                missing.discard(line.deal or 0)
-                result = Result(seated, points, number, line.deal, section=sitting.section)
-                yield self._line(sitting, result, line.number)
-        for deal in sorted(missing) if self.comparison.by_deal else ():
-            yield self._line(sitting, Result(contestants, None, number, deal, section=sitting.section))
-
-    def _line(self, sitting: Sitting, result: Result, hand: int | None = None) -> Line:
-        """Return a line with what was ruled, or else with the result."""
-        ruling = self._ruled.get((sitting.pk, result.deal))
-        if ruling:
-            result = read_result(fields.Line(line_of(ruling)))
-        table: Any = sitting.table
-        return Line(sitting, table, result, hand, ruling)
-
-    def _by_side(self, sitting: Sitting, line: SheetLine) -> list[Fraction]:
-        table: Any = sitting.table
-        sides, at = self.event.config.rules.sides(table.size), line.points
-        return [Fraction(max((at[position] for position in side if position in at), default=0)) for side in sides]
+def _by_side(sides: Sides, line: SheetLine) -> tuple[Fraction, ...]:
+    """The points of each side, all members of which have the same."""
+    at = line.points
+    return tuple(Fraction(next((at[position] for position in side if position in at), 0)) for side in sides)
 
 
 def contestants_of(sitting: Sitting) -> tuple[int, ...]:
@@ -267,12 +292,3 @@ def _seated(planned: tuple[int, ...], players: list[list[int]], numbers: Mapping
     if len(left) != known.count(None):  # one contestant on two sides
         return planned
     return tuple(left.pop(0) if number is None else number for number in known)
-
-
-def _usual_sides(planned: Iterable[tuple[int, ...]]) -> dict[int, int]:
-    """The side of each contestant in most sittings of the plan."""
-    counted: dict[int, Counter[int]] = {}
-    for contestants in planned:
-        for side, number in enumerate(contestants, start=1):
-            counted.setdefault(number, Counter())[side] += 1
-    return {number: sides.most_common(1)[0][0] for number, sides in counted.items()}

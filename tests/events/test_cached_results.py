@@ -3,15 +3,19 @@
 from random import Random
 
 import pytest
+from django.db.models import F
 from pytest_django import DjangoAssertNumQueries
 
+from scorer.contest.comparing.matchpoints import score_deal
 from scorer.events import services
 from scorer.events.cached_results import results_for
 from scorer.events.models import Event, Sitting
 from scorer.events.readers import DIRECTOR, Reader
+from scorer.events.results import EventResults
 from scorer.play import services as play
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all
+from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +33,13 @@ def event(make_event: MakeEvent) -> Event:
 def table_at(sitting: Sitting) -> Table:
     assert sitting.table
     return sitting.table
+
+
+def assert_as_read_from_nothing(event: Event, reader: Reader) -> None:
+    cached, new = results_for(event, reader), EventResults(event, reader)
+    assert cached.lines == new.lines
+    assert (cached.ranking, cached.ranking_shown) == (new.ranking, new.ranking_shown)
+    assert (cached.extras, cached.sealed_deals) == (new.extras, new.sealed_deals)
 
 
 def test_results_that_have_not_changed_take_one_query(
@@ -56,5 +67,44 @@ def test_a_hand_a_correction_a_ruling_and_a_late_pair_change_the_results(event: 
         change()
         event.refresh_from_db()
         seen.append(results_for(event, DIRECTOR))
+        for reader in (DIRECTOR, Reader(), Reader(contestant=2)):
+            assert_as_read_from_nothing(event, reader)
     assert len({id(results) for results in seen}) == len(seen)
     assert seen[-1].event.state == Event.State.FINISHED
+
+
+def test_after_a_hand_only_its_sheet_is_read_and_only_its_deal_is_scored(
+    event: Event, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    first, second = Sitting.objects.filter(round__number=1)
+    score_deal.cache_clear()  # of what other tests have scored
+    before = results_for(event, DIRECTOR)
+    assert before.ranking
+    play_all(table_at(second), Random(2))
+    scored = score_deal.cache_info().misses
+    with django_assert_num_queries(4):
+        after = results_for(event, DIRECTOR)
+        assert after.ranking != before.ranking
+    assert score_deal.cache_info().misses == scored + len(second.deals)
+    kept = {line.sitting.pk: line for line in before.lines}[first.pk]
+    assert any(line is kept for line in after.lines)
+
+
+def test_a_merge_of_two_players_changes_whose_results_they_are(event: Event) -> None:
+    substitute = PlayerFactory(club=event.club)
+    table = table_at(Sitting.objects.get(round__number=1, station=1))
+    assert_as_read_from_nothing(event, DIRECTOR)
+    play.merge_players(table.seats.get(position=1).player, substitute, by=None, why="one person")
+    assert_as_read_from_nothing(event, DIRECTOR)
+    assert results_for(event, DIRECTOR).played.read.numbers[substitute.pk]
+
+
+def test_a_restore_is_noticed_although_the_event_has_the_same_version(event: Event) -> None:
+    ada = event.contestants.get(number=1)
+    services.rule_contestant(event, ada, {"penalty": 10, "unit": "top"}, why="late", by=None)
+    event.refresh_from_db()
+    assert results_for(event, DIRECTOR).extras
+    event.rulings.update(withdrawn=True)
+    Table.objects.update(era=F("era") + 1)
+    assert_as_read_from_nothing(event, DIRECTOR)
+    assert not results_for(event, DIRECTOR).extras

@@ -81,7 +81,7 @@ def test_a_hand_whose_deal_was_ruled_on_meanwhile_goes_to_the_director_at_once(
     assert len(waiting_at(table)) == 1
     director = client_of(ada)
     (late,) = director.get(address(event)).context["late"]
-    assert (late.sitting, late.deal, late.is_ruled) == (sitting, deal, True)
+    assert (late.sitting.pk, late.deal, late.is_ruled) == (sitting.pk, deal, True)
     page = text(director.get(address(event)))
     assert "ruled on meanwhile" in page
     assert director.post(address(event, "enter_late", sitting.pk, late.hand.pk)).status_code == 302
@@ -126,7 +126,7 @@ def test_a_hand_of_a_round_that_has_ended_goes_to_the_table_of_that_round(
     assert "is with the director now" in text(send(phone, table, deal, hand_in="1"))
     director = client_of(ada)
     (late,) = director.get(address(event)).context["late"]
-    assert (late.sitting, late.deal, late.is_ruled) == (sitting, deal, False)
+    assert (late.sitting.pk, late.deal, late.is_ruled) == (sitting.pk, deal, False)
     assert "came after the table was closed" in text(director.get(address(event)))
     assert director.post(address(event, "enter_late", sitting.pk, late.hand.pk)).status_code == 302
     table.refresh_from_db()

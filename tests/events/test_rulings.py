@@ -40,7 +40,7 @@ def sitting(event: Event) -> Sitting:
 def scores_of(event: Event, sitting: Sitting, deal: int) -> tuple[Any, ...]:
     results = EventResults(event)
     ((_line, scores),) = [
-        (line, scores) for line, scores in results.scored if line.sitting == sitting and line.result.deal == deal
+        (line, scores) for line, scores in results.scored if line.sitting.pk == sitting.pk and line.result.deal == deal
     ]
     return tuple(None if score is None else float(score) for score in scores)
 

@@ -145,7 +145,7 @@ def test_whoever_sat_the_other_way_is_still_ranked_on_the_side_of_the_plan(
     stored = rows()
     sitting = sitting_of(event, number, 1)
     services.swap_sides(event, sitting, by=None)
-    line = next(line for line in EventResults(event).lines if line.sitting == sitting)
+    line = next(line for line in EventResults(event).lines if line.sitting.pk == sitting.pk)
     assert line.result.contestants == contestants_of(sitting)[::-1]
     assert {one.standing.contestant: one.standing.field for one in EventResults(event).ranking.places} == fields
     agrees(event)

@@ -8,10 +8,12 @@ from typing import Any
 
 from django.utils import timezone
 
-from scorer.events.models import Call, Contestant, Event, Round, Sitting
-from scorer.events.results import EventResults, contestants_of
+from scorer.events.models import Call, Contestant, Event, Round
+from scorer.events.reading import SittingRow
+from scorer.events.results import EventResults
 from scorer.events.selectors.people import named
 from scorer.play.confirmations import replies_at
+from scorer.play.models import Table
 from scorer.registry.words import problem_text
 
 
@@ -28,7 +30,7 @@ class Improbable:
 class Station:
     """A sitting on the console."""
 
-    sitting: Sitting
+    sitting: SittingRow
     people: list[Contestant]
     played: int
     missing: list[int]
@@ -64,15 +66,16 @@ def stations_of(results: EventResults, running: Round, people: dict[int, Contest
 
     For directors, those that need them come first, and each says why.
     """
-    sittings = [sitting for sitting in results.sittings if sitting.round_id == running.pk]
-    played = {sitting.pk: results.deals_in(sitting) for sitting in sittings}
+    sittings = [sitting for sitting in results.sittings if sitting.round.pk == running.pk]
+    played = {sitting.pk: results.played.deals_in(sitting) for sitting in sittings}
     calls: dict[int, datetime] = {}
     replies: dict[int, tuple[int, int]] = {}
     improbable: dict[int, tuple[Improbable, ...]] = {}
     slow: set[int] = set()
     if results.reader.directs:
-        calls = dict(Call.objects.open().filter(sitting__in=sittings).values_list("sitting", "called_at"))
-        replies = replies_at(sitting.table for sitting in sittings if sitting.table)
+        calls = dict(Call.objects.open().filter(sitting__round=running).values_list("sitting", "called_at"))
+        asking = [sitting.table.pk for sitting in sittings if sitting.table and sitting.table.confirms]
+        replies = replies_at(Table.objects.filter(pk__in=asking)) if asking else {}
         improbable = _improbable_at(results.event, sittings)
         slow = _slow(running, sittings, {pk: len(deals) for pk, deals in played.items()})
     found = []
@@ -82,7 +85,7 @@ def stations_of(results: EventResults, running: Round, people: dict[int, Contest
         found.append(
             Station(
                 sitting,
-                named(contestants_of(sitting), people),
+                named(sitting.contestants, people),
                 len(deals),
                 [deal for deal in sitting.deals if deal not in deals],
                 calls.get(sitting.pk),
@@ -95,7 +98,7 @@ def stations_of(results: EventResults, running: Round, people: dict[int, Contest
     return sorted(found, key=lambda station: (station.urgency, station.sitting.station))
 
 
-def _slow(running: Round, sittings: list[Sitting], played: dict[int, int]) -> set[int]:
+def _slow(running: Round, sittings: list[SittingRow], played: dict[int, int]) -> set[int]:
     """Return those that are more than a deal behind most others or behind the clock, or not done when it is up."""
     usual = median(played.values()) if played else 0
     return {
@@ -115,7 +118,7 @@ def _due(running: Round, deals: int) -> float:
     return deals * passed / whole if passed < whole else deals + 1
 
 
-def _improbable_at(event: Event, sittings: list[Sitting]) -> dict[int, tuple[Improbable, ...]]:
+def _improbable_at(event: Event, sittings: list[SittingRow]) -> dict[int, tuple[Improbable, ...]]:
     """By table."""
     config, tables = event.config, {sitting.table_id: sitting.table for sitting in sittings}
     at: dict[int, list[Any]] = defaultdict(list)

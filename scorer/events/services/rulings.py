@@ -28,7 +28,7 @@ def rule_result(
     event = lock_playing(event)
     for earlier in sitting.rulings.in_force().filter(deal=deal):
         _withdraw(earlier, by)
-    contestants = EventResults(event).contestants_at(sitting, deal)
+    contestants = EventResults(event).played.contestants_at(sitting.pk, deal)
     seated = {} if contestants == contestants_of(sitting) else {"contestants": list(contestants)}
     ruling = _rule(Ruling(event=event, sitting=sitting, deal=deal, line={**line, **seated}, why=why, law=law), by)
     set_seals(event, by)

@@ -4,6 +4,7 @@ from scorer.club.models import User
 from scorer.events.models import Event
 from scorer.events.results import EventResults
 from scorer.play import services as play
+from scorer.play.models import Table
 
 
 def set_seals(event: Event, by: User | None) -> None:
@@ -11,11 +12,11 @@ def set_seals(event: Event, by: User | None) -> None:
     if event.rehearsal:
         return
     results = EventResults(event)
-    for sitting in results.sittings:
-        if sitting.table is None:
-            continue
-        sealed = not results.sealed_deals.isdisjoint(sitting.deals)
-        if sealed and not sitting.table.sealed:
-            play.seal_table(sitting.table, by=by)
-        elif sitting.table.sealed and not sealed:
-            play.unseal_table(sitting.table, by=by)
+    changing = [
+        sitting.table.pk
+        for sitting in results.sittings
+        if sitting.table and sitting.table.sealed == results.sealed_deals.isdisjoint(sitting.deals)
+    ]
+    for table in Table.objects.filter(pk__in=changing).order_by("pk"):
+        change = play.unseal_table if table.sealed else play.seal_table
+        change(table, by=by)

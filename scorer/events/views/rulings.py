@@ -30,7 +30,7 @@ def rule_result(request: ClubRequest, club: Club, event_id: int, sitting_id: int
     if not comparison.by_deal or number not in sitting.deals:
         raise Http404
     people = selectors.contestants_by_number(event)
-    contestants = [people[one] for one in EventResults(event).contestants_at(sitting, number)]
+    contestants = [people[one] for one in EventResults(event).played.contestants_at(sitting.pk, number)]
     form = ResultRulingForm(request.POST or None, contestants=contestants, averages=comparison.averages)
     context = {"contestants": contestants, "sitting": sitting, "deal": number}
     return _rule(request, event, form, partial(services.rule_result, event, sitting, number), context)

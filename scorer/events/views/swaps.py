@@ -85,7 +85,7 @@ def _page(
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     results = EventResults(sitting.round.event)
-    lines = [one for one in selectors.scored_lines(results, people) if one.line.sitting == sitting]
+    lines = [one for one in selectors.scored_lines(results, people) if one.line.sitting.pk == sitting.pk]
     context = {
         "event": sitting.round.event,
         "sitting": sitting,
