@@ -391,8 +391,8 @@ def all_movements() -> Iterator[Movement]:
 
 HEAD = '''"""The first rounds of Howell movements, made by `tests/contest/howells.py`, which says how they were found.
 
-Tables and rounds to the standard deviation of the balance, the tables of the first round (N-S, E-W, set), and by round,
-as hexadecimal numbers with a bit a table from the lowest, which tables are turned.
+By tables and rounds: the standard deviation of the balance; the tables of the first round (N-S, E-W, set); and for each
+round a hexadecimal number that says which tables are turned, with one bit for each table and the first table lowest.
 """
 
 from collections.abc import Mapping
