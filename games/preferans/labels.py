@@ -33,6 +33,16 @@ REASONS = {
     "betl_failed": _("Betl failed: %(value)d × %(times)d"),
     "betl_nothing": _("Betl made: nothing for the followers"),
     "passed_out": pgettext_lazy("preferans", "Nobody bid"),
+    "refa": _("Refa: %(base)d × %(times)d = %(value)d"),
+    "refa_for_all": _("A refa for everybody"),
+    "spades_refa": _("Spades without a counter: not played"),
+    "spades_pass": _("Spades without a counter: made, %(value)d × %(times)d"),
+    "spades_fail": _("Spades without a counter: failed, %(value)d × %(times)d"),
+    "bule_down": _("Bule: %(before)d − %(n)d = %(after)d"),
+    "bule_up": _("Bule: %(before)d + %(n)d = %(after)d"),
+    "bule_rest": _("Bule: %(before)d − %(n)d = %(after)d, all that was left"),
+    "bule_double_fall": _("Bule: %(before)d + %(n)d = %(after)d, a double fall"),
+    "supe": _("Supe against %(seat)s: %(n)d"),
 }
 
 PROBLEMS = {
@@ -76,15 +86,73 @@ PROBLEMS = {
         "%(n)d tricks for the declarer, and somebody followed. Is it right?",
         "n",
     ),
+    "spades_need_counter": _("Spades are played only after a counter: who said it? Otherwise nobody follows."),
+    "stop_at_five": ngettext_lazy(
+        "The defenders have %(n)d trick together, but play stops at %(most)d.",
+        "The defenders have %(n)d tricks together, but play stops at %(most)d.",
+        "n",
+    ),
+    "another_record": _("All bule are played: this hand begins record %(number)d. Is this right?"),
     "same_as_before": _("This hand is the same as the one before. Was it entered twice?"),
 }
 
 NOTICES = {
     "not_zero": _("Together %(points)d points. By the rules this need not be 0: nobody pays what another scores."),
+    "record_over": _("All bule are played: record %(number)d is finished."),
+    "bule_3": _("Bule: %(seat_1)s %(n_1)d, %(seat_2)s %(n_2)d, %(seat_3)s %(n_3)d, together %(left)d."),
+    "bule_4": _(
+        "Bule: %(seat_1)s %(n_1)d, %(seat_2)s %(n_2)d, %(seat_3)s %(n_3)d, %(seat_4)s %(n_4)d, together %(left)d."
+    ),
+    "settlement_3": _("Settlement: %(seat_1)s %(n_1)+d, %(seat_2)s %(n_2)+d, %(seat_3)s %(n_3)+d."),
+    "settlement_4": _(
+        "Settlement: %(seat_1)s %(n_1)+d, %(seat_2)s %(n_2)+d, %(seat_3)s %(n_3)+d, %(seat_4)s %(n_4)+d."
+    ),
+    "open_refa": ngettext_lazy("%(n)d open refa: %(side)s.", "%(n)d open refe: %(side)s.", "n"),
 }
 
-VARIANTS = {"house": pgettext_lazy("preferans", "House rules")}
-VARIANT_FIELDS: dict[str, tuple[str, dict[str, str]]] = {}
+VARIANTS = {
+    "house": pgettext_lazy("preferans", "House rules"),
+    "bule": pgettext_lazy("preferans", "With bule, supe and refe"),
+}
+VARIANT_FIELDS: dict[str, tuple[Any, dict[str, Any]]] = {
+    "record": (
+        pgettext_lazy("preferans", "Record beside the points"),
+        {"none": pgettext_lazy("preferans record", "none"), "bule": pgettext_lazy("preferans", "bule, supe and refe")},
+    ),
+    "bule": (_("Record: bule at the start"), {}),
+    "bule_for": (
+        _("Record: these bule are for"),
+        {"player": pgettext_lazy("preferans", "each player"), "table": pgettext_lazy("preferans", "all together")},
+    ),
+    "refe": (_("Record: most refe"), {}),
+    "refe_under_hat": (_("Record: refe also while somebody is under the hat"), {}),
+    "refa_played": (
+        _("Record: a declarer with an open refa plays it"),
+        {
+            "always": pgettext_lazy("preferans", "in every game"),
+            "not_spades": pgettext_lazy("preferans", "in every game but spades"),
+        },
+    ),
+    "spades": (
+        _("Record: spades that nobody counters"),
+        {
+            "played": pgettext_lazy("preferans", "are played"),
+            "refa": pgettext_lazy("preferans", "give a refa; when there is none left, the declarer passes"),
+            "refa_or_fail": pgettext_lazy("preferans", "give a refa; when there is none left, the declarer fails"),
+            "pass": pgettext_lazy("preferans", "are made without play"),
+        },
+    ),
+    "stop_at_five": (_("Play stops at five tricks of the defenders"), {}),
+    "last_hand": (
+        _("Record: if the last hand is worth more than the bule left"),
+        {
+            "bule": pgettext_lazy("preferans", "only what is left is written off, supe count in full"),
+            "value": pgettext_lazy("preferans", "the rest is its value, for supe too"),
+            "full": pgettext_lazy("preferans", "it counts in full"),
+        },
+    ),
+    "double_fall": (_("Record: double fall in a game worth more than the bule left"), {}),
+}
 
 FIELDS = {
     "level": pgettext_lazy("preferans", "Game"),

@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from functools import reduce
 from operator import or_
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from django.db import models
 from django.db.models import F, Q, Value
@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact, LessThan
 
 from games.preferans.rules.entry import AT_PLAY, BETL, COUNTERS, LEVELS, ROLES, TRICKS, Entry
+from games.preferans.rules.variant import KeptRecord, LastHand, PlayedRefa, StartingFor, UncounteredSpades, Variant
 from scorer.play.columns import code_field, from_columns
 from scorer.play.models import GameHand, GameTable
 from scorer.scoring import at_play
@@ -53,8 +54,39 @@ def _of_those_at_play(column: str) -> Q:
     )
 
 
+RECORDS, STARTING_FOR, PLAYED_REFA, SPADES, LAST_HANDS = (
+    get_args(kind) for kind in (KeptRecord, StartingFor, PlayedRefa, UncounteredSpades, LastHand)
+)
+PLAIN = Variant()
+"""The only house rules that tables had at first."""
+
+
 class PreferansTable(GameTable):
-    """Has no columns, because preferans has no house rules."""
+    record = code_field(RECORDS, default=PLAIN.record)
+    bule = models.PositiveSmallIntegerField(default=PLAIN.bule)
+    bule_for = code_field(STARTING_FOR, default=PLAIN.bule_for)
+    refe = models.PositiveSmallIntegerField(null=True, default=PLAIN.refe)  # None is "no limit"
+    refe_under_hat = models.BooleanField(default=PLAIN.refe_under_hat)
+    refa_played = code_field(PLAYED_REFA, default=PLAIN.refa_played)
+    spades = code_field(SPADES, default=PLAIN.spades)
+    stop_at_five = models.BooleanField(default=PLAIN.stop_at_five)
+    last_hand = code_field(LAST_HANDS, default=PLAIN.last_hand)
+    double_fall = models.BooleanField(default=PLAIN.double_fall)
+
+    class Meta:
+        constraints: ClassVar = [
+            *(
+                models.CheckConstraint(condition=Q(**{f"{column}__in": codes}), name=f"preferans_{column}_known")
+                for column, codes in {
+                    "record": RECORDS,
+                    "bule_for": STARTING_FOR,
+                    "refa_played": PLAYED_REFA,
+                    "spades": SPADES,
+                    "last_hand": LAST_HANDS,
+                }.items()
+            ),
+            models.CheckConstraint(condition=Q(bule__gte=2), name="preferans_bule_to_play"),
+        ]
 
 
 class PreferansHand(GameHand):

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Entry, Role, defence_of
+from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, STOP, TRICKS, Entry, Role, defence_of
+from games.preferans.rules.record import is_uncountered_spades
 from games.preferans.rules.variant import Variant
 from scorer.scoring import Problem, coerce, dump, sitting_out_problems
 from scorer.scoring.judging import without_repeats
@@ -10,15 +11,17 @@ from scorer.scoring.judging import without_repeats
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     entry, wrong = coerce(entry)
-    found = _passed_out(entry) if entry.passed_out else _played(entry)
+    found = _passed_out(entry) if entry.passed_out else _played(entry, variant)
     return without_repeats([*wrong, *found, *_sitting_out(entry, seats)])
 
 
-def _played(entry: Entry) -> Iterator[Problem]:
+def _played(entry: Entry, variant: Variant) -> Iterator[Problem]:
     yield from _level(entry)
     yield from _roles(entry)
     yield from _counter(entry)
+    yield from _spades(entry, variant)
     yield from _tricks(entry)
+    yield from _stopped(entry, variant)
 
 
 def _passed_out(entry: Entry) -> Iterator[Problem]:
@@ -49,6 +52,11 @@ def _counter(entry: Entry) -> Iterator[Problem]:
         yield Problem("counter", "countered")
     if entry.counter != "none" and not said:
         yield Problem("roles", "who_countered")
+
+
+def _spades(entry: Entry, variant: Variant) -> Iterator[Problem]:
+    if is_uncountered_spades(entry, variant) and defence_of(entry.roles or ()) not in (None, "nobody"):
+        yield Problem("roles", "spades_need_counter")
 
 
 def _roles(entry: Entry) -> Iterator[Problem]:
@@ -118,3 +126,13 @@ def _tricks(entry: Entry) -> Iterator[Problem]:
         for place, (role, number) in enumerate(zip(entry.roles or (), entry.tricks, strict=False)):
             if role == "pass" and number:
                 yield Problem(f"tricks.{place}", "passed_no_tricks")
+
+
+def _stopped(entry: Entry, variant: Variant) -> Iterator[Problem]:
+    """Check that the defenders have no more tricks than after which play stops. The rest are the declarer's."""
+    tricks, roles = entry.tricks or (), entry.roles or ()
+    if not variant.stop_at_five or entry.level == BETL or not len(tricks) == len(roles) == AT_PLAY:
+        return
+    defended = sum(number for role, number in zip(roles, tricks, strict=True) if role != "declarer")
+    if STOP < defended <= TRICKS:
+        yield Problem("tricks", "stop_at_five", {"n": defended, "most": STOP})

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
-from games.preferans.rules.entry import AT_PLAY, BETL, DEFENCES, LEVELS, TRICKS, Counter, Defence, Entry, Role
+from games.preferans.rules.entry import AT_PLAY, BETL, DEFENCES, LEVELS, STOP, TRICKS, Counter, Defence, Entry, Role
+from games.preferans.rules.record import SPADES
 from games.preferans.rules.variant import Variant
 
 # Roughly how a club's hands end. These are our own estimates for the demo, from no source.
@@ -29,14 +30,17 @@ def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: i
     sitting_out = (dealer,) if seats > AT_PLAY else ()
     if random.random() < _PASSED_OUT:
         return Entry(passed_out=True, sitting_out=sitting_out)
-    level = random.choices(LEVELS, _LEVEL_WEIGHTS)[0]
+    level, in_hand = random.choices(LEVELS, _LEVEL_WEIGHTS)[0], random.random() < _IN_HAND
     defence = _defence(random, _BETL_WEIGHTS if level == BETL else _WEIGHTS)
-    taken, *won = _betl(random) if level == BETL else _tricks(random, defence)
+    if variant.forces_counter and level == SPADES and not in_hand and defence != "counter":
+        defence = "nobody"
+    least = TRICKS - STOP if variant.stop_at_five else _LEAST
+    taken, *won = _betl(random) if level == BETL else _tricks(random, defence, least)
     players: list[tuple[Role, int]] = [("declarer", taken), *zip(_DEFENDERS[defence], won, strict=True)]
     random.shuffle(players)
     return Entry(
         level=level,
-        in_hand=random.random() < _IN_HAND,
+        in_hand=in_hand,
         counter=_counter(random) if defence == "counter" else "none",
         roles=tuple(role for role, _ in players),
         tricks=None if defence == "nobody" else tuple(tricks for _, tricks in players),
@@ -56,9 +60,9 @@ def _betl(random: Random) -> tuple[int, int, int]:
     return int(random.random() < _BETL_FAILS), 0, 0
 
 
-def _tricks(random: Random, defence: Defence) -> tuple[int, int, int]:
+def _tricks(random: Random, defence: Defence, least: int) -> tuple[int, int, int]:
     """Return the tricks of the declarer and of each defender. A single one who scores has all."""
-    taken = min(_MOST, max(_LEAST, round(random.gauss(_TAKEN[defence], _SPREAD))))
+    taken = min(_MOST, max(least, round(random.gauss(_TAKEN[defence], _SPREAD))))
     rest = TRICKS - taken
     first = sum(random.random() < 1 / 2 for _ in range(rest)) if defence == "both" else rest
     return taken, first, rest - first

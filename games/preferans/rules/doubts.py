@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.preferans.rules.entry import Entry
+from games.preferans.rules.hands import replay
 from games.preferans.rules.played import Played, played
+from games.preferans.rules.record import Record
 from games.preferans.rules.variant import Variant
 from scorer.scoring import Problem, after
 
@@ -22,7 +24,12 @@ def warnings(
     *before, entry = entries
     hand = played(entry, seats)
     last = before[-1] if before else None
-    return (*_out_of_turn(entry, last, seats), *(_odd(hand) if hand else ()), *_repeated(entry, last))
+    return (
+        *_out_of_turn(entry, last, seats),
+        *(_odd(hand) if hand else ()),
+        *_repeated(entry, last),
+        *(() if later else _another_record(before, variant, seats)),
+    )
 
 
 def _out_of_turn(entry: Entry, last: Entry | None, seats: int) -> Iterator[Problem]:
@@ -50,3 +57,11 @@ def _repeated(entry: Entry, last: Entry | None) -> Iterator[Problem]:
     """Ask about a hand that equals the last one. Hands without tricks are often equal."""
     if entry == last and entry.tricks is not None:
         yield Problem("tricks", "same_as_before")
+
+
+def _another_record(before: Sequence[Entry], variant: Variant, seats: int) -> Iterator[Problem]:
+    """Ask about a hand after the end of the record. It begins another one."""
+    if before and variant.keeps_record:
+        last = replay(before, variant, seats)[-1].carry
+        if isinstance(last, Record) and last.has_ended:
+            yield Problem("level", "another_record", {"number": last.number + 1})

@@ -17,6 +17,8 @@ BETL: Final = 6
 
 AT_PLAY: Final = 3
 TRICKS: Final = 10
+STOP: Final = 5
+"""Where house rules say so, play stops at so many tricks of the defenders, because then the declarer has failed."""
 
 DEFENCES: Final[Mapping[tuple[Role, Role], Defence]] = {
     ("pass", "pass"): "nobody",
@@ -46,8 +48,9 @@ class Entry:
     tricks: tuple[int, ...] | None = None
     """The tricks of the three at play, in the order of their seats. None if nobody followed.
 
-    They add up to ten. If the tricks of two defenders count together, their split does not matter. In betl only the
-    declarer's number matters: 0 for made, 1 for failed.
+    They add up to ten; those that were not played because play stopped are the declarer's. If the tricks of two
+    defenders count together, their split does not matter. In betl only the declarer's number matters: 0 for made, 1 for
+    failed.
     """
     sitting_out: tuple[int, ...] = ()
     """At a table of four, the seat of the dealer, who did not play. It can be left out if the hand was passed out."""

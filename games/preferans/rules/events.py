@@ -17,4 +17,5 @@ EVENTS = GameEvents(
     ),
     comparisons=(Total(), Places(), Wins()),
     most_playing=3,
+    presets=("house",),  # the settlement of a record is no result that events compare
 )

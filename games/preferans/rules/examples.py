@@ -1,8 +1,10 @@
 """The worked examples of the texts, and our own."""
 
+from dataclasses import replace
 from typing import Final
 
 from games.preferans.rules.entry import Counter, Entry, Role
+from games.preferans.rules.variant import PRESETS
 from scorer.scoring import Example
 from scorer.scoring import gettext_noop as _
 
@@ -27,6 +29,7 @@ _BOTH: Final[tuple[Role, Role]] = ("follow", "follow")
 _ONE: Final[tuple[Role, Role]] = ("follow", "pass")
 _NOBODY: Final[tuple[Role, Role]] = ("pass", "pass")
 _CALL: Final[tuple[Role, Role]] = ("call", "called")
+_PASSED_OUT: Final = Entry(passed_out=True)
 _A_COUNTERS: Final[tuple[Role, Role]] = ("counter", "follow")
 _B_COUNTERS: Final[tuple[Role, Role]] = ("follow", "counter")
 
@@ -102,4 +105,38 @@ EXAMPLES: Final[tuple[Example, ...]] = (
         "house",
         seats=4,
     ),
+    Example(
+        _("After a hand that nobody bid: the declarer plays a refa, and everything counts double"),
+        Entry(level=5, roles=("follow", "declarer", "pass"), tricks=(2, 8, 0)),
+        (40, 200, 0),
+        "bule",
+        seats=3,
+        before=(_PASSED_OUT,),
+    ),
+    Example(
+        _("The declarer has no refa left, and plays for the usual value"),
+        _hand(4, _BOTH, (6, 3, 1)),
+        (80, 24, 8),
+        "bule",
+        seats=3,
+        before=(_PASSED_OUT, _hand(5, _NOBODY, None)),
+    ),
+    Example(
+        _("A refa and a double counter: eight times the value"),
+        _hand(4, _A_COUNTERS, (7, 3, 0), counter="double_counter"),
+        (640, 192 - 640, 0),
+        "bule",
+        seats=3,
+        before=(_PASSED_OUT,),
+    ),
 )
+
+SESSION_VARIANT: Final = replace(PRESETS["bule"], bule=12)
+SESSION: Final = (
+    _hand(4, _BOTH, (6, 3, 1)),
+    _PASSED_OUT,
+    Entry(level=5, roles=("follow", "declarer", "pass"), tricks=(2, 8, 0)),
+    Entry(level=3, roles=("follow", "follow", "declarer"), tricks=(2, 3, 5)),
+    _hand(5, _NOBODY, None),
+)
+"""A record of twelve bule for each player, from the first hand to the last (digest, section 4)."""

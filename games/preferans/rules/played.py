@@ -27,6 +27,8 @@ class Played(NamedTuple):
     roles: tuple[Role, ...]
     tricks: tuple[int, ...]
     """All 0 if nobody followed."""
+    refa: int = 1
+    """By what a refa multiplies the game value."""
 
     @property
     def is_betl(self) -> bool:
@@ -34,7 +36,12 @@ class Played(NamedTuple):
 
     @property
     def value(self) -> int:
-        return game_value(self.level, self.counter, in_hand=self.in_hand)
+        return game_value(self.level, self.counter, in_hand=self.in_hand) * self.refa
+
+    @property
+    def declarer(self) -> int:
+        """The declarer's seat."""
+        return self.seat_of("declarer")
 
     @property
     def taken(self) -> int:

@@ -38,16 +38,15 @@ The section numbers are those of the binding text. Where it leaves gaps or contr
 - A single follower shares the ten tricks with the declarer, because the player who passed has put the cards away.
 - If nobody bid, the text says nothing. Everybody scores 0.
 - The declarer does not pay for what others score, and all tricks are paid, so a hand does not add up to zero. The
-  Serbian way to record the same game (bule, supe, refe) is not used.
+  Serbian way to record the same game (bule, supe, refe) is kept beside the points if the house rules say so
+  (rules/record.py). A refa then doubles the game value of a hand, and so its points too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from games.preferans.rules.entry import Entry
-from games.preferans.rules.played import IN_HAND, TIMES, VALUE, Played, played
-from games.preferans.rules.variant import Variant
-from scorer.scoring import Outcome, Params, Reason, ScoreLine, at_play
+from games.preferans.rules.played import IN_HAND, TIMES, VALUE, Played, game_value
+from scorer.scoring import Params, ScoreLine
 
 STAKE: Final = 10  # 2.1, 2.4, 3.1, 4.2, 4.3: game values for a contract, or against a failure
 BETL_SHARE: Final = 5  # 3.2: game values that each follower gets for a failed betl
@@ -58,32 +57,22 @@ TOGETHER_NEED: Final = 4  # 2.5, and 2.6 for the caller
 COUNTER_NEEDS: Final = 5  # 4.2
 
 
-def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: None = None) -> list[Outcome]:
-    return [Outcome.of(_reasons(entry, seats), seats, sitting_out=entry.sitting_out) for entry in entries]
-
-
-def _reasons(entry: Entry, seats: int) -> Iterator[Reason]:
-    hand = played(entry, seats)
-    if hand is None:
-        yield from (Reason("passed_out", seat, 0) for seat in at_play(entry.sitting_out, seats))
-        return
-    for place, seat in enumerate(hand.seats):
-        yield from (line.reason(seat) for line in _lines(hand, place))
-
-
 def _value(hand: Played) -> Iterator[ScoreLine]:
     """Explain a game value that is more than that of the game. The line itself has no points."""
     times = TIMES[hand.counter]
-    code, params = "value", {"base": VALUE[hand.level], "value": hand.value}
+    value = game_value(hand.level, hand.counter, in_hand=hand.in_hand)
+    code, params = "value", {"base": VALUE[hand.level], "value": value}
     if hand.in_hand:
         code, params = f"{code}_in_hand", params | {"extra": IN_HAND}
     if times > 1:
         code, params = f"{code}_times", params | {"times": times}
-    if hand.value != VALUE[hand.level]:
+    if value != VALUE[hand.level]:
         yield ScoreLine(code, 0, params)
+    if hand.refa > 1:
+        yield ScoreLine("refa", 0, {"base": value, "times": hand.refa, "value": hand.value})
 
 
-def _lines(hand: Played, place: int) -> tuple[ScoreLine, ...]:
+def lines_of(hand: Played, place: int) -> tuple[ScoreLine, ...]:
     """Return the score of one player. Only that of the declarer explains the game value."""
     role = hand.roles[place]
     if role == "declarer":

@@ -1,16 +1,39 @@
 """How a sheet of preferans continues from hand to hand. At a table of four the dealer sits out."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from games.preferans.rules.entry import AT_PLAY, Entry
+from games.preferans.rules.record import Record
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Fields, Notice
+from scorer.scoring import Fields, Notice, Params
 
 
-def notices(totals: Sequence[int], carry: None, variant: Variant, seats: int) -> tuple[Notice, ...]:
-    """Explain totals that do not add up to zero, because players expect that they do."""
+def remembers(variant: Variant) -> bool:
+    """In the record a hand follows from those before it: a refa doubles its points."""
+    return variant.keeps_record
+
+
+def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
+    """Say where the record stands, and explain totals that do not add up to zero: players expect that they do."""
     together = sum(totals)
-    return (Notice("not_zero", {"points": together}, explains=True),) if together else ()
+    explained = (Notice("not_zero", {"points": together}, explains=True),) if together else ()
+    return (*_of_record(carry), *explained) if isinstance(carry, Record) else explained
+
+
+def _of_record(now: Record) -> Iterator[Notice]:
+    if now.has_ended:
+        yield Notice("record_over", {"number": now.number}, ends=True)
+    yield Notice(f"bule_{len(now.bule)}", {**_by_seat(now.bule), "left": now.left})
+    yield Notice(f"settlement_{len(now.bule)}", _by_seat(now.settlement))
+    for seat, number in enumerate(now.refe, start=1):
+        if number and not now.has_ended:
+            yield Notice("open_refa", {"n": number}, side=seat)
+
+
+def _by_seat(numbers: Sequence[int]) -> Params:
+    """Return the parameters of a sentence that has a number for each player."""
+    seats = {f"seat_{seat}": seat for seat in range(1, len(numbers) + 1)}
+    return {**seats, **{f"n_{seat}": number for seat, number in enumerate(numbers, start=1)}}
 
 
 def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:

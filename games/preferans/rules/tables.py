@@ -1,12 +1,13 @@
 """What the rules page shows, made from the constants that the code scores with."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from games.preferans.rules import played, scoring
-from games.preferans.rules.entry import BETL, COUNTERS, LEVELS
-from games.preferans.rules.examples import EXAMPLES
+from games.preferans.rules import played, record, scoring
+from games.preferans.rules.entry import AT_PLAY, BETL, COUNTERS, LEVELS, STOP, Entry
+from games.preferans.rules.examples import EXAMPLES, SESSION, SESSION_VARIANT
+from games.preferans.rules.hands import replay
 from games.preferans.rules.variant import Variant
 
 
@@ -14,7 +15,7 @@ def tables(variant: Variant) -> Mapping[str, Any]:
     """`values`: (level, its game value for each of `columns`). Each column is (in hand, counter).
 
     `times`: (counter, multiplier). Everything else is a plain number: of tricks that are needed, or of game values that
-    are won or lost.
+    are won or lost. `session`: (entry, record after it) of the worked example, where the table keeps a record.
     """
     columns = tuple(product((False, True), COUNTERS))
     return {
@@ -23,7 +24,11 @@ def tables(variant: Variant) -> Mapping[str, Any]:
             (level, tuple(played.game_value(level, counter, in_hand=in_hand) for in_hand, counter in columns))
             for level in LEVELS
         ),
-        "examples": EXAMPLES,
+        "examples": tuple(
+            example
+            for example in EXAMPLES
+            if example.holds(replay, variant) and (variant.keeps_record or not example.before)
+        ),
         "betl": BETL,
         "in_hand": played.IN_HAND,
         "times": tuple(played.TIMES.items()),
@@ -33,4 +38,15 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "follower_needs": scoring.FOLLOWER_NEEDS,
         "together_need": scoring.TOGETHER_NEED,
         "counter_needs": scoring.COUNTER_NEEDS,
+        "stop": STOP if variant.stop_at_five else None,
+        "keeps_record": variant.keeps_record,
+        "bule_times": record.BULE_TIMES,
+        "refa_times": record.REFA_TIMES,
+        "session": tuple(_session()) if variant.keeps_record else (),
+        "session_bule": SESSION_VARIANT.bule,
     }
+
+
+def _session() -> Iterator[tuple[Entry, Hashable]]:
+    outcomes = replay(SESSION, SESSION_VARIANT, AT_PLAY)
+    yield from ((entry, outcome.carry) for entry, outcome in zip(SESSION, outcomes, strict=True))

@@ -241,7 +241,7 @@ def test_a_hand_can_be_shown_again_and_saved_unchanged(three, four, example):
     form = HandForm(table_context=table_context, initial=HandForm.initial_of(example.entry))
     entry = entry_of(table_context, shown_by(form))
     assert entry == normal(example.entry)
-    assert replay([entry], HOUSE, example.seats)[0].points == example.points
+    assert replay([*example.before, entry], PRESETS[example.variant], example.seats)[-1].points == example.points
 
 
 @pytest.mark.parametrize("sitting_out", [1, 2, 3, 4])

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import product
 from typing import get_args
 
@@ -10,7 +11,7 @@ from games.preferans.rules.entry import COUNTERS, LEVELS, ROLES, Counter, Role
 from scorer.registry.words import COMMON_PROBLEMS
 
 OF_EVERY_GAME = COMMON_PROBLEMS.keys() - labels.PROBLEMS.keys()
-HOUSE = PRESETS["house"]
+HOUSE, BULE = PRESETS["house"], PRESETS["bule"]
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +35,12 @@ def every_reason():
     faultless = [entry for entry in entries if not rules.problems(entry, HOUSE, 3)]
     for outcome in rules.replay(faultless, HOUSE, 3):
         yield from outcome.reasons
+    alone = Entry(2, roles=("declarer", "pass", "pass"))
+    failed = Entry(2, in_hand=True, roles=("declarer", "follow", "follow"), tricks=(5, 3, 2))
+    for spades in ("refa", "pass", "refa_or_fail"):
+        variant = replace(BULE, bule=2, refe=1, spades=spades, double_fall=True)
+        for outcome in rules.replay([alone, alone, failed, failed], variant, 3):
+            yield from outcome.reasons
 
 
 def every_problem():
@@ -53,6 +60,10 @@ def every_problem():
         yield from rules.problems(entry, HOUSE, seats)
     doubled = Entry(4, counter="double_counter", roles=("declarer", "counter", "follow"), tricks=(9, 1, 0))
     yield from rules.warnings([doubled, doubled], HOUSE, 3)
+    refused = Entry(2, roles=("declarer", "follow", "follow"), tricks=(4, 3, 3))
+    yield from rules.problems(refused, replace(BULE, spades="refa", stop_at_five=True), 3)
+    ended = [Entry(7, roles=("declarer", "pass", "pass"))]
+    yield from rules.warnings([*ended, doubled], replace(BULE, bule=2), 3)
     few = Entry(4, roles=("declarer", "follow", "follow"), tricks=(1, 5, 4), sitting_out=(1,))
     yield from rules.warnings([few, Entry(6, roles=few.roles, tricks=(2, 0, 0), sitting_out=(1,))], HOUSE, 4)
     yield from rules.warnings([few], HOUSE, 4)
@@ -73,9 +84,15 @@ def test_every_problem_and_warning_has_its_sentence_and_no_sentence_is_idle():
 
 
 def test_every_notice_has_its_sentence_and_no_sentence_is_idle():
-    (said,) = rules.notices([80, 16, 16], None, HOUSE, 3)
-    assert set(labels.NOTICES) == {said.code}
-    assert str(labels.NOTICES[said.code] % said.params).startswith("Together 112 points.")
+    found = [*rules.notices([80, 16, 16], None, HOUSE, 3)]
+    for seats, out in ((3, ()), (4, (4,))):
+        hands = [Entry(passed_out=True), Entry(7, roles=("declarer", "pass", "pass"), sitting_out=out)]
+        for outcome in rules.replay(hands, replace(BULE, bule=2), seats):
+            found += rules.notices([0] * seats, outcome.carry, BULE, seats)
+    assert set(labels.NOTICES) == {said.code for said in found}
+    for said in found:
+        assert "%" not in str(labels.NOTICES[said.code] % {"side": "Ada", **said.params})
+    assert str(labels.NOTICES["not_zero"] % found[0].params).startswith("Together 112 points.")
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,12 @@ def test_the_declarer_is_known_by_seat(saved):
     assert PreferansHand.objects.get(hand=saved(PASSED_OUT)).declarer is None
 
 
-def test_a_table_keeps_its_variant(club):
-    assert PreferansTable.objects.get(table=make_table(club, "preferans")).variant == PRESETS["house"]
+@pytest.mark.parametrize(
+    "variant",
+    [*PRESETS.values(), replace(PRESETS["bule"], bule=200, bule_for="table", refe=None, spades="refa")],
+)
+def test_a_table_keeps_its_variant(club, variant):
+    assert PreferansTable.objects.get(table=make_table(club, "preferans", variant=variant)).variant == variant
 
 
 @pytest.mark.parametrize(

@@ -590,6 +590,6 @@ def test_imagined_evenings_have_every_kind_of_hand():
     assert 0.1 < failed / len(declared) < 0.35
 
 
-def test_the_only_variant_has_nothing_to_choose():
-    assert list(PRESETS) == ["house"]
-    assert load(rules.Variant, dump(HOUSE)) == (HOUSE, [])
+def test_a_table_keeps_no_record_unless_its_house_rules_say_so():
+    assert {name: variant.keeps_record for name, variant in PRESETS.items()} == {"house": False, "bule": True}
+    assert load(rules.Variant, {}) == (HOUSE, [])

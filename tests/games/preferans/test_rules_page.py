@@ -1,7 +1,9 @@
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
-from games.preferans.rules import EXAMPLES, played, scoring
+from games.preferans.rules import EXAMPLES, PRESETS, played, scoring
 from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +55,7 @@ def test_another_constant_is_another_page(page, monkeypatch, module, name, befor
 
 def test_the_page_has_all_examples_with_the_points_of_each_player(page):
     text = page()
-    assert f"{len(EXAMPLES)} examples" in text
+    assert f"{len([one for one in EXAMPLES if one.variant == 'house'])} examples" in text
     assert "At a table of four the dealer sits out" in text
     assert '<td class="num">+80<br>+24<br>−80</td>' in text
 
@@ -62,3 +64,32 @@ def test_a_table_shows_the_page_too(ada, client_of):
     table = make_table(ada.club, "preferans")
     text = client_of(ada).get(reverse("play:rules", args=[table.pk])).content.decode()
     assert "Table 1 plays by: House rules" in text
+
+
+def test_the_page_of_the_record_explains_it_with_a_whole_session(page):
+    text = page("bule")
+    assert "The bule count down from 60." in text
+    assert "At most, each player gets 2." in text
+    assert "A record from 12 bule each" in text
+    assert '<td class="num">−16<br>−8<br>24</td><td class="num">+192<br>+100<br>−292</td>' in text
+    assert "after 2 other hands" in text
+
+
+def test_the_page_without_a_record_does_not_speak_of_it(page):
+    text = page()
+    assert "are no part of this sheet" in text
+    assert "Supe against the declarer" not in text
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"refe": None}, "There is no limit to them."),
+        ({"refe": 0}, "There are no refe."),
+        ({"bule": 200, "bule_for": "table"}, "These are for all together: everybody has an equal share."),
+        ({"stop_at_five": True}, "Play stops once the defenders have 5 tricks."),
+    ],
+)
+def test_the_page_of_a_table_says_what_it_has_settled(page_of_table, change, sentence):
+    assert sentence not in page_of_table(PRESETS["bule"])
+    assert sentence in page_of_table(replace(PRESETS["bule"], **change))
