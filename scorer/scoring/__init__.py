@@ -1,6 +1,6 @@
 """The types and functions that the rules of every game build on. Pure: uses only the standard library."""
 
-from scorer.scoring.judging import Judgement, judge, judge_variant
+from scorer.scoring.judging import Judgement, judge, judge_variant, settings_in_force
 from scorer.scoring.model import (
     Example,
     Fields,
@@ -47,5 +47,6 @@ __all__ = [
     "load",
     "pairs",
     "seat_problems",
+    "settings_in_force",
     "sitting_out_problems",
 ]

@@ -37,6 +37,16 @@ def judge_variant(rules: Rules, data: object) -> Judgement:
     return Judgement(None if wrong else variant, tuple(wrong))
 
 
+def settings_in_force(variant: Any) -> tuple[str, ...]:
+    """Return the fields of a variant that change anything beside the others.
+
+    The metadata of a field may say when it does: "applies", a function of the variant.
+    """
+    return tuple(
+        item.name for item in fields(variant) if "applies" not in item.metadata or item.metadata["applies"](variant)
+    )
+
+
 def without_repeats(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Drop duplicates, and "required" where the field has another problem: a value of a wrong type is not missing."""
     kept: list[Problem] = []

@@ -1,7 +1,7 @@
 """What every game's rules have to fulfil."""
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorer.registry import GameConfig, all_games
 from scorer.registry.checks import faults
 from scorer.registry.words import notice_text, problem_text, reason_text
-from scorer.scoring import Example, dump, judge, load
+from scorer.scoring import Example, dump, judge, load, settings_in_force
 from tests.contract.conftest import sheet_of
 
 HANDS = 40
@@ -41,6 +41,20 @@ def test_every_preset_setting_and_choice_of_a_variant_has_its_label_and_there_ar
     assert set(game.labels.VARIANT_FIELDS) == set(hints)
     choices = {name: set(get_args(hint)) for name, hint in hints.items() if get_origin(hint) is Literal}
     assert {name: set(words) for name, (_, words) in game.labels.VARIANT_FIELDS.items() if words} == choices
+
+
+def test_a_setting_that_does_not_apply_changes_nothing(game: GameConfig, preset: str) -> None:
+    variant, seats = game.rules.PRESETS[preset], game.seat_counts[0]
+    hints = get_type_hints(game.rules.Variant)
+    entries = sheet_of(game, variant, seats, HANDS)
+
+    def shown(variant: Any) -> Any:
+        outcomes = game.rules.replay(entries, variant, seats)
+        return outcomes, game.rules.notices(outcomes[-1].points, outcomes[-1].carry, variant, seats)
+
+    for setting in set(hints) - set(settings_in_force(variant)):
+        for value in get_args(hints[setting]) or (True, False):
+            assert shown(replace(variant, **{setting: value})) == shown(variant), setting
 
 
 def test_an_example_scores_as_its_source_says(game: GameConfig, example: Example) -> None:

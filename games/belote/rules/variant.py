@@ -17,15 +17,22 @@ class Variant:
 
     scoring: Scoring = "house"
     target: int | None = field(default=1000, metadata={"min": 100, "max": 100_000})
-    litige: Litige = "carry"
+    litige: Litige = field(default="carry", metadata={"applies": lambda variant: variant.scoring == "ffb"})
     parties: Parties = "off"
     """How many parties to the target are a match. With "off", all hands of a sitting count together."""
-    litige_at_end: LitigeAtEnd = "dropped"
+    litige_at_end: LitigeAtEnd = field(
+        default="dropped", metadata={"applies": lambda variant: variant.has_parties and variant.has_litige}
+    )
     """What becomes of points that wait from a litige when a party ends."""
 
     @property
     def has_parties(self) -> bool:
         return self.parties != "off" and self.target is not None
+
+    @property
+    def has_litige(self) -> bool:
+        """Whether points can wait for the next hand."""
+        return self.scoring == "ffb" and self.litige == "carry"
 
 
 PRESETS: Final[Mapping[str, Variant]] = MappingProxyType(

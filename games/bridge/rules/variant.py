@@ -1,7 +1,7 @@
 """The house rules of bridge: how a session is scored, and what clubs settle differently at rubber and Chicago."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -12,15 +12,16 @@ ChicagoVulnerable = Literal["dealer", "opponents"]
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """`unfinished_part_score` is for the scoring "rubber", `chicago_vulnerable` for both of Chicago.
-
-    Chicago carries part-scores from deal to deal; "chicago_duplicate" scores each deal as at duplicate.
-    """
+    """Chicago carries part-scores from deal to deal; "chicago_duplicate" scores each deal as at duplicate."""
 
     scoring: Scoring = "duplicate"
-    unfinished_part_score: PartScore = "100"
+    unfinished_part_score: PartScore = field(
+        default="100", metadata={"applies": lambda variant: variant.scoring == "rubber"}
+    )
     """For the only part-score of a game that is not finished when the session ends."""
-    chicago_vulnerable: ChicagoVulnerable = "dealer"
+    chicago_vulnerable: ChicagoVulnerable = field(
+        default="dealer", metadata={"applies": lambda variant: variant.is_chicago}
+    )
     """The side that is vulnerable in deals 2 and 3."""
 
     @property

@@ -37,23 +37,6 @@ MANY_EXTRAS: Final = 3  # digest section 7: "party with 3 Sonderpunkte"
 Rounds = tuple[int, ...]
 """How many hands are left of each running round. There is at most one unless the variant stacks them."""
 
-TRIGGERS: Final = (
-    "bock_after_120",
-    "bock_after_event",
-    "bock_after_zero",
-    "bock_after_re_lost",
-    "bock_after_kontra_lost",
-    "bock_after_both",
-    "bock_after_solo_lost",
-    "bock_after_schwarz",
-    "bock_after_extras",
-)
-"""Fields of the variant."""
-
-
-def has_rounds(variant: Variant) -> bool:
-    return any(getattr(variant, name) for name in TRIGGERS)
-
 
 def hands_of_round(variant: Variant, seats: int) -> int:
     return seats if variant.bock_length == "each" else 1
@@ -68,7 +51,7 @@ def times(entry: Entry, rounds: Rounds, variant: Variant) -> int:
 def after(entry: Entry, result: Result, rounds: Rounds, variant: Variant, seats: int) -> Rounds:
     """Return the rounds that are running after this hand."""
     left = rounds if _pauses(entry, variant) else tuple(hands - 1 for hands in rounds if hands > 1)
-    met = has_rounds(variant) and any(
+    met = variant.has_bock_rounds and any(
         found and getattr(variant, name) for name, found in _met(entry, result, variant).items()
     )
     if not met or (rounds and variant.bock_overlap == "ignore"):

@@ -6,7 +6,7 @@ from itertools import takewhile
 from random import Random
 from typing import Final
 
-from games.doppelkopf.rules import bock, sheet
+from games.doppelkopf.rules import sheet
 from games.doppelkopf.rules.checks import IMPOSSIBLE_AUGEN, MOST, least_augen
 from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, AT_PLAY, Absage, Entry, Extras, Kind
 from games.doppelkopf.rules.ranges import ranges
@@ -115,7 +115,7 @@ def _extras(random: Random, hand: Entry) -> Entry:
 
 def _bock(random: Random, entries: Sequence[Entry], variant: Variant) -> bool:
     """Return whether Bock is ticked, where the sheet does not find the rounds: for four hands, now and then."""
-    if variant.scoring == "ddv" or bock.has_rounds(variant):
+    if variant.scoring == "ddv" or variant.has_bock_rounds:
         return False
     running = sum(1 for _ in takewhile(lambda entry: entry.bock, reversed(entries)))
     return running % AT_PLAY > 0 or random.random() < _BOCK

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from games.doppelkopf.rules import bock, sheet
+from games.doppelkopf.rules import sheet
 from games.doppelkopf.rules.entry import ALL_AUGEN, UNANNOUNCED_SOLOS, Entry, is_duty, is_solo
 from games.doppelkopf.rules.lines import parties
 from games.doppelkopf.rules.variant import Variant
@@ -38,7 +38,7 @@ def _improbable(entry: Entry, variant: Variant) -> Iterator[Problem]:
 
 
 def _bock(entry: Entry, variant: Variant) -> Iterator[Problem]:
-    if entry.bock and bock.has_rounds(variant):
+    if entry.bock and variant.has_bock_rounds:
         yield Problem("bock", "bock_by_itself")
     if entry.bock_event and not variant.bock_after_event:
         yield Problem("bock_event", "bock_event_unused")

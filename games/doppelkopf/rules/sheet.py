@@ -8,7 +8,6 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.doppelkopf.rules import bock
 from games.doppelkopf.rules.bock import TIMES, Rounds
 from games.doppelkopf.rules.entry import AT_PLAY, Entry, is_duty, is_solo
 from games.doppelkopf.rules.variant import Variant
@@ -59,7 +58,7 @@ def hands_of_round(variant: Variant, seats: int) -> int | None:
 
 def remembers(variant: Variant) -> bool:
     """The counts of the list do not affect points, but the notices need them."""
-    return bock.has_rounds(variant) or variant.pflichtsolo or variant.hands_each is not None
+    return variant.has_bock_rounds or variant.pflichtsolo or variant.hands_each is not None
 
 
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 from games.doppelkopf.rules import bock, ddv, house, lines, ranges, scoring
 from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, SOLOS
 from games.doppelkopf.rules.examples import EXAMPLES
-from games.doppelkopf.rules.variant import PRESETS, Variant
+from games.doppelkopf.rules.variant import PRESETS, TRIGGERS, Variant
 
 
 def tables(variant: Variant) -> Mapping[str, Any]:
@@ -31,7 +31,7 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "solos": SOLOS,
         "soloist": scoring.SOLOIST,
         "bock": bock.TIMES,
-        "triggers": tuple(name for name in bock.TRIGGERS if getattr(variant, name)),
+        "triggers": tuple(name for name in TRIGGERS if getattr(variant, name)),
         "examples": tuple(
             example
             for example in EXAMPLES

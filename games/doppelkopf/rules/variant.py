@@ -11,17 +11,33 @@ Length = Literal["each", "one"]
 Overlap = Literal["ignore", "extend", "stack", "restart"]
 
 
+TRIGGERS: Final = (
+    "bock_after_120",
+    "bock_after_event",
+    "bock_after_zero",
+    "bock_after_re_lost",
+    "bock_after_kontra_lost",
+    "bock_after_both",
+    "bock_after_solo_lost",
+    "bock_after_schwarz",
+    "bock_after_extras",
+)
+"""The fields that start a Bock round."""
+
+OF_ROUNDS: Final = {"applies": lambda variant: variant.has_bock_rounds}
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """`boundary` is for the scoring "house"; "ddv" always has "unter".
+    """The scoring "ddv" always has the `boundary` "unter".
 
-    The fields `bock_after_...` say what starts a Bock round (rules/bock.py). Without any of them there are no rounds,
-    and `bock_length`, `bock_overlap` and `bock_pauses` have no effect. The round of a table has `hands_each` hands for
-    each seat: 6 make 24 hands with four players and 30 with five. With None it has no end.
+    The fields `bock_after_...` say what starts a Bock round (rules/bock.py); without any of them there are no rounds.
+    The round of a table has `hands_each` hands for each seat: 6 make 24 hands with four players and 30 with five. With
+    None it has no end.
     """
 
     scoring: Scoring = "house"
-    boundary: Boundary = "unter"
+    boundary: Boundary = field(default="unter", metadata={"applies": lambda variant: variant.scoring == "house"})
     pflichtsolo: bool = False
     hands_each: int | None = field(default=None, metadata={"min": 1, "max": 100})
     bock_after_120: bool = False
@@ -33,9 +49,13 @@ class Variant:
     bock_after_solo_lost: bool = False
     bock_after_schwarz: bool = False
     bock_after_extras: bool = False
-    bock_length: Length = "each"
-    bock_overlap: Overlap = "extend"
-    bock_pauses: bool = False
+    bock_length: Length = field(default="each", metadata=OF_ROUNDS)
+    bock_overlap: Overlap = field(default="extend", metadata=OF_ROUNDS)
+    bock_pauses: bool = field(default=False, metadata=OF_ROUNDS)
+
+    @property
+    def has_bock_rounds(self) -> bool:
+        return any(getattr(self, name) for name in TRIGGERS)
 
 
 PRESETS: Final[Mapping[str, Variant]] = MappingProxyType(

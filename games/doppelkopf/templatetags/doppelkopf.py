@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from games.doppelkopf.labels import CHOICES, KIND_LETTERS, PARTIES, SITUATIONS, SORTS, VARIANT_FIELDS, WORTH
 from games.doppelkopf.rules import ranges
-from games.doppelkopf.rules.bock import TIMES, has_rounds
+from games.doppelkopf.rules.bock import TIMES
 from games.doppelkopf.rules.entry import ALL_AUGEN, Entry, is_solo
 from games.doppelkopf.rules.variant import Variant
 from scorer.play.models import Hand
@@ -95,7 +95,7 @@ def duty(entry: Entry) -> str:
 def bock(context: Mapping[str, Any], entry: Entry) -> int:
     """How many times the hand counts, by the Bock rounds that the replay finds, or else by the tick."""
     table_context, hand = context.get("table_context"), context.get("hand")
-    if table_context is None or not isinstance(hand, Hand) or not has_rounds(table_context.variant):
+    if table_context is None or not isinstance(hand, Hand) or not table_context.variant.has_bock_rounds:
         return TIMES if entry.bock else 1
     if not hand.table_id:  # a preview: the next hand, or the correction of number `at`
         return _times(table_context.outcome(entry, instead_of=table_context.at))

@@ -23,6 +23,7 @@ from scorer.play.rights import TableAct, table_view
 from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig, all_games, get_game_or_404
 from scorer.registry.words import variant_text
+from scorer.scoring import settings_in_force
 
 PAGE_SIZE = 30
 
@@ -130,9 +131,11 @@ def game_rules(request: ClubRequest, club: Club, game: str) -> HttpResponse:  # 
 
 
 def rules_page(request: ClubRequest, game: GameConfig, variant: object, table: Table | None) -> HttpResponse:
+    in_force = settings_in_force(variant)
     fields = [
         (label, choices.get(getattr(variant, name), getattr(variant, name)))
         for name, (label, choices) in game.labels.VARIANT_FIELDS.items()
+        if name in in_force
     ]
     tables = game.rules.tables(variant)
     examples = [

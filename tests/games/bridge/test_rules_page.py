@@ -1,6 +1,6 @@
 import pytest
 
-from games.bridge.rules import scoring
+from games.bridge.rules import PRESETS, scoring
 from games.bridge.rules.scoring import Penalty, Premium
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +53,17 @@ def test_the_contracts_made_are_scored_by_the_rules(page, monkeypatch):
     assert row(70, 140, 230) in page()
     monkeypatch.setattr(scoring, "PART_SCORE", Premium("part_score", 60))
     assert row(80, 150, 240) in page()
+
+
+def test_a_rubber_has_no_setting_of_chicago_and_duplicate_neither(page_of_table):
+    settings = ("Rubber: the only part-score", "Chicago: vulnerable in deals")
+    shown = {name: [setting in page_of_table(variant) for setting in settings] for name, variant in PRESETS.items()}
+    assert shown == {
+        "duplicate": [False, False],
+        "rubber": [True, False],
+        "chicago": [False, True],
+        "chicago_duplicate": [False, True],
+    }
 
 
 def test_the_page_lists_the_sixteen_boards(page):

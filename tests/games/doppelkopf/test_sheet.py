@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from games.doppelkopf import rules
 from games.doppelkopf.rules import PRESETS, Variant
-from games.doppelkopf.rules.bock import TRIGGERS
 from games.doppelkopf.rules.entry import Extras
 from games.doppelkopf.rules.sheet import Carry
+from games.doppelkopf.rules.variant import TRIGGERS
 from scorer.scoring import Notice
 from tests.games.doppelkopf import reference
 from tests.games.doppelkopf.hands import extras, hand
