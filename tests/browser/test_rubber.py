@@ -5,6 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from games.bridge.rules import PRESETS, Entry
+from games.bridge.rules.entry import Honours
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
@@ -55,6 +56,38 @@ def test_the_honours_of_a_hand_are_two_taps_more(visit: Visit, club: Club, boris
     expect(page.locator("#why .gains")).to_contain_text("N–S +1,470 E–W −1,470")
     taps.button("Save deal 6")
     expect(page.locator("#notices")).to_contain_text("N–S win rubber 1 by 2 : 1.")
+
+
+CUT = "[...document.querySelectorAll('#rows .what')].filter(line => line.scrollWidth > line.clientWidth + 1).length"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "sr", "sr-latn"])
+def test_a_phone_shows_the_honours_of_a_deal_on_its_line(
+    visit: Visit, club: Club, boris: Membership, language: str
+) -> None:
+    longest = Entry(None, 6, "NT", "X", "W", 8, honours=(Honours("N", 150),))
+    visitor = visit(boris)
+    visitor.open(reverse("play:table", args=[rubber(club, *WORKED, longest).pk]))
+    visitor.page.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    visitor.page.reload()
+    assert visitor.page.locator("html").get_attribute("lang") == language
+    assert visitor.page.evaluate(CUT) == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_the_choices_of_partners_fit_and_are_readable(
+    visit: Visit, club: Club, boris: Membership, size: tuple[int, int], scheme: str
+) -> None:
+    visitor = visit(boris, size=size, scheme=scheme)
+    page = visitor.open(reverse("play:partners", args=[rubber(club, *WORKED).pk]))
+    assert visitor.overflow() == 0
+    assert visitor.axe() == []
+    page.get_by_role("button", name="Boris & Dirk").click()
+    expect(page.locator("#totals .state")).to_contain_text("Ada & Chloé")
+    page.goto(page.url + "partners/")
+    page.get_by_role("button", name="Chloé & Dirk").click()
+    expect(page.locator("#totals .state")).to_contain_text("Ada & Boris")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,10 +1,13 @@
 """Cutting for partners anew, as after a rubber."""
 
+import re
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from games.bridge.rules import PRESETS, Entry
 from scorer.audit.check import faults_of
@@ -19,6 +22,8 @@ LogIn = Callable[[Membership], Client]
 pytestmark = pytest.mark.django_db
 
 NAMES = ["Ada", "Boris", "Chloé", "Dirk"]
+BUTTON = re.compile(r'<button class="second" name="partner".*?</button>')
+ISOLATES = {0x2068: None, 0x2069: None}
 GAME = Entry(None, 4, "S", "", "N", 10)
 
 
@@ -83,6 +88,18 @@ def test_the_page_offers_to_cut_once_a_rubber_is_won(club: Club, boris: Membersh
     assert client.post(cut, {"partner": "9"}).status_code == 422
     assert client.post(cut, {"partner": "2"}).status_code == 302
     assert players(table) == ["Ada", "Chloé", "Boris", "Dirk"]
+
+
+def test_each_choice_names_both_pairs_and_says_which_play_now(club: Club, boris: Membership, client_of: LogIn) -> None:
+    table, client = rubber(club), client_of(boris)
+    services.change_partners(table, 4, by=None)
+    page = client.get(reverse("play:partners", args=[table.pk])).content.decode()
+    choices = [unescape(strip_tags(choice)).translate(ISOLATES).split() for choice in BUTTON.findall(page)]
+    assert choices == [
+        ["N–S", "Ada", "&", "Boris", "E–W", "Dirk", "&", "Chloé"],
+        ["N–S", "Ada", "&", "Dirk", "E–W", "Boris", "&", "Chloé", "as", "so", "far"],
+        ["N–S", "Ada", "&", "Chloé", "E–W", "Boris", "&", "Dirk"],
+    ]
 
 
 def test_where_everybody_plays_alone_there_are_no_partners(club: Club, boris: Membership, client_of: LogIn) -> None:

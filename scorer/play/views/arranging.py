@@ -1,5 +1,7 @@
 """Changes of a table rather than of its sheet: seats, reopening, cancelling."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -14,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorer.club.models import Player
+from scorer.club.names import join_names
 from scorer.club.rights import ClubRequest
 from scorer.club.services import add_player, player_problem
 from scorer.play import services
@@ -88,8 +91,30 @@ def partners(request: ClubRequest, table: Table) -> HttpResponse:
         services.change_partners(table, chosen, by=request.user)
         messages.success(request, _("From the next hand on they play as the cards were cut."))
         return redirect("play:table", table.pk)
-    context = {"table_context": table_context, "table": table}
+    context = {"table_context": table_context, "table": table, "pairings": pairings(table_context)}
     return render(request, "play/partners.html", context, status=form_status(request))
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """`partner` is the position of whoever plays with the first player. `sides` are their names and their players."""
+
+    partner: int
+    is_now: bool
+    sides: tuple[tuple[str, str], ...]
+
+
+def pairings(table_context: TableContext) -> Iterator[Pairing]:
+    """Yield who can play with whom at a table of two pairs."""
+    opposite = next(seats[-1] for seats, _name in table_context.sides if 1 in seats)
+    for partner in range(2, table_context.size + 1):
+        names = {chair.position: chair.player for chair in table_context.chairs}
+        names[partner], names[opposite] = names[opposite], names[partner]
+        sides = tuple(
+            (name if table_context.game.side_names else "", join_names((names[seat] for seat in seats), " & "))
+            for seats, name in table_context.sides
+        )
+        yield Pairing(partner, partner == opposite, sides)
 
 
 @require_POST
