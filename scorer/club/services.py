@@ -270,13 +270,9 @@ def ensure_season(club: Club, name: str, first: date, last: date, *, by: User | 
     season = next((season for season in club.seasons.select_for_update() if same_name(season.name, name)), None)
     if season is None:
         return start_season(club, name, starts=first, ends=last, by=by)
-    before = {"starts": season.starts, "ends": season.ends}
-    season.starts = min(season.starts, first)
-    season.ends = season.ends and max(season.ends, last)
-    after = {"starts": season.starts, "ends": season.ends}
-    if before != after:
-        season.save(update_fields=["starts", "ends"])
-        Revision.objects.log(Revision.Kind.SEASON, season, "change", by, before=before, after=after)
+    starts, ends = min(season.starts, first), season.ends and max(season.ends, last)
+    if (starts, ends) != (season.starts, season.ends):
+        set_days(season, starts, ends, by=by)
     return season
 
 

@@ -7,9 +7,11 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 
+from scorer.contest.lines import written
+from scorer.contest.plan import Plan
 from scorer.contest.results import Extra
-from scorer.events.models import Contestant, Sitting
-from scorer.events.results import EventResults, Line, contestants_of, in_section, line_of
+from scorer.events.models import Contestant
+from scorer.events.results import EventResults, Line, in_section, line_of
 from scorer.events.selectors import best_first, fields_of, movement_of, scored_lines
 from scorer.web import spreadsheet
 from scorer.web.download import JSON_LINES, attachment
@@ -31,11 +33,7 @@ def response(results: EventResults, what: str, kind: str, people: dict[int, Cont
 
 def event_lines(results: EventResults, people: dict[int, Contestant]) -> Iterator[dict[str, Any]]:
     """Yield the plan, the results and what contestants have besides. `manage.py rank` gives the same ranking."""
-    for each in movement_of(results.event, people):
-        for sitting, _people in each.sittings:
-            yield _planned(each.round.number, sitting)
-        if each.resting:
-            yield {"round": each.round.number, "resting": [contestant.number for contestant in each.resting]}
+    yield from written(Plan(tuple(each.planned for each in movement_of(results.event, people))))
     for line in results.lines:
         yield line_of(line.ruling) if line.ruling else _result(line)
     for ruling in results.rulings:
@@ -46,12 +44,6 @@ def event_lines(results: EventResults, people: dict[int, Contestant]) -> Iterato
     for extra in results.without_standing:
         yield {"contestant": extra.contestant, "without_standing": True}
     yield from map(_bye, results.byes)
-
-
-def _planned(number: int, sitting: Sitting) -> dict[str, Any]:
-    line: dict[str, Any] = {"round": number, "station": sitting.station, "contestants": list(contestants_of(sitting))}
-    line |= {"deals": list(sitting.deals)} if sitting.deals else {}
-    return line | ({"copy": sitting.copy} if sitting.copy != 1 else {}) | in_section(sitting.section)
 
 
 def _result(line: Line) -> dict[str, Any]:

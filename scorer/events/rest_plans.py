@@ -18,7 +18,7 @@ from scorer.events.free_places import present_contestants
 from scorer.events.lengths import per_round_of
 from scorer.events.models import Event
 from scorer.events.planning import title_of
-from scorer.events.results import contestants_of
+from scorer.events.selectors import contestants_by_number, movement_of
 
 SHUFFLES = 40
 """How many orders by lot are tried, beside those that keep everybody's side, for the fewest repeats."""
@@ -52,18 +52,8 @@ class RestPlan:
 
 def started_rounds(event: Event) -> tuple[Round, ...]:
     """What has been planned and started, with those who rested."""
-    everybody = list(event.contestants.prefetch_related("players"))
-    rounds = event.planned_rounds.started().prefetch_related("sittings__places__contestant")
-    found = []
-    for each in rounds:
-        sittings = tuple(
-            Sitting(one.station, contestants_of(one), tuple(one.deals), one.copy, one.section)
-            for one in each.sittings.all()
-        )
-        playing = {number for sitting in sittings for number in sitting.contestants}
-        resting = (one.number for one in everybody if one.number not in playing and one.competes_in(each.number))
-        found.append(Round(each.number, sittings, tuple(map(Resting, resting))))
-    return tuple(found)
+    rounds = movement_of(event, contestants_by_number(event))
+    return tuple(each.planned for each in rounds if each.round.started_at)
 
 
 def rest_plans(event: Event) -> list[RestPlan]:

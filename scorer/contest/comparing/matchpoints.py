@@ -26,11 +26,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import ClassVar, Literal
 
+from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Compared, Comparison, Scores, Standing
 from scorer.contest.results import Extra, Result, Unit, everybody
 from scorer.scoring import Problem
 
-SIDES = 2
 FIELDS = (1, 2)
 AVERAGE, WHOLE = 50, 100
 SMALL = 3

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, prefetch_related_objects
 
+from scorer.contest import plan
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event, Place, Round, Sitting
 from scorer.events.results import contestants_of
@@ -15,6 +16,16 @@ class PlannedRound:
     round: Round
     sittings: list[tuple[Sitting, list[Contestant]]]
     resting: list[Contestant]
+
+    @property
+    def planned(self) -> plan.Round:
+        """The same for scorer.contest."""
+        sittings = (
+            plan.Sitting(one.station, contestants_of(one), tuple(one.deals), one.copy, one.section)
+            for one, _people in self.sittings
+        )
+        resting = (plan.Resting(one.number) for one in self.resting)
+        return plan.Round(self.round.number, tuple(sittings), tuple(resting))
 
 
 @dataclass(frozen=True, slots=True)

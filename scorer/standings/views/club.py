@@ -31,7 +31,7 @@ SCREEN_ROWS, SCREEN_TABLES = 8, 4
 """Rows of a board, or tables with all their players, that can be read from the far end of the room."""
 
 SECONDS = 15
-"""Format long one view stays on the big screen."""
+"""How long one view stays on the big screen."""
 
 
 @require_GET
