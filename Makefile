@@ -8,6 +8,8 @@ PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes
 TEST := $(V)/bin/python -m pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 # The guide to adding a game, and the measuring programs: slow, and nothing that users see.
 TOOLS := tests/adding_a_game tests/attack tests/bench tests/chaos
+# Let Python keep what it has compiled, even where it is told not to: each worker would compile all tests anew.
+export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \
 	--no-header --python-version 3.11 $(UPGRADE)
 

@@ -6,7 +6,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import uvicorn
@@ -27,7 +27,11 @@ AXE = (Path(__file__).parent / "axe.min.js").read_text()
 # axe takes a key that is partly below the save bar for a key that is too small, although it can be scrolled.
 UNROLLED = ".save { position: static !important }"
 # axe would apply imported stylesheets, which Django's forms.css has, as inline styles. The page's CSP forbids them.
-RUN_AXE = """only => axe.run({runOnly: only, preload: !document.querySelector('link[href*="css/forms"]')})"""
+RUN_AXE = """async (only) => {
+  const preload = !document.querySelector('link[href*="css/forms"]');
+  const {violations} = await axe.run({runOnly: only, preload, resultTypes: ["violations"]});
+  return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`));
+}"""
 DRESS = """rule => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rule);
@@ -152,9 +156,9 @@ class Visitor:
         """Return what axe finds on the page, as "rule: element". In dark colours, it checks only the contrast."""
         self.page.evaluate(AXE)
         self.dress(UNROLLED)
-        found = self.page.evaluate(RUN_AXE, TAGS if self.scheme == "light" else CONTRAST)
+        found = cast("list[str]", self.page.evaluate(RUN_AXE, TAGS if self.scheme == "light" else CONTRAST))
         self.page.evaluate("document.adoptedStyleSheets = []")
-        return [f"{rule['id']}: {node['html'][:160]}" for rule in found["violations"] for node in rule["nodes"]]
+        return found
 
     def dress(self, rule: str) -> None:
         """Add a CSS rule to the page, in place of the one added before."""
