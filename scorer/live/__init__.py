@@ -1,7 +1,7 @@
 """Event streams: tell every phone at a table at once that something has changed. The phone then fetches what has."""
 
 from scorer.live.admission import register_check
-from scorer.live.publishing import publish_change, publish_typing, recheck_listeners
+from scorer.live.publishing import publish_change, publish_changes, publish_typing, recheck_listeners
 from scorer.live.tickets import Ticket, browser_id, live_path
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "browser_id",
     "live_path",
     "publish_change",
+    "publish_changes",
     "publish_typing",
     "recheck_listeners",
     "register_check",

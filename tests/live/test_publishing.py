@@ -75,6 +75,18 @@ def test_postgresql_notifies_every_process_of_a_commit() -> None:
     assert decode(notice.payload) == [News("changed", TABLE, "5"), News("changed", CLUB, "5")]
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL distributes the news")
+def test_postgresql_is_given_no_more_news_at_once_than_a_notice_holds() -> None:
+    connection.ensure_connection()
+    listening = connection.connection.cursor()
+    listening.execute(f"LISTEN {publishing.CHANNEL}")
+    topics = [2**62 + number for number in range(500)]
+    publish_change(*topics, version=5)
+    notices = connection.connection.notifies(timeout=5, stop_after=5)
+    assert [news.topic for notice in notices for news in decode(notice.payload)] == topics
+
+
 def test_typing_is_published_at_once(published: list[News]) -> None:
     publish_typing(TABLE, "mark Boris")
     assert published == [News("typing", TABLE, "mark Boris")]

@@ -15,7 +15,6 @@ from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import in_words, lock_event, lock_running, log_change
 from scorer.play import services as play
 from scorer.play.late import waiting_at
-from scorer.play.models import Table
 
 
 @transaction.atomic
@@ -92,8 +91,7 @@ def end_round(event: Event, *, by: User | None) -> Round:
     What is missing can be entered by whoever opens a table again.
     """
     event, running = lock_running(event)
-    for table in Table.objects.filter(pk__in=running.sittings.values("table"), state=Table.State.OPEN).order_by("pk"):
-        play.close_table(table, by=by)
+    play.close_tables(running.sittings.values_list("table", flat=True), by=by)
     running.ended_at = timezone.now()
     running.save(update_fields=["ended_at"])
     set_seals(event, by)

@@ -4,7 +4,6 @@ from scorer.club.models import User
 from scorer.events.models import Event
 from scorer.events.results import EventResults
 from scorer.play import services as play
-from scorer.play.models import Table
 
 
 def set_seals(event: Event, by: User | None) -> None:
@@ -12,11 +11,7 @@ def set_seals(event: Event, by: User | None) -> None:
     if event.rehearsal:
         return
     results = EventResults(event)
-    changing = [
-        sitting.table.pk
-        for sitting in results.sittings
-        if sitting.table and sitting.table.sealed == results.sealed_deals.isdisjoint(sitting.deals)
-    ]
-    for table in Table.objects.filter(pk__in=changing).order_by("pk"):
-        change = play.unseal_table if table.sealed else play.seal_table
-        change(table, by=by)
+    tables = [(sitting.table, sitting.deals) for sitting in results.sittings if sitting.table]
+    hidden = {table.pk for table, deals in tables if not results.sealed_deals.isdisjoint(deals)}
+    play.seal_tables([table.pk for table, _ in tables if table.pk in hidden and not table.sealed], by=by)
+    play.unseal_tables([table.pk for table, _ in tables if table.pk not in hidden and table.sealed], by=by)

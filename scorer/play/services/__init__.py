@@ -38,6 +38,7 @@ from scorer.play.services.tables import (
     change_partners,
     change_variant,
     close_table,
+    close_tables,
     exchange_players,
     free_numbers,
     open_table,
@@ -47,12 +48,12 @@ from scorer.play.services.tables import (
     renew_link,
     reopen_table,
     revoke_link,
-    seal_table,
+    seal_tables,
     seating_problems,
     set_rate,
     substitute,
     swap_seats,
-    unseal_table,
+    unseal_tables,
 )
 
 __all__ = [
@@ -70,6 +71,7 @@ __all__ = [
     "change_partners",
     "change_variant",
     "close_table",
+    "close_tables",
     "closing_of",
     "correct_adjustment",
     "correct_hand",
@@ -98,7 +100,7 @@ __all__ = [
     "restore_hand",
     "revoke_link",
     "saved_before",
-    "seal_table",
+    "seal_tables",
     "seating_problems",
     "set_rate",
     "substitute",
@@ -107,6 +109,6 @@ __all__ = [
     "total_problems",
     "undo_hand",
     "unmerge_player",
-    "unseal_table",
+    "unseal_tables",
     "void_hand",
 ]

@@ -1,19 +1,19 @@
 """Open, close, reopen and cancel tables; change their seats, links and house rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import count
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from scorer.club.models import Club, Player, Season, User
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
-from scorer.live import publish_change, recheck_listeners
+from scorer.live import publish_change, publish_changes, recheck_listeners
 from scorer.play import ledger, revision_values
 from scorer.play.models import Hand, Seat, Table, TableRate
 from scorer.play.phones import Link
@@ -203,6 +203,17 @@ def close_table(table: Table, *, by: Actor, at: datetime | None = None) -> Table
 
 
 @transaction.atomic
+def close_tables(ids: Collection[int], *, by: Actor) -> None:
+    """Close those of many tables that are open, in few statements."""
+    tables = [table for table in lock_all(ids).values() if table.is_open]
+    closed: dict[str, Any] = {"state": Table.State.CLOSED, "closed_at": timezone.now()}
+    for table in tables:
+        settle_closing(table, by=by, at=closed["closed_at"])
+    recheck_listeners(*(table.pk for table in tables))
+    _save_all(tables, "close", by, revision_values.state_values(Table(**closed)), **closed)
+
+
+@transaction.atomic
 def reopen_table(table: Table, *, by: Actor) -> Table:
     """Reopen a table, under another number if an open table has its number now."""
     Club.objects.select_for_update().get(pk=table.club_id)  # prevents opening a table meanwhile
@@ -234,24 +245,18 @@ def cancel_table(table: Table, *, by: Actor) -> Table:
 
 
 @transaction.atomic
-def unseal_table(table: Table, *, by: Actor) -> Table:
-    """Show the table's results to everybody who may read tables."""
-    table = lock(table)
-    if not table.sealed:
-        return table
-    table.sealed = False
-    return _save_change(table, "unseal", by, after={"sealed": False})
+def seal_tables(ids: Collection[int], *, by: Actor) -> None:
+    """Hide the results of tables from those who may still have to play their deals."""
+    tables = [table for table in lock_all(ids).values() if not table.sealed]
+    recheck_listeners(*(table.pk for table in tables))
+    _save_all(tables, "seal", by, {"sealed": True}, sealed=True)
 
 
 @transaction.atomic
-def seal_table(table: Table, *, by: Actor) -> Table:
-    """Hide the table's results again from those who may still have to play its deals."""
-    table = lock(table)
-    if table.sealed:
-        return table
-    table.sealed = True
-    recheck_listeners(table.pk)
-    return _save_change(table, "seal", by, after={"sealed": True})
+def unseal_tables(ids: Collection[int], *, by: Actor) -> None:
+    """Show the results of tables to everybody who may read tables."""
+    tables = [table for table in lock_all(ids).values() if table.sealed]
+    _save_all(tables, "unseal", by, {"sealed": False}, sealed=False)
 
 
 @transaction.atomic
@@ -510,3 +515,16 @@ def _save_change(table: Table, action: str, by: Actor, **values: Any) -> Table:
     table.save(update_fields=["number", "state", "closed_at", "sealed", "version", "layout", *Link])
     log(table, Revision.Kind.TABLE, table.pk, action, by, **values)
     return table
+
+
+def _save_all(tables: Sequence[Table], action: str, by: Actor, after: Mapping[str, Any], **columns: Any) -> None:
+    """Give several locked tables the same values, and log that of each. The rows must not be used afterwards."""
+    if not tables:
+        return
+    changed = Table.objects.filter(pk__in=[table.pk for table in tables])
+    changed.update(**columns, version=F("version") + 1, layout=F("layout") + 1)
+    Revision.objects.bulk_create(
+        revision_of(table, Revision.Kind.TABLE, table.pk, action, by, after=after) for table in tables
+    )
+    versions = [(table.pk, table.version + 1) for table in tables]
+    publish_changes([*versions, (tables[0].club_id, tables[0].version + 1)])
