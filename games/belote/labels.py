@@ -40,6 +40,8 @@ REASONS = {
     "litige": _("Litige at %(points)d each: these points wait for the winner of the next hand"),
     "waiting_won": _("Points that waited from a litige"),
     "passed_out": pgettext_lazy("belote", "Passed out"),
+    "party_won": _("Game %(number)d won by %(won)d : %(lost)d"),
+    "belle_won": _("Belle won by %(won)d : %(lost)d"),
 }
 
 PROBLEMS = {
@@ -85,11 +87,9 @@ NOTICES = {
     "party_lead": _("Game %(number)d: %(side)s lead by %(won)d : %(lost)d"),
     "party_even": _("Game %(number)d: %(points)d each"),
     "party_over": _("%(side)s win game %(number)d by %(won)d : %(lost)d."),
-    "party_won": _("Game %(number)d, up to hand %(hand)d: %(side)s win by %(won)d : %(lost)d."),
     "belle_lead": _("Belle: %(side)s lead by %(won)d : %(lost)d"),
     "belle_even": _("Belle: %(points)d each"),
     "belle_over": _("%(side)s win the belle by %(won)d : %(lost)d."),
-    "belle_won": _("Belle, up to hand %(hand)d: %(side)s win by %(won)d : %(lost)d."),
     "parties_lead": _("Games won: %(won)d : %(lost)d for %(side)s"),
     "parties_even": _("Games won: %(n)d each"),
     "match_over": _("%(side)s win by %(won)d games to %(lost)d."),

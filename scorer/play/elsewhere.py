@@ -8,13 +8,11 @@ from django.utils.translation import ngettext
 
 from scorer.play.ledger import Sheet
 from scorer.play.table_context import TableContext
-from scorer.scoring import Notice
+from scorer.scoring import Notice, Outcome
 from scorer.web.templatetags.scorer import signed
 
 MAX_HANDS = 3
 """The number of hands that are named."""
-MAX_NOTICES = 4
-"""The number of notices that are named."""
 
 
 def elsewhere(before: TableContext, after: Sheet, number: int) -> str:
@@ -32,36 +30,58 @@ def elsewhere_if_corrected(before: TableContext, number: int, entry: Any) -> str
 
 
 def _hands(before: TableContext, after: Sheet, number: int) -> Iterator[str]:
-    """Describe the other hands whose points differ. There are none unless the hands before count in the variant."""
+    """Describe the other hands whose points or marks differ. There are none unless the hands before count in the
+    variant.
+    """
     if not before.game.rules.remembers(before.variant):
         return
     was = dict(zip((line.pk for line, _entry in before.sheet.hands), before.sheet.outcomes(), strict=True))
     changed = [
-        (line, was[line.pk].points, outcome.points)
+        (line, was[line.pk], outcome)
         for (line, _entry), outcome in zip(after.hands, after.outcomes(), strict=True)
-        if line.number != number and line.pk in was and was[line.pk].points != outcome.points
+        if line.number != number and line.pk in was and _told(was[line.pk]) != _told(outcome)
     ]
     for line, old, new in changed[:MAX_HANDS]:
-        sides = ((name, old[side[0] - 1], new[side[0] - 1]) for side, name in before.sides)
-        points = ", ".join(f"{name} {signed(one)} → {signed(other)}" for name, one, other in sides if one != other)
-        yield f"{before.title_of(line)}: {points}"
+        yield f"{before.title_of(line)}: {', '.join(_changes(before, old, new))}"
     more = len(changed) - MAX_HANDS
     if more > 0:
         yield ngettext("and %(n)d more hand", "and %(n)d more hands", more) % {"n": more}
 
 
+def _told(outcome: Outcome) -> tuple[Any, ...]:
+    """Return the points of a hand, and its marks: reasons that are worth nothing, such as that it won a game."""
+    return outcome.points, [reason for reason in outcome.reasons if not reason.points]
+
+
+def _changes(before: TableContext, old: Outcome, new: Outcome) -> Iterator[str]:
+    for side, name in before.sides:
+        one, other = old.points[side[0] - 1], new.points[side[0] - 1]
+        if one != other:
+            yield f"{name} {signed(one)} → {signed(other)}"
+    was, now = _marks(before, old), _marks(before, new)
+    gained = [mark for mark in now if mark not in was]
+    yield from gained or [_("no longer: %(notice)s") % {"notice": mark} for mark in was if mark not in now]
+
+
+def _marks(table_context: TableContext, outcome: Outcome) -> list[str]:
+    return [
+        f"{text} ({share.name})"
+        for share in table_context.shares(outcome)
+        for text, points in share.reasons
+        if not points
+    ]
+
+
 def _notices(before: TableContext, after: Sheet) -> Iterator[str]:
     """Describe the notices that are new or say something else, and those that have gone."""
     was, now = _notices_of(before, before.sheet), _notices_of(before, after)
-    changes = [(_("now: %(notice)s"), notice) for notice in now if notice not in was]
-    replaced = {notice.code for _sentence, notice in changes}
-    gone = [notice for notice in was if notice not in now and notice.code not in replaced]
-    changes += [(_("no longer: %(notice)s"), notice) for notice in gone]
-    for sentence, notice in changes[:MAX_NOTICES]:
-        yield sentence % {"notice": before.notice_text(notice).rstrip(".")}
-    more = len(changes) - MAX_NOTICES
-    if more > 0:
-        yield ngettext("and %(n)d more change", "and %(n)d more changes", more) % {"n": more}
+    for notice in now:
+        if notice not in was:
+            yield _("now: %(notice)s") % {"notice": before.notice_text(notice).rstrip(".")}
+    replaced = {notice.code for notice in now if notice not in was}
+    for notice in was:
+        if notice not in now and notice.code not in replaced:
+            yield _("no longer: %(notice)s") % {"notice": before.notice_text(notice).rstrip(".")}
 
 
 def _notices_of(table_context: TableContext, sheet: Sheet) -> tuple[Notice, ...]:

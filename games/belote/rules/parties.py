@@ -20,23 +20,8 @@ Pair = tuple[int, int]
 
 WINS: Final[dict[Parties, int]] = {"one": 1, "best_of_three": 2}
 """The won parties that decide a match."""
-
-
-@dataclass(frozen=True, slots=True)
-class Party:
-    """A party that is over. Its last hand is number `hand` of the sitting."""
-
-    number: int
-    points: Pair
-    hand: int
-    is_belle: bool = False
-    lapsed: int = 0
-    """Points from litiges that waited when it ended, and that nobody gets."""
-
-    @property
-    def winner(self) -> int:
-        """The index of the side that won it."""
-        return int(self.points[1] > self.points[0])
+BELLE: Final = 3
+"""Of a match, the party that is called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +33,25 @@ class Standing:
 
     waiting: int = 0
     """Points from litiges that wait for a winner."""
-    hands: int = 0
+    number: int = 1
+    """Of the party, in the whole sitting."""
     points: Pair = (0, 0)
-    """Of the party that is played."""
-    ended: tuple[Party, ...] = ()
+    """Of the party."""
     won: Pair = (0, 0)
     """The parties that each side has won in this match."""
+    is_over: bool = False
+    """Whether the last hand has ended the party."""
+    lapsed: int = 0
+    """Points from litiges that waited when it ended, and that nobody gets."""
 
     @property
-    def just_ended(self) -> Party | None:
-        """The party that the last hand has ended."""
-        return self.ended[-1] if self.ended and self.ended[-1].hand == self.hands else None
-
-    @property
-    def number(self) -> int:
-        """The number of the party that the last hand belongs to."""
-        return len(self.ended) + (self.just_ended is None)
+    def leader(self) -> int:
+        """The index of the side with more points in the party. If it is over, that side has won it."""
+        return int(self.points[1] > self.points[0])
 
     def is_belle(self, variant: Variant) -> bool:
-        """Whether the party that is played decides a match in which each side has won one."""
-        return variant.parties == "best_of_three" and self.just_ended is None and self.won == (1, 1)
+        """Whether the party decides a match in which each side has won one."""
+        return variant.parties == "best_of_three" and sum(self.won) + (not self.is_over) == BELLE
 
     def is_decided(self, variant: Variant) -> bool:
         """Whether the match is over."""
@@ -83,19 +67,14 @@ def after(last: Standing, gained: Pair, waiting: int, variant: Variant) -> Stand
     """Return the standing after a hand that `gained` the sides so many points. `waiting` points wait after it."""
     if not variant.has_parties:
         return Standing(waiting)
-    now = last if last.just_ended is None else _begun_anew(last, variant)
-    hands, points = now.hands + 1, _sum(now.points, gained)
+    points = gained if last.is_over else _sum(last.points, gained)
+    won = (0, 0) if last.is_decided(variant) else last.won
+    now = Standing(waiting, last.number + last.is_over, points, won)
     if max(points) < (variant.target or 0) or points[0] == points[1]:
-        return replace(now, waiting=waiting, hands=hands, points=points)
+        return now
     lapsed = waiting if variant.litige_at_end == "dropped" else 0
-    is_belle = variant.parties == "best_of_three" and now.won == (1, 1)
-    party = Party(len(now.ended) + 1, points, hands, is_belle, lapsed)
-    won = _sum(now.won, (0, 1) if party.winner else (1, 0))
-    return Standing(waiting - lapsed, hands, points, (*now.ended, party), won)
-
-
-def _begun_anew(last: Standing, variant: Variant) -> Standing:
-    return replace(last, points=(0, 0), won=(0, 0) if last.is_decided(variant) else last.won)
+    won = _sum(won, (0, 1) if now.leader else (1, 0))
+    return replace(now, waiting=waiting - lapsed, won=won, is_over=True, lapsed=lapsed)
 
 
 def _sum(one: Pair, other: Pair) -> Pair:

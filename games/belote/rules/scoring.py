@@ -34,6 +34,7 @@ from games.belote.rules import ffb, house, parties
 from games.belote.rules.cards import ROUND_POINTS
 from games.belote.rules.entry import Entry, contract_value
 from games.belote.rules.lines import ScoreLines
+from games.belote.rules.parties import Standing
 from games.belote.rules.tally import tally
 from games.belote.rules.variant import Variant
 from scorer.scoring import Outcome, Problem, Reason, ScoreLine, pairs
@@ -45,7 +46,7 @@ HIGH_DECLARATIONS: Final = 200
 
 
 def remembers(variant: Variant) -> bool:
-    return variant.has_parties or (variant.scoring == "ffb" and variant.litige == "carry")
+    return variant.has_parties or variant.has_litige
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
@@ -58,7 +59,8 @@ def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashab
         if remembers(variant):
             ours, theirs = (outcome.points[side[0] - 1] for side in pairs(seats))
             standing = parties.after(standing, (ours, theirs), lines.waiting, variant)
-            outcome = replace(outcome, carry=standing)
+            won = tuple(_won(standing, variant, seats)) if standing.is_over else ()
+            outcome = replace(outcome, reasons=outcome.reasons + won, carry=standing)
         outcomes.append(outcome)
     return outcomes
 
@@ -90,6 +92,14 @@ def _reasons(entry: Entry, lines: ScoreLines, seats: int) -> Iterator[Reason]:
     for seat in range(1, seats + 1):
         for line in lines.contracting if seat in contracting else lines.opponent:
             yield line.reason(seat)
+
+
+def _won(standing: Standing, variant: Variant, seats: int) -> Iterator[Reason]:
+    """Yield the reasons by which the hand has won the party for a side. They are worth no points."""
+    code = "belle_won" if standing.is_belle(variant) else "party_won"
+    score = {"number": standing.number, "won": max(standing.points), "lost": min(standing.points)}
+    for seat in pairs(seats)[standing.leader]:
+        yield Reason(code, seat, 0, score)
 
 
 def _improbable(entry: Entry) -> Iterator[Problem]:

@@ -33,31 +33,25 @@ def _target(points: Pair, variant: Variant, first_seats: Sequence[int]) -> Itera
 
 
 def _parties(now: Standing, variant: Variant, first_seats: Sequence[int]) -> Iterator[Notice]:
-    """Yield how the party and the match stand, and how each of the earlier parties ended."""
-    over = now.just_ended
+    """Yield how the party and the match stand."""
     is_belle = now.is_belle(variant)
     of_three = variant.parties == "best_of_three"
-    if over:
-        said = {"number": over.number, **_score(over.points)}
-        yield Notice(_code("over", over.is_belle), said, side=first_seats[over.winner], ends=not of_three)
-        if over.lapsed:
-            yield Notice("litige_lapsed", {"points": over.lapsed})
+    score = {"number": now.number, **_score(now.points)}
+    if now.is_over:
+        yield Notice(_code("over", is_belle), score, side=first_seats[now.leader], ends=not of_three)
     elif now.points[0] == now.points[1]:
         yield Notice(_code("even", is_belle), {"number": now.number, "points": now.points[0]})
         yield from _target(now.points, variant, first_seats)
     else:
-        said = {"number": now.number, **_score(now.points)}
-        yield Notice(_code("lead", is_belle), said, side=first_seats[_leader(now.points)])
+        yield Notice(_code("lead", is_belle), score, side=first_seats[now.leader])
+    if now.lapsed:
+        yield Notice("litige_lapsed", {"points": now.lapsed})
     if of_three and now.is_decided(variant):
         yield Notice("match_over", _score(now.won), side=first_seats[_leader(now.won)], ends=True)
     elif variant.parties != "one" and now.won[0] != now.won[1]:
         yield Notice("parties_lead", _score(now.won), side=first_seats[_leader(now.won)])
-    elif now.won[0]:
+    elif now.won[0] == now.won[1] > 0:
         yield Notice("parties_even", {"n": now.won[0]})
-    for party in now.ended:
-        if party != over:
-            said = {"number": party.number, "hand": party.hand, **_score(party.points)}
-            yield Notice(_code("won", party.is_belle), said, side=first_seats[party.winner], explains=True)
 
 
 def _score(pair: Pair) -> dict[str, int]:

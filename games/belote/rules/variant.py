@@ -18,7 +18,7 @@ class Variant:
     scoring: Scoring = "house"
     target: int | None = field(default=1000, metadata={"min": 100, "max": 100_000})
     litige: Litige = field(default="carry", metadata={"applies": lambda variant: variant.scoring == "ffb"})
-    parties: Parties = "off"
+    parties: Parties = field(default="off", metadata={"applies": lambda variant: variant.target is not None})
     """How many parties to the target are a match. With "off", all hands of a sitting count together."""
     litige_at_end: LitigeAtEnd = field(
         default="dropped", metadata={"applies": lambda variant: variant.has_parties and variant.has_litige}

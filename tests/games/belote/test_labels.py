@@ -28,6 +28,8 @@ def hand(value, points, **more):
 
 
 def every_reason():
+    for outcome in rules.replay(PARTIES["ffb"], OF_THREE, 4):
+        yield from outcome.reasons
     litige = hand(80, 81)
     for value, coinche, points in product((80, "capot", "generale"), COINCHES, (0, 40, 80, 112, 162)):
         capots = {0: (None, "opponent"), 162: (None, "contracting", "bidder")}.get(points, (None,))

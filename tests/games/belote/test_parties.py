@@ -39,13 +39,19 @@ def standing(entries: Sequence[Entry], variant: Variant = OF_THREE) -> Standing:
 
 def ends(entries: Sequence[Entry], variant: Variant = OF_THREE) -> list[tuple[int, tuple[int, int]]]:
     """Return with which hand each party ended, and how."""
-    return [(party.hand, party.points) for party in standing(entries, variant).ended]
+    carries = [(hand, outcome.carry) for hand, outcome in enumerate(replay(entries, variant, 4), start=1)]
+    return [(hand, now.points) for hand, now in carries if isinstance(now, Standing) and now.is_over]
 
 
 def told(entries: Sequence[Entry], variant: Variant = OF_THREE) -> list[Notice]:
-    """Return the notices, but not those about parties that were over before."""
-    found = notices([0] * 4, standing(entries, variant), variant, 4)
-    return [notice for notice in found if not notice.explains]
+    return list(notices([0] * 4, standing(entries, variant), variant, 4))
+
+
+def won_with(entries: Sequence[Entry], variant: Variant = OF_THREE) -> list[tuple[str, set[int]]]:
+    """Return the reasons of the last hand that say that it won a party, with the seats that have them."""
+    reasons = [one for one in replay(entries, variant, 4)[-1].reasons if one.code in ("party_won", "belle_won")]
+    assert not any(one.points for one in reasons)
+    return [(code, {one.seat for one in reasons}) for code in sorted({one.code for one in reasons})]
 
 
 @dataclass
@@ -122,10 +128,9 @@ def test_without_parties_all_is_as_it_was() -> None:
 
 def test_two_won_parties_decide_and_the_third_is_the_belle() -> None:
     belle = [OURS, hand(100), THEIRS, OURS, hand(100)]
-    assert [party.is_belle for party in standing(belle).ended] == [False, False, True]
+    assert [standing(belle[:last]).is_belle(OF_THREE) for last in (2, 3, 4, 5)] == [False, False, True, True]
     assert standing(belle).won == (2, 1)
     assert [one.code for one in told(belle)] == ["belle_over", "match_over"]
-    assert standing(belle[:4]).is_belle(OF_THREE)
 
 
 def test_two_parties_to_none_need_no_belle_and_the_next_hand_begins_another_match() -> None:
@@ -151,12 +156,10 @@ def test_the_sheet_says_how_the_party_stands_and_who_has_won_how_many() -> None:
     assert [one.code for one in told([THEIRS, THEIRS, THEIRS, OURS], UNLIMITED)] == ["party_lead", "parties_lead"]
 
 
-def test_the_sheet_lists_the_parties_that_were_over_before() -> None:
-    found = notices([0] * 4, standing([THEIRS, THEIRS, OURS], UNLIMITED), UNLIMITED, 4)
-    assert [one.params for one in found if one.explains] == [
-        {"number": 1, "hand": 1, "won": 648, "lost": 0},
-        {"number": 2, "hand": 2, "won": 648, "lost": 0},
-    ]
+def test_the_hand_that_wins_a_party_says_so_for_the_winners() -> None:
+    assert won_with([OURS]) == []
+    assert won_with([OURS, hand(100)]) == [("party_won", {1, 3})]
+    assert won_with([THEIRS, OURS, hand(100), THEIRS]) == [("belle_won", {2, 4})]
 
 
 # Points in litige
@@ -168,7 +171,7 @@ def test_points_in_litige_lapse_with_the_party_or_wait_for_the_next(setting: Any
     entries = [FAILED_FOR_330, MADE, MADE, EQUAL]
     assert ends(entries, variant) == [(4, (440, 510))]
     assert standing(entries, variant).waiting == waiting
-    assert standing(entries, variant).ended[0].lapsed == lapsed
+    assert standing(entries, variant).lapsed == lapsed
     assert replay([*entries, MADE], variant, 4)[-1].points[:2] == (220 + waiting, 50)
     assert ("litige_lapsed" in {one.code for one in told(entries, variant)}) == bool(lapsed)
     assert ("litige_waiting" in {one.code for one in told(entries, variant)}) == bool(waiting)
@@ -189,7 +192,7 @@ def test_the_worked_sitting_by_the_house_rules() -> None:
 def test_the_worked_sitting_by_the_federations_rules_ends_with_a_litige() -> None:
     variant = replace(LITIGE, target=PARTIES_TARGET, parties="best_of_three")
     assert ends(PARTIES["ffb"], variant) == [(1, (500, 0)), (2, (0, 600)), (6, (440, 510))]
-    assert standing(PARTIES["ffb"], variant).ended[-1].lapsed == 80
+    assert standing(PARTIES["ffb"], variant).lapsed == 80
 
 
 # The sheet as on paper
@@ -197,7 +200,7 @@ def test_the_worked_sitting_by_the_federations_rules_ends_with_a_litige() -> Non
 
 def test_the_worked_sitting_is_drawn_party_by_party() -> None:
     found = papers(PARTIES["house"], OF_THREE, 4)
-    assert [(paper.number, paper.is_belle, [line.hand for line in paper.lines]) for paper in found] == [
+    assert [(paper.standing.number, paper.is_belle, [line.hand for line in paper.lines]) for paper in found] == [
         (1, False, [1, 2]),
         (2, False, [3]),
         (3, True, [4, 5, 6]),
@@ -222,7 +225,7 @@ def test_a_litige_is_marked_with_what_waits_and_what_lapses() -> None:
 
 def test_a_party_that_is_not_over_has_no_winner() -> None:
     (paper,) = papers([OURS], OF_THREE, 4)
-    assert paper.ended is None
+    assert not paper.standing.is_over
     assert [is_winner for _total, _won, is_winner in paper.columns] == [False, False]
     assert papers([], OF_THREE, 4) == []
 
@@ -233,13 +236,14 @@ def test_a_party_that_is_not_over_has_no_winner() -> None:
 @given(sittings, ways, scorings, st.integers(100, 1200))
 def test_parties_are_those_of_the_paper(entries: list[Entry], way: Parties, scoring: Any, target: int) -> None:
     variant = Variant(scoring, target, parties=way)
-    paper = Sheet(target)
+    paper, winners = Sheet(target), ()
     for outcome in replay(entries, variant, 4):
         paper.write(*outcome.points[:2])
         now = outcome.carry
         assert isinstance(now, Standing)
-        assert tuple(("we", "they")[party.winner] for party in now.ended) == paper.strokes
-        assert (paper.ours, paper.theirs) == ((0, 0) if now.just_ended else now.points)
+        winners += (("we", "they")[now.leader],) * now.is_over
+        assert winners == paper.strokes
+        assert (paper.ours, paper.theirs) == ((0, 0) if now.is_over else now.points)
 
 
 @given(sittings, ways, scorings)
@@ -250,7 +254,7 @@ def test_the_sums_of_all_parties_are_the_total_of_the_sitting(entries: list[Entr
     for side in (0, 1):
         assert sum(paper.columns[side][0] for paper in found) == sum(outcome.points[side] for outcome in outcomes)
     assert [line.hand for paper in found for line in paper.lines] == list(range(1, len(entries) + 1))
-    assert all(paper.ended for paper in found[:-1])
+    assert all(paper.standing.is_over for paper in found[:-1])
     assert all(paper.columns[side][2] <= (paper.columns[side][0] >= 300) for paper in found for side in (0, 1))
 
 
@@ -281,4 +285,4 @@ def test_nobody_wins_more_parties_than_decide_the_match(entries: list[Entry], wa
             assert max(now.won) <= {"one": 1, "best_of_three": 2}[way]
             assert sum(now.won) <= {"one": 1, "best_of_three": 3}[way]
         offered = [one.code for one in notices([0] * 4, now, variant, 4) if one.ends]
-        assert bool(offered) == (now.just_ended is not None and (way != "best_of_three" or now.is_decided(variant)))
+        assert bool(offered) == (now.is_over and (way != "best_of_three" or now.is_decided(variant)))
