@@ -194,8 +194,13 @@ class RosterForm(forms.Form):
 class SignUpForm(RosterForm):
     """The players of one contestant."""
 
-    def __init__(self, data: Any = None, *, event: Event, roster: list[Player], initial: Any = None) -> None:
+    def __init__(
+        self, data: Any = None, *, event: Event, roster: list[Player], initial: Any = None, own: bool = False
+    ) -> None:
+        """`own`: whether players sign up themselves."""
         super().__init__(data, count=event.side_size, roster=roster, initial=initial)
+        for name, label in zip(self.typed, (_("Your name"), _("Your partner’s name")) if own else (), strict=False):
+            self.fields[name].label = label
 
 
 class ListForm(forms.Form):

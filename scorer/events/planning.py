@@ -157,7 +157,7 @@ class Proposal:
 
     @property
     def sentence(self) -> str:
-        first = f"{_people(sum(self.sizes), self.side_size)}: {self.title}, {self._tables()}, {self._rounds()}"
+        first = f"{how_many(sum(self.sizes), self.side_size)}: {self.title}, {self._tables()}, {self._rounds()}"
         return "; ".join([first, *self._more()])
 
     def _tables(self) -> str:
@@ -395,7 +395,8 @@ def winners_of(event: Event, plan: Plan) -> int:
     return 2 if sides[0].isdisjoint(sides[1]) else 1
 
 
-def _people(count: int, side_size: int) -> str:
+def how_many(count: int, side_size: int) -> str:
+    """Say "13 pairs" or "18 players"."""
     if side_size > 1:
         return ngettext("%(n)d pair", "%(n)d pairs", count) % {"n": count}
     return ngettext("%(n)d player", "%(n)d players", count) % {"n": count}

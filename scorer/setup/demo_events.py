@@ -22,8 +22,10 @@ ROUNDS, PER_ROUND = 4, 2
 def fill_events(club: Club, *, seed: int = 1, by: User | None = None) -> list[Event]:
     """Play an event over the same deals to its end, and stop one of individuals in its last round."""
     random = Random(seed)  # noqa: S311  # plays cards
-    chosen = [_first(over_same_deals=True), _first(over_same_deals=False)]
-    events = [_make(club, game, by) for game in chosen if game]
+    offering = [(game, game.events.comparisons[0]) for game in all_games() if game.events]
+    same_deals = next((game for game, usual in offering if usual.by_deal), None)
+    individuals = next((game for game, usual in offering if not usual.by_deal and _is_for_individuals(game)), None)
+    events = [_make(club, game, by) for game in (same_deals, individuals) if game]
     for event in events:
         for _round in range(event.planned_rounds.count() - 1):
             _play_round(event, random, by)
@@ -35,9 +37,8 @@ def fill_events(club: Club, *, seed: int = 1, by: User | None = None) -> list[Ev
     return [Event.objects.get(pk=event.pk) for event in events]  # with their states
 
 
-def _first(*, over_same_deals: bool) -> GameConfig | None:
-    offering = ((game, game.events.comparisons[0]) for game in all_games() if game.events)
-    return next((game for game, comparison in offering if comparison.by_deal == over_same_deals), None)
+def _is_for_individuals(game: GameConfig) -> bool:
+    return len(game.rules.sides(game.seat_counts[0])[0]) == 1
 
 
 def _make(club: Club, game: GameConfig, by: User | None) -> Event:

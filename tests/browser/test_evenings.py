@@ -42,7 +42,7 @@ def make_event(page: Page, club: int, game: str, names: str, **values: str) -> E
     page.get_by_role("link", name="Sign up a list").click()
     page.locator("[name=names]").fill(names)
     button(page, "Sign up")
-    expect(page.get_by_role("heading", name=f"{len(names.splitlines())} contestants")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile(f"^{len(names.splitlines())} (pairs|players)$"))).to_be_visible()
     return Event.objects.get()
 
 

@@ -260,7 +260,7 @@ def test_sections_may_be_ranked_each_by_itself(
     services.finish(event, by=None)
     page = client.get(address(event))
     assert [(field.section, field.side) for field in page.context["fields"]] == [("A", 1), ("A", 2), ("B", 1), ("B", 2)]
-    assert "Section B · Ranking, side 2" in page.content.decode()
+    assert "Section B · Ranking, E–W" in page.content.decode()
     screens = [client.get(address(event, "screen") + f"?still&view={view}").content.decode() for view in range(4)]
     assert sum("Section B · Ranking, side 2" in screen for screen in screens) == 1
 

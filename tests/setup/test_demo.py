@@ -249,6 +249,7 @@ def test_the_command_makes_an_event_that_is_over_and_one_in_its_last_round(db: N
     assert (over.state, running.state) == (Event.State.FINISHED, Event.State.RUNNING)
     assert EventResults(over).comparison.by_deal
     assert not EventResults(running).comparison.by_deal
+    assert (over.side_size, running.side_size) == (2, 1)
     for event in (over, running):
         ranked = EventResults(event).ranking.places
         assert sorted(one.standing.contestant for one in ranked) == list(range(1, event.contestants.count() + 1))

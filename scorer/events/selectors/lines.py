@@ -1,10 +1,11 @@
 """The results of a deal, or of a contestant."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
-from scorer.events.models import Contestant
+from scorer.events.models import Contestant, Sitting
 from scorer.events.results import EventResults, Line
 from scorer.events.selectors.people import named
 from scorer.events.selectors.ranking import Field, Standing, fields_of
@@ -43,9 +44,27 @@ class CardLine:
     """A result as one of its contestants has it."""
 
     scored: ScoredLine
+    side: int
     others: list[Contestant]
     points: float | None
     score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardRound:
+    """What a contestant has from one sitting, against the same others and on the same side."""
+
+    sitting: Sitting
+    others: list[Contestant]
+    side: str
+    """N–S, where the game names its sides."""
+    lines: list[CardLine]
+
+    @property
+    def score(self) -> float | None:
+        """Of all lines; None where none has a score yet."""
+        scores = [line.score for line in self.lines if line.score is not None]
+        return sum(scores) if scores else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +74,18 @@ class Scorecard:
     contestant: Contestant
     field: Field | None
     standing: Standing | None
-    lines: list[CardLine]
+    rounds: list[CardRound]
 
     @property
     def scored_lines(self) -> list[ScoredLine]:
-        return [line.scored for line in self.lines]
+        return [line.scored for each in self.rounds for line in each.lines]
 
 
 def scorecard_of(results: EventResults, number: int, people: dict[int, Contestant]) -> Scorecard:
     lines = [
-        CardLine(one, [other for other in one.people if other != contestant], points, score)
-        for one in scored_lines(results, people)
-        for contestant, points, score in one.sides
+        CardLine(one, side, [other for other in one.people if other != contestant], points, score)
+        for one in sorted(scored_lines(results, people), key=lambda one: one.line.sitting.round.number)
+        for side, (contestant, points, score) in enumerate(one.sides, start=1)
         if contestant.number == number
     ]
     ranked = (
@@ -76,7 +95,19 @@ def scorecard_of(results: EventResults, number: int, people: dict[int, Contestan
         if standing.contestant.number == number
     )
     field, standing = next(ranked, (None, None))
-    return Scorecard(people[number], field, standing, lines)
+    return Scorecard(people[number], field, standing, list(_rounds_of(results, lines)))
+
+
+def _rounds_of(results: EventResults, lines: list[CardLine]) -> Iterator[CardRound]:
+    names = results.event.config.side_names
+    for (_sitting, side, _others), group in groupby(lines, key=_meeting):
+        of_round = list(group)
+        first = of_round[0]
+        yield CardRound(first.scored.line.sitting, first.others, str(names[side - 1]) if names else "", of_round)
+
+
+def _meeting(line: CardLine) -> tuple[int, int, list[int]]:
+    return line.scored.line.sitting.pk, line.side, [other.number for other in line.others]
 
 
 def scored_lines(results: EventResults, people: dict[int, Contestant]) -> Iterable[ScoredLine]:

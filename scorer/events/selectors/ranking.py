@@ -31,6 +31,8 @@ class Field:
     side: int | None
     standings: list[Standing]
     section: str = ""
+    side_name: str = ""
+    """N–S, where the game names its sides."""
 
 
 def fields_of(results: EventResults, people: dict[int, Contestant]) -> list[Field]:
@@ -50,7 +52,11 @@ def fields_of(results: EventResults, people: dict[int, Contestant]) -> list[Fiel
                 TIE_BREAKS[ranked.tied_by] if ranked.tied_by else "",
             )
         )
-    return [Field(side, standings, section) for (section, side), standings in fields.items()]
+    names = results.event.config.side_names
+    return [
+        Field(side, standings, section, str(names[side - 1]) if names and side else "")
+        for (section, side), standings in fields.items()
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from scorer.events.clock import longest, minutes_for
 from scorer.events.drawing import round_count
 from scorer.events.forms import SignUpForm
 from scorer.events.models import Event, Round
-from scorer.events.planning import COMPARISONS, family_of, is_steered, title_of
+from scorer.events.planning import COMPARISONS, family_of, how_many, is_steered, title_of
 from scorer.events.readers import reader_with
 
 MORE_MINUTES = (1, 5, 10)
@@ -53,6 +53,7 @@ def page(
         "round_count": round_count(event, len(rounds)),
         "comparison": COMPARISONS[event.comparison],
         "people": people.values(),
+        "how_many": how_many(len(people), event.side_size),
         "sections": max((one.section for one in people.values()), default=1),
         "rounds": rounds,
         "running": running,

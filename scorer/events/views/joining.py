@@ -42,7 +42,7 @@ def code(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 @club_view(ClubAct.EVENTS)
 def partner(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     """The field for the second player, with the partner of last time."""
-    return _partner(request, find_event(club, event_id))
+    return _partner(request, find_event(club, event_id), own=False)
 
 
 @never_cache
@@ -64,8 +64,8 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     if own:
         return render(request, "events/joined.html", {"event": event, "contestant": own})
     if request.headers.get("HX-Request"):
-        return _partner(request, event)
-    form = SignUpForm(request.POST or None, event=event, roster=event.club.players.active().matching(""))
+        return _partner(request, event, own=True)
+    form = SignUpForm(request.POST or None, event=event, roster=event.club.players.active().matching(""), own=True)
     if form.is_valid():
         try:
             contestant = services.sign_up(event, form.players, by=None)
@@ -85,13 +85,13 @@ def _own(request: HttpRequest, event: Event) -> Contestant | None:
     return event.contestants.filter(pk=number).first() if number else None
 
 
-def _partner(request: HttpRequest, event: Event) -> HttpResponse:
+def _partner(request: HttpRequest, event: Event, *, own: bool) -> HttpResponse:
     if event.side_size == 1:
         raise Http404
     typed = {"player_1": request.GET.get("player_1", ""), "player_2": request.GET.get("player_2", "")}
-    form = SignUpForm(typed, event=event, roster=event.club.players.active().matching(""))
+    form = SignUpForm(typed, event=event, roster=event.club.players.active().matching(""), own=own)
     first = form.on_roster(typed["player_1"])
     found = selectors.last_partner(event, first) if first and not typed["player_2"] else None
     name = found.name if found else typed["player_2"]
-    shown = SignUpForm(event=event, roster=form.roster, initial={"player_2": name})
+    shown = SignUpForm(event=event, roster=form.roster, initial={"player_2": name}, own=own)
     return render(request, "events/partner.html", {"field": shown["player_2"], "found": found})

@@ -17,7 +17,7 @@ from scorer.events.drawing import round_count
 from scorer.events.models import Contestant, Event
 from scorer.events.readers import Reader
 from scorer.events.selectors.movement import Seat, seats_in
-from scorer.events.selectors.ranking import Standing
+from scorer.events.selectors.ranking import Field, Standing
 from scorer.events.views.console import find_event
 from scorer.web.numbers import small_number
 
@@ -36,8 +36,8 @@ class View:
 
     seats: Sequence[Seat] = ()
     standings: Sequence[Standing] = ()
-    side: int | None = None
-    section: str = ""
+    field: Field | None = None
+    """Whose places they are."""
 
 
 @require_GET
@@ -74,7 +74,7 @@ def screen(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 
 def _rankings(event: Event, people: dict[int, Contestant]) -> list[View]:
     return [
-        View(standings=standings, side=field.side, section=field.section)
+        View(standings=standings, field=field)
         for field in selectors.fields_of(results_for(event, Reader()), people)
         for standings in _pages(field.standings, ROWS)
     ]

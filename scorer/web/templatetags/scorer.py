@@ -6,6 +6,7 @@ from datetime import date, datetime
 from django import template
 from django.conf import settings
 from django.forms import BoundField
+from django.template.defaultfilters import floatformat
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html_join
 from django.utils.translation import get_language
@@ -67,6 +68,12 @@ def average(number: float) -> str:
     """Format points per hand: "+1.25", "−0.40", with the decimal separator of the language."""
     rounded = round(number, 2) + 0.0  # which turns -0.0 into 0.0
     return ("+" if rounded > 0 else "") + number_format(rounded, 2, force_grouping=False).replace("-", MINUS)
+
+
+@register.filter
+def score(number: float) -> str:
+    """Format a score with at most two decimals: "12.5", "1,250", "−3"."""
+    return str(floatformat(number, "-2g")).replace("-", MINUS)
 
 
 @register.filter
