@@ -249,7 +249,7 @@ class RulingForm(forms.Form):
     """What every ruling says."""
 
     field_order = ("kind",)
-    why = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Everybody who sees the results sees it."))
+    why = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Everybody who sees the results can read it."))
     law = forms.CharField(label=_("Law or rule"), required=False, max_length=20)
 
     def add_problems(self, error: ValidationError) -> None:

@@ -197,7 +197,7 @@ class Proposal:
         elif self.round_minutes:
             yield _("about %(time)s a round") % {"time": _time(self.round_minutes)}
         if not self.has_time:
-            yield _("longer than there is time")
+            yield _("longer than the time there is")
 
     def _rests(self) -> Iterator[str]:
         """Who rests how often, and plays how many deals."""

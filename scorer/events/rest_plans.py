@@ -45,7 +45,7 @@ class RestPlan:
         if numbers:
             parts.append(_("deals %(first)d to %(last)d") % {"first": min(numbers), "last": max(numbers)})
         if self.repeats:
-            again = ngettext("%(n)d meeting for the second time", "%(n)d meetings for the second time", self.repeats)
+            again = ngettext("%(n)d repeated meeting", "%(n)d repeated meetings", self.repeats)
             parts.append(again % {"n": self.repeats})
         return ", ".join(parts)
 

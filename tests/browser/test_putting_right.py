@@ -51,8 +51,8 @@ def test_a_director_sees_what_a_swap_would_change(visit: Visit, event: Event, ad
     page.set_viewport_size({"width": width, "height": 800})
     assert desk.axe() == []
     assert desk.overflow() <= 0
-    page.get_by_role("button", name="They sat the other way in the whole round").click()
-    expect(page.get_by_role("heading", name="They sat the other way in the whole round.")).to_be_visible()
+    page.get_by_role("button", name="They sat the other way for the whole round").click()
+    expect(page.get_by_role("heading", name="They sat the other way for the whole round.")).to_be_visible()
     assert desk.axe() == []
     assert desk.overflow() <= 0
     page.get_by_role("button", name="Confirm").click()

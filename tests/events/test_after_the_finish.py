@@ -72,7 +72,7 @@ def test_a_hand_that_is_corrected_after_the_finish_is_told_even_if_nobody_moves(
     play.void_hand(hand, by=None, why="entered twice")
     play.restore_hand(hand, by=None)
     page = client_of(boris).get(address(event))
-    assert "Nobody has another place" in page.content.decode()
+    assert "No place has changed" in page.content.decode()
 
 
 def test_the_log_keeps_the_places_at_the_finish(event: Event) -> None:

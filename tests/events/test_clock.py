@@ -115,7 +115,7 @@ def test_the_director_adds_minutes_and_pauses_on_the_page_of_the_event(
     event: Event, ada: Membership, client_of: LogIn
 ) -> None:
     client = client_of(ada)
-    assert "Start it without a clock" in client.get(address(event)).content.decode()
+    assert "Start without a clock" in client.get(address(event)).content.decode()
     client.post(address(event, "start_round"))
     assert 'data-left="132' in client.get(address(event)).content.decode()
     client.post(address(event, "add_minutes", 10))
@@ -158,8 +158,8 @@ def test_a_round_of_as_many_deals_as_suit_can_start_without_its_clock(
 ) -> None:
     event, client = make_event("doppelkopf", 8, rounds=2), client_of(ada)
     choose(event, "draw")
-    assert "Start it without a clock" not in client.get(address(event)).content.decode()
+    assert "Start without a clock" not in client.get(address(event)).content.decode()
     services.set_deals(event, 12, by=None)
     page = client.get(address(event))
     assert page.context["following_minutes"] == 50
-    assert "Start it without a clock" in page.content.decode()
+    assert "Start without a clock" in page.content.decode()
