@@ -33,7 +33,7 @@ def test_results_of_an_event_fit_a_phone_and_a_page_of_paper(
     visitor = visit(ada, size=PHONE)
     for path in (address(event), address(event, "scorecard", 1), address(event, "traveller", 1)):
         page = visitor.open(path)
-        wide = "[...document.querySelectorAll('.scroll')].map(part => part.scrollWidth - part.clientWidth)"
+        wide = "[...document.querySelectorAll('.scroll, .hands')].map(part => part.scrollWidth - part.clientWidth)"
         assert set(page.evaluate(wide)) == {0}, path
         page.emulate_media(media="print")
         assert sheets_of_paper(page) == [A4], path

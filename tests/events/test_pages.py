@@ -61,8 +61,13 @@ def test_a_director_runs_an_evening_from_its_page(
     client.post(address(event, "finish"))
     page = client.get(address(event))
     assert [(field.side, len(field.standings)) for field in page.context["fields"]] == [(1, 3), (2, 3)]
-    card = client.get(address(event, "scorecard", 1)).context["card"].scored_lines
-    assert [line.line.result.deal for line in card] == [1, 2, 3, 4]
+    card = client.get(address(event, "scorecard", 1)).context["card"]
+    assert [line.line.result.deal for line in card.scored_lines] == [1, 2, 3, 4]
+    assert [(each.sitting.round.number, each.side, len(each.lines)) for each in card.rounds] == [
+        (1, "N–S", 2),
+        (2, "N–S", 2),
+    ]
+    assert sum(each.score for each in card.rounds) == card.standing.score
     traveller = client.get(address(event, "traveller", 3)).context["lines"]
     assert len(traveller) == 2
     assert sum(score for line in traveller for score in line.scores) == 2 + 2

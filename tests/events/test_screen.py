@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from scorer.club.models import Club, Membership
 from scorer.events import services
 from scorer.events.models import Event
+from scorer.web.templatetags.scorer import score
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_pages import LogIn, address
 from tests.events.test_rounds import room
@@ -83,3 +84,8 @@ def test_it_takes_as_many_queries_for_many_as_for_few(
         counts.append(len(asked))
         services.end_round(event, by=None)
     assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize(("number", "shown"), [(12.5, "12.50"), (1250.0, "1,250"), (-3.0, "−3"), (33.333, "33.33")])
+def test_a_score_has_a_real_minus_sign_and_two_decimals_or_none(number: float, shown: str) -> None:
+    assert score(number) == shown

@@ -262,7 +262,7 @@ def test_sections_may_be_ranked_each_by_itself(
     assert [(field.section, field.side) for field in page.context["fields"]] == [("A", 1), ("A", 2), ("B", 1), ("B", 2)]
     assert "Section B · Ranking, E–W" in page.content.decode()
     screens = [client.get(address(event, "screen") + f"?still&view={view}").content.decode() for view in range(4)]
-    assert sum("Section B · Ranking, side 2" in screen for screen in screens) == 1
+    assert sum("Section B · Ranking, E–W" in screen for screen in screens) == 1
 
 
 def test_a_discarded_plan_leaves_no_sections(two_sections: Event) -> None:

@@ -72,7 +72,7 @@ def average(number: float) -> str:
 
 @register.filter
 def score(number: float) -> str:
-    """Format a score with at most two decimals: "12.5", "1,250", "−3"."""
+    """Format a score with two decimals, or none if it is whole: "12.50", "1,250", "−3"."""
     return str(floatformat(number, "-2g")).replace("-", MINUS)
 
 
