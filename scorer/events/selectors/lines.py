@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from scorer.events.models import Contestant, Sitting
+from scorer.events.models import Contestant
+from scorer.events.reading import SittingRow
 from scorer.events.results import EventResults, Line
 from scorer.events.selectors.people import named
 from scorer.events.selectors.ranking import Field, Standing, fields_of
@@ -54,7 +55,7 @@ class CardLine:
 class CardRound:
     """What a contestant has from one sitting, against the same others and on the same side."""
 
-    sitting: Sitting
+    sitting: SittingRow
     others: list[Contestant]
     side: str
     """N–S, where the game names its sides."""
