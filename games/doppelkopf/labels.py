@@ -196,6 +196,19 @@ SORTS = {
 }
 """Of Sonderpunkte."""
 
+LETTERS = {
+    "re": pgettext_lazy("doppelkopf, letters", "R"),
+    "kontra": pgettext_lazy("doppelkopf, letters", "K"),
+    "k90": "90",
+    "k60": "60",
+    "k30": "30",
+    "schwarz": pgettext_lazy("doppelkopf, letters", "S"),
+    "pflicht": pgettext_lazy("doppelkopf, letters", "Pf"),
+    "vorfuehrung": pgettext_lazy("doppelkopf, letters", "Vf"),
+    "bock_event": pgettext_lazy("doppelkopf, letters", "→B"),
+}
+"""What was said and made, on a sheet with little room."""
+
 CHOICES = {
     "kind": {
         "normal": pgettext_lazy("doppelkopf", "Normal game"),

@@ -287,6 +287,16 @@ SLAMS = {
 }
 """For the sheet, where they have no label before them."""
 
+LETTERS = {
+    "attack": pgettext_lazy("tarot, letters", "+Pt"),
+    "defence": pgettext_lazy("tarot, letters", "−Pt"),
+    "single": pgettext_lazy("tarot, letters", "H"),
+    "double": pgettext_lazy("tarot, letters", "H2"),
+    "triple": pgettext_lazy("tarot, letters", "H3"),
+    "slam": pgettext_lazy("tarot, letters", "Sl"),
+}
+"""Of the Petit au bout, handfuls and slams on a sheet with little room."""
+
 OUDLERS = {
     "21": pgettext_lazy("tarot", "21"),
     "excuse": pgettext_lazy("tarot", "Excuse"),

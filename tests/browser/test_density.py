@@ -171,6 +171,24 @@ def test_a_phone_shows_what_was_played_on_one_line(slug: str, visit: Visit, club
     assert [line for line in page.evaluate(CUT_PLAYED) if "Adjustment" not in line] == []
 
 
+SHORTENED = """() => [...document.querySelectorAll('#rows .what')]
+  .filter(({ scrollWidth, clientWidth, children }) => scrollWidth > clientWidth + 1 || children[0].clientHeight < 15)
+  .map(line => line.textContent.trim())"""
+
+
+@pytest.mark.parametrize(("slug", "seats"), SIZES)
+def test_a_phone_shows_two_announcements_in_letters(
+    slug: str, seats: int, visit: Visit, club: Club, boris: Membership
+) -> None:
+    game = next(game for game in all_games() if game.slug == slug)
+    visitor, table = visit(boris), evening(club, game, seats)
+    for language in ("en", "de", "fr", "sr-latn"):
+        visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+        page = open_at_the_hands(visitor, table)
+        shortened = [line for line in page.evaluate(SHORTENED) if line.count(" · ") < 2]
+        assert [line for line in shortened if "of last week" not in line] == [], language
+
+
 @pytest.mark.parametrize(("slug", "seats"), SIZES)
 def test_text_of_twice_the_size_fits_a_phone(
     slug: str, seats: int, visit: Visit, club: Club, boris: Membership

@@ -89,7 +89,7 @@ def test_a_form_asks_as_players_speak(
 )
 def test_a_french_colon_has_a_space_before_it(language: str, text: str) -> None:
     with translation.override(language):
-        assert text in details(replace(EXAMPLES[0].entry, petit_au_bout="defence"), [])
+        assert text in [detail.words for detail in details(replace(EXAMPLES[0].entry, petit_au_bout="defence"), [])]
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,12 @@
 """A hand as the sheet shows it: "Ada & Chloé 155 : 85" or, if only a range was entered, "151–180"; "Re, keine 90"."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django import template
 from django.utils.translation import pgettext
 
-from games.doppelkopf.labels import CHOICES, KIND_LETTERS, PARTIES, SITUATIONS, SORTS, VARIANT_FIELDS, WORTH
+from games.doppelkopf.labels import CHOICES, KIND_LETTERS, LETTERS, PARTIES, SITUATIONS, SORTS, VARIANT_FIELDS, WORTH
 from games.doppelkopf.rules import ranges
 from games.doppelkopf.rules.bock import TIMES
 from games.doppelkopf.rules.entry import ALL_AUGEN, Entry, is_solo
@@ -61,34 +61,43 @@ def brief_augen(augen: str) -> str:
     return f"{lowest}+" if dash else augen
 
 
+class Shown(NamedTuple):
+    words: str
+    letters: str
+    """The same for a sheet with little room."""
+
+
 @register.filter
-def said(entry: Entry) -> list[str]:
-    """The announcement of each party that made one: "Re, keine 90"."""
-    words = []
+def said_and_made(entry: Entry) -> list[Shown]:
+    return [*_announcements(entry), *_sonderpunkte(entry), *_around(entry)]
+
+
+def _announcements(entry: Entry) -> Iterator[Shown]:
+    """Yield the announcement of each party that made one: "Re, keine 90"."""
     for party, announced, absage in (
         ("re", entry.re_announced, entry.re_absage),
         ("kontra", entry.kontra_announced, entry.kontra_absage),
     ):
-        if announced:
-            words.append(f"{PARTIES[party]}, {CHOICES['re_absage'][absage]}" if absage else str(PARTIES[party]))
-    return words
+        if announced and absage:
+            yield Shown(f"{PARTIES[party]}, {CHOICES['re_absage'][absage]}", f"{LETTERS[party]}{LETTERS[absage]}")
+        elif announced:
+            yield Shown(str(PARTIES[party]), str(LETTERS[party]))
 
 
-@register.filter
-def sonderpunkte(entry: Entry) -> list[str]:
-    """The Sonderpunkte of each party that has some: "Re + Fuchs, 2 × Doppelkopf"."""
-    words = []
+def _sonderpunkte(entry: Entry) -> Iterator[Shown]:
+    """Yield the Sonderpunkte of each party that has some: "Re + Fuchs, 2 × Doppelkopf"."""
     for party, extras in (("re", entry.re_extras), ("kontra", entry.kontra_extras)):
-        counts = {sort: getattr(extras, sort) for sort in SORTS}
-        made = [f"{n} × {SORTS[sort]}" if n > 1 else str(SORTS[sort]) for sort, n in counts.items() if n]
-        if made:
-            words.append(f"{PARTIES[party]} + {', '.join(made)}")
-    return words
+        counts = {sort: n for sort in SORTS if (n := getattr(extras, sort))}
+        words = [f"{n} × {SORTS[sort]}" if n > 1 else str(SORTS[sort]) for sort, n in counts.items()]
+        if counts:
+            yield Shown(f"{PARTIES[party]} + {', '.join(words)}", f"{LETTERS[party]}+{sum(counts.values())}")
 
 
-@register.filter
-def duty(entry: Entry) -> str:
-    return str(CHOICES["duty"][entry.duty]) if is_solo(entry) and entry.duty != "lust" else ""
+def _around(entry: Entry) -> Iterator[Shown]:
+    if is_solo(entry) and entry.duty and entry.duty != "lust":
+        yield Shown(str(CHOICES["duty"][entry.duty]), str(LETTERS[entry.duty]))
+    if entry.bock_event:
+        yield Shown(pgettext("doppelkopf", "starts a Bock round"), str(LETTERS["bock_event"]))
 
 
 @register.simple_tag(takes_context=True)

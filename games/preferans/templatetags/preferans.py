@@ -15,8 +15,15 @@ from scorer.play.table_context import Chair
 register = template.Library()
 
 
+class Defender(NamedTuple):
+    name: str
+    did: str
+    letters: str
+    """The same for a sheet with little room, where the points show who followed, and × who countered."""
+
+
 class HandInWords(NamedTuple):
-    """A hand for row.html. `defenders` are names, each with what that player did."""
+    """A hand for row.html."""
 
     level: int
     times: int
@@ -24,7 +31,9 @@ class HandInWords(NamedTuple):
     declarer: str
     result: str
     """Empty if nobody follows, because then no tricks are played."""
-    defenders: tuple[tuple[str, str], ...]
+    sign: str
+    """The result of a betl for a sheet with little room."""
+    defenders: tuple[Defender, ...]
     sitting_out: str
 
 
@@ -52,7 +61,8 @@ def in_words(entry: Entry, chairs: Sequence[Chair] | str) -> HandInWords | None:
         hand.in_hand,
         names.get(hand.seat_of("declarer"), ""),
         _result(hand),
-        tuple((names.get(seat, ""), text) for seat, text in _defenders(hand)),
+        ("−" if hand.taken else "+") if hand.is_betl else "",
+        tuple(Defender(names.get(seat, ""), did, letters) for seat, did, letters in _defenders(hand)),
         names.get(entry.sitting_out[0], "") if entry.sitting_out else "",
     )
 
@@ -63,18 +73,18 @@ def _result(hand: Played) -> str:
     return "" if hand.defence == "nobody" else str(hand.taken)
 
 
-def _defenders(hand: Played) -> Iterator[tuple[int, str]]:
+def _defenders(hand: Played) -> Iterator[tuple[int, str, str]]:
     """Yield the defenders with something to show, and what that is."""
     together = pgettext("preferans", "%(n)d together") % {"n": hand.defended}
     for seat, role, tricks in zip(hand.seats, hand.roles, hand.tricks, strict=True):
         if role == "call":
-            yield seat, pgettext("preferans row", "calls") + f", {together}"
+            yield seat, pgettext("preferans row", "calls") + f", {together}", pgettext("preferans, letters", "calls")
         elif role == "counter":
             said = pgettext("preferans row", "counters")
             if hand.counter == "double_counter":
                 said = pgettext("preferans row", "counters, double counter")
-            yield seat, said if hand.is_betl else f"{said}, {together}"
+            yield seat, said if hand.is_betl else f"{said}, {together}", ""
         elif role == "pass" and hand.defence == "one":
-            yield seat, pgettext("preferans row", "passes")
+            yield seat, pgettext("preferans row", "passes"), ""
         elif role == "follow" and hand.defence in ("one", "both") and not hand.is_betl:
-            yield seat, str(tricks)
+            yield seat, str(tricks), ""

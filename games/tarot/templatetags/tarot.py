@@ -1,12 +1,23 @@
 """A deal as the sheet shows it: "Garde Boris +8", "49 points, 2 oudlers"; one for one "Ada 45 (21, Excuse)"."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from django import template
 from django.utils.formats import number_format
 from django.utils.translation import ngettext, pgettext
 
-from games.tarot.labels import CARDS, CHARACTERS, CHOICES, CONTRACT_LETTERS, HANDFULS, OUDLERS, PLAYER_FIELDS, SLAMS
+from games.tarot.labels import (
+    CARDS,
+    CHARACTERS,
+    CHOICES,
+    CONTRACT_LETTERS,
+    HANDFULS,
+    LETTERS,
+    OUDLERS,
+    PLAYER_FIELDS,
+    SLAMS,
+)
 from games.tarot.rules import dog_points
 from games.tarot.rules.cards import figure, signed
 from games.tarot.rules.entry import Entry, Player
@@ -43,26 +54,31 @@ def result(entry: Entry) -> str:
     return signed(by) if by else "+0"
 
 
+class Detail(NamedTuple):
+    words: str
+    letters: str = ""
+    """The same for a sheet with little room. Empty if it is left out there."""
+
+
 @register.filter
-def details(entry: Entry, chairs: Sequence[Chair]) -> list[str]:
+def details(entry: Entry, chairs: Sequence[Chair]) -> list[Detail]:
     """What the sheet shows in small letters."""
-    said = _taken(entry, chairs) if entry.kind == "taker" else _one_for_one(entry, chairs)
+    said = _taken(entry, chairs) if entry.kind == "taker" else map(Detail, _one_for_one(entry, chairs))
     out = [pgettext("tarot", "out: %(name)s") % {"name": player(seat, chairs)} for seat in entry.sitting_out]
-    return [*said, *out]
+    return [*said, *map(Detail, out)]
 
 
-def _taken(entry: Entry, chairs: Sequence[Chair]) -> Iterator[str]:
+def _taken(entry: Entry, chairs: Sequence[Chair]) -> Iterator[Detail]:
     oudlers = ngettext("%(n)d oudler", "%(n)d oudlers", entry.oudlers or 0) % {"n": entry.oudlers}
-    yield pgettext("tarot", "%(points)s points, %(oudlers)s") % {
-        "points": _written(entry.points or 0.0),
-        "oudlers": oudlers,
-    }
-    if entry.petit_au_bout:
-        yield labelled(PLAYER_FIELDS["petit_au_bout"], CHOICES["petit_au_bout"][entry.petit_au_bout])
+    points = {"points": _written(entry.points or 0.0), "oudlers": oudlers}
+    yield Detail(pgettext("tarot", "%(points)s points, %(oudlers)s") % points)
+    if side := entry.petit_au_bout:
+        yield Detail(labelled(PLAYER_FIELDS["petit_au_bout"], CHOICES["petit_au_bout"][side]), str(LETTERS[side]))
     for handful in entry.handfuls:
-        yield labelled(HANDFULS[handful.size or ""], player(handful.seat or 0, chairs))
+        size = handful.size or ""
+        yield Detail(labelled(HANDFULS[size], player(handful.seat or 0, chairs)), str(LETTERS[size]))
     if entry.slam:
-        yield str(SLAMS[entry.slam])
+        yield Detail(str(SLAMS[entry.slam]), str(LETTERS["slam"]))
 
 
 def _one_for_one(entry: Entry, chairs: Sequence[Chair]) -> Iterator[str]:

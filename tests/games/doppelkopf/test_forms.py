@@ -1,8 +1,10 @@
+import re
 from dataclasses import replace
 from functools import partial
 
 import pytest
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from games.doppelkopf.forms import HandForm
 from games.doppelkopf.models import DoppelkopfHand
@@ -333,7 +335,7 @@ def test_folds_with_something_in_them_start_open(house):
 # On the sheet
 
 
-IN_A_ROW = '<span class="mark">Bock × 2'
+IN_A_ROW = '<span class="mark" data-brief="× 2">Bock × 2'
 """The heading of the next hand may say it, too."""
 
 
@@ -382,12 +384,13 @@ def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
     ]
     table_context = at(DDV, 5, played)
     page = read(client_of(ada).get(reverse("play:table", args=[table_context.table.pk])))
-    augen = '<b class="points">130<span class="rest"> : 110</span></b>'
+    augen = '<b class="points" data-brief="130">130<span class="rest"> : 110</span></b>'
     assert f'{augen} <span class="who"><bdi>Boris</bdi> &amp; <bdi>Chloé</bdi></span>' in page
     made = "Re, keine 90 · Kontra · Re + 2 × Fuchs · Kontra + Doppelkopf, Karlchen"
-    assert made + '<span class="rest"> · out: Ada</span>' in page
-    assert '<span data-brief="BS">Buben-Solo</span> <span class="who"><bdi>Ada</bdi></span>' in page
-    assert 'Pflichtsolo<span class="rest"> · out: Boris</span>' in page
+    assert made + " · out: Ada" in strip_tags(page)
+    assert '<span class="kind" data-brief="BS">Buben-Solo</span> <span class="who"><bdi>Ada</bdi></span>' in page
+    assert "Pflichtsolo · out: Boris" in strip_tags(page)
+    assert re.findall('data-brief="(R.*?|K.*?|Pf)"', page) == ["Pf", "R90", "K", "R+2", "K+2"]
 
 
 def test_a_range_that_was_entered_is_shown_everywhere(at, ada, client_of):
