@@ -1,14 +1,22 @@
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from scorer.club.models import Membership
 from tests.factories import make_table
 
 ClientOf = Callable[[Membership], Client]
+
+
+@pytest.fixture
+def english() -> Iterator[None]:
+    """For tests of words, whatever language the test before has left active."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture

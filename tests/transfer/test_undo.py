@@ -13,7 +13,6 @@ import pytest
 from django.apps import apps
 from django.db import connection, transaction
 
-from games.bridge.rules import Entry
 from scorer.audit.check import faults_of, site_faults
 from scorer.club.models import Club, Membership, Player, Season
 from scorer.club.services import start_season
@@ -30,7 +29,6 @@ from tests.factories import PlayerFactory
 from tests.transfer.test_tables import BOARD, RECORD, Record, changed, file_of, source, take
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
-ANOTHER_HAND = Entry(board=9, level=4, strain="S", declarer="S", tricks=10)
 MOST = 0.2
 """Seconds for which others may be kept from saving."""
 

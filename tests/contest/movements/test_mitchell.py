@@ -8,7 +8,6 @@ from scorer.contest.plan import NOBODY, Plan, Resting, Sitting, judge
 from tests.contest.judging import made, meetings, rests, sound, warned
 
 TABLES = range(2, 31)
-EVENS: tuple[Even, ...] = ("relay", "skip", "weave", "web")
 SWITCHED = {
     5: (2.48, 1.62, 3.39, None),
     6: (2.41, 1.70, 3.61, None),

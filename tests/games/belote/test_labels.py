@@ -2,7 +2,6 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from django.utils import translation
 
 from games.belote import labels, rules
 from games.belote.rules import PRESETS, Entry
@@ -17,10 +16,7 @@ HOUSE, FFB = PRESETS["house"], PRESETS["ffb"]
 OF_THREE = replace(FFB, target=PARTIES_TARGET, parties="best_of_three")
 
 
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def hand(value, points, **more):

@@ -2,7 +2,6 @@ from itertools import product
 from typing import get_args, get_type_hints
 
 import pytest
-from django.utils import translation
 
 from games.bridge import labels, rules
 from games.bridge.rules import PRESETS, Entry
@@ -13,10 +12,7 @@ DUPLICATE = PRESETS["duplicate"]
 OF_EVERY_GAME = COMMON_PROBLEMS.keys() - labels.PROBLEMS.keys()
 
 
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def every_reason():

@@ -2,7 +2,6 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from django.utils import translation
 
 from games.doppelkopf import labels, rules
 from games.doppelkopf.rules import PRESETS, Entry
@@ -21,10 +20,7 @@ OF_THE_FORM = {"augen_sum", "augen_range_and_number"}
 """Problems that only the fields of the form can have."""
 
 
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def every_reason():

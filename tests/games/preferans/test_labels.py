@@ -3,7 +3,6 @@ from itertools import product
 from typing import get_args
 
 import pytest
-from django.utils import translation
 
 from games.preferans import labels, rules
 from games.preferans.rules import PRESETS, Entry
@@ -14,10 +13,7 @@ OF_EVERY_GAME = COMMON_PROBLEMS.keys() - labels.PROBLEMS.keys()
 HOUSE, BULE = PRESETS["house"], PRESETS["bule"]
 
 
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def every_reason():

@@ -2,7 +2,6 @@ from itertools import product
 from random import Random
 
 import pytest
-from django.utils import translation
 
 from games.tarot import labels, rules
 from games.tarot.rules import EXAMPLES, Entry, Variant
@@ -28,10 +27,7 @@ OF_THE_FORM = {"points_sum", "owner_21", "owner_excuse", "owner_petit"}
 NAMES = {"seat": "Chloé"}
 
 
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
+pytestmark = pytest.mark.usefixtures("english")
 
 
 def every_reason():
