@@ -1,5 +1,5 @@
 from collections.abc import Callable
-from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -7,6 +7,7 @@ import pytest
 
 from scorer.club.models import Club, Player
 from scorer.events import services
+from scorer.events.imagining import imagined_entries
 from scorer.events.models import Event
 from scorer.events.planning import proposal_of
 from scorer.play import services as play
@@ -46,16 +47,10 @@ def choose(event: Event, format: str) -> None:  # noqa: A002  # as the field is 
     event.refresh_from_db()
 
 
-def play_all(table: Table, random: Random, hands: int = 0) -> None:
-    """Every deal that the table was given, or so many hands."""
-    rules, variant = table.config.rules, table.config.rules.PRESETS[table.config.default_variant]
-    entries: list[Any] = []
-    for deal in table.deals or range(1, (table.deal_count or hands) + 1):
-        entry = rules.imagine(random, entries, variant, table.size, 1)
-        if table.deals:
-            entry = replace(entry, **rules.deal_fields(deal))
+def play_all(table: Table, random: Random, hands: int | None = None) -> None:
+    """Every deal that the table was given, or the first `hands`."""
+    for entry in islice(imagined_entries(table, random), hands):
         play.record_hand(table, entry, by=None, key=None)
-        entries.append(entry)
 
 
 def play_round(event: Event, random: Random) -> None:

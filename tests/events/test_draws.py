@@ -60,7 +60,6 @@ def waiting(event: Event) -> Planned:
         ("bridge", 7, "swiss", []),
         ("bridge", 8, "draw-standing", ["--set", "by=standing"]),
         ("belote", 7, "draw-swiss", ["--set", "by=swiss"]),
-        ("doppelkopf", 13, "draw-standing", ["--set", "by=standing"]),
         ("doppelkopf", 11, "draw-standing", ["--set", "by=standing"]),
     ],
 )

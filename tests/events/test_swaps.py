@@ -83,7 +83,7 @@ def rows() -> tuple[Any, ...]:
     )
     scores = Score.objects.order_by("hand", "player").values_list("hand", "player", "points")
     hands = Hand.objects.order_by("pk").values_list("pk", "deal", "dealer", "voided")
-    return list(seats.values_list("table", "position", "player", "since", "until")), list(scores), list(hands)
+    return list(seats), list(scores), list(hands)
 
 
 def points_of(event: Event, number: int, contestant: int, deal: int | None = None) -> list[int]:
