@@ -10,8 +10,7 @@ from django.views.decorators.http import require_http_methods
 from scorer.club.rights import for_anyone
 from scorer.setup import services
 from scorer.setup.forms import SetupForm
-
-UNPROCESSABLE = 422
+from scorer.web.form_status import form_status
 
 
 @sensitive_post_parameters("password1", "password2")
@@ -23,10 +22,9 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     """The page of the first run. Whoever has the link founds the club and becomes its director."""
     if not services.is_valid(token):
         raise Http404
-    posted = request.POST if request.method == "POST" else None
-    form = SetupForm(posted)
-    if posted is None or not form.is_valid():
-        return render(request, "setup/begin.html", {"form": form}, status=200 if posted is None else UNPROCESSABLE)
+    form = SetupForm(request.POST or None)
+    if not form.is_valid():
+        return render(request, "setup/begin.html", {"form": form}, status=form_status(request))
     values = form.cleaned_data
     try:
         director = services.set_up(

@@ -23,8 +23,8 @@ from scorer.play.opening import (
     roster_for_seats,
     seating_of,
 )
-from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.registry import GameConfig, all_games, get_game_or_404
+from scorer.web.form_status import form_status
 from scorer.web.numbers import id_number, small_number
 
 USUALLY_AT_ONCE, MAX_AT_ONCE = 4, 20
@@ -70,7 +70,7 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         "form": form,
         "season": club.seasons.open().first(),
     }
-    return render(request, "play/open.html", context, status=UNPROCESSABLE if posted else 200)
+    return render(request, "play/open.html", context, status=form_status(request))
 
 
 def like_table(request: HttpRequest, club: Club, config: GameConfig) -> Table | None:
@@ -150,7 +150,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         "nobody": bool(posted) and not needed,
         "season": club.seasons.open().first(),
     }
-    return render(request, "play/open_several.html", context, status=UNPROCESSABLE if posted else 200)
+    return render(request, "play/open_several.html", context, status=form_status(request))
 
 
 def no_one_twice(rows: list[SeatingForm]) -> bool:
