@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from scorer.events.models import ContestantPlayer, Event, Place, Round, Ruling, Sitting, deal_range
+from scorer.events.models import ContestantPlayer, Event, Place, Round, Ruling, Sitting, deal_range, section_letter
 from scorer.play.models import Hand, Score, Table
 
 
@@ -41,6 +41,10 @@ class SittingRow(NamedTuple):
     @property
     def table_id(self) -> int | None:
         return self.table and self.table.pk
+
+    @property
+    def section_letter(self) -> str:
+        return section_letter(self.section)
 
 
 @dataclass(frozen=True, slots=True)

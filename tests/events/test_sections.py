@@ -1,10 +1,12 @@
 """Proposals for small and large evenings; sections that share their deals, and contestants who change them."""
 
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils.html import strip_tags
 from pytest_django import DjangoAssertNumQueries
 
 from scorer.club.models import Club, Membership
@@ -215,6 +217,14 @@ def test_cards_movement_and_station_name_section_and_copy(
     page = client.get(path_of(two_sections, Holder.STATION, 5)).content.decode()
     assert "section B" in page
     assert "copy 2" in page
+
+
+def test_a_tile_of_the_console_names_its_section_once(two_sections: Event, ada: Membership, client_of: LogIn) -> None:
+    services.start_round(two_sections, by=None)
+    page = client_of(ada).get(address(two_sections)).content.decode()
+    (tile,) = re.findall(r'<summary id="of-station-5">(.*?)</summary>', page, re.DOTALL)
+    assert strip_tags(tile).split()[:4] == ["Station", "5", "Section", "B"]
+    assert strip_tags(tile).count("B") == 1
 
 
 def test_a_small_evening_says_nothing_of_sections_and_copies(
