@@ -1,5 +1,6 @@
 """The forms on the pages of a club. Services, not forms, check whether a name is free."""
 
+import re
 from typing import Any, ClassVar
 
 from django import forms
@@ -20,6 +21,9 @@ MAX_CORRECTION_DAYS = 3650
 
 MAX_NAMES = 1000
 """Added to the roster at once."""
+
+NAMES_APART = re.compile(r"[;\r\n]")
+"""A list from a spreadsheet or from e-mail has semicolons."""
 
 
 class LogInForm(AuthenticationForm):
@@ -83,7 +87,7 @@ class NewPlayersForm(forms.Form):
     guest = forms.BooleanField(label=_("Guest"), required=False)
 
     def clean_names(self) -> list[str]:
-        names = [clean_name(line) for line in self.cleaned_data["names"].splitlines()]
+        names = [clean_name(name) for name in NAMES_APART.split(self.cleaned_data["names"])]
         found = [name for name in names if name]
         if not found:
             raise ValidationError(self.fields["names"].error_messages["required"])

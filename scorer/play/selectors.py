@@ -205,9 +205,9 @@ def progress_of(table_context: TableContext, rows: Sequence[Row]) -> Chart | Non
             totals[row.ordinal or max(totals)] = row.running
     if len(totals) == 1 or len(table_context.sides) > MAX_LINES:
         return None
+    lines = [[running[index] for running in totals.values()] for index in range(len(table_context.sides))]
     series = [
-        Series(name, [running[index] for running in totals.values()])
-        for index, (_side, name) in enumerate(table_context.sides)
+        Series(total.name, line, total.narrow) for total, line in zip(totals_of(table_context), lines, strict=True)
     ]
     return line_chart("running-totals", _("Running totals"), at=tuple(totals), series=series, across=_("Hand"))
 

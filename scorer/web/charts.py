@@ -43,6 +43,8 @@ class Series:
 
     name: str
     values: Sequence[int]
+    short: str = ""
+    """The name where there is little room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Size:
 
 
 BROAD = Size("broad", 640, 280, 150, 8)
-SLIM = Size("slim", 320, 220, 72, 4)
+SLIM = Size("slim", 320, 220, 96, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,9 @@ def _in_words(series: Sequence[Series]) -> str:
 
 
 def _drawing(size: Size, at: Sequence[int], series: Sequence[Series], ups: Sequence[int], across: str) -> Drawing:
-    names = [shortened(one.name, size.name_room) for one in series]
+    names = [one.name for one in series]
+    if size is SLIM or any(text_width(name) > size.name_room for name in names):
+        names = [shortened(one.short or one.name, size.name_room) for one in series]
     values = [figure(one.values[-1]) for one in series]
     labels = max(map(text_width, names)) + GAP + max(map(text_width, values))
     left = max(text_width(figure(up)) for up in ups) + GAP

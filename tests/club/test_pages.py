@@ -63,6 +63,11 @@ def test_a_pasted_list_is_added_in_one_go(club: Club, browser: Client) -> None:
     assert Revision.objects.filter(kind=Revision.Kind.PLAYER, action="add").count() == 3
 
 
+def test_names_with_semicolons_between_them_are_several(club: Club, browser: Client) -> None:
+    browser.post(page("players", club), {"names": "Boris; Chloé Martin;\nDirk;;\n"})
+    assert set(club.players.values_list("name", flat=True)) == {"Boris", "Chloé Martin", "Dirk"}
+
+
 def test_names_that_cannot_be_stay_in_the_field_and_the_others_are_added(club: Club, browser: Client) -> None:
     dirk = PlayerFactory(club=club, name="Dirk", active=False)
     PlayerFactory(club=club, name="Élise Fabre", shown_as="E. F.")

@@ -67,6 +67,16 @@ def test_labels_with_enough_room_are_at_the_ends_of_their_lines() -> None:
         assert [line.label for line in drawing.lines] == [line.end for line in drawing.lines]
 
 
+def test_a_long_name_is_not_cut_off_but_shown_as_its_short_one() -> None:
+    lines = [Series("Hans-Joachim von der Au", (0, 10), "Hans-J."), Series("Ada Lovelace", (0, -10), "Ada")]
+    chart = line_chart("progress", "Totals", at=(0, 1), series=lines, across="Hand")
+    for drawing in chart.drawings:
+        assert [line.name for line in drawing.lines] == ["Hans-J.", "Ada"], drawing.size.name
+    assert "Hans-Joachim von der Au ends at 10" in chart.text
+    ada = line_chart("progress", "Totals", at=(0, 1), series=lines[1:], across="Hand")
+    assert [drawing.lines[0].name for drawing in ada.drawings] == ["Ada Lovelace", "Ada"]
+
+
 def test_crowded_labels_move_apart_equally() -> None:
     assert spread([100, 100], 10, 0, 200) == [95, 105]
     assert spread([100, 100, 102], 10, 0, 200) == [91, 101, 111]

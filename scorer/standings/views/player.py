@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scorer.club.models import Club, Player
+from scorer.club.names import short_names
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.standings.periods import Period, chosen_period, period_choices
 from scorer.standings.records import PlayerPage, player_page
@@ -41,7 +42,8 @@ def results(request: ClubRequest, club: Club, player_id: int) -> HttpResponse:
 
 
 def chart(name: str, title: str, who: str, values: list[int]) -> Chart:
-    return line_chart(name, title, at=tuple(range(len(values))), series=[Series(who, values)], across=_("Table"))
+    line = Series(who, values, *short_names([who]))
+    return line_chart(name, title, at=tuple(range(len(values))), series=[line], across=_("Table"))
 
 
 def spreadsheet_response(kind: str, player: Player, period: Period, found: PlayerPage) -> HttpResponse:

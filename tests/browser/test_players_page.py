@@ -1,0 +1,49 @@
+"""The page of a player on a phone."""
+
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from scorer.club.models import Club, Membership, Player
+from scorer.events import services
+from tests.browser.conftest import Visit
+from tests.events.conftest import MakeEvent, choose, make_event, play_round, players
+
+__all__ = ["make_event", "players"]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LINES = r"""() => [...document.querySelectorAll('.board tbody th')].map(cell => {
+  const box = element => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect();
+  };
+  const name = cell.querySelector('a'), below = cell.querySelector('a ~ small');
+  return {
+    name: name.textContent,
+    broken: box(name).height > 30 && !name.textContent.includes(' '),
+    covered: below?.checkVisibility() && box(name).bottom > box(below).top + 2,
+  };
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "sr-latn"])
+def test_names_on_a_players_page_are_neither_broken_nor_covered(
+    language: str, visit: Visit, club: Club, ada: Membership, make_event: MakeEvent, players: list[Player]
+) -> None:
+    for player, name in zip(players, ("Alexandrina", "Maximiliane", "Boris", "Chloé"), strict=False):
+        player.name = name
+        player.save()
+    event = make_event("bridge", 4, name="Club evening of the long winter", rounds=1, per_round=2)
+    choose(event, "mitchell")
+    play_round(event, Random(1))
+    services.finish(event, by=None)
+    visitor = visit(ada)
+    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    page = visitor.open(reverse("standings:player", args=[club.pk, players[0].pk]))
+    lines = page.evaluate(LINES)
+    assert "Maximiliane" in [line["name"] for line in lines]
+    assert [line for line in lines if line["broken"] or line["covered"]] == []
+    assert visitor.overflow() <= 0
