@@ -3,8 +3,9 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
+from games.preferans.rules.paper import papers, settled
 from scorer import registry
-from scorer.scoring import at_play
+from scorer.scoring import PaperLine, at_play
 
 
 class Config(registry.GameConfig):
@@ -12,6 +13,13 @@ class Config(registry.GameConfig):
     title = pgettext_lazy("game", "Preferans")
     icon = "♣"
     seat_counts = (3, 4)
+
+    def has_paper(self, variant: Any) -> bool:
+        return bool(variant.keeps_record)
+
+    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Any:  # noqa: ARG002
+        found = papers(lines, variant, seats)
+        return {"papers": found, "settled": list(enumerate(settled(found), start=1))}
 
     def declarers(self, entry: Any, seats: int) -> Sequence[int]:
         roles = zip(at_play(entry.sitting_out, seats), entry.roles or (), strict=False)

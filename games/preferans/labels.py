@@ -98,7 +98,15 @@ PROBLEMS = {
 
 NOTICES = {
     "not_zero": _("Together %(points)d points. By the rules this need not be 0: nobody pays what another scores."),
-    "record_over": _("All bule are played: record %(number)d is finished."),
+    "bule_left": ngettext_lazy("%(n)d bule left.", "%(n)d bule left.", "n"),
+    "record_over_3": _(
+        "All bule are played: record %(number)d is finished. "
+        "Settlement: %(seat_1)s %(n_1)+d, %(seat_2)s %(n_2)+d, %(seat_3)s %(n_3)+d."
+    ),
+    "record_over_4": _(
+        "All bule are played: record %(number)d is finished. "
+        "Settlement: %(seat_1)s %(n_1)+d, %(seat_2)s %(n_2)+d, %(seat_3)s %(n_3)+d, %(seat_4)s %(n_4)+d."
+    ),
     "bule_3": _("Bule: %(seat_1)s %(n_1)d, %(seat_2)s %(n_2)d, %(seat_3)s %(n_3)d, together %(left)d."),
     "bule_4": _(
         "Bule: %(seat_1)s %(n_1)d, %(seat_2)s %(n_2)d, %(seat_3)s %(n_3)d, %(seat_4)s %(n_4)d, together %(left)d."

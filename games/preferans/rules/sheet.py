@@ -21,13 +21,16 @@ def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int
 
 
 def _of_record(now: Record) -> Iterator[Notice]:
+    """Yield little for the line beside the totals, and what each player has for those who look for it."""
+    seats = len(now.bule)
     if now.has_ended:
-        yield Notice("record_over", {"number": now.number}, ends=True)
-    yield Notice(f"bule_{len(now.bule)}", {**_by_seat(now.bule), "left": now.left})
-    yield Notice(f"settlement_{len(now.bule)}", _by_seat(now.settlement))
-    for seat, number in enumerate(now.refe, start=1):
-        if number and not now.has_ended:
-            yield Notice("open_refa", {"n": number}, side=seat)
+        yield Notice(f"record_over_{seats}", {"number": now.number, **_by_seat(now.settlement)}, ends=True)
+    else:
+        yield Notice("bule_left", {"n": now.left})
+        yield from (Notice("open_refa", {"n": own}, side=seat) for seat, own in enumerate(now.refe, start=1) if own)
+    yield Notice(f"bule_{seats}", {**_by_seat(now.bule), "left": now.left}, explains=True)
+    if not now.has_ended:
+        yield Notice(f"settlement_{seats}", _by_seat(now.settlement), explains=True)
 
 
 def _by_seat(numbers: Sequence[int]) -> Params:

@@ -49,6 +49,12 @@ def game(level: int) -> str:
 
 
 @register.filter
+def short_at(chairs: Sequence[Chair], seat: int) -> str:
+    """The short name of the player at this seat."""
+    return chairs[seat - 1].short
+
+
+@register.filter
 def in_words(entry: Entry, chairs: Sequence[Chair] | str) -> HandInWords | None:
     """The hand in words, or None if nobody bid. Without chairs, as on the rules page, the players are A, B, C."""
     names = {chair.position: chair.short for chair in chairs if isinstance(chair, Chair)} or dict(enumerate("ABCD", 1))

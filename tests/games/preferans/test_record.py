@@ -211,7 +211,7 @@ def test_a_defender_who_fails_keeps_the_record_open() -> None:
 def test_the_end_is_said_and_the_next_hand_begins_another_record() -> None:
     variant, ended = twelve(), [*LAST, MADE]
     codes = [one.code for one in notices([0] * 3, kept(ended, variant), variant, 3)]
-    assert codes == ["record_over", "bule_3", "settlement_3"]
+    assert codes == ["record_over_3", "bule_3"]
     assert [one.code for one in warnings([*ended, FAILED], variant, 3)] == ["another_record"]
     assert not warnings([*ended, FAILED], variant, 3, later=[MADE])
     assert not warnings([*LAST, FAILED], variant, 3)

@@ -1,0 +1,130 @@
+"""The record as players keep it on paper: for each player the bule in the middle and supe on both sides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from games.preferans.rules import record
+from games.preferans.rules.entry import AT_PLAY
+from games.preferans.rules.hands import replay
+from games.preferans.rules.record import Record
+from games.preferans.rules.variant import Variant
+from scorer.scoring import PaperLine, after
+
+MarkKind = Literal["number", "refa", "hat"]
+
+
+@dataclass(slots=True)
+class Mark:
+    """A number, the triangle of a refa, or the hat of a player whose bule fall below 0."""
+
+    kind: MarkKind
+    number: int = 0
+    crossed: bool = False
+    """Whether the refa has been played, or the bule are no longer below 0."""
+
+
+@dataclass(slots=True)
+class Column:
+    """What is written down for one player."""
+
+    seat: int
+    bule: list[Mark]
+    supe: dict[int, list[Mark]]
+    """By the seat they are written against, from the left neighbour on: running sums."""
+    settlement: int = 0
+    points: int = 0
+    """Those of the sheet."""
+
+    @property
+    def left(self) -> tuple[int, list[Mark]]:
+        return next(iter(self.supe.items()))
+
+    @property
+    def others(self) -> list[tuple[int, list[Mark]]]:
+        """The supe to the right of the bule. At a table of four these are two columns."""
+        return list(self.supe.items())[1:]
+
+
+@dataclass(slots=True)
+class Paper:
+    """One record. `columns` are in the order of the seats."""
+
+    number: int
+    columns: list[Column]
+    left: int
+    """All bule together."""
+
+    @property
+    def rows(self) -> list[list[Column]]:
+        """The columns as they fit beside each other on a phone: three, or two by two."""
+        each = len(self.columns) if len(self.columns) == AT_PLAY else 2
+        return [self.columns[first : first + each] for first in range(0, len(self.columns), each)]
+
+    def write(self, before: Record, now: Record) -> None:
+        """Write what has changed from one record to the next."""
+        self.left = now.left
+        for column in self.columns:
+            place = column.seat - 1
+            _write_bule(column.bule, before.bule[place], now.bule[place])
+            _write_refe(column.bule, before.refe[place], now.refe[place])
+            for other, marks in column.supe.items():
+                if now.supe[place][other - 1] != before.supe[place][other - 1]:
+                    marks.append(Mark("number", now.supe[place][other - 1]))
+            column.settlement = now.settlement[place]
+
+
+def _write_bule(marks: list[Mark], before: int, now: int) -> None:
+    if before == now:
+        return
+    if (before < 0) != (now < 0):
+        marks.append(Mark("hat", crossed=now >= 0))
+    marks.append(Mark("number", now))
+
+
+def _write_refe(marks: list[Mark], before: int, now: int) -> None:
+    if now > before:
+        marks.append(Mark("refa"))
+    elif now < before:
+        next(mark for mark in marks if mark.kind == "refa" and not mark.crossed).crossed = True
+
+
+def papers(lines: Sequence[PaperLine], variant: Variant, seats: int) -> list[Paper]:
+    """Return the records of a table in order. A line without an entry changes the points only."""
+    before = record.start(variant, seats)
+    found = [_blank(before)]
+    outcomes = iter(replay([line.entry for line in lines if line.entry], variant, seats))
+    for line in lines:
+        points = line.points
+        if line.entry:
+            outcome = next(outcomes)
+            points, now = outcome.points, outcome.carry
+            before = record.current(before, variant, seats)
+            if before.number > found[-1].number:
+                found.append(_blank(before))
+            if isinstance(now, Record):
+                found[-1].write(before, now)
+                before = now
+        for column, gained in zip(found[-1].columns, points, strict=True):
+            column.points += gained
+    return found
+
+
+def settled(papers: Sequence[Paper]) -> tuple[int, ...]:
+    """Return the settlement of all records together, by seat."""
+    return tuple(
+        sum(each) for each in zip(*([one.settlement for one in paper.columns] for paper in papers), strict=True)
+    )
+
+
+def _blank(start: Record) -> Paper:
+    seats = len(start.bule)
+    columns = []
+    for seat, bule in enumerate(start.bule, start=1):
+        others: dict[int, list[Mark]] = {}
+        other = after(seat, seats)
+        while other != seat:
+            others[other] = []
+            other = after(other, seats)
+        columns.append(Column(seat, [Mark("number", bule)], others, start.settlement[seat - 1]))
+    return Paper(start.number, columns, start.left)

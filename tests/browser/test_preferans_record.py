@@ -1,0 +1,89 @@
+"""A record of bule, supe and refe at the table: typed hand by hand, drawn as on paper, corrected, and settled."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from games.preferans.rules import Entry
+from games.preferans.rules.examples import SESSION, SESSION_VARIANT
+from scorer.audit.check import faults
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.models import Table
+from tests.browser.conftest import DESK, PHONE, Visit, assert_fits
+from tests.browser.hands import sheet_path
+from tests.browser.test_preferans import Taps
+from tests.factories import make_players, make_table
+from tests.games.preferans.test_record import BULE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def record(club: Club, *entries: Entry, seats: int = 3) -> Table:
+
+    table = make_table(
+        club, "preferans", variant=SESSION_VARIANT if seats == 3 else BULE, players=make_players(club, seats)
+    )
+    for entry in entries:
+        services.record_hand(table, entry, by=None, key=None)
+    return table
+
+
+def test_a_session_is_played_on_a_phone_to_its_settlement(visit: Visit, club: Club, boris: Membership) -> None:
+    table = record(club)
+    page = visit(boris).open(sheet_path(table))
+    state, taps = page.locator("#totals .state"), Taps(page)
+    taps.keys(declarer="1", level="4", defence="both", tricks_2="3", tricks_3="1")
+    expect(page.locator("#why")).to_contain_text("Bule: 12 − 8 = 4")
+    assert_fits(page)
+    taps.save()
+    expect(page.locator("#hand-1")).to_be_visible()
+    expect(state).to_contain_text("28 bule left.")
+    expect(page.locator("#explained")).to_contain_text("Bule: Ada 4, Boris 12, Chloé 12, together 28.")
+    assert taps.count == 6
+    services.record_hand(table, SESSION[1], by=None, key=None)
+    page.reload()
+    expect(state).to_contain_text("1 open refa: Ada, Boris, Chloé.")
+    taps.keys(declarer="2", level="5", defence="follow-1", tricks_1="2")
+    expect(page.locator("#why")).to_contain_text("Refa: 10 × 2 = 20")
+    taps.save()
+    expect(page.locator("#hand-3")).to_be_visible()
+    taps.keys(declarer="3", level="3", defence="both", tricks_1="2", tricks_2="3")
+    taps.save()
+    expect(page.locator("#hand-4")).to_be_visible()
+    taps.keys(declarer="1", level="5", defence="nobody")
+    taps.save()
+    expect(page.locator("#notices")).to_contain_text("All bule are played: record 1 is finished.")
+    expect(page.locator("#notices")).to_contain_text("Settlement: Ada +192, Boris +100, Chloé −292.")
+    page.locator("label[for=view-paper]").click()
+    expect(page.locator(".record svg.refa.played")).to_have_count(3)
+    expect(page.locator(".record tfoot")).to_contain_text("+192")
+    expect(page.locator(".record tfoot")).to_contain_text("+344")
+    assert not faults(table)
+
+
+def test_a_corrected_early_hand_says_what_it_moves_before_it_is_saved(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = record(club, *SESSION[:4])
+    page = visit(boris).open(reverse("play:correct", args=[table.pk, 1]))
+    page.locator("input[name=level][value='5']").check(force=True)
+    why = page.locator("#why")
+    expect(why).to_contain_text("now: Bule: Ada 2, Boris −8, Chloé 24, together 18")
+    expect(why).to_contain_text("now: Settlement:")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_paper_fits_and_is_readable(
+    visit: Visit, club: Club, boris: Membership, seats: int, size: tuple[int, int], scheme: str
+) -> None:
+    at_four = [Entry(2, roles=("declarer", "follow", "follow"), tricks=(6, 2, 2), sitting_out=(4,))]
+    table = record(club, *(SESSION if seats == 3 else at_four), seats=seats)
+    visitor = visit(boris, size=size, scheme=scheme)
+    page = visitor.open(sheet_path(table))
+    page.locator("label[for=view-paper]").click()
+    expect(page.locator(".record")).to_have_count(1 if seats == 3 else 2)
+    assert visitor.overflow() == 0
+    assert visitor.axe() == []
