@@ -83,7 +83,7 @@ NOTICES = {
     "target_reached": _("%(seat)s have reached %(target)d points and win."),
     "target_level": _("Both sides have reached %(target)d points and are level: play on."),
     "litige_waiting": _("Litige: %(points)d points wait for the next hand and lapse on closing"),
-    "litige_lapsed": _("Litige: the %(points)d points that waited have lapsed with the game"),
+    "litige_lapsed": _("Litige: %(points)d points have lapsed"),
     "party_lead": _("Game %(number)d: %(side)s lead by %(won)d : %(lost)d"),
     "party_even": _("Game %(number)d: %(points)d each"),
     "party_over": _("%(side)s win game %(number)d by %(won)d : %(lost)d."),

@@ -1,5 +1,6 @@
 """The result of a table: the ranking, and who pays whom."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -39,9 +40,12 @@ class TableResult:
 
     standing: tuple[tuple[int, Total], ...]
     said: tuple[str, ...]
-    """What the sheet says about its state: who has won how many games, or that a target was reached."""
+    """What the sheet says about its state, the end first: who has won the games, or that a target was reached."""
     people: tuple[Person, ...]
     payments: tuple[Payment, ...]
+    losers: tuple[str, ...]
+    winners: tuple[str, ...]
+    """Those who bear what is left over from rounding, and those who get it; see Settlement."""
     mean: Fraction | None
     rate: Rate | None
 
@@ -66,10 +70,27 @@ class TableResult:
             ) % {"count": self.rate.points, "amount": amount, "unit": unit}
         else:
             sentence = _("In points, rounded to whole ones.")
-        if self.mean is None:
-            return sentence
-        mean = _("The points do not add up to zero: each counts against the mean of %(mean)s.")
-        return f"{mean % {'mean': self.shown_mean}} {sentence}"
+        sentences = [sentence, *self.remainder]
+        if self.mean is not None:
+            mean = _("The points do not add up to zero: each counts against the mean of %(mean)s.")
+            sentences.insert(0, mean % {"mean": self.shown_mean})
+        return " ".join(sentences)
+
+    @property
+    def remainder(self) -> Iterator[str]:
+        """Who bears or gets what is left over from rounding."""
+        unit = (self.rate or IN_POINTS).rounded_to
+        for sentence, names in (
+            (_("The remainder of %(amount)s is borne by %(names)s."), self.losers),
+            (_("The remainder of %(amount)s goes to %(names)s."), self.winners),
+        ):
+            if names:
+                yield sentence % {"amount": self.written(len(names) * unit), "names": ", ".join(names)}
+
+    @property
+    def differs(self) -> bool:
+        """Whether what people receive or pay is something else than their points."""
+        return bool(self.rate) or self.mean is not None
 
     @property
     def payments_in_words(self) -> list[str]:
@@ -107,9 +128,11 @@ def result_of(table_context: TableContext) -> TableResult:
     people = sorted(map(Person, names, settlement.amounts), key=lambda person: -person.amount)
     return TableResult(
         tuple(standing),
-        tuple(text for text, _ends in notices_of(table_context).above),
+        tuple(text for text, _ends in sorted(notices_of(table_context).above, key=lambda said: not said[1])),
         tuple(people),
         tuple(Payment(names[payment.payer], names[payment.payee], payment.amount) for payment in settlement.payments),
+        tuple(names[person] for person in settlement.losers),
+        tuple(names[person] for person in settlement.winners),
         Fraction(sum(by_position), table_context.size) if sum(by_position) else None,
         rate,
     )

@@ -10,6 +10,8 @@ MAX_EXACT = 12
 """People for whom the fewest payments are found. The search takes twice as long with each more; of more people each
 pays or is paid at most once more than that."""
 
+HALF = Fraction(1, 2)
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:
@@ -50,6 +52,10 @@ class Settlement:
     amounts: tuple[Decimal, ...]
     """What each person receives; negative for those who pay. They add up to zero."""
     payments: tuple[Payment, ...]
+    losers: tuple[int, ...] = ()
+    """Those who receive a unit less, or pay one more, than if each amount were rounded by itself."""
+    winners: tuple[int, ...] = ()
+    """Those who receive a unit more, or pay one less. There are no losers then: the amounts add up to zero."""
 
 
 def against_mean(points: Sequence[int | Fraction]) -> tuple[Fraction, ...]:
@@ -69,13 +75,22 @@ def settle(balances: Sequence[int | Fraction], rate: Rate = IN_POINTS) -> Settle
     exact = [rate.units(Fraction(balance)) for balance in balances]
     units = [floor(worth) for worth in exact]
     by_remainder = sorted(range(len(units)), key=lambda person: (units[person] - exact[person], -exact[person], person))
-    for person in by_remainder[: -sum(units)]:
+    rounded_up = -sum(units)
+    for person in by_remainder[:rounded_up]:
         units[person] += 1
+    by_themselves = sum(_round(worth) > floor(worth) for worth in exact)
     payments = sorted(payment for group in _groups(units) for payment in _payments(group, units))
     return Settlement(
         tuple(number * rate.rounded_to for number in units),
         tuple(Payment(payer, payee, number * rate.rounded_to) for payer, payee, number in payments),
+        tuple(sorted(by_remainder[rounded_up:by_themselves])),
+        tuple(sorted(by_remainder[by_themselves:rounded_up])),
     )
+
+
+def _round(worth: Fraction) -> int:
+    """Round to the nearest whole number, and half of one away from zero."""
+    return floor(worth + HALF) if worth > 0 else -floor(HALF - worth)
 
 
 def _groups(units: Sequence[int]) -> list[list[int]]:

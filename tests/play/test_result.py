@@ -19,7 +19,7 @@ from scorer.play.result import result_of
 from scorer.play.table_context import TableContext
 from scorer.scoring.settlement import Rate
 from tests.contract.conftest import sheet_of
-from tests.factories import MembershipFactory, PlayerFactory, make_table
+from tests.factories import MembershipFactory, PlayerFactory, make_players, make_table
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +68,24 @@ def test_other_points_are_paid_against_their_mean(club: Club, client: Client) ->
     page = text(client.get(address("result", table)))
     assert "The points do not add up to zero: each counts against the mean of 872.5." in page
     assert [total.label for _place, total in result_of(TableContext(table)).standing] == ["Ada & Chloé", "Boris & Dirk"]
+
+
+def test_the_result_says_who_bears_what_is_left_over_from_rounding(club: Club, client: Client) -> None:
+    table = make_table(club, "preferans", players=make_players(club, 3))
+    score(table, 10, 0, 0)
+    assert result_of(TableContext(table)).explanation.endswith("The remainder of 1 is borne by Chloé.")
+    services.set_rate(table, EURO, by=None)
+    assert "The remainder of 0.10\N{NO-BREAK SPACE}€ goes to Ada." in text(client.get(address("result", table)))
+    score(table, -10, 0, 0)
+    assert "The remainder of" not in text(client.get(address("result", table)))
+
+
+def test_what_each_gets_is_shown_unless_it_is_the_points_themselves(club: Club, client: Client) -> None:
+    belote, tarot = make_table(club, "belote"), make_table(club, "tarot")
+    score(belote, 1000, 745, 1000, 745)
+    score(tarot, 90, -30, -40, -20)
+    assert "What each gets or pays" in text(client.get(address("result", belote)))
+    assert "What each gets or pays" not in text(client.get(address("result", tarot)))
 
 
 def test_a_player_pays_only_for_the_hands_they_played(club: Club) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.scoring.settlement import IN_POINTS, MAX_EXACT, Payment, Rate, against_mean, settle
+from scorer.scoring.settlement import IN_POINTS, MAX_EXACT, Payment, Rate, Settlement, against_mean, settle
 
 CENTS = Rate(Decimal("0.05"))
 
@@ -72,6 +72,24 @@ def test_thirds_are_rounded_to_whole_points_and_nobody_is_forgotten() -> None:
     assert settle(against_mean([5, 0, 0])).amounts == (4, -2, -2)
 
 
+def test_the_settlement_says_who_bears_what_is_left_over_from_rounding() -> None:
+    """The three amounts would be 1, 0, 0 and 1, -1, -1 if each were rounded by itself."""
+    one_too_many, one_too_few = settle(against_mean([1, 0, 0])), settle(against_mean([2, 0, 0]))
+    assert (one_too_many.losers, one_too_many.winners) == ((2,), ())
+    assert (one_too_few.losers, one_too_few.winners) == ((), (0,))
+
+
+def test_of_two_who_are_owed_half_a_point_each_one_bears_it() -> None:
+    settlement = settle([Fraction(1, 2), Fraction(1, 2), -1])
+    assert (settlement.amounts, settlement.losers) == ((1, 0, -1), (1,))
+
+
+def test_nothing_is_left_over_between_two() -> None:
+    assert settle([Fraction(1, 2), Fraction(-1, 2)]) == Settlement(
+        (Decimal(1), Decimal(-1)), (Payment(1, 0, Decimal(1)),)
+    )
+
+
 def test_level_totals_cost_nobody_anything() -> None:
     assert settle([0, 0, 0]).payments == ()
     assert settle([]).amounts == ()
@@ -100,6 +118,26 @@ def test_amounts_add_up_to_zero_and_each_is_less_than_one_unit_from_its_exact_wo
     for balance, amount in zip(balances, settlement.amounts, strict=True):
         assert abs(Fraction(amount) - balance * Fraction(rate.amount) / rate.points) < Fraction(rate.rounded_to)
         assert amount % rate.rounded_to == 0
+
+
+def rounded(worth: Fraction) -> int:
+    """Round as people do with money: half a unit up for those who receive it, and for those who pay it."""
+    units = int(abs(worth))
+    return (units + (abs(worth) - units >= Fraction(1, 2))) * (1 if worth > 0 else -1)
+
+
+@given(totals, rates)
+def test_only_those_who_bear_the_remainder_have_another_amount_than_rounded_by_itself(
+    points: list[int], rate: Rate
+) -> None:
+    settlement = settle(against_mean(points), rate)
+    alone = [rounded(rate.units(own)) * rate.rounded_to for own in against_mean(points)]
+    differ = {place: amount - alone[place] for place, amount in enumerate(settlement.amounts) if amount != alone[place]}
+    assert differ == dict.fromkeys(settlement.losers, -rate.rounded_to) | dict.fromkeys(
+        settlement.winners, rate.rounded_to
+    )
+    assert not (settlement.losers and settlement.winners)
+    assert (len(settlement.losers) - len(settlement.winners)) * rate.rounded_to == sum(alone)
 
 
 @given(totals, rates)

@@ -99,7 +99,7 @@ def test_the_result_says_who_has_won_whoever_has_more_points(club: Club, boris: 
     client = client_of(boris)
     found = result_of(TableContext(table))
     assert [total.name for _place, total in found.standing] == ["Boris & Dirk", "Ada & Chloé"]
-    assert found.said[-1] == "Ada & Chloé win by 2 games to 1."
+    assert found.said[0] == "Ada & Chloé win by 2 games to 1."
     assert "Ada &amp; Chloé win by 2 games to 1." in page_of(client, "result", table)
     assert "Ada & Chloé win by 2 games to 1." in client.get(reverse("play:result", args=[table.pk])).context["text"]
 
