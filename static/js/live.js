@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const HEARTBEAT = 20000, POLL = 10000, PAUSE = 2000, FORGET = 8000;
-  const { typed, answerOf } = window.scorer;
+  const { typed, answerOf, keepSaid } = window.scorer;
   const place = () => document.getElementById("live");
   if (!place()) return;
   const words = document.getElementById("live-words")?.dataset;
@@ -49,7 +49,11 @@
   }
 
   // Do not reload the response to a posted form, since that would post it again.
-  const load = (page) => (location.pathname === page ? location.reload() : location.assign(page));
+  function load(page) {
+    addEventListener("pagehide", keepSaid);  // until then, something may still be said
+    if (location.pathname === page) location.reload();
+    else location.assign(page);
+  }
 
   // Where a table has ended: the page that sent the phone here, unless hands are still kept on the phone.
   const kept = () => document.querySelector(".outbox:not(.idle)");
@@ -72,7 +76,7 @@
     const { status, html } = await answerOf(address);  // without a response, the next missing heartbeat or the next poll tries again
     if ([205, 401, 404, 410].includes(status)) {  // the login or the table may be gone after a restore
       over = status === 410;  // a half-typed hand can be handed to the director
-      if (free()) load(next());
+      if (free()) load(status === 205 ? place().dataset.page ?? location.pathname : next());
       else if (typing || over) say((over && words.closed) || (status === 401 && words.ended) || words.lost);
       else due = true;
     } else if (status === 200 && !writing.size) {

@@ -123,7 +123,11 @@
     wait = 0;
     if (status < 300) {
       drop(item);
-      if (!form || queue(item.page).length) said.push(parse(html).querySelector("#entry [role=status].success span")?.textContent ?? "");
+      if (!form || queue(item.page).length) {
+        const message = parse(html).querySelector("#entry [role=status].success");
+        said.push(message?.querySelector("span").textContent ?? "");
+        panel.toggleAttribute("data-keep", Boolean(message?.matches("[data-keep]")));
+      }
     } else if ((status !== 409 && status !== 422) || !parse(html).getElementById("entry")) put({ ...item, state: "refused" });
     else if (parse(html).querySelector("[data-late]")) put({ ...item, state: "closed" });
     else if (!form || item.state) put({ ...item, state: "back" });  // it was waiting, and keeps waiting

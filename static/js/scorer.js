@@ -30,7 +30,24 @@
     for (const heard of copy.querySelectorAll(".suit .visually-hidden, [hidden]")) heard.remove();
     return copy.textContent.trim().replace(/\s+/g, " ");
   }
-  window.scorer = { changed, typed, passing, answerOf, seen };
+  // Before a script loads a page: what was said about a hand that is with the director is said there once more.
+  const SAID = "scorer:said";
+  function keepSaid() {
+    const places = document.querySelectorAll("#messages [data-keep], #outbox[data-keep] [role=status], #entry [data-keep] > span");
+    const said = [...places].map(({ textContent }) => textContent).find(Boolean);
+    try { if (said) sessionStorage.setItem(SAID, said); } catch { /* no storage */ }
+  }
+  function sayKept() {
+    let said;
+    try { said = sessionStorage.getItem(SAID); sessionStorage.removeItem(SAID); } catch { /* no storage */ }
+    if (!said) return;
+    const message = document.createElement("li");
+    message.className = "notice success";
+    message.dataset.keep = "";
+    message.textContent = said;
+    document.getElementById("messages").append(message);
+  }
+  window.scorer = { changed, typed, passing, answerOf, seen, keepSaid };
 
   // data-when='{"strain": ["SA", "TA"]}' on an element in a form: it is shown only while every named field has one of the values.
   // In a list of such objects, one is enough.
@@ -163,5 +180,5 @@
   for (const kind of ["input", "change"]) document.addEventListener(kind, (event) => event.target.form && reveal(document));
   document.addEventListener("htmx:afterSettle", (event) => { reveal(document); countHands(); focusFirstError(event.target); });
   document.addEventListener("live:shown", () => { reveal(document); countHands(); });
-  document.addEventListener("DOMContentLoaded", () => { reveal(document); focusFirstError(document); });
+  document.addEventListener("DOMContentLoaded", () => { sayKept(); reveal(document); focusFirstError(document); });
 })();

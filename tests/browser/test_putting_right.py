@@ -72,7 +72,7 @@ def test_a_hand_that_waited_for_a_connection_reaches_the_director_after_a_ruling
     save(phone)
     services.rule_result(event, sitting, sitting.deals[0], {"average": [50, 50]}, why="Slow", by=None)
     guest.context.set_offline(False)
-    expect(phone.locator("#outbox .now [role=status]")).to_have_text("")
+    expect(phone.locator("#main")).to_contain_text("Your hand is with the director now.")
     assert sitting.table
     assert len(waiting_at(sitting.table)) == 1
     desk = visit(ada)
@@ -84,3 +84,19 @@ def test_a_hand_that_waited_for_a_connection_reaches_the_director_after_a_ruling
     expect(page.get_by_text("ruled on meanwhile")).to_have_count(0)
     assert sitting.table.hands.count() == 1
     guest.expect_failed_requests()
+
+
+def test_what_became_of_a_hand_is_still_said_after_the_page_has_loaded_itself(visit: Visit, event: Event) -> None:
+    sitting = sitting_of(event, 2)
+    assert sitting.table
+    phone = visit().open(links.path_of(event, Holder.STATION, 1))
+    phone.get_by_role("button", name="Enter hands").click()
+    type_notrump(phone, 3)
+    services.rule_result(event, sitting, sitting.deals[0], {"average": [50, 50]}, why="Slow", by=None)
+    with phone.expect_navigation():  # deals and state of the table have changed, so the page loads itself
+        save(phone)
+    said = phone.get_by_text("Your hand is with the director now.")
+    expect(said).to_have_count(1)
+    expect(phone.locator("#entry [name=level]:checked")).to_have_count(0)
+    phone.reload()
+    expect(said).to_have_count(0)
