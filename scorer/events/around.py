@@ -6,6 +6,8 @@ from functools import cached_property, lru_cache
 
 from django.urls import reverse
 
+from scorer.club.models import Player, User
+from scorer.events import services
 from scorer.events.drawing import round_count
 from scorer.events.models import Call, Contestant, Place, Ruling, Sitting
 from scorer.play.models import Hand, Table
@@ -40,6 +42,9 @@ class AroundTable:
     @property
     def version(self) -> int:
         return self.sitting.round.event.version
+
+    def substitute(self, position: int, player: Player, *, by: User) -> None:
+        services.substitute_at(self.sitting, position, player, by=by)
 
     @cached_property
     def call(self) -> Call | None:

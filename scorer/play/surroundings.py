@@ -7,6 +7,7 @@ nobody, so that it costs nothing.
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
+from scorer.club.models import Player, User
 from scorer.play.models import Table
 
 
@@ -26,6 +27,12 @@ class Surroundings(Protocol):
     @property
     def version(self) -> int:
         """Of the topic. The page fetches the template again when it hears of a later one."""
+
+    def substitute(self, position: int, player: Player, *, by: User) -> None:
+        """Seat a player at a position, and keep what else has to be known about that.
+
+        A ValidationError says why it cannot be done.
+        """
 
 
 class Provider(Protocol):

@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from scorer.club.models import Membership, Player
 from scorer.events import services
-from scorer.events.models import Event
+from scorer.events.models import ContestantPlayer, Event
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_pages import address
 
@@ -164,3 +165,24 @@ def test_the_rounds_that_have_not_started_are_changed_on_their_page(five: Event,
     director.post(address(five, "skip_round"))
     assert five.planned_rounds.count() == 2
     assert director.post(address(five, "replan"), {"format": "whist"}).status_code == 409
+
+
+def test_a_substitute_at_a_table_is_one_of_the_contestant_too(
+    five: Event, late: list[Player], director: Client
+) -> None:
+    sitting = services.start_round(five, by=None).sittings.select_related("table").earliest("station")
+    contestant = sitting.places.get(side=2).contestant  # E–W, in the second and the fourth seat
+    first, partner = contestant.players.all()
+    assert sitting.table
+    where = reverse("play:substitute", args=[sitting.table.pk, 4])
+    assert director.post(where, {"player": late[0].pk}).status_code == 302
+    shown = five.contestants.get(pk=contestant.pk)
+    assert [player.name for player in shown.players_in(2)] == [first.player.name, "Ingrid"]
+    assert sitting.table.seats.current().get(position=4).player == late[0]
+    assert director.post(where, {"player": partner.player_id}).status_code == 302
+    assert five.contestants.get(pk=contestant.pk).players_in(2)[1] == partner.player
+    playing = sitting.places.values("contestant")
+    other = ContestantPlayer.objects.filter(contestant__event=five).exclude(contestant__in=playing).earliest("pk")
+    answer = director.post(where, {"player": other.player_id})
+    assert answer.status_code == 422
+    assert "has signed up already" in answer.content.decode()

@@ -469,3 +469,24 @@ def test_the_page_asks_as_often_for_many_contestants_as_for_few(
             assert answer.status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_a_deal_is_marked_as_spoiled_on_its_traveller_and_on_the_console(
+    make_event: MakeEvent, ada: Membership, boris: Membership, client_of: LogIn
+) -> None:
+    event, client = make_event("bridge", 4, rounds=2, per_round=2), client_of(ada)
+    choose(event, "howell")
+    play_round(event, Random(7))
+    services.start_round(event, by=None)
+    first, now = (Sitting.objects.get(round__event=event, round__number=number, station=1) for number in (1, 2))
+    for sitting, page in ((first, address(event, "traveller", first.deals[0])), (now, address(event))):
+        spoil = address(event, "spoiled", sitting.pk, sitting.deals[0])
+        assert f'formaction="{spoil}"' in client.get(page).content.decode()
+        assert spoil not in client_of(boris).get(page).content.decode()
+        assert client.post(spoil, {"why": "seen"}).status_code == 302
+        ruling = sitting.rulings.get()
+        assert (ruling.line, ruling.why) == ({"not_played": True}, "Cards were seen too early")
+    assert (
+        f'formaction="{address(event, "spoiled", first.pk, first.deals[0])}"'
+        not in client.get(address(event, "traveller", first.deals[0])).content.decode()
+    )

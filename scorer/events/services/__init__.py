@@ -8,7 +8,7 @@ from scorer.events.services.clock import add_minutes, pause_clock, resume_clock,
 from scorer.events.services.draws import draw_anew, draw_round, exchange
 from scorer.events.services.late import enter_late, put_aside_late
 from scorer.events.services.many import make_again, sign_up_all
-from scorer.events.services.people import add_late, come_back, leave, set_standing, substitute
+from scorer.events.services.people import add_late, come_back, leave, set_standing, substitute, substitute_at
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
 from scorer.events.services.rehearsals import imagine_round, rehearse
 from scorer.events.services.remaining import most_deals, plan_rest, set_deals, skip_last_round
@@ -63,6 +63,7 @@ __all__ = [
     "start_round",
     "stop_clock",
     "substitute",
+    "substitute_at",
     "swap_contestants",
     "swap_deals",
     "swap_sides",

@@ -123,6 +123,22 @@ def substitute(
     return contestant
 
 
+@transaction.atomic
+def substitute_at(sitting: Sitting, position: int, player: Player, *, by: User | None) -> None:
+    """Another player takes a seat in the round that runs, and with it the place of whoever sits there."""
+    table: Any = sitting.table
+    leaving = table.seats.current().get(position=position).player
+    for one in sitting.places.select_related("contestant").prefetch_related("contestant__players__player__merged_into"):
+        playing = one.contestant.players_in(sitting.round.number)
+        if leaving in playing:
+            place = playing.index(leaving) + 1
+            substitute(sitting.round.event, one.contestant.number, place, player, now=True, by=by)
+            return
+    play.substitute(
+        table, position, player, by=by
+    )  # somebody who does not compete, as after seats were changed by hand
+
+
 def refuse_two_contestants(one: Player, into: Player, **_kwargs: Any) -> None:
     """Raise Conflict if the two compete in the same rounds of an event: then they are two people."""
     own, other = (ContestantPlayer.objects.filter(player=each) for each in (one, into))

@@ -24,6 +24,7 @@ from scorer.events.forms import SignUpForm
 from scorer.events.models import Event, Round
 from scorer.events.planning import COMPARISONS, family_of, how_many, is_steered, title_of
 from scorer.events.readers import reader_with
+from scorer.events.swap_forms import SPOILED
 
 MORE_MINUTES = (1, 5, 10)
 """That a director can add with one tap. Where no clock runs, they start one."""
@@ -72,6 +73,7 @@ def page(
             context["nothing_played"] = not any(station.played for station in stations)
             context["unfinished"] = sorted(station.sitting.station for station in stations if station.is_missing_hands)
             context["by_deal"] = results.comparison.by_deal
+            context["spoiled"] = SPOILED.items()
         context["fields"] = selectors.fields_of(results, people)
         context["finish"] = selectors.finish_of(results, people)
         context["rulings"] = selectors.rulings_of(results, people)

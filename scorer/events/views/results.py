@@ -11,6 +11,7 @@ from scorer.db.snapshot import snapshot_read
 from scorer.events import files, selectors
 from scorer.events.cached_results import results_for
 from scorer.events.readers import reader_with
+from scorer.events.swap_forms import SPOILED
 from scorer.events.views.console import find_event
 
 
@@ -23,6 +24,7 @@ def traveller(request: ClubRequest, club: Club, event_id: int, number: int) -> H
     results = results_for(event, reader_with(request.roles))
     lines = selectors.traveller_of(results, number, selectors.contestants_by_number(event))
     context = {"event": event, "results": results, "deal": number, "lines": lines, "shown": results.shows(number)}
+    context["spoiled"] = SPOILED.items()
     return render(request, "events/traveller.html", context)
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorer.club.models import Player
+from scorer.club.models import Player, User
 from scorer.club.names import join_names
 from scorer.club.rights import ClubRequest
 from scorer.club.services import add_player, player_problem
@@ -24,6 +24,7 @@ from scorer.play.forms import WhyForm
 from scorer.play.models import Table
 from scorer.play.opening import newcomers_are_guests
 from scorer.play.rights import TableAct, table_view
+from scorer.play.surroundings import surroundings_of
 from scorer.play.table_context import TableContext
 from scorer.web.form_status import form_status
 from scorer.web.numbers import id_number, small_number
@@ -55,6 +56,19 @@ class SubstituteForm(forms.Form):
         return cleaned
 
 
+@transaction.atomic
+def _substitute(table: Table, position: int, chosen: dict[str, Any], by: User) -> Player:
+    """Seat the player that was chosen, or a new one. What the table is part of has to know about it, too."""
+    new, around = chosen["new"], surroundings_of(table)
+    guest = newcomers_are_guests(table.club)
+    player: Player = add_player(table.club, new, guest=guest, by=by) if new else chosen["player"]
+    if around:
+        around.substitute(position, player, by=by)
+    else:
+        services.substitute(table, position, player, by=by)
+    return player
+
+
 @require_http_methods(["GET", "POST"])
 @table_view(TableAct.ARRANGE)
 def substitute(request: ClubRequest, table: Table, position: int) -> HttpResponse:
@@ -63,13 +77,13 @@ def substitute(request: ClubRequest, table: Table, position: int) -> HttpRespons
         raise Http404
     form = SubstituteForm(request.POST or None, table=table)
     if request.method == "POST" and form.is_valid():
-        new = form.cleaned_data["new"]
-        with transaction.atomic():
-            guest = newcomers_are_guests(table.club)
-            player = add_player(table.club, new, guest=guest, by=request.user) if new else form.cleaned_data["player"]
-            services.substitute(table, position, player, by=request.user)
-        messages.success(request, _("%(name)s plays from the next hand on.") % {"name": player.shown})
-        return redirect("play:table", table.pk)
+        try:
+            player = _substitute(table, position, form.cleaned_data, request.user)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            messages.success(request, _("%(name)s plays from the next hand on.") % {"name": player.shown})
+            return redirect("play:table", table.pk)
     context = {
         "table_context": table_context,
         "table": table,
