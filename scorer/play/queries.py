@@ -1,12 +1,13 @@
 """The queries that every hand makes.
 
-The two widest ones are plain SQL: the ORM takes five times as long to build them as everything else together, a tenth
-of what a save takes (docs/bench.md).
+Three are plain SQL. The ORM takes five times as long to build the two widest as everything else together, a tenth of
+what a save takes, and another twentieth to build the one that locks (docs/bench.md).
 """
 
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+from django.db import connection
 from django.db.models import F, Max, Model, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
@@ -32,8 +33,11 @@ def lock_table(pk: int) -> Table:
     return Table.objects.select_related("club").select_for_update(of=("self",)).get(pk=pk)
 
 
-def lock_version_key(pk: int) -> VersionKey:
-    return Table.objects.order_by().select_for_update().values_list("era", "version").get(pk=pk)
+def lock_version_key(pk: int) -> VersionKey | None:
+    for_update = "FOR UPDATE" if connection.features.has_select_for_update else ""  # SQLite locks at BEGIN
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT era, version FROM play_table WHERE id = %s {for_update}", [pk])  # noqa: S608  # one of two
+        return cast("VersionKey | None", cursor.fetchone())
 
 
 def seats(table: int) -> list[Seat]:
