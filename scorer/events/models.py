@@ -138,7 +138,8 @@ class Spell:
 class ContestantsQuerySet(models.QuerySet["Contestant"]):
     def with_players(self) -> Self:
         """With all that their names are made of."""
-        return self.prefetch_related("players__player__merged_into")
+        players = ContestantPlayer.objects.select_related("player__merged_into")
+        return self.prefetch_related(models.Prefetch("players", players))
 
 
 class Contestant(models.Model):
