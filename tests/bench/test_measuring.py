@@ -6,7 +6,7 @@ import pytest
 from django.db import connections
 
 from scorer.registry import all_games
-from tests.bench import contests, growing, loading, machine, measuring, report, rooms, served_from
+from tests.bench import contests, evenings, growing, loading, machine, measuring, report, rooms, served_from
 
 
 def names_in(printed: str) -> set[str]:
@@ -115,3 +115,12 @@ def test_a_small_room_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
         "around.4.processor",
         "save.event/ordinary",
     } <= names_in(capsys.readouterr().out)
+
+
+@pytest.mark.django_db
+def test_a_small_evening_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    report(evenings.evenings({6: 2}, times=1))
+    names = names_in(capsys.readouterr().out)
+    for what in ("ranking", "page.director", "page.member"):
+        for when in ("from-nothing", "after-a-hand", "unchanged"):
+            assert {f"event.{what}.6x6.{when}.queries", f"event.{what}.6x6.{when}.processor"} <= names

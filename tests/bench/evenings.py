@@ -1,0 +1,164 @@
+"""The ranking of a large evening and the pages that show it: from nothing, after each hand, and without changes."""
+
+import gc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from http import HTTPStatus
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+from django.db import connection
+from django.db.models import F
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scorer.club.models import Club, Player, Role
+from scorer.contest.comparing.matchpoints import score_deal
+from scorer.events import services
+from scorer.events.cached_results import results_for
+from scorer.events.models import Contestant, ContestantPlayer, Event, Place, Round, Sitting
+from scorer.events.readers import DIRECTOR
+from scorer.play import services as play
+from scorer.play.models import Hand, Seat, Table
+from scorer.registry import all_games
+from scorer.transfer.bulk import WholeTable, write_tables
+from tests.bench import Line
+from tests.bench.measuring import browser_of, found_club
+from tests.factories import MembershipFactory
+
+DEALS = 3
+"""In a round."""
+AT_ONCE = 400
+"""Tables that are written together."""
+
+
+def evenings(sizes: dict[int, int], times: int) -> Iterator[Line]:
+    """`sizes` has the number of rounds by that of stations."""
+    for stations, rounds in sizes.items():
+        director = found_club()
+        member = MembershipFactory(club=director.club, role=Role.MEMBER)
+        evening = Evening(director.club, stations, rounds)
+        gc.collect()
+        gc.freeze()  # as in the server
+        name = f"{stations}x{rounds * DEALS}"
+        yield from evening.measured(f"event.ranking.{name}", evening.rank, times)
+        for reader in (director, member):
+            show = partial(evening.show, browser_of(reader))
+            yield from evening.measured(f"event.page.{reader.role}.{name}", show, times)
+
+
+@dataclass(frozen=True, slots=True)
+class ToPlay:
+    """The last deal of a table."""
+
+    table: Table
+    entry: Any
+
+
+class Evening:
+    """An event in its last round. All stations play the same deals in a round, and each has one left."""
+
+    def __init__(self, club: Club, stations: int, rounds: int) -> None:
+        self.game = next(game for game in all_games() if game.events and game.rules.deal_fields(1))
+        self.variant = self.game.rules.PRESETS[self.game.default_variant]
+        usual = {"preset": self.game.default_variant, "comparison": "matchpoints"}
+        shown = Event.RankingShown.AT_ONCE
+        self.event = services.make_event(club, self.game, name="Evening", ranking_shown=shown, **usual, by=None)
+        Event.objects.filter(pk=self.event.pk).update(state=Event.State.RUNNING)
+        numbers = range(1, 2 * stations + 1)
+        self.pairs = Contestant.objects.bulk_create(Contestant(event=self.event, number=each) for each in numbers)
+        people = Player.objects.bulk_create(Player(club=club, name=f"Player {n}") for n in range(4 * stations))
+        self.players = [people[first : first + 2] for first in range(0, len(people), 2)]
+        ContestantPlayer.objects.bulk_create(
+            ContestantPlayer(contestant=pair, place=place, player=player)
+            for pair, players in zip(self.pairs, self.players, strict=True)
+            for place, player in enumerate(players, start=1)
+        )
+        self.left: list[ToPlay] = []
+        random = Random(1)
+        for number in range(1, rounds + 1):
+            self._play(number, stations, random, is_last=number == rounds)
+
+    def _play(self, number: int, stations: int, random: Random, *, is_last: bool) -> None:
+        now, rules = timezone.now(), self.game.rules
+        played = Round.objects.create(
+            event=self.event, number=number, started_at=now, ended_at=None if is_last else now
+        )
+        deals = range(DEALS * (number - 1) + 1, DEALS * number + 1)
+        sittings, places, tables = [], [], []
+        for station in range(1, stations + 1):
+            sides = station - 1, stations + (station + number) % stations
+            table = Table(
+                club=self.event.club,
+                season=self.event.season,
+                game=self.game.slug,
+                number=station,
+                size=4,
+                first_dealer=1,
+                first_deal=deals[0],
+                deal_count=DEALS,
+                surrounded=True,
+                state=Table.State.OPEN if is_last else Table.State.CLOSED,
+                closed_at=None if is_last else now,
+            )
+            entries = [
+                replace(rules.imagine(random, [], self.variant, table.size, 1), **rules.deal_fields(deal))
+                for deal in deals
+            ]
+            if is_last:
+                self.left.append(ToPlay(table, entries.pop()))
+            four = [self.players[side][place] for place in (0, 1) for side in sides]
+            seats = [Seat(table=table, position=at, player=player) for at, player in enumerate(four, start=1)]
+            lines = [(Hand(table=table, number=at, dealer=1), entry) for at, entry in enumerate(entries, start=1)]
+            tables.append(WholeTable(table, self.variant, seats, lines))
+            sitting = Sitting(round=played, station=station, first_deal=deals[0], deal_count=DEALS, table=table)
+            sittings.append(sitting)
+            places += [
+                Place(sitting=sitting, side=at, contestant=self.pairs[side]) for at, side in enumerate(sides, start=1)
+            ]
+        for first in range(0, len(tables), AT_ONCE):
+            write_tables(tables[first : first + AT_ONCE], by=None)
+        Sitting.objects.bulk_create(sittings)
+        Place.objects.bulk_create(places)
+
+    def rank(self) -> None:
+        assert results_for(Event.objects.get(pk=self.event.pk), DIRECTOR).ranking_shown
+
+    def show(self, client: Client) -> None:
+        page = reverse("events:event", args=[self.event.club_id, self.event.pk])
+        assert client.get(page).status_code == HTTPStatus.OK
+
+    def forget(self) -> None:
+        """Have everything read and scored again: a new version of the event, and no deal that is known."""
+        Event.objects.filter(pk=self.event.pk).update(version=F("version") + 1)
+        score_deal.cache_clear()
+
+    def save(self) -> None:
+        hand = self.left.pop()
+        play.record_hand(hand.table, hand.entry, by=None, key=None)
+
+    def measured(self, name: str, work: Callable[[], None], times: int) -> Iterator[Line]:
+        """Yield queries and median milliseconds of processor time."""
+        work()  # warm up
+        happens: dict[str, Callable[[], None]] = {
+            "from-nothing": self.forget,
+            "after-a-hand": self.save,
+            "unchanged": lambda: None,
+        }
+        for when, happen in happens.items():
+            happen()
+            with CaptureQueriesContext(connection) as asked:
+                work()
+            yield f"{name}.{when}.queries", len(asked), "queries"
+            taken = []
+            for _ in range(times):
+                happen()
+                began = process_time()
+                work()
+                taken.append(process_time() - began)
+            yield f"{name}.{when}.processor", median(taken) * 1000, "ms"
