@@ -1,6 +1,6 @@
 """The result of a table: the ranking, and who pays whom."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorer.club.names import isolated
-from scorer.play.models import Score
+from scorer.play.models import Score, Seat
 from scorer.play.selectors import Total, notices_of, totals_of
 from scorer.play.services import rate_of
 from scorer.play.table_context import TableContext
@@ -36,7 +36,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """`mean` is None if the points add up to zero, and `rate` if the table settles in points."""
+    """`mean` is None if what is settled adds up to zero, and `rate` if the table settles in points."""
 
     standing: tuple[tuple[int, Total], ...]
     said: tuple[str, ...]
@@ -48,6 +48,8 @@ class TableResult:
     """Those who bear what is left over from rounding, and those who get it; see Settlement."""
     mean: Fraction | None
     rate: Rate | None
+    by_record: bool
+    """Whether the hands settle what they are worth in a record kept beside the points (`Outcome.settled`)."""
 
     def written(self, amount: Decimal) -> str:
         return written(amount, self.rate or IN_POINTS)
@@ -74,6 +76,8 @@ class TableResult:
         if self.mean is not None:
             mean = _("The points do not add up to zero: each counts against the mean of %(mean)s.")
             sentences.insert(0, mean % {"mean": self.shown_mean})
+        if self.by_record:
+            sentences.insert(0, _("Settled by the record on paper, not by the points of the hands."))
         return " ".join(sentences)
 
     @property
@@ -90,7 +94,7 @@ class TableResult:
     @property
     def differs(self) -> bool:
         """Whether what people receive or pay is something else than their points."""
-        return bool(self.rate) or self.mean is not None
+        return bool(self.rate) or self.mean is not None or self.by_record
 
     @property
     def payments_in_words(self) -> list[str]:
@@ -119,8 +123,9 @@ def result_of(table_context: TableContext) -> TableResult:
     totals = totals_of(table_context)
     ranks = places([total.points for total in totals])
     standing = sorted(zip(ranks, totals, strict=True), key=lambda placed: placed[0])
-    by_position = [table_context.sheet.totals.get(position, 0) for position in range(1, table_context.size + 1)]
-    balances = _balances(table_context)
+    lines = _lines(table_context)
+    together = sum(points for line in lines for _seat, points in line)
+    balances = _balances(table_context, lines)
     rate = rate_of(table_context.table)
     settlement = settle(list(balances.values()), rate or IN_POINTS)
     players = {seat.player_id: isolated(seat.player.shown) for seat in table_context.seats}
@@ -133,21 +138,35 @@ def result_of(table_context: TableContext) -> TableResult:
         tuple(Payment(names[payment.payer], names[payment.payee], payment.amount) for payment in settlement.payments),
         tuple(names[person] for person in settlement.losers),
         tuple(names[person] for person in settlement.winners),
-        Fraction(sum(by_position), table_context.size) if sum(by_position) else None,
+        Fraction(together, table_context.size) if together else None,
         rate,
+        any(outcome.settled for _entry, outcome in table_context.scored.values()),
     )
 
 
-def _balances(table_context: TableContext) -> dict[int, Fraction]:
-    """Return how far each player is above the mean, by id. Only the hands that a player played count for them."""
+Line = list[tuple[Seat, int]]
+"""What a line of the sheet counts for in the settlement, by the seats that it holds for."""
+
+
+def _lines(table_context: TableContext) -> list[Line]:
+    hands = zip(table_context.sheet.hands, table_context.sheet.outcomes(), strict=True)
+    settled = {line.number: outcome.settled for (line, _entry), outcome in hands}
     points: dict[int, dict[int, int]] = {}
     rows = Score.objects.filter(table=table_context.table).values_list("hand__number", "seat_id", "points")
     for number, seat_id, gained in rows:
         points.setdefault(number, {})[seat_id] = gained
-    balances = {seat.player_id: Fraction(0) for seat in table_context.seats}
+    found = []
     for number, gains in points.items():
-        seats = [seat for seat in table_context.seats if seat.holds(number)]
-        for seat, above in zip(seats, against_mean([gains.get(seat.pk, 0) for seat in seats]), strict=True):
+        seats, worth = [seat for seat in table_context.seats if seat.holds(number)], settled.get(number)
+        found.append([(seat, worth[seat.position - 1] if worth else gains.get(seat.pk, 0)) for seat in seats])
+    return found
+
+
+def _balances(table_context: TableContext, lines: Sequence[Line]) -> dict[int, Fraction]:
+    """Return how far each player is above the mean, by id. Only the hands that a player played count for them."""
+    balances = {seat.player_id: Fraction(0) for seat in table_context.seats}
+    for line in lines:
+        for (seat, _points), above in zip(line, against_mean([points for _seat, points in line]), strict=True):
             balances[seat.player_id] += above
     return balances
 

@@ -83,17 +83,26 @@ class Outcome:
     reasons: tuple[Reason, ...] = ()
     sitting_out: tuple[int, ...] = ()
     carry: Hashable = None
+    settled: tuple[int, ...] = ()
+    """What the hand counts for in who pays whom, by seat, if that is not its points: some players settle by a record
+    that they keep beside them. A sheet has this in all of its outcomes or in none."""
 
     @classmethod
     def of(
-        cls, reasons: Iterable[Reason], seats: int, *, sitting_out: tuple[int, ...] = (), carry: Hashable = None
+        cls,
+        reasons: Iterable[Reason],
+        seats: int,
+        *,
+        sitting_out: tuple[int, ...] = (),
+        carry: Hashable = None,
+        settled: tuple[int, ...] = (),
     ) -> Self:
         """Make an outcome whose points are the sum of its reasons, so that they cannot disagree."""
         reasons = tuple(reasons)
         points = [0] * seats
         for reason in reasons:
             points[reason.seat - 1] += reason.points
-        return cls(tuple(points), reasons, sitting_out, carry)
+        return cls(tuple(points), reasons, sitting_out, carry, settled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Scores the hands of a sheet in order, and writes them in the record if the table keeps one."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from operator import sub
 
 from games.preferans.rules import record
 from games.preferans.rules.entry import Entry
@@ -12,14 +13,17 @@ from scorer.scoring import Outcome, Reason, ScoreLine, at_play
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
+    """A hand settles what it moves in the settlement; the first one of a record, also what everybody starts with."""
     if not variant.keeps_record:
         return [Outcome.of(_reasons(entry, seats), seats, sitting_out=entry.sitting_out) for entry in entries]
     outcomes = []
     for entry in entries:
         now = record.current(carry, variant, seats)
         writing, reasons = written(entry, now, variant, seats)
-        carry = record.after(now, writing)
-        outcomes.append(Outcome.of(reasons, seats, sitting_out=entry.sitting_out, carry=carry))
+        then = record.after(now, writing)
+        moved = tuple(map(sub, then.settlement, now.settlement)) if now is carry else then.settlement
+        carry = then
+        outcomes.append(Outcome.of(reasons, seats, sitting_out=entry.sitting_out, carry=carry, settled=moved))
     return outcomes
 
 

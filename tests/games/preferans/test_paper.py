@@ -17,10 +17,11 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.elsewhere import elsewhere_if_corrected
 from scorer.play.models import Table
+from scorer.play.result import result_of
 from scorer.play.table_context import TableContext
 from scorer.scoring import PaperLine
 from tests.factories import make_players, make_table
-from tests.games.preferans.test_record import BULE, LAST, MADE, PASSED, hands, twelve, variants
+from tests.games.preferans.test_record import BULE, LAST, MADE, PASSED, hands, kept, twelve, variants
 
 LogIn = Callable[[Membership], Client]
 
@@ -173,3 +174,57 @@ def test_the_house_rules_have_no_sheet_on_paper(club: Club, boris: Membership, c
     services.record_hand(table, PASSED, by=None, key=None)
     assert "view-paper" not in client_of(boris).get(reverse("play:table", args=[table.pk])).content.decode()
     assert not PRESETS["house"].keeps_record
+
+
+def paid(table: Table) -> list[tuple[str, str, int]]:
+    result = result_of(TableContext(Table.objects.get(pk=table.pk)))
+    return [(payment.payer, payment.payee, int(payment.amount)) for payment in result.payments]
+
+
+@pytest.mark.django_db
+def test_a_table_is_settled_by_its_record_and_ranked_by_its_points(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = played(club, *SESSION)
+    assert paid(table) == [("Chloé", "Ada", 192), ("Chloé", "Boris", 100)]
+    result = result_of(TableContext(table))
+    assert [total.points for _place, total in result.standing] == [344, 260, -112]
+    assert result.mean is None
+    page = client_of(boris).get(reverse("play:result", args=[table.pk])).content.decode()
+    assert "Settled by the record on paper, not by the points of the hands." in page
+    assert "Settlement: Ada +192, Boris +100, Chloé −292." in page
+
+
+@pytest.mark.django_db
+def test_a_record_that_is_not_finished_is_settled_against_the_mean(club: Club) -> None:
+    table = played(club, SESSION[0])
+    assert kept([SESSION[0]], SESSION_VARIANT).settlement == (-72, -96, -112)
+    result = result_of(TableContext(table))
+    assert [(person.name, int(person.amount)) for person in result.people] == [
+        ("Ada", 22),
+        ("Boris", -3),
+        ("Chloé", -19),
+    ]
+    assert result.shown_mean == "−93.3"
+
+
+@pytest.mark.django_db
+def test_an_adjustment_is_settled_too(club: Club) -> None:
+    table = played(club, *SESSION)
+    services.record_adjustment(table, [-50, 0, 50], why="revoke", by=None, key=None)
+    assert paid(table) == [("Chloé", "Ada", 142), ("Chloé", "Boris", 100)]
+
+
+@pytest.mark.django_db
+def test_the_house_rules_are_settled_by_points(club: Club) -> None:
+    table = played(club, MADE, variant=PRESETS["house"])
+    assert not result_of(TableContext(table)).by_record
+    assert [payment[2] for payment in paid(table)] == [13, 30]
+
+
+@given(st.lists(hands(), max_size=20), variants)
+def test_what_the_hands_settle_adds_up_to_the_settlement_of_all_records(entries: list[Entry], variant: Variant) -> None:
+    variant = replace(variant, spades="played", stop_at_five=False)
+    outcomes = replay(entries, variant, 3)
+    together = tuple(sum(each) for each in zip(*(one.settled for one in outcomes), strict=True))
+    assert not entries or together == settled(papers(lines(entries), variant, 3))
