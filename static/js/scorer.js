@@ -165,6 +165,11 @@
     if (target.id === "entry" && detail.xhr?.status === 200 && detail.requestConfig.elt.matches("form.correction")) scrollTo(0, 0);
   });
 
+  // What somebody types while a suggestion is fetched is not replaced by it.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.querySelector(":scope[data-suggested] input")?.value) detail.shouldSwap = false;
+  });
+
   // Escape, or a tap outside, closes an open menu.
   function closeMenus(except) {
     for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(except)) menu.open = false;

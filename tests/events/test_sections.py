@@ -275,6 +275,13 @@ def test_sections_may_be_ranked_each_by_itself(
     assert sum("Section B · Ranking, E–W" in screen for screen in screens) == 1
 
 
+def test_the_console_names_the_section_of_each_station(two_sections: Event, ada: Membership, client_of: LogIn) -> None:
+    services.start_round(two_sections, by=None)
+    page = client_of(ada).get(address(two_sections)).content.decode()
+    said = re.findall(r"Section </span>([A-Z]?)<", page)
+    assert (len(said), set(said)) == (two_sections.planned_rounds.get(number=1).sittings.count(), {"A", "B"})
+
+
 def test_a_discarded_plan_leaves_no_sections(two_sections: Event) -> None:
     services.discard_plan(two_sections, by=None)
     two_sections.refresh_from_db()

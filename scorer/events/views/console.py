@@ -80,7 +80,9 @@ def page(
         context["deals"] = sorted({line.result.deal for line in results.lines if line.result.deal})
     if event.state == Event.State.SIGNING_UP and not rounds:
         context["roster"] = roster = event.club.players.active().matching("")
-        context["form"] = form or SignUpForm(event=event, roster=roster)
+        context["form"] = form = form or SignUpForm(event=event, roster=roster)
+        if "more" in request.GET:  # somebody has just signed up: the director types the next name
+            form.fields["player_1"].widget.attrs["autofocus"] = True
     template = "events/now.html" if request.htmx else "events/event.html"
     return render(request, template, context, status=status)
 

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -63,5 +64,5 @@ def sign_up(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
             form.add_error(None, error)
         else:
             messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
-            return redirect("events:event", club.pk, event.pk)
+            return redirect(reverse("events:event", args=[club.pk, event.pk]) + "?more")
     return page(request, event, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
