@@ -15,6 +15,12 @@ from tests.factories import make_players, make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+HEIGHT_OF_TEXT = """cell => {
+  const text = document.createRange();
+  text.selectNodeContents(cell);
+  return text.getBoundingClientRect().height;
+}"""
+
 
 class Taps:
     """Taps keys and counts the taps."""
@@ -299,3 +305,10 @@ def test_in_betl_only_counter_can_be_announced(visit: Visit, club: Club, boris: 
     expect(opens).to_have_text("Counter", use_inner_text=True)
     page.locator("input[name=level][value='5']").click()
     expect(opens).to_have_text("Counter or call", use_inner_text=True)
+
+
+def test_no_formula_on_the_rules_page_is_broken(visit: Visit, club: Club, boris: Membership) -> None:
+    page = visit(boris).open(reverse("play:game_rules", args=[club.pk, "preferans"]))
+    formulas = page.locator(".prose td.num", has_text=" V")
+    assert formulas.count() > 10
+    assert [cell.inner_text() for cell in formulas.all() if cell.evaluate(HEIGHT_OF_TEXT) > 30] == []
