@@ -1,4 +1,4 @@
-"""The page of a player on a phone."""
+"""The page of a player, and the leaderboards that lead there, on a phone."""
 
 from random import Random
 
@@ -7,8 +7,12 @@ from django.urls import reverse
 
 from scorer.club.models import Club, Membership, Player
 from scorer.events import services
+from scorer.play import services as play
+from scorer.registry import get_game
 from tests.browser.conftest import Visit
+from tests.contract.conftest import sheet_of
 from tests.events.conftest import MakeEvent, choose, make_event, play_round, players
+from tests.factories import PlayerFactory, make_table
 
 __all__ = ["make_event", "players"]
 
@@ -47,3 +51,18 @@ def test_names_on_a_players_page_are_neither_broken_nor_covered(
     assert "Maximiliane" in [line["name"] for line in lines]
     assert [line for line in lines if line["broken"] or line["covered"]] == []
     assert visitor.overflow() <= 0
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "sr-latn"])
+def test_a_leaderboard_fits_the_narrowest_phone(language: str, visit: Visit, club: Club, ada: Membership) -> None:
+    game = get_game("belote")
+    seated = [PlayerFactory(club=club, name=name) for name in ("Alexandrina", "Maximiliane", "Boris", "Chloé")]
+    table = make_table(club, game, players=seated)
+    for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], 4, 20):
+        play.record_hand(table, entry, by=None, key=None)
+    visitor = visit(ada, size=(320, 640))
+    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    for board in (reverse("standings:board", args=[club.pk, "belote"]), reverse("standings:all_games", args=[club.pk])):
+        page = visitor.open(board)
+        assert page.locator(".board tbody tr").count() == 4
+        assert visitor.overflow() <= 0
