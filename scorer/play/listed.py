@@ -8,6 +8,7 @@ from scorer.club.names import join_names
 from scorer.play.models import Hand, Score, Seat
 from scorer.play.table_context import Chair, chair_of, line_title
 from scorer.registry import GameConfig, get_game
+from scorer.scoring import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,11 @@ class ListedLine:
     chairs: tuple[Chair, ...]
     points: tuple[tuple[str, int], ...]
     """The name and the points of each side that the line gives any."""
+
+    @property
+    def scored(self) -> dict[int, tuple[Any, Outcome]]:
+        """Nothing, because a list does not replay its tables."""
+        return {}
 
 
 def listed_lines(hands: Iterable[Hand]) -> list[ListedLine]:

@@ -377,6 +377,14 @@ def test_a_tick_is_shown_as_bock(at, ada, client_of):
     assert read(client_of(ada).get(reverse("play:table", args=[table_context.table.pk]))).count(IN_A_ROW) == 1
 
 
+def test_the_hands_of_a_table_with_bock_rounds_are_listed(at, ada, client_of):
+    table_context = at(replace(HOUSE, bock_after_120=True), hands=[hand(120), hand(130)])
+    client = client_of(ada)
+    listed = read(client.get(reverse("play:hands", args=[table_context.table.club_id])))
+    assert "130 : 110" in strip_tags(listed)
+    assert client.get(reverse("admin:play_hand_changelist")).status_code == 200
+
+
 def test_a_line_of_the_sheet_says_all_that_was_written_down(at, ada, client_of):
     played = [
         hand(130, "k90", "said", re=(2, 3), sitting_out=(1,), re_extras=extras(2), kontra_extras=extras(0, 1, 1)),
