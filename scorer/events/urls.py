@@ -20,6 +20,7 @@ of_event = [
     step("cancel/", "cancel"),
     path("again/", views.many.again, name="again"),
     path("rehearse/", views.many.rehearse, name="rehearse"),
+    path("rehearse/delete/", views.many.delete_rehearsal, name="delete_rehearsal"),
     path("screen/", views.screen.screen, name="screen"),
     path("files/<slug:what>.<slug:kind>", views.results.download, name="download"),
     # Who competes
@@ -54,6 +55,7 @@ of_event = [
     step("rounds/end/", "end_round"),
     step("rounds/take-back/", "take_back_round"),
     step("rounds/skip/", "skip_round"),
+    step("rounds/back/", "bring_round_back"),
     path("rounds/deals/", views.remaining.deals, name="set_deals"),
     step("clock/add/<int:minutes>/", "add_minutes"),
     step("clock/pause/", "pause_clock"),

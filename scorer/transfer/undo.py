@@ -9,12 +9,12 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
 from scorer.club.models import Club, Season, User
 from scorer.club.services import remove_players, remove_season, set_days
 from scorer.db import lock_timeouts
-from scorer.db.references import foreign_keys_to
+from scorer.db.references import delete_with_references
 from scorer.events.models import Event, Sitting
 from scorer.history.models import Revision
 from scorer.live.publishing import publish_change
@@ -106,7 +106,7 @@ def _remove_events(record: Import, done: Undone, by: User | None) -> None:
                 ImportedEvent.objects.filter(event=event).update(source=None)
                 continue
             Revision.objects.log(Revision.Kind.EVENT, event, "remove", by)
-            _delete(Event.objects.filter(pk=event.pk).order_by())
+            delete_with_references(Event.objects.filter(pk=event.pk).order_by())
             done.events += 1
 
 
@@ -117,7 +117,7 @@ def _remove_tables(club: Club, tables: set[int], done: Undone, by: User | None) 
     done.kept += len(kept)
     done.tables += len(removed)
     done.hands += Hand.objects.filter(table__in=removed, kind=Hand.Kind.PLAYED).count()
-    _delete(Table.objects.filter(pk__in=removed).order_by())
+    delete_with_references(Table.objects.filter(pk__in=removed).order_by())
     Revision.objects.bulk_create(
         Revision(
             actor_id=by.pk if by else None,
@@ -129,13 +129,6 @@ def _remove_tables(club: Club, tables: set[int], done: Undone, by: User | None) 
         )
         for table in sorted(removed)
     )
-
-
-def _delete(rows: QuerySet[Any]) -> None:
-    """Delete rows with everything that refers to them, whichever game it belongs to."""
-    for other, field in foreign_keys_to(rows.model):
-        _delete(other.objects.filter(**{f"{field}__in": rows}).order_by())
-    rows.delete()
 
 
 def _restore_season(club: Club, logged: Mapping[str, Any], by: User | None) -> None:

@@ -68,12 +68,14 @@ ANSWERS = {
     "club:start_season": DIRECTORS,
     "events:add_minutes": DIRECTORS,
     "events:around": READ_TABLE,
+    "events:bring_round_back": DIRECTORS,
     "events:call": "LLFNFNNN",  # the table is at no event
     "events:again": DIRECTORS,
     "events:cancel": DIRECTORS,
     "events:cards": DIRECTORS,
     "events:come_back": DIRECTORS,
     "events:contestant_link": "FFFFFFFF",  # the token is that of a table, not of an event
+    "events:delete_rehearsal": DIRECTORS,
     "events:discard_plan": DIRECTORS,
     "events:download": READ_CLUB,
     "events:draw": DIRECTORS,

@@ -125,7 +125,7 @@ def test_nothing_changes_after_the_end_but_the_standing(five: Event, director: C
     assert director.post(address(five, "without_standing", 4)).status_code == 302
 
 
-@pytest.mark.parametrize(("name", "more", "most"), [("people", (), 12), ("late", (), 14), ("person", (4,), 16)])
+@pytest.mark.parametrize(("name", "more", "most"), [("people", (), 14), ("late", (), 14), ("person", (4,), 16)])
 def test_the_pages_ask_as_often_for_many_contestants_as_for_few(
     name: str,
     more: tuple[int, ...],

@@ -1,15 +1,18 @@
 """A rehearsal is played like an event, and nothing of it counts."""
 
+from datetime import date
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from scorer.club.models import Club, Membership
+from scorer.audit.check import site_faults
+from scorer.club.models import Club, Membership, Player
 from scorer.events import services
 from scorer.events.models import Event
-from scorer.play.models import Table
+from scorer.events.selectors import last_partner
+from scorer.play.models import Hand, Table
 from tests.events.conftest import MakeEvent, choose
 from tests.events.test_evenings import ranked_here
 from tests.events.test_pages import LogIn, address
@@ -63,3 +66,52 @@ def test_results_of_an_event_that_counts_are_never_imagined(
     assert answer.status_code == 409
     assert "No round of a rehearsal is running." in answer.content.decode()
     assert not Table.objects.exclude(hands=None).exists()
+
+
+@pytest.mark.postgres
+def test_a_rehearsal_is_deleted_with_everything_in_it(
+    make_event: MakeEvent, club: Club, ada: Membership, boris: Membership, client_of: LogIn
+) -> None:
+    event = make_event("bridge", 6, rounds=3, per_round=2)
+    choose(event, "mitchell")
+    services.start_round(event, by=None)
+    kept = set(Table.objects.values_list("pk", flat=True))
+    copy = services.rehearse(event, by=None)
+    choose(copy, "mitchell")
+    services.start_round(copy, by=None)
+    services.imagine_round(copy, by=None)
+    sitting = copy.planned_rounds.get(number=1).sittings.earliest("station")
+    services.call_director(sitting, by=ada.user)
+    services.rule_result(copy, sitting, sitting.deals[0], {"not_played": True}, why="Seen", by=None)
+    client, delete = client_of(ada), address(copy, "delete_rehearsal")
+    assert delete in client.get(address(copy)).content.decode()
+    assert client_of(boris).post(delete).status_code == 403
+    answer = client.post(delete, follow=True)
+    assert "The rehearsal is deleted." in answer.content.decode()
+    assert copy.name not in answer.content.decode()
+    assert client.get(address(copy)).status_code == 404
+    assert list(Event.objects.all()) == [event]
+    assert set(Table.objects.values_list("pk", flat=True)) == kept
+    assert event.contestants.count() == 6
+    assert not Hand.objects.exists()
+    assert list(site_faults()) == []
+    out = StringIO()
+    call_command("check_ledger", stdout=out)
+    assert "the ledger is correct" in out.getvalue()
+
+
+def test_an_event_that_counts_is_never_deleted(make_event: MakeEvent, ada: Membership, client_of: LogIn) -> None:
+    event, client = make_event("bridge", 4), client_of(ada)
+    assert "Delete the rehearsal" not in client.get(address(event)).content.decode()
+    assert client.post(address(event, "delete_rehearsal")).status_code == 409
+    assert Event.objects.get() == event
+
+
+def test_partners_of_a_rehearsal_have_not_played_together(make_event: MakeEvent, players: list[Player]) -> None:
+    past = make_event("bridge", 1, day=date(2026, 1, 5))
+    tried = make_event("bridge", 0, name="Tried")
+    services.sign_up(tried, [players[0], players[2]], by=None)
+    Event.objects.filter(pk=tried.pk).update(rehearsal=True)
+    following = make_event("bridge", 0, name="Next")
+    assert past.contestants.count() == 1
+    assert last_partner(following, players[0]) == players[1]

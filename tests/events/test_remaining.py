@@ -6,14 +6,17 @@ from random import Random
 import pytest
 from django.core.exceptions import ValidationError
 
-from scorer.club.models import Player
+from scorer.club.models import Membership, Player
 from scorer.events import services
-from scorer.events.models import Event, Sitting
+from scorer.events.models import Event, HalfTable, Sitting
 from scorer.events.rest_plans import rest_plans
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_evenings import ranked_here
+from tests.events.test_pages import LogIn, address
 from tests.events.test_people import ranked_by_export, sound, stored_plan
+
+PLANNED = ("round__number", "station", "section", "copy", "first_deal", "deal_count", "numbers")
 
 
 def finish_all(event: Event, random: Random) -> None:
@@ -120,3 +123,47 @@ def test_a_plan_that_does_not_exist_is_refused(make_event: MakeEvent) -> None:
     choose(event, "mitchell")
     with pytest.raises(ValidationError, match="no such plan"):
         services.plan_rest(event, "whist", by=None)
+
+
+def test_rounds_that_were_left_out_are_brought_back_as_they_were(
+    make_event: MakeEvent, ada: Membership, client_of: LogIn
+) -> None:
+    event, client = make_event("bridge", 7, rounds=4, per_round=2), client_of(ada)
+    choose(event, "mitchell")
+    play_round(event, Random(7))
+    before, halves = stored_plan(event), list(HalfTable.objects.filter(round__event=event).values(*PLANNED))
+    back = address(event, "bring_round_back")
+    assert back not in client.get(address(event, "people")).content.decode()
+    for _round in range(2):
+        services.skip_last_round(event, by=None)
+    for number in (3, 4):
+        page = client.get(address(event, "people")).content.decode()
+        assert f"Round {number} was left out." in page
+        client.post(back)
+    assert (stored_plan(event), list(HalfTable.objects.filter(round__event=event).values(*PLANNED))) == (before, halves)
+    assert client.post(back).status_code == 409
+    sound(event)
+
+
+def test_in_a_round_that_is_brought_back_nobody_meets_whoever_has_left(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 6, rounds=3, per_round=2)
+    choose(event, "mitchell")
+    play_round(event, Random(7))
+    services.skip_last_round(event, by=None)
+    services.leave(event, 2, by=None)
+    services.bring_round_back(event, by=None)
+    assert len(stored_plan(event).rounds[2].sittings) == 2
+    services.come_back(event, 2, by=None)
+    assert len(stored_plan(event).rounds[2].sittings) == 3
+    sound(event)
+    finish_all(event, Random(7))
+
+
+def test_a_round_that_was_left_out_does_not_come_back_after_others_were_planned(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 6, rounds=3, per_round=2)
+    choose(event, "mitchell")
+    play_round(event, Random(7))
+    services.skip_last_round(event, by=None)
+    services.plan_rest(event, "howell", by=None)
+    with pytest.raises(ValidationError, match="no round that could be brought back"):
+        services.bring_round_back(event, by=None)

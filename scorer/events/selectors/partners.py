@@ -9,7 +9,11 @@ from scorer.events.models import ContestantPlayer, Event
 def last_partner(event: Event, player: Player) -> Player | None:
     """Return the partner in the latest other event of the game, unless that partner has left or signed up."""
     played = ContestantPlayer.objects.filter(Q(player=player) | Q(player__merged_into=player))
-    events = event.club.events.filter(game=event.game).exclude(state=Event.State.CANCELLED).exclude(pk=event.pk)
+    events = (
+        event.club.events.filter(game=event.game, rehearsal=False)
+        .exclude(state=Event.State.CANCELLED)
+        .exclude(pk=event.pk)
+    )
     own = played.filter(contestant__event__in=events).order_by("-contestant__event__day", "-pk").first()
     if own is None:
         return None

@@ -10,8 +10,15 @@ from scorer.events.services.late import enter_late, put_aside_late
 from scorer.events.services.many import make_again, sign_up_all
 from scorer.events.services.people import add_late, come_back, leave, set_standing, substitute, substitute_at
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
-from scorer.events.services.rehearsals import imagine_round, rehearse
-from scorer.events.services.remaining import most_deals, plan_rest, set_deals, skip_last_round
+from scorer.events.services.rehearsals import delete_rehearsal, imagine_round, rehearse
+from scorer.events.services.remaining import (
+    bring_round_back,
+    left_out_round,
+    most_deals,
+    plan_rest,
+    set_deals,
+    skip_last_round,
+)
 from scorer.events.services.rounds import end_round, finish, start_round, take_back_round
 from scorer.events.services.rulings import rule_contestant, rule_result, withdraw_ruling
 from scorer.events.services.sections import move_to_section
@@ -22,11 +29,13 @@ from scorer.events.services.swaps import change_deals, other_deals, swap_contest
 __all__ = [
     "add_late",
     "add_minutes",
+    "bring_round_back",
     "call_director",
     "cancel",
     "change_deals",
     "choose_plan",
     "come_back",
+    "delete_rehearsal",
     "discard_plan",
     "draw_anew",
     "draw_round",
@@ -40,6 +49,7 @@ __all__ = [
     "is_planned",
     "is_signing_up",
     "leave",
+    "left_out_round",
     "make_again",
     "make_event",
     "most_deals",

@@ -7,11 +7,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
+from scorer.db.references import delete_with_references
 from scorer.events.imagining import imagined_entries
-from scorer.events.models import Event
+from scorer.events.models import Event, Sitting
 from scorer.events.services.many import make_again
 from scorer.events.services.shared import lock_event, log_change
+from scorer.history.models import Revision
 from scorer.play import services as play
+from scorer.play.models import Table
 
 MAX_OF_NAME = 50
 """Letters of an event's name that its rehearsal has, so that there is room for the word in every language."""
@@ -43,3 +46,21 @@ def imagine_round(event: Event, *, by: User | None) -> None:
             for entry in imagined_entries(table, random):
                 play.record_hand(table, entry, by=by, key=None)
     log_change(event, "imagine", by, round=running.number)
+
+
+@transaction.atomic
+def delete_rehearsal(event: Event, *, by: User | None) -> None:
+    """Delete a rehearsal with its tables and everything at them. Only the log keeps that they have been there."""
+    event = lock_event(event)
+    if not event.rehearsal:
+        raise ValidationError(_("Only a rehearsal can be deleted."))
+    sittings = Sitting.objects.filter(round__event=event).exclude(table=None)
+    tables = sorted(sittings.values_list("table", flat=True))
+    log_change(event, "remove", by)
+    delete_with_references(Event.objects.filter(pk=event.pk).order_by())
+    delete_with_references(Table.objects.filter(pk__in=tables).order_by())
+    who, kind = by.pk if by else None, Revision.Kind.TABLE
+    Revision.objects.bulk_create(
+        Revision(actor_id=who, club_id=event.club_id, table_id=pk, kind=kind, object_id=pk, action="remove")
+        for pk in tables
+    )

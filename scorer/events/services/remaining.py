@@ -1,6 +1,7 @@
 """The rounds that have not started: one fewer, shorter, or planned anew. What was played is kept."""
 
 from itertools import pairwise
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -9,13 +10,19 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.plan import Plan
+from scorer.events.free_places import present_contestants
 from scorer.events.lengths import deals_at
-from scorer.events.models import Event, HalfTable, Sitting
+from scorer.events.models import Event, HalfTable, Place, Round, Sitting
 from scorer.events.planning import winners_of
 from scorer.events.rest_plans import RestPlan, rest_plans, started_rounds
+from scorer.events.results import contestants_of
 from scorer.events.services.plans import store_rounds
 from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import lock_planned, log_change
+from scorer.history.models import Revision
+
+PLANNING = ("plan", "plan_rest", "draw", "draw_anew", "move")
+"""What the log calls changes after which a round that was left out does not fit any more."""
 
 
 @transaction.atomic
@@ -24,9 +31,49 @@ def skip_last_round(event: Event, *, by: User | None) -> None:
     last = event.planned_rounds.last()
     if last is None or last.started_at or last.number == 1:
         raise ValidationError(_("There is no round left to leave out."))
+    planned = [
+        _plan_of(sitting) | {"numbers": list(contestants_of(sitting))}
+        for sitting in last.sittings.prefetch_related("places__contestant")
+    ]
+    planned += [_plan_of(half) | {"numbers": half.numbers} for half in last.half_tables.all()]
+    before = {"seed": last.seed, "sittings": planned}
     last.delete()
     set_seals(event, by)
-    log_change(event, "skip_round", by, round=last.number)
+    Revision.objects.log(Revision.Kind.EVENT, event, "skip_round", by, before=before, after={"round": last.number})
+
+
+@transaction.atomic
+def bring_round_back(event: Event, *, by: User | None) -> None:
+    """Undo `skip_last_round`. Whoever would meet somebody who has left meanwhile rests."""
+    event = lock_planned(event)
+    left_out = left_out_round(event)
+    if left_out is None:
+        raise ValidationError(_("There is no round that could be brought back."))
+    present = present_contestants(event)
+    each = Round.objects.create(event=event, number=left_out.after["round"], seed=left_out.before["seed"])
+    for planned in left_out.before["sittings"]:
+        half = HalfTable(round=each, **planned)
+        if not all(number in present for number in half.numbers):
+            half.save()
+            continue
+        sitting = half.whole()
+        sitting.save()
+        places = enumerate((present[number] for number in half.numbers), start=1)
+        Place.objects.bulk_create(Place(sitting=sitting, side=side, contestant=one) for side, one in places)
+    set_seals(event, by)
+    log_change(event, "bring_round_back", by, round=each.number)
+
+
+def left_out_round(event: Event) -> Revision | None:
+    """The change by which the round was left out that would be the next; None if other rounds were planned since."""
+    log, number = Revision.objects.of(Revision.Kind.EVENT, event.pk), event.planned_rounds.count() + 1
+    left_out = log.filter(action="skip_round", after__round=number).last()
+    planned_since = left_out and log.filter(pk__gt=left_out.pk, action__in=PLANNING).exists()
+    return None if planned_since else left_out
+
+
+def _plan_of(row: Sitting | HalfTable) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in ("station", "section", "copy", "first_deal", "deal_count")}
 
 
 @transaction.atomic

@@ -97,6 +97,7 @@ def _draw_next(event: Event, rounds: Sequence[Round], family: Family | None) -> 
 STEPS: dict[str, Callable[..., object]] = {
     "sign_off": services.sign_off,
     "skip_round": services.skip_last_round,
+    "bring_round_back": services.bring_round_back,
     "discard_plan": services.discard_plan,
     "renew_links": services.renew_links,
     "start_round": services.start_round,

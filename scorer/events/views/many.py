@@ -76,6 +76,18 @@ def rehearse(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     return redirect("events:event", club.pk, copy.pk)
 
 
+@require_POST
+@club_view(ClubAct.EVENTS)
+def delete_rehearsal(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+    event = find_event(club, event_id)
+    try:
+        services.delete_rehearsal(event, by=request.user)
+    except ValidationError as error:
+        return refused(request, event, " ".join(error.messages))
+    messages.success(request, _("The rehearsal is deleted."))
+    return redirect("events:events", club.pk)
+
+
 def _say_who_came(request: ClubRequest, contestants: list[Contestant], new: list[Player]) -> None:
     n = len(contestants)
     text = ngettext("%(n)d contestant has signed up.", "%(n)d contestants have signed up.", n)

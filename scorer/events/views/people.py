@@ -43,6 +43,7 @@ def people_page(
         "contestants": selectors.contestants_by_number(event).values(),
         "is_open": services.is_planned(event),
         "waiting": waiting,
+        "left_out": services.left_out_round(event),
     }
     if waiting:
         now = per_round_of(event, waiting[0].sittings.prefetch_related("places"))
