@@ -10,9 +10,9 @@ from scorer.contest.families import Impossible, Task
 from scorer.contest.lines import Reader
 from scorer.contest.past import Past
 from scorer.contest.plan import Plan
+from scorer.events.families import family_of, is_steered
 from scorer.events.files import event_lines
 from scorer.events.models import Contestant, Event
-from scorer.events.planning import family_of, is_steered
 from scorer.events.results import EventResults
 from scorer.events.selectors import contestants_by_number
 

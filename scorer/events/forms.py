@@ -15,8 +15,9 @@ from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.offer import NO_EVENTS
 from scorer.events.models import Contestant, Event
-from scorer.events.planning import COMPARISONS, UNITS, Proposal
+from scorer.events.proposal import Proposal
 from scorer.events.services import usual_ranking_shown
+from scorer.events.words import COMPARISONS, UNITS
 from scorer.play.deals import numbers_deals
 from scorer.registry import GameConfig
 from scorer.web.spreadsheet_reader import Row, Unreadable, rows

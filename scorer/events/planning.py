@@ -1,60 +1,22 @@
 """Which plans the game's events offer for the contestants that came and the time there is, the best first."""
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
-
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scorer.contest.draws import USUAL_ROUNDS, Draw
 from scorer.contest.families import MAX_DEALS, Family, Impossible, Task
 from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell, best_switch
-from scorer.contest.offer import Format, GameEvents
-from scorer.contest.plan import SIDES, Plan, judge
+from scorer.contest.offer import GameEvents
+from scorer.contest.plan import SIDES, Plan
 from scorer.contest.sections import joined, split
+from scorer.events.families import is_steered
 from scorer.events.lengths import deals_at
 from scorer.events.models import MAX_SECTIONS, Event
-
-FORMATS: dict[str, Any] = {
-    "mitchell": pgettext_lazy("movement", "Mitchell"),
-    "howell": pgettext_lazy("movement", "Howell"),
-    "round_robin": gettext_lazy("Round robin"),
-    "draw": gettext_lazy("Draw"),
-    "swiss": gettext_lazy("Swiss"),
-    "standing": gettext_lazy("Draw by standing"),
-}
-COMPARISONS: dict[str, Any] = {
-    "matchpoints": gettext_lazy("Matchpoints"),
-    "total": gettext_lazy("Total"),
-    "wins": gettext_lazy("Wins"),
-    "places": gettext_lazy("Places at each table"),
-}
-
-TIE_BREAKS: dict[str, Any] = {
-    "points": gettext_lazy("ahead by points"),
-    "difference": gettext_lazy("ahead by the difference"),
-}
-"""What separates contestants who are level in the score, by what comparisons call it."""
-
-UNITS: dict[str, Any] = {
-    "points": gettext_lazy("Points"),
-    "top": gettext_lazy("Percent of a top"),
-    "percent": gettext_lazy("Percent of the score"),
-}
-"""Of penalties, as scorer.contest.results names them."""
-
-
-WARNINGS: dict[str, Any] = {
-    "met_again": gettext_lazy("some meet more than once"),
-    "shared": gettext_lazy("some tables share their deals"),
-    "one_direction": gettext_lazy("some never change sides"),
-}
-"""Of what the judge finds in a plan; who rests is said anyway."""
+from scorer.events.proposal import Candidate, Proposal
 
 SECTION_TABLES = {Mitchell: (5, 14), Howell: (4, 8)}
 """The fewest and the most tables of one section of several."""
@@ -66,191 +28,6 @@ FEWEST_DEALS = 2
 """Of a round: a movement is shortened rather than played with one deal a round."""
 LONG_ROUND = 5
 """Deals. The longer a round is, the fewer opponents there are."""
-STEP = 5
-"""Minutes, to which a length is rounded up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """What may become a proposal."""
-
-    offered: Format
-    family: Family
-    sizes: tuple[int, ...]
-    """How many contestants each section has."""
-
-    @property
-    def key(self) -> str:
-        """The name by which it is chosen: mitchell, mitchell-switched-4, draw-standing."""
-        words = [self.offered.name]
-        if isinstance(self.family, Mitchell) and self.family.switch:
-            words.append("switched")
-        if self.family != self.offered.family and isinstance(self.family, Draw):
-            words.append(self.family.by)
-        if len(self.sizes) > 1:
-            words.append(str(len(self.sizes)))
-        return "-".join(words)
-
-
-@dataclass(frozen=True)
-class Proposal:
-    candidate: Candidate
-    plan: Plan
-    """Of the first round only, where each is drawn from the results of those before."""
-    rounds: int
-    per_round: int | None
-    """How many deals a round; None for as many as the tables like."""
-    winners: int
-    seed: int
-    side_size: int
-    minutes: int | None
-    """How long it takes, if that is known."""
-    has_time: bool
-    """Whether there is as much time."""
-    round_minutes: int | None = None
-    """How long a round may take, where the tables play as many deals as they like."""
-    longer: Mapping[int, int] = field(default_factory=dict)
-    """How many deals the tables play at which somebody sits out, by how many sit there."""
-
-    @property
-    def key(self) -> str:
-        return self.candidate.key
-
-    @property
-    def format(self) -> str:
-        return self.candidate.offered.name
-
-    @property
-    def family(self) -> Family:
-        return self.candidate.family
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        return self.candidate.sizes
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Of the family, where they are not the usual ones."""
-        usual = asdict(self.candidate.offered.family)
-        return {name: value for name, value in asdict(self.family).items() if value != usual[name]}
-
-    @property
-    def switch(self) -> int:
-        """How many of the last rounds are arrow-switched."""
-        return self.family.switch if isinstance(self.family, Mitchell) else 0
-
-    @property
-    def title(self) -> str:
-        title = title_of(self.format, self.family)
-        return _("%(format)s, arrow-switched") % {"format": title} if self.switch else title
-
-    @property
-    def choice(self) -> str:
-        """The title, and how many sections."""
-        sections = len(self.sizes)
-        said = ngettext("%(n)d section", "%(n)d sections", sections) % {"n": sections}
-        return f"{self.title}, {said}" if sections > 1 else self.title
-
-    @cached_property
-    def warnings(self) -> set[str]:
-        return {finding.code for finding in judge(self.plan).warnings}
-
-    @property
-    def sentence(self) -> str:
-        first = f"{how_many(sum(self.sizes), self.side_size)}: {self.title}, {self._tables()}, {self._rounds()}"
-        return "; ".join([first, *self._more()])
-
-    def _tables(self) -> str:
-        tables = [(size + 1) // 2 for size in self.sizes]
-        if len(self.sizes) == 1:
-            first = self.plan.rounds[0]
-            count = len(first.sittings) + sum(one.waits is not None for one in first.resting)
-            return ngettext("%(n)d table", "%(n)d tables", count) % {"n": count}
-        sizes = str(tables[0]) if len(set(tables)) == 1 else " + ".join(map(str, tables))
-        said = {"n": sum(tables), "count": len(tables), "sizes": sizes}
-        return _("%(n)d tables in %(count)d sections of %(sizes)s") % said
-
-    def _rounds(self) -> str:
-        if not self.per_round:
-            return ngettext("%(n)d round", "%(n)d rounds", self.rounds) % {"n": self.rounds}
-        said = {"n": self.rounds, "deals": _deals(self.per_round)}
-        return ngettext("%(n)d round of %(deals)s", "%(n)d rounds of %(deals)s", self.rounds) % said
-
-    def _more(self) -> Iterator[str]:
-        for size, count in self.longer.items():
-            yield _("%(deals)s at tables of %(size)d") % {"deals": _deals(count), "size": size}
-        if is_steered(self.family):
-            yield _("each round is drawn from the results of those before")
-        else:
-            yield from self._rests()
-        yield from (str(text) for code, text in WARNINGS.items() if code in self.warnings)
-        if self.switch:
-            yield ngettext("the last round is switched", "the last %(n)d rounds are switched", self.switch) % {
-                "n": self.switch
-            }
-        if self.winners > 1:
-            yield _("two winners")
-        elif self.switch:
-            yield _("one winner")
-        if self.minutes is not None:
-            yield _("about %(time)s") % {"time": _time(self.minutes)}
-        elif self.round_minutes:
-            yield _("about %(time)s a round") % {"time": _time(self.round_minutes)}
-        if not self.has_time:
-            yield _("longer than the time there is")
-
-    def _rests(self) -> Iterator[str]:
-        """Who rests how often, and plays how many deals."""
-        rests = dict.fromkeys(range(1, sum(self.sizes) + 1), 0)
-        for each in self.plan.rounds:
-            for resting in each.resting:
-                rests[resting.contestant] += 1
-        if not any(rests.values()):
-            return
-        times = list(rests.values())
-        groups = [
-            self._group(times.count(often), often)
-            for often in sorted(set(times), reverse=True)
-            if often or self.per_round
-        ]
-        yield ", ".join(groups)
-
-    def _group(self, count: int, often: int) -> str:
-        said: dict[str, Any] = {"n": count, "times": often}
-        if not self.per_round:
-            return ngettext("%(n)d rests (%(times)d ×)", "%(n)d rest (%(times)d ×)", count) % said
-        said["deals"] = _deals((self.rounds - often) * self.per_round)
-        if not often:
-            return ngettext("%(n)d plays %(deals)s", "%(n)d play %(deals)s", count) % said
-        if often == 1:
-            return ngettext("%(n)d rests once and plays %(deals)s", "%(n)d rest once and play %(deals)s", count) % said
-        return (
-            ngettext("%(n)d rests %(times)d × and plays %(deals)s", "%(n)d rest %(times)d × and play %(deals)s", count)
-            % said
-        )
-
-
-def title_of(name: str, family: Family) -> str:
-    """The name of a format, in words."""
-    return str(FORMATS[family.by if isinstance(family, Draw) and is_steered(family) else name])
-
-
-def is_steered(family: Family | None) -> bool:
-    """Whether each round is drawn from the results of those before."""
-    return isinstance(family, Draw) and family.by != "random"
-
-
-def format_of(event: Event) -> Format | None:
-    return next((one for one in event.offer.formats if one.name == event.format), None)
-
-
-def family_of(event: Event) -> Family | None:
-    """How the rounds of the event are planned; None while there is no plan."""
-    offered = format_of(event)
-    if offered is None:
-        return None
-    changed: Any = replace(offered.family, **event.settings)
-    return changed  # type: ignore[no-any-return]
 
 
 def proposals(event: Event, contestants: int) -> list[Proposal]:
@@ -393,20 +170,3 @@ def winners_of(event: Event, plan: Plan) -> int:
         return 1
     sides = [{sitting.contestants[side] for each in plan.rounds for sitting in each.sittings} for side in (0, 1)]
     return 2 if sides[0].isdisjoint(sides[1]) else 1
-
-
-def how_many(count: int, side_size: int) -> str:
-    """Say "13 pairs" or "18 players"."""
-    if side_size > 1:
-        return ngettext("%(n)d pair", "%(n)d pairs", count) % {"n": count}
-    return ngettext("%(n)d player", "%(n)d players", count) % {"n": count}
-
-
-def _deals(count: int) -> str:
-    return ngettext("%(n)d deal", "%(n)d deals", count) % {"n": count}
-
-
-def _time(minutes: int) -> str:
-    hours, rest = divmod(-(-minutes // STEP) * STEP, 60)
-    said = [_("%(n)d h") % {"n": hours}] if hours else []
-    return " ".join([*said, _("%(n)d min") % {"n": rest}] if rest or not hours else said)

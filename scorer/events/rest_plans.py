@@ -14,10 +14,10 @@ from scorer.contest.offer import Format
 from scorer.contest.past import Past
 from scorer.contest.plan import NOBODY, SIDES, Plan, Resting, Round, Sitting
 from scorer.contest.sections import joined
+from scorer.events.families import title_of
 from scorer.events.free_places import present_contestants
 from scorer.events.lengths import per_round_of
 from scorer.events.models import Event
-from scorer.events.planning import title_of
 from scorer.events.selectors import contestants_by_number, movement_of
 
 SHUFFLES = 40

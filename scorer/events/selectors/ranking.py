@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import Q
 
 from scorer.events.models import Contestant, Event, section_letter
-from scorer.events.planning import TIE_BREAKS
 from scorer.events.results import EventResults
+from scorer.events.words import TIE_BREAKS
 from scorer.history.models import Revision
 
 

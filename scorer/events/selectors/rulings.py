@@ -7,9 +7,9 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext
 
 from scorer.events.models import Contestant, Ruling
-from scorer.events.planning import UNITS
 from scorer.events.results import EventResults, line_of
 from scorer.events.selectors.people import named
+from scorer.events.words import UNITS
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.db.ids import random_id
 from scorer.events.drawing import draw_of, drawn_rounds
+from scorer.events.families import family_of, is_steered
 from scorer.events.lengths import per_round_of
 from scorer.events.models import Event, Place, Round
-from scorer.events.planning import family_of, is_steered
 from scorer.events.services.plans import store_rounds
 from scorer.events.services.shared import lock_planned, log_change
 

@@ -12,7 +12,7 @@ from scorer.contest.plan import Sitting as PlannedSitting
 from scorer.db.ids import random_id
 from scorer.events.lengths import deals_at
 from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting
-from scorer.events.planning import Proposal
+from scorer.events.proposal import Proposal
 from scorer.events.services.shared import lock_event, lock_signing_up, log_change
 
 

@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 
 from scorer.club.models import User
 from scorer.contest.families import Impossible
+from scorer.events.families import family_of
 from scorer.events.lengths import per_round_of
 from scorer.events.models import Contestant, Event, section_letter
-from scorer.events.planning import family_of, plan_sections
+from scorer.events.planning import plan_sections
 from scorer.events.services.plans import store_rounds
 from scorer.events.services.shared import lock_event, log_change
 

@@ -20,11 +20,12 @@ from scorer.events import selectors, services
 from scorer.events.cached_results import results_for
 from scorer.events.clock import longest, minutes_for
 from scorer.events.drawing import round_count
+from scorer.events.families import family_of, is_steered, title_of
 from scorer.events.forms import SignUpForm
 from scorer.events.models import Event, Round
-from scorer.events.planning import COMPARISONS, family_of, how_many, is_steered, title_of
 from scorer.events.readers import reader_with
 from scorer.events.swap_forms import SPOILED
+from scorer.events.words import COMPARISONS, how_many
 
 MORE_MINUTES = (1, 5, 10)
 """That a director can add with one tap. Where no clock runs, they start one."""

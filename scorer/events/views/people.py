@@ -17,11 +17,11 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.contest.draws import Draw
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
+from scorer.events.families import family_of
 from scorer.events.lengths import per_round_of
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
 from scorer.events.people_forms import DealsForm, LateForm, SubstituteForm
-from scorer.events.planning import family_of
 from scorer.events.views.console import find_event
 from scorer.web.form_status import form_status
 

@@ -18,9 +18,9 @@ from scorer.db.snapshot import snapshot_read
 from scorer.events import links, selectors
 from scorer.events.cached_results import results_for
 from scorer.events.drawing import round_count
+from scorer.events.families import family_of, is_steered
 from scorer.events.links import Holder
 from scorer.events.models import Event
-from scorer.events.planning import family_of, is_steered
 from scorer.events.readers import Reader
 from scorer.play.rights import link_ended
 from scorer.web.language import activate_club_language
