@@ -9,7 +9,7 @@ from django.urls import reverse
 from scorer.club.models import Player, User
 from scorer.events import services
 from scorer.events.drawing import round_count
-from scorer.events.models import Call, Contestant, Place, Ruling, Sitting
+from scorer.events.models import Call, Contestant, Event, Place, Ruling, Sitting
 from scorer.play.models import Hand, Table
 
 MAX_TABLES = 2_000
@@ -109,6 +109,10 @@ class AroundTables:
             return (_event_of(table.pk),)
         except Sitting.DoesNotExist:
             return ()
+
+    def opens(self, topic: int, link: int) -> bool:
+        """The link of an event is that of all its stations and contestants."""
+        return Event.objects.filter(pk=topic, link=link).exists()
 
     def settled_deals(self, table: Table) -> Collection[int]:
         """Those that were ruled on."""

@@ -18,8 +18,11 @@ MAX_PUBLIC = 1_500
 MAX_PER_ADDRESS = 300
 """Readers of public pages: a hall of spectators behind one address. A page that is refused polls every ten seconds."""
 
-MAX_PER_LINK = MAX_PER_LOGIN = 200
-"""Enough for a room that watches one table, and for a login that all tablets of a club share."""
+MAX_PER_LINK = 600
+"""Enough for a room that watches one table, and for the phones of a large event, which wait for a round by one link."""
+
+MAX_PER_LOGIN = 200
+"""Enough for a login that all tablets of a club share."""
 
 MAX_PER_BROWSER = 10
 """Visible pages. Hidden ones do not listen."""
@@ -44,10 +47,10 @@ EVERYBODY = Quota("everybody", MAX_LISTENERS)
 def quotas_of(ticket: Ticket, host: str) -> tuple[Quota, ...]:
     """Return the quotas from which a listener at this address takes a place."""
     everybody = EVERYBODY, Quota(f"club {ticket.club}", MAX_PER_CLUB)
-    browser = Quota(f"browser {ticket.browser}", MAX_PER_BROWSER, replaces_oldest=True)
+    browsers = (Quota(f"browser {ticket.browser}", MAX_PER_BROWSER, replaces_oldest=True),) if ticket.browser else ()
     if ticket.link is not None:
-        return *everybody, Quota(f"link {ticket.link}", MAX_PER_LINK), browser
+        return *everybody, Quota(f"link {ticket.link}", MAX_PER_LINK), *browsers
     if ticket.login is not None:
-        return *everybody, Quota(f"login {ticket.login}", MAX_PER_LOGIN), browser
+        return *everybody, Quota(f"login {ticket.login}", MAX_PER_LOGIN), *browsers
     address = Quota(f"address {client_address(host)}", MAX_PER_ADDRESS)
     return *everybody, Quota("public", MAX_PUBLIC), address

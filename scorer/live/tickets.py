@@ -30,7 +30,8 @@ class Ticket:
     """What may be listened to, and by what right.
 
     The topics belong to `club`. `login` is the id of a user, or `link` the number of the link with which a phone has
-    joined; either is only valid in one `browser`. A reader of a public page has none of the three.
+    joined; either is only valid in one `browser`, except on pages whose address is the link itself, which have
+    no session. A reader of a public page has none of the three.
     """
 
     topics: tuple[int, ...]

@@ -9,13 +9,14 @@ from django.utils.crypto import constant_time_compare
 from scorer.club.models import Club, User
 from scorer.club.rights import roles_in
 from scorer.live import Ticket
-from scorer.play import queries
+from scorer.play import queries, surroundings
 from scorer.web.sessions import SessionStore
 
 
 def may_listen(ticket: Ticket, session: str) -> bool:
     if ticket.link is not None:
-        return any(queries.is_open_by_link(topic, ticket.link) for topic in ticket.topics)
+        link = ticket.link
+        return any(queries.is_open_by_link(topic, link) or surroundings.opens(topic, link) for topic in ticket.topics)
     reader = AnonymousUser() if ticket.login is None else _logged_in(ticket.login, session)
     club = Club.objects.filter(pk=ticket.club).first()
     return club is not None and reader is not None and bool(roles_in(club, reader))

@@ -41,6 +41,9 @@ class Provider(Protocol):
 
     def surroundings(self, table: Table) -> Surroundings | None: ...
 
+    def opens(self, topic: int, link: int) -> bool:
+        """Whether a link of what tables are part of lets a phone listen to this topic."""
+
     def settled_deals(self, table: Table) -> Collection[int]:
         """The deals that nobody has to play there any more. A hand of such a deal is for the director to look at."""
 
@@ -55,6 +58,10 @@ def register(provider: Provider) -> None:
 
 def topics_around(table: Table) -> tuple[int, ...]:
     return tuple(topic for one in _providers for topic in one.topics(table)) if table.surrounded else ()
+
+
+def opens(topic: int, link: int) -> bool:
+    return any(one.opens(topic, link) for one in _providers)
 
 
 def surroundings_of(table: Table) -> Surroundings | None:

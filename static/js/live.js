@@ -43,9 +43,9 @@
       later = undefined;
       if ([...document.querySelectorAll(`${part} form`)].some(typed)) return refresh(part);
       const open = [...document.querySelectorAll(`${part} details[id][open]`)].map((details) => details.id);
-      await htmx.ajax("GET", location.href, { target: part, swap: "outerHTML" });
+      await htmx.ajax("GET", place().dataset.changes ?? location.href, { target: part, swap: "outerHTML" });
       for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    }, PAUSE);
+    }, place().dataset.pause ?? PAUSE);
   }
 
   // Do not reload the response to a posted form, since that would post it again.
@@ -153,7 +153,7 @@
         if (version === "?" || Number(version) > Number(around.dataset.version)) htmx.trigger(around, "news");
         return;
       }
-      if (place().dataset.part || version === "?" || Number(version) > Number(place().dataset.version)) pull();
+      if (version === "?" || !(Number(version) <= Number(place().dataset.version))) pull();  // a page of many tables has no version
     });
     // The table's link or the login has ended. Typed values stay on the page. Wait a moment first: if somebody has just logged in again
     // in another tab, the browser gets the new session from that response, and an earlier request would end it.

@@ -1,5 +1,6 @@
 """The links of stations and contestants, which lead from round to round."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,6 +13,9 @@ from scorer.club.models import Membership
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
+from scorer.live import Ticket
+from scorer.live.tickets import read_ticket
+from scorer.play.listeners import may_listen
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all
 from tests.events.test_pages import LogIn, address
@@ -105,6 +109,26 @@ def test_a_waiting_phone_asks_again_and_gets_only_the_part_that_changes(event: E
     assert "hx-trigger" not in over
 
 
+def test_a_waiting_phone_hears_of_the_event_until_its_links_are_renewed(event: Event, client: Client) -> None:
+    page = client.get(links.path_of(event, Holder.STATION, 1))
+    ticket = read_ticket(page.context["live"])
+    assert ticket
+    assert (ticket.topics, ticket.rights) == ((event.pk,), (event.pk,))
+    assert may_listen(ticket, "")
+    assert not may_listen(replace(ticket, topics=(event.pk + 1,)), "")
+    assert f'data-version="{event.version}"' in page.content.decode()
+    services.renew_links(event, by=None)
+    assert not may_listen(ticket, "")
+
+
+def test_no_link_of_an_event_opens_a_table(event: Event) -> None:
+    services.start_round(event, by=None)
+    table = sitting_at(event, 1, 1).table
+    assert table
+    assert not may_listen(Ticket((table.pk,), event.club_id, link=event.link), "")
+    assert not may_listen(Ticket((event.pk,), event.club_id, link=table.entry_link or 0), "")
+
+
 def test_a_link_with_another_token_or_for_another_number_has_ended(event: Event, client: Client) -> None:
     path = links.path_of(event, Holder.STATION, 1)
     token = path.rstrip("/").rsplit("/", 1)[1]
@@ -162,7 +186,7 @@ def test_a_page_that_waited_for_a_round_joins_its_table_by_itself(event: Event, 
     path = links.path_of(event, Holder.STATION, 2)
     waiting = client.get(path)
     assert waiting.context["after"] == 0
-    assert f'hx-get="{path}?after=0"' in waiting.content.decode()
+    assert f'data-changes="{path}?after=0"' in waiting.content.decode()
     services.start_round(event, by=None)
     part = client.get(f"{path}?after=0", headers={"HX-Request": "true"})
     assert 'hx-trigger="load, submit"' in part.content.decode()

@@ -368,6 +368,11 @@ def test_each_link_login_and_club_has_a_quota(
     assert [phone.status for phone in (*phones, elsewhere)] == [200, 200, 503, 200]
 
 
+def test_pages_that_wait_by_a_link_without_a_session_share_only_the_places_of_the_link() -> None:
+    taken = {quota.of for quota in quotas.quotas_of(Ticket((TABLE,), CLUB, link=LINK), "127.0.0.1")}
+    assert taken == {"everybody", f"club {CLUB}", f"link {LINK}"}
+
+
 def test_without_a_free_place_the_response_is_503(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quotas, "EVERYBODY", Quota("everybody", 0))
     assert listen(Phone(enough=lambda _heard: True)).status == 503

@@ -14,6 +14,7 @@ from scorer.events.lengths import deals_at
 from scorer.events.models import Contestant, Event, HalfTable, Place, Round, Sitting
 from scorer.events.proposal import Proposal
 from scorer.events.services.shared import lock_event, lock_signing_up, log_change
+from scorer.live import recheck_listeners
 
 
 @transaction.atomic
@@ -88,4 +89,5 @@ def renew_links(event: Event, *, by: User | None) -> None:
     event = lock_event(event)
     event.link = random_id()
     event.save(update_fields=["link"])
+    recheck_listeners(event.pk)
     log_change(event, "links", by)

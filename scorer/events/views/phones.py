@@ -22,6 +22,7 @@ from scorer.events.families import family_of, is_steered
 from scorer.events.links import Holder
 from scorer.events.models import Event
 from scorer.events.readers import Reader
+from scorer.live import Ticket, live_path
 from scorer.play.rights import link_ended
 from scorer.web.language import activate_club_language
 from scorer.web.numbers import small_number
@@ -85,6 +86,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "is_steered": is_steered(family_of(event)),
         "room": selectors.room_of(event),
         "after": begun if after is None else after,
+        "live": live_path(Ticket((event.pk,), event.club_id, link=event.link)),
         "follows": running is not None and after is not None and running.round.number > after,
     }
     template = "events/where.html" if request.headers.get("HX-Request") else "events/phone.html"

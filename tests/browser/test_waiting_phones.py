@@ -1,0 +1,36 @@
+"""A phone that has opened its link hears at once when a round starts."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scorer.club.models import Membership
+from scorer.events import services
+from scorer.events.links import Holder, path_of
+from tests.browser.conftest import Visit
+from tests.events.test_rounds import room
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SOON = 5000
+"""Milliseconds, on a busy machine: sooner than the next time that a page without a stream would ask."""
+
+
+def test_a_waiting_phone_is_taken_to_its_table_when_a_round_starts(visit: Visit, ada: Membership) -> None:
+    event = room(ada.club, 4)
+    station, contestant = visit(), visit()
+    for phone, holder in ((station, Holder.STATION), (contestant, Holder.CONTESTANT)):
+        phone.open(path_of(event, holder, 1))
+        expect(phone.page.get_by_text("Round 1 has not started yet")).to_be_visible()
+    services.start_round(event, by=None)
+    for phone in (station, contestant):
+        phone.page.wait_for_url("**/tables/**", timeout=SOON)
+
+
+def test_a_waiting_phone_says_so_when_its_links_are_renewed(visit: Visit, ada: Membership) -> None:
+    event = room(ada.club, 4)
+    phone = visit()
+    phone.open(path_of(event, Holder.STATION, 1))
+    expect(phone.page.get_by_text("Round 1 has not started yet")).to_be_visible()
+    services.renew_links(event, by=None)
+    expect(phone.page.get_by_text("Round 1 has not started yet")).not_to_be_visible(timeout=SOON)
+    phone.expect_failed_requests()
