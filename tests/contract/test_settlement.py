@@ -54,6 +54,8 @@ def test_everybody_pays_or_gets_what_they_are_above_the_mean(game: GameConfig, p
         for hand in table.hands.all():
             points = {chair.position: 0 for chair in context.chairs}
             points |= dict(hand.scores.values_list("seat__position", "points"))
+            if hand.pk in context.scored:
+                points |= enumerate(context.scored[hand.pk][1].settled, start=1)
             for chair in context.chairs_at(hand.number):
                 name = next(name for name in amounts if chair.player in name)
                 above[name] += points[chair.position] - Fraction(sum(points.values()), seats)
