@@ -11,7 +11,7 @@ from django.urls import reverse
 from scorer.club.models import Club, Membership, Player
 from scorer.setup.services import setup_path
 from tests.architecture.test_rights import names
-from tests.browser.conftest import DESK, PHONE, Visit, Visitor
+from tests.browser.conftest import PHONE, Visit, Visitor, looks
 from tests.factories import make_table
 from tests.pages import an_evening, pages, pages_before_log_in
 
@@ -22,8 +22,6 @@ FRAGMENTS = ("play:house_rules", "play:paper", "play:progress")
 
 OF_EACH_GAME = ("play:table", "play:open", "play:correct", "play:game_rules")
 """Pages that games define themselves. All other pages are the same in every game."""
-
-SCHEMES = [(PHONE, "light"), (DESK, "dark")]  # colours are the same in both sizes
 
 
 def open_all(visitor: Visitor) -> None:
@@ -44,7 +42,7 @@ def faults_of(visitor: Visitor, addresses: dict[str, str]) -> list[str]:
     return faults
 
 
-@pytest.mark.parametrize(("size", "scheme"), SCHEMES, ids=["phone-light", "desk-dark"])
+@looks
 def test_axe_finds_nothing_on_any_page(
     size: tuple[int, int], scheme: str, visit: Visit, ada: Membership, boris: Membership
 ) -> None:

@@ -110,10 +110,9 @@ def test_a_correction_is_all_visible(
     assert_all_there(visitor, "#entry")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_errors_have_the_width_of_the_form(scheme: str, visit: Visit, club: Club, boris: Membership) -> None:
+def test_errors_have_the_width_of_the_form(visit: Visit, club: Club, boris: Membership) -> None:
     for size in (NARROW, PHONE, DESK):
-        visitor = visit(boris, size=size, scheme=scheme)
+        visitor = visit(boris, size=size)
         for table in tables_of_each_kind(club):
             page = visitor.open(sheet_path(table))
             page.locator(".save > button").first.click()
