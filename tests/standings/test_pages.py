@@ -16,7 +16,7 @@ from scorer.club.services import end_season
 from scorer.play import services
 from scorer.registry import get_game
 from scorer.standings.views.board import render_row
-from tests.factories import MembershipFactory, PlayerFactory, make_players
+from tests.factories import MembershipFactory, PlayerFactory, make_players, make_table
 from tests.standings.conftest import Evening
 
 pytestmark = pytest.mark.django_db
@@ -239,6 +239,13 @@ def test_the_club_page_shows_the_top_of_the_board(club: Club, client: Client, ev
     evening(10, -10, game="bridge")
     assert page.context["board"].game.slug == "preferans"
     assert client.get(address("home", club)).context["board"].game is None
+
+
+def test_the_board_is_not_below_the_tables_of_a_long_evening(club: Club, client: Client, evening: Evening) -> None:
+    evening(10, -30, 20)
+    services.close_table(make_table(club, "bridge"), by=None)
+    page = text(client.get(address("home", club)))
+    assert page.index("<h2>Tables in play") < page.index("<h2>Leaderboard") < page.index("<h2>Finished today")
 
 
 def test_a_listening_page_fetches_only_what_changed(club: Club, client: Client) -> None:
