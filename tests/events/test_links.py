@@ -189,7 +189,7 @@ def test_a_page_that_waited_for_a_round_joins_its_table_by_itself(event: Event, 
     assert f'data-changes="{path}?after=0"' in waiting.content.decode()
     services.start_round(event, by=None)
     part = client.get(f"{path}?after=0", headers={"HX-Request": "true"})
-    assert 'hx-trigger="load, submit"' in part.content.decode()
+    assert 'hx-trigger="load delay:2s, submit"' in part.content.decode()
     joined = client.post(path, headers={"HX-Request": "true"})
     table = sitting_at(event, 2, 1).table
     assert table
