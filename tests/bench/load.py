@@ -13,10 +13,11 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=60, help="saved while the phones listen")
     options = parser.parse_args()
     with temporary_site():
-        from tests.bench import loading  # noqa: PLC0415  # imports models, which need the settings
+        from tests.bench import loading, waiting  # noqa: PLC0415  # import models, which need the settings
 
         report(machine("before"))
         report(loading.load(options.tables, options.rounds, options.sheets, options.hands))
+        report(waiting.waiting(stations=40, phones=160))
         report(machine("after"))
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connections
 
 from scorer.registry import all_games
-from tests.bench import contests, evenings, growing, loading, machine, measuring, report, rooms, served_from
+from tests.bench import contests, evenings, growing, loading, machine, measuring, report, rooms, served_from, waiting
 
 
 def names_in(printed: str) -> set[str]:
@@ -124,3 +124,11 @@ def test_a_small_evening_is_measured(capsys: pytest.CaptureFixture[str]) -> None
     for what in ("ranking", "page.director", "page.member"):
         for when in ("from-nothing", "after-a-hand", "unchanged"):
             assert {f"event.{what}.6x6.{when}.queries", f"event.{what}.6x6.{when}.processor"} <= names
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_small_room_waits_for_a_round() -> None:
+    lines = {name: value for name, value, _unit in waiting.waiting(stations=4, phones=10)}
+    told, where, sheet = (lines[f"waiting.sqlite.{name}.last"] for name in ("told", "where", "sheet"))
+    assert 0 < told < where < sheet
+    assert lines["waiting.sqlite.asking.processor"] > 0

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from time import clock_gettime, perf_counter
 from typing import Any
@@ -83,34 +84,36 @@ class Wire:
 
     def __init__(self, port: int) -> None:
         self.port = port
+        self.head = b""
+        """Of the last response."""
         self.reader: asyncio.StreamReader | None = None
         self.writer: asyncio.StreamWriter | None = None
 
-    async def post(self, path: str, cookies: str, body: bytes) -> float:
+    async def post(self, path: str, cookies: str, body: bytes, status: int = HTTPStatus.OK) -> float:
         """Return the seconds until the complete response has arrived."""
         head = (
             f"POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n{OF_A_PHONE}"
             "Content-Type: application/x-www-form-urlencoded\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"
         )
-        return await self._ask(head.encode() + body)
+        return await self._ask(head.encode() + body, status)
 
     async def get(self, path: str, cookies: str) -> float:
         head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n{OF_A_PHONE}\r\n"
-        return await self._ask(head.encode())
+        return await self._ask(head.encode(), HTTPStatus.OK)
 
-    async def _ask(self, request: bytes) -> float:
+    async def _ask(self, request: bytes, status: int) -> float:
         began = perf_counter()
         if self.reader is None or self.reader.at_eof():
             self.close()
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         assert self.writer
         self.writer.write(request)
-        head = await self.reader.readuntil(b"\r\n\r\n")
+        self.head = head = await self.reader.readuntil(b"\r\n\r\n")
         length = re.search(rb"\r\ncontent-length: (\d+)\r\n", head, re.IGNORECASE)
         assert length, head
         body = await self.reader.readexactly(int(length[1]))
-        assert head.startswith(b"HTTP/1.1 200 "), (head, body)
+        assert head.startswith(b"HTTP/1.1 %d " % status), (head, body)
         return perf_counter() - began
 
     def close(self) -> None:
