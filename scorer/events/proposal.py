@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scorer.contest.draws import Draw
 from scorer.contest.families import Family
@@ -113,8 +113,10 @@ class Proposal:
 
     @property
     def sentence(self) -> str:
-        first = f"{how_many(sum(self.sizes), self.side_size)}: {self.title}, {self._tables()}, {self._rounds()}"
-        return "; ".join([first, *self._more()])
+        people = how_many(sum(self.sizes), self.side_size)
+        plan = f"{self.title}, {self._tables()}, {self._rounds()}"
+        first = pgettext("of an event", "%(people)s: %(plan)s") % {"people": people, "plan": plan}
+        return pgettext("between parts of a sentence", "; ").join([first, *self._more()])
 
     def _tables(self) -> str:
         tables = [(size + 1) // 2 for size in self.sizes]

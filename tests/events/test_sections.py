@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import translation
 from django.utils.html import strip_tags
 from pytest_django import DjangoAssertNumQueries
 
@@ -304,3 +305,10 @@ def test_who_rests_has_a_bye_where_wins_count(make_event: MakeEvent, tmp_path: P
     assert [(one.kind, one.round) for one in EventResults(event).extras] == [("bye", 1)]
     assert ranked_by_command(event, tmp_path / "lines", lines=lines_of(event)) == ranked_here(event)
     assert len(ranked_here(event)) == 5
+
+
+def test_a_proposal_has_the_spaces_of_its_language(club: Club) -> None:
+    with translation.override("fr"):
+        first = sentences(unstored(club), 13)[0]
+    assert first.startswith("13 paires\u202f: Mitchell, 7 tables")
+    assert "\u202f; deux vainqueurs" in first
