@@ -1,13 +1,16 @@
 """What the final ranking says about itself: how long it may be questioned, and whether it was corrected."""
 
+import re
 from datetime import timedelta
 from random import Random
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from scorer.club.models import Club, Membership
 from scorer.events import services
+from scorer.events.links import Holder, path_of
 from scorer.events.models import Event
 from scorer.events.results import EventResults
 from scorer.history.models import Revision
@@ -35,6 +38,13 @@ def test_the_end_of_the_correction_period_is_announced(event: Event, boris: Memb
     assert finish.corrected_at is None
     assert "anybody may ask for a correction" in page.content.decode()
     assert "corrected after the finish" not in page.content.decode()
+
+
+def test_contestants_read_their_place_on_their_own_page_after_the_finish_only(event: Event) -> None:
+    own = f"{path_of(event, Holder.CONTESTANT, 1)}results/"
+    assert re.search(r"Place \d of 3", Client().get(own).content.decode())
+    Event.objects.update(state=Event.State.RUNNING)
+    assert "Place" not in Client().get(own).content.decode()
 
 
 @pytest.mark.parametrize(("typed", "minutes"), [("90", 90), ("0", 0), ("", 30)])
