@@ -3,7 +3,9 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
+from games.tarot.rules.paper import Paper, paper
 from scorer import registry
+from scorer.scoring import PaperLine
 
 
 class Config(registry.GameConfig):
@@ -16,3 +18,9 @@ class Config(registry.GameConfig):
 
     def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
         return [seat for seat in (entry.taker, entry.partner) if seat]
+
+    def has_paper(self, _variant: Any) -> bool:
+        return True
+
+    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Paper:  # noqa: ARG002  # closing adds nothing
+        return paper(lines, variant, seats)

@@ -110,7 +110,7 @@ class TableResult:
 
     @property
     def shown_people(self) -> list[tuple[Person, str]]:
-        return [(person, ("+" if person.amount > 0 else "") + self.written(person.amount)) for person in self.people]
+        return [(person, with_sign(person.amount, self.rate or IN_POINTS)) for person in self.people]
 
     @property
     def shown_mean(self) -> str:
@@ -175,6 +175,10 @@ def written(amount: Decimal, rate: Rate) -> str:
     """Format an amount in the reader's language, with the currency of the rate."""
     decimals = 0 if rate.rounded_to == int(rate.rounded_to) else 2
     return with_currency(number_format(amount, decimals, force_grouping=True).replace("-", MINUS), rate)
+
+
+def with_sign(amount: Decimal, rate: Rate) -> str:
+    return ("+" if amount > 0 else "") + written(amount, rate)
 
 
 def with_currency(number: str, rate: Rate) -> str:

@@ -116,6 +116,20 @@ def _times(outcome: Outcome) -> int:
     return next((int(reason.params["times"] or 1) for reason in outcome.reasons if reason.code == "bock"), 1)
 
 
+# For the sheet on paper
+
+
+@register.filter
+def kind_letters(kind: str) -> str:
+    return str(KIND_LETTERS[kind])
+
+
+@register.filter
+def bock_letters(times: int) -> str:
+    """Return a B for each Bock round that doubles the hand: "BB" for one that counts four times."""
+    return pgettext("doppelkopf, Bock", "B") * (times.bit_length() - 1)
+
+
 # For the rules page
 
 

@@ -105,7 +105,9 @@ def paper(request: TableRequest, table: Table) -> HttpResponse:
     """Return the sheet as on paper by itself, for a page that has saved a hand. The save does not wait for it."""
     table_context = TableContext(table)
     reader = reader_of(request.phone, table, table_context.seats)
-    return render(request, "play/paper.html", {"table_context": table_context, "reader": reader})
+    totals = selectors.totals_of(table_context)
+    context = {"table_context": table_context, "table": table, "totals": totals, "reader": reader}
+    return render(request, "play/paper.html", context)
 
 
 @require_GET

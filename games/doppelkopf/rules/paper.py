@@ -1,0 +1,98 @@
+"""The Spielzettel of clubs: a column of running totals for each player, with marks for solos and Bock.
+
+Whoever plays a solo has a ring around the figure. The hands of a Bock round are marked as soon as the round is known,
+so those still to come are empty lines. Below the totals it says who has played the Pflichtsolo, and in which hand.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.doppelkopf.rules import bock
+from games.doppelkopf.rules.bock import TIMES
+from games.doppelkopf.rules.entry import Entry, Kind, is_duty, is_solo
+from games.doppelkopf.rules.scoring import replay
+from games.doppelkopf.rules.sheet import Carry
+from games.doppelkopf.rules.variant import Variant
+from scorer.scoring import Outcome, PaperLine
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    total: int
+    changed: bool = True
+    """False for who sat out, and for who has no part in an adjustment."""
+    ring: bool = False
+    """Whether this is the soloist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    cells: tuple[Cell, ...]
+    number: int | None = None
+    """None for an adjustment."""
+    value: int | None = None
+    """What the hand is worth to the winners, or to each opponent of a soloist; None for an adjustment."""
+    times: int = 1
+    """How many times a Bock hand counts."""
+    solo: Kind | None = None
+    duty: bool = False
+    """Whether it is the soloist's Pflichtsolo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """The Pflichtsolo of a player: the number of the hand, and the kind of solo."""
+
+    number: int
+    kind: Kind | None
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    rows: tuple[Row, ...]
+    coming: tuple[int, ...]
+    """The Bock hands to come: how many times each counts."""
+    totals: tuple[int, ...]
+    duties: tuple[Duty | None, ...]
+    """By seat; empty if nobody has to play a Pflichtsolo."""
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether there is anything to put into the column of the marks."""
+        return bool(self.coming) or any(row.solo or row.times > 1 or row.number is None for row in self.rows)
+
+
+def paper(lines: Sequence[PaperLine], variant: Variant, seats: int) -> Paper:
+    outcomes = iter(replay([line.entry for line in lines if line.entry], variant, seats))
+    rows: list[Row] = []
+    duties: list[Duty | None] = [None] * seats
+    totals = (0,) * seats
+    now, number = Carry(), 0
+    for line in lines:
+        if line.entry is None:
+            totals = _sum(totals, line.points)
+            cells = (Cell(total, bool(own)) for total, own in zip(totals, line.points, strict=True))
+            rows.append(Row(tuple(cells)))
+            continue
+        outcome, number = next(outcomes), number + 1
+        totals = _sum(totals, outcome.points)
+        rows.append(_hand(line.entry, outcome, totals, number, bock.times(line.entry, now.bock, variant)))
+        now = Carry.of(outcome.carry)
+        if is_duty(line.entry) and duties[line.entry.re[0] - 1] is None:
+            duties[line.entry.re[0] - 1] = Duty(number, line.entry.kind)
+    coming = tuple(TIMES ** sum(left > hand for left in now.bock) for hand in range(max(now.bock, default=0)))
+    return Paper(tuple(rows), coming, totals, tuple(duties) if variant.pflichtsolo else ())
+
+
+def _hand(entry: Entry, outcome: Outcome, totals: Sequence[int], number: int, times: int) -> Row:
+    solo = is_solo(entry)
+    cells = tuple(
+        Cell(total, seat not in outcome.sitting_out, ring=solo and seat in (entry.re or ()))
+        for seat, total in enumerate(totals, start=1)
+    )
+    worth = (abs(own) for seat, own in enumerate(outcome.points, start=1) if seat not in outcome.sitting_out)
+    return Row(cells, number, min(worth), times, entry.kind if solo else None, is_duty(entry))
+
+
+def _sum(totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
+    return tuple(total + own for total, own in zip(totals, points, strict=True))

@@ -1,0 +1,108 @@
+"""The sheets on paper with a column for each player, in a browser: they fit a phone, and follow the hands."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games.doppelkopf.rules import Variant as Doppelkopf
+from games.tarot.rules import PRESETS as TAROT
+from scorer.club.models import Club, Membership
+from scorer.play import services
+from scorer.play.models import Table
+from scorer.registry import get_game
+from scorer.scoring.settlement import Rate
+from tests.browser.conftest import DESK, PHONE, Visit
+from tests.contract.conftest import sheet_of
+from tests.factories import make_players, make_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+VARIANTS: dict[str, Any] = {
+    "doppelkopf": Doppelkopf(pflichtsolo=True, bock_after_120=True, bock_after_event=True, bock_overlap="restart"),
+    "tarot": TAROT["house"],
+}
+TABLES = [
+    ("doppelkopf", 4),
+    ("doppelkopf", 5),
+    ("doppelkopf", 7),
+    ("tarot", 3),
+    ("tarot", 4),
+    ("tarot", 5),
+    ("tarot", 6),
+]
+tables = pytest.mark.parametrize(("slug", "seats"), TABLES)
+OVERFLOWING = """() => [...document.querySelectorAll('#paper :is(th, td)')]
+  .filter(cell => cell.scrollWidth > cell.clientWidth + 3).map(cell => cell.textContent.trim())"""
+
+
+def played(club: Club, slug: str, seats: int, hands: int = 14) -> tuple[Table, Sequence[Any]]:
+    """Return a table after these hands, which settles in money, and the entry of one more."""
+    table = make_table(club, slug, variant=VARIANTS[slug], players=make_players(club, seats))
+    *entries, following = sheet_of(get_game(slug), VARIANTS[slug], seats, hands + 1)
+    for entry in entries:
+        services.record_hand(table, entry, by=None, key=None)
+    services.set_rate(table, Rate(Decimal("0.05"), 1, Decimal("0.01"), "€"), by=None)
+    return table, following
+
+
+def look_at_the_paper(page: Page) -> None:
+    page.locator("label[for=view-paper]").click()
+    expect(page.locator("#paper table")).to_be_visible()
+    expect(page.locator("#rows")).to_be_hidden()
+
+
+@tables
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESK, "light"), (DESK, "dark")])
+def test_the_paper_fits_and_is_readable(
+    visit: Visit, club: Club, boris: Membership, slug: str, seats: int, size: tuple[int, int], scheme: str
+) -> None:
+    table, _following = played(club, slug, seats)
+    visitor = visit(boris, size=size, scheme=scheme)
+    page = visitor.open(reverse("play:table", args=[table.pk]))
+    look_at_the_paper(page)
+    assert visitor.overflow() == 0
+    assert page.evaluate(OVERFLOWING) == []
+    assert visitor.axe() == []
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "sr", "sr-latn"])
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_the_words_on_the_paper_fit_in_every_language(
+    visit: Visit, club: Club, boris: Membership, slug: str, language: str
+) -> None:
+    table, _following = played(club, slug, 4)
+    visitor = visit(boris)
+    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    page = visitor.open(reverse("play:table", args=[table.pk]))
+    look_at_the_paper(page)
+    assert page.evaluate(OVERFLOWING) == []
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_the_paper_in_view_follows_a_hand_saved_elsewhere(
+    visit: Visit, club: Club, boris: Membership, slug: str
+) -> None:
+    table, following = played(club, slug, 4)
+    page = visit(boris).open(reverse("play:table", args=[table.pk]))
+    look_at_the_paper(page)
+    page.locator("#paper tfoot").scroll_into_view_if_needed()
+    services.record_hand(Table.objects.get(pk=table.pk), following, by=None, key=None)
+    expect(page.locator("#paper tbody th", has_text="15")).to_be_visible()
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_the_paper_is_printed_if_it_is_chosen(visit: Visit, club: Club, boris: Membership, slug: str) -> None:
+    table, _following = played(club, slug, 4)
+    page = visit(boris, size=DESK).open(reverse("play:table", args=[table.pk]))
+    page.emulate_media(media="print")
+    expect(page.locator("#rows")).to_be_visible()
+    expect(page.locator("#paper")).to_be_hidden()
+    page.emulate_media(media="screen")
+    look_at_the_paper(page)
+    page.emulate_media(media="print")
+    expect(page.locator("#paper")).to_be_visible()
+    expect(page.locator("#rows")).to_be_hidden()
