@@ -132,7 +132,7 @@ VARIANT_FIELDS: dict[str, tuple[Any, dict[str, Any]]] = {
         _("Record: these bule are for"),
         {"player": pgettext_lazy("preferans", "each player"), "table": pgettext_lazy("preferans", "all together")},
     ),
-    "refe": (_("Record: most refe"), {}),
+    "refe": (_("Record: limit of refe (0: no refe)"), {}),
     "refe_under_hat": (_("Record: refe also while somebody is under the hat"), {}),
     "refa_played": (
         _("Record: a declarer with an open refa plays it"),
@@ -145,18 +145,18 @@ VARIANT_FIELDS: dict[str, tuple[Any, dict[str, Any]]] = {
         _("Record: spades that nobody counters"),
         {
             "played": pgettext_lazy("preferans", "are played"),
-            "refa": pgettext_lazy("preferans", "give a refa; when there is none left, the declarer passes"),
-            "refa_or_fail": pgettext_lazy("preferans", "give a refa; when there is none left, the declarer fails"),
-            "pass": pgettext_lazy("preferans", "are made without play"),
+            "refa": pgettext_lazy("preferans", "refa, else made"),
+            "refa_or_fail": pgettext_lazy("preferans", "refa, else failed"),
+            "pass": pgettext_lazy("preferans", "count as made"),
         },
     ),
     "stop_at_five": (_("Play stops at five tricks of the defenders"), {}),
     "last_hand": (
         _("Record: if the last hand is worth more than the bule left"),
         {
-            "bule": pgettext_lazy("preferans", "only what is left is written off, supe count in full"),
-            "value": pgettext_lazy("preferans", "the rest is its value, for supe too"),
-            "full": pgettext_lazy("preferans", "it counts in full"),
+            "bule": pgettext_lazy("preferans", "bule: only the rest"),
+            "value": pgettext_lazy("preferans", "supe: by the rest, too"),
+            "full": pgettext_lazy("preferans", "all of it"),
         },
     ),
     "double_fall": (_("Record: double fall in a game worth more than the bule left"), {}),

@@ -1,5 +1,6 @@
 """The record drawn as on paper, and what a corrected hand changes elsewhere on it."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -174,6 +175,15 @@ def test_the_house_rules_have_no_sheet_on_paper(club: Club, boris: Membership, c
     services.record_hand(table, PASSED, by=None, key=None)
     assert "view-paper" not in client_of(boris).get(reverse("play:table", args=[table.pk])).content.decode()
     assert not PRESETS["house"].keeps_record
+
+
+@pytest.mark.django_db
+def test_a_hand_says_what_it_writes_without_points_beside_it(club: Club, boris: Membership, client_of: LogIn) -> None:
+    table = played(club, SESSION[0])
+    page = client_of(boris).get(reverse("play:hand", args=[table.pk, 1])).content.decode()
+    assert "<li><span>Bule: 12 − 8 = 4</span></li>" in page
+    assert '<li><span>3 tricks × 8</span><span class="points">+24</span></li>' in page
+    assert re.search("<li><span>Supe against .*Ada.*: 24</span></li>", page)
 
 
 def paid(table: Table) -> list[tuple[str, str, int]]:
