@@ -149,7 +149,7 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
         pages["sign_up_code"] = []
         if label == "running":
             sitting = Sitting.objects.get(round__event=event, round__number=1, station=1)
-            pages |= {"rule_result": [sitting.pk, 1], "swap": [sitting.pk]}
+            pages |= {"rule_result": [sitting.pk, 1], "swap": [sitting.pk], "other_cards": [1]}
         for page, more in pages.items():
             found[f"events:{page} {label}"] = reverse(f"events:{page}", args=[club.pk, event.pk, *more])
         for holder in Holder:

@@ -95,7 +95,19 @@ def _has_its_table(event: Event, each: Round, sitting: Sitting) -> bool:
 def _is_of_event(event: Event, ruling: Ruling) -> bool:
     if ruling.sitting:
         return ruling.sitting.round.event_id == event.pk and ruling.deal in ruling.sitting.deals
+    if ruling.is_of_whole_deal:
+        return ruling.other_cards < _played_at(event, ruling.deal)
     return ruling.contestant is not None and ruling.contestant.event_id == event.pk
+
+
+def _played_at(event: Event, deal: int | None) -> set[tuple[int, int]]:
+    """The rounds and stations at which a deal is played."""
+    return {
+        (each.number, sitting.station)
+        for each in event.planned_rounds.all()
+        for sitting in each.sittings.all()
+        if deal in sitting.deals
+    }
 
 
 def _fault(code: str, row: Event | Contestant | Round | Sitting | HalfTable | Ruling, text: str = "") -> Fault:

@@ -35,7 +35,8 @@ def event_lines(results: EventResults, people: dict[int, Contestant]) -> Iterato
     """Yield the plan, the results and what contestants have besides. `manage.py rank` gives the same ranking."""
     yield from written(Plan(tuple(each.planned for each in movement_of(results.event, people))))
     for line in results.lines:
-        yield line_of(line.ruling) if line.ruling else _result(line)
+        group = {} if line.result.group is None else {"group": line.result.group}
+        yield (line_of(line.ruling) if line.ruling else _result(line)) | group
     for ruling in results.rulings:
         if ruling.contestant:
             yield line_of(ruling)
@@ -145,7 +146,7 @@ def _travellers(results: EventResults, people: dict[int, Contestant]) -> tuple[s
             *one.scores,
             one.ruling_text,
         )
-        for one in sorted(lines, key=lambda one: (one.line.result.deal, best_first(one)))
+        for one in sorted(lines, key=lambda one: (one.line.result.deal, one.has_other_cards, best_first(one)))
     ]
     return _("Travellers"), header, rows
 

@@ -7,6 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.models import model_to_dict
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorer.club.models import Player
@@ -14,7 +15,7 @@ from scorer.club.names import clean_name, same_name
 from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.offer import NO_EVENTS
-from scorer.events.models import Contestant, Event
+from scorer.events.models import Contestant, Event, Ruling
 from scorer.events.proposal import Proposal
 from scorer.events.services import usual_ranking_shown
 from scorer.events.words import COMPARISONS, UNITS
@@ -333,6 +334,45 @@ class ResultRulingForm(RulingForm):
             return {kind: cleaned["weights"]}
         values = [cleaned[name] for name in self.NEEDED[kind]]
         return {kind: values[0] if kind == self.POINTS else values}
+
+
+class OtherCardsForm(RulingForm):
+    """Which results of a deal were played with other cards. `lines` are its ScoredLines."""
+
+    field_order = ("results",)
+    results = forms.TypedMultipleChoiceField(
+        label=_("Played with other cards"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Tick the results from after the change. None: all are compared together."),
+    )
+
+    def __init__(self, data: Any = None, *, lines: Sequence[Any], ruling: Ruling | None) -> None:
+        initial: dict[str, Any] = {"results": [one.line.sitting.pk for one in lines if one.has_other_cards]}
+        if ruling:
+            initial |= {"why": ruling.why, "law": ruling.law}
+        super().__init__(data, initial=initial)
+        fields: Any = self.fields
+        played = sorted(lines, key=lambda one: (one.line.sitting.round.number, one.line.sitting.station))
+        fields["results"].choices = [(one.line.sitting.pk, self._named(one)) for one in played]
+
+    @property
+    def meant(self) -> str:
+        """What was chosen, in a sentence."""
+        count = len(self.cleaned_data["results"])
+        if not count:
+            return gettext("All results are compared together.")
+        text = ngettext("%(n)d result has other cards.", "%(n)d results have other cards.", count)
+        return text % {"n": count}
+
+    def _named(self, one: Any) -> str:
+        said = {
+            "round": one.line.sitting.round.number,
+            "station": one.line.sitting.station,
+            "numbers": " – ".join(str(person.number) for person in one.people),
+        }
+        return gettext("Round %(round)s, station %(station)s: %(numbers)s") % said
 
 
 class ContestantRulingForm(RulingForm):

@@ -408,7 +408,9 @@ class Ruling(models.Model):
     """What the director decides in place of a result, or what a contestant gets beside all results.
 
     `line` is the rest of a line in the event format (docs/event-format.md): {"average": [60, 40]} for a deal at a
-    sitting, {"penalty": 10, "unit": "top"} for a contestant. A ruling is withdrawn, never deleted.
+    sitting, {"penalty": 10, "unit": "top"} for a contestant. For a deal whose cards were changed on the way, without
+    sitting and contestant, it says where it was played with other cards, by round and station:
+    {"other_cards": [[3, 1], [3, 2]]}. A ruling is withdrawn, never deleted.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rulings")
@@ -427,13 +429,28 @@ class Ruling(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=models.Q(sitting__isnull=False, deal__isnull=False, contestant=None)
-                | models.Q(sitting=None, deal=None, contestant__isnull=False),
-                name="ruling_of_a_result_or_a_contestant",
+                | models.Q(sitting=None, deal=None, contestant__isnull=False)
+                | models.Q(sitting=None, deal__isnull=False, contestant=None),
+                name="ruling_of_a_result_a_contestant_or_a_deal",
             ),
             models.UniqueConstraint(
                 fields=["sitting", "deal"], condition=models.Q(withdrawn=False), name="one_ruling_a_result"
+            ),
+            models.UniqueConstraint(
+                fields=["event", "deal"],
+                condition=models.Q(withdrawn=False, sitting=None, contestant=None),
+                name="one_ruling_a_whole_deal",
             ),
         ]
 
     def __str__(self) -> str:
         return self.why
+
+    @property
+    def is_of_whole_deal(self) -> bool:
+        return self.sitting_id is None and self.contestant_id is None
+
+    @property
+    def other_cards(self) -> set[tuple[int, int]]:
+        """Of a whole deal: the rounds and stations where it was played with other cards."""
+        return {(number, station) for number, station in self.line["other_cards"]}

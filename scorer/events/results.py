@@ -18,6 +18,8 @@ from scorer.events.readers import DIRECTOR, Reader
 from scorer.events.reading import Read, SheetLine, SittingRow, read_events
 from scorer.scoring import Problem, Sides
 
+OTHER_CARDS = 2
+"""The group of the results that were played with other cards than the first ones. These have none."""
 SIDES = (1, 2)
 """The numbers of the sides, where each side is ranked by itself."""
 
@@ -56,6 +58,8 @@ def in_section(section: Name) -> dict[str, Name]:
 
 def problems_of(ruling: Ruling) -> list[Problem]:
     """Return what is wrong with the line of a ruling."""
+    if ruling.is_of_whole_deal:
+        return [] if ruling.other_cards else [Problem("other_cards", "required")]
     comparison, line = comparison_of(ruling.event), fields.Line(line_of(ruling))
     if ruling.contestant:
         if read_extra(line).unit not in comparison.units:
@@ -79,6 +83,8 @@ class Played:
         self.read = read
         self.started = [sitting for sitting in read.planned if sitting.table]
         self.ruled = {(ruling.sitting_id, ruling.deal): ruling for ruling in read.rulings if ruling.sitting_id}
+        whole_deals = [ruling for ruling in read.rulings if ruling.is_of_whole_deal]
+        self.other_cards = {(*where, ruling.deal) for ruling in whole_deals for where in ruling.other_cards}
         self._rules = event.config.rules
         self.known: dict[int, list[Line]] = {}
         """By sitting, as far as they have been worked out."""
@@ -146,6 +152,8 @@ class Played:
         ruling = self.ruled.get((sitting.pk, result.deal))
         if ruling:
             result = read_result(fields.Line(line_of(ruling)))
+        if (sitting.round.number, sitting.station, result.deal) in self.other_cards:
+            result = replace(result, group=OTHER_CARDS)
         return Line(sitting, result, hand, ruling)
 
     def _seated_at(self, sitting: SittingRow, sides: Sides, line: SheetLine) -> tuple[int, ...]:

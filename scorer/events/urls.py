@@ -64,6 +64,7 @@ of_event = [
     step("stations/<int:station>/call/end/", "end_call_of_station"),
     # Results, and what the director decides about them
     path("deals/<int:number>/", views.results.traveller, name="traveller"),
+    path("deals/<int:number>/cards/", views.other_cards.other_cards, name="other_cards"),
     path("sittings/<int:sitting_id>/swap/", views.swaps.swap, name="swap"),
     path("sittings/<int:sitting_id>/deals/<int:number>/ruling/", views.rulings.rule_result, name="rule_result"),
     path("sittings/<int:sitting_id>/deals/<int:number>/spoiled/", views.swaps.spoiled, name="spoiled"),

@@ -94,6 +94,7 @@ ANSWERS = {
     "events:movement": READ_CLUB,
     "events:own_deal": "FFFFFFFF",
     "events:own_results": "FFFFFFFF",
+    "events:other_cards": "LLLLFFNN",  # no hand has been played
     "events:pause_clock": DIRECTORS,
     "events:people": DIRECTORS,
     "events:person": DIRECTORS,

@@ -45,6 +45,9 @@ def pairs(make_event: MakeEvent) -> Event:
     first, second = Sitting.objects.filter(round__event=event, round__number=1)[:2]
     services.rule_result(event, first, first.deals[0], {"average": [60, 40]}, why="A revoke", law="64", by=None)
     services.rule_result(event, second, second.deals[1], {"split": [50, -420]}, why="Late", by=None)
+    again = Sitting.objects.select_related("round").filter(round__event=event, round__number=2)
+    later = again.get(first_deal=first.first_deal)
+    services.rule_other_cards(event, later.deals[0], [later], why="Cards exchanged", by=None)
     services.rule_contestant(event, event.contestants.get(number=1), {"carry": 3.5}, why="Last week", by=None)
     penalty = {"penalty": 10, "unit": "top"}
     withdrawn = services.rule_contestant(event, event.contestants.get(number=2), penalty, why="Noise", by=None)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from django.utils.translation import gettext
+
 from scorer.events.models import Contestant
 from scorer.events.reading import SittingRow
 from scorer.events.results import EventResults, Line
@@ -21,8 +23,13 @@ class ScoredLine:
     scores: list[float | None]
 
     @property
+    def has_other_cards(self) -> bool:
+        return self.line.result.group is not None
+
+    @property
     def ruling_text(self) -> str:
-        return ruling_text(self.line.ruling) if self.line.ruling else ""
+        texts = [ruling_text(self.line.ruling)] if self.line.ruling else []
+        return ", ".join([*texts, gettext("other cards")] if self.has_other_cards else texts)
 
     @property
     def sides(self) -> Iterable[tuple[Contestant, float | None, float | None]]:
@@ -32,7 +39,7 @@ class ScoredLine:
 
 def traveller_of(results: EventResults, deal: int, people: dict[int, Contestant]) -> list[ScoredLine]:
     found = [one for one in scored_lines(results, people) if one.line.result.deal == deal]
-    return sorted(found, key=best_first)
+    return sorted(found, key=lambda one: (one.has_other_cards, best_first(one)))
 
 
 def best_first(one: ScoredLine) -> tuple[bool, float]:

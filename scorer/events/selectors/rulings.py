@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext
@@ -25,15 +26,21 @@ def rulings_of(results: EventResults, people: dict[int, Contestant]) -> list[Rul
     for ruling in results.rulings:
         if not results.shows(ruling.deal):
             continue
-        line = line_of(ruling)
-        concerned = named(line.get("contestants") or [line["contestant"]], people)
+        concerned = [] if ruling.is_of_whole_deal else named(_numbers(line_of(ruling)), people)
         found.append(RulingInForce(ruling, concerned, ruling_text(ruling)))
     return found
+
+
+def _numbers(line: dict[str, Any]) -> list[int]:
+    return line.get("contestants") or [line["contestant"]]
 
 
 def ruling_text(ruling: Ruling) -> str:
     """Say what was ruled, without whom it concerns."""
     match ruling.line:
+        case {"other_cards": places}:
+            where = [gettext("round %(round)s, station %(station)s") % {"round": n, "station": at} for n, at in places]
+            return gettext("played with other cards: %(where)s") % {"where": "; ".join(where)}
         case {"average": shares}:
             return " – ".join(f"{floatformat(percent, -2)} %" for percent in shares)
         case {"points": points}:

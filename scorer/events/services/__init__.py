@@ -20,7 +20,7 @@ from scorer.events.services.remaining import (
     skip_last_round,
 )
 from scorer.events.services.rounds import end_round, finish, start_round, take_back_round
-from scorer.events.services.rulings import rule_contestant, rule_result, withdraw_ruling
+from scorer.events.services.rulings import rule_contestant, rule_other_cards, rule_result, withdraw_ruling
 from scorer.events.services.sections import move_to_section
 from scorer.events.services.shared import is_planned, is_signing_up, next_round_number
 from scorer.events.services.signing_up import cancel, make_event, sign_off, sign_up, usual_ranking_shown
@@ -63,6 +63,7 @@ __all__ = [
     "renew_links",
     "resume_clock",
     "rule_contestant",
+    "rule_other_cards",
     "rule_result",
     "set_deals",
     "set_standing",

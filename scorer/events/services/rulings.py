@@ -1,6 +1,6 @@
 """What the director decides in place of a result, or besides all results."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -42,6 +42,28 @@ def rule_contestant(
     """Gives a contestant a penalty, a bonus or a carry-over, besides others that it has."""
     event = lock_playing(event)
     return _rule(Ruling(event=event, contestant=contestant, line=dict(line), why=why, law=law), by)
+
+
+@transaction.atomic
+def rule_other_cards(
+    event: Event, deal: int, sittings: Collection[Sitting], *, why: str, law: str = "", by: User | None
+) -> Ruling | None:
+    """Say at which sittings a deal was played with other cards, so that its results are compared in two groups.
+
+    This takes the place of what was said before. With no sittings, all results are compared together again.
+    """
+    event = lock_playing(event)
+    whole = Sitting.objects.filter(round__event=event).exclude(table=None).select_related("round")
+    played = {sitting.pk for sitting in whole if deal in sitting.deals}
+    other = {sitting.pk for sitting in sittings}
+    if not other < played:
+        raise ValidationError(_("At one table at least, the deal was played with the first cards."))
+    for earlier in event.rulings.in_force().filter(sitting=None, deal=deal):
+        _withdraw(earlier, by)
+    if not other:
+        return None
+    places = sorted([sitting.round.number, sitting.station] for sitting in sittings)
+    return _rule(Ruling(event=event, deal=deal, line={"other_cards": places}, why=why, law=law), by)
 
 
 @transaction.atomic

@@ -3,7 +3,7 @@
 The sheets are changed by the services of play, so that sheet, ledger and event agree. The same swap again undoes each.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.events.models import Contestant, Event, Place, Ruling, Sitting
+from scorer.events.models import Contestant, Event, Place, Ruling, Sitting, deal_range
 from scorer.events.results import EventResults
 from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import in_words, lock_playing, log_change
@@ -42,6 +42,7 @@ def swap_deals(event: Event, sitting: Sitting, one: int, other: int, *, by: User
     """Two deals of a sitting were entered under each other's number."""
     event, table = lock_playing(event), _table_of(sitting)
     _refuse_ruled(sitting.rulings.in_force().filter(deal__in=(one, other)))
+    _refuse_ruled(_rulings_on_whole(event, (one, other)))
     found = {hand.deal: hand for hand in table.hands.counted().filter(deal__in=(one, other))}
     if one == other or not {one, other} <= set(sitting.deals) or not found:
         raise ValidationError(_("Choose two different deals."))
@@ -65,6 +66,7 @@ def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | 
     event, table = lock_playing(event), _table_of(sitting)
     if first_deal not in other_deals(sitting):
         raise ValidationError(_("Choose other deals of this event."))
+    _refuse_ruled(_rulings_on_whole(event, [*sitting.deals, *deal_range(first_deal, sitting.deal_count)]))
     step, before = first_deal - sitting.deals[0], sitting.deals_text
     with in_words():
         play.change_deals(table, first_deal, by=by, why=_("Other deals were played"))
@@ -143,6 +145,11 @@ def _entry_with(hand: Hand, deal: int) -> Any:
 def _refuse_ruled(rulings: Iterable[Ruling]) -> None:
     for ruling in rulings:
         raise ValidationError(_("First withdraw the ruling on deal %(number)s.") % {"number": ruling.deal})
+
+
+def _rulings_on_whole(event: Event, deals: Sequence[int]) -> Iterable[Ruling]:
+    """On deals as a whole, which say where these were played with other cards."""
+    return event.rulings.in_force().filter(sitting=None, deal__in=deals)
 
 
 def _says_sides(ruling: Ruling) -> bool:

@@ -107,6 +107,12 @@ def _preview(request: ClubRequest, sitting: Sitting, form: SwapForm, state: str,
         "effect": effect,
         "state": state,
         "overtaken": overtaken,
-        "typed": [(name, value) for name, value in request.POST.items() if name not in STEPS],
+        "back": request.path,
+        "typed": typed_values(request),
     }
     return render(request, "events/effect.html", context, status=HTTPStatus.CONFLICT if overtaken else HTTPStatus.OK)
+
+
+def typed_values(request: ClubRequest) -> list[tuple[str, str]]:
+    """The values of the form, for the button that confirms them."""
+    return [(name, value) for name in request.POST if name not in STEPS for value in request.POST.getlist(name)]
