@@ -345,7 +345,7 @@ class OtherCardsForm(RulingForm):
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Tick the results from after the change. None: all are compared together."),
+        help_text=_("Choose the results from after the change. None: all are compared together."),
     )
 
     def __init__(self, data: Any = None, *, lines: Sequence[Any], ruling: Ruling | None) -> None:

@@ -58,6 +58,8 @@ def test_results_with_other_cards_are_compared_with_each_other(
     assert second == ranked_by_export(event, tmp_path / "lines")
     by_round = {line.result.round: scores for line, scores in first.scored if line.result.deal == DEAL}
     results = {line.result.round: line.result.points for line in first.lines if line.result.deal == DEAL}
+    assert results[4]
+    assert results[5]
     assert results[4] != results[5]
     higher = 4 if results[4] > results[5] else 5
     assert (by_round[higher][0], by_round[9 - higher][0]) == (Fraction(13, 2), Fraction(3, 2))
