@@ -114,7 +114,7 @@ VARIANT_FIELDS = {
         },
     ),
     "parties": (
-        pgettext_lazy("belote", "Games to these points"),
+        pgettext_lazy("belote", "Games in a sitting"),
         {
             "off": pgettext_lazy("belote", "None: all hands are added up"),
             "one": pgettext_lazy("belote", "One game"),

@@ -13,10 +13,10 @@ def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int
     first_seats = [side[0] for side in pairs(seats)]
     now = parties.of(carry)
     if variant.has_parties:
-        said = [*_parties(now, variant, first_seats)]
+        said = list(_parties(now, variant, first_seats))
     else:
         ours, theirs = (totals[seat - 1] for seat in first_seats)
-        said = [*_target((ours, theirs), variant, first_seats)]
+        said = list(_target((ours, theirs), variant, first_seats))
     if now.waiting:
         said.append(Notice("litige_waiting", {"points": now.waiting}))
     return tuple(said)
