@@ -78,6 +78,9 @@ class TableContext:
     foreseen = False
     """Only usual hands were supposed to come before the next one (`ahead`): nobody knows what they carry over."""
 
+    newest: tuple[int, Outcome] | None = None
+    """The id and the outcome of the hand that was just saved."""
+
     def __init__(self, table: Table, *, at: int | None = None) -> None:
         self.table = table
         self.game: GameConfig = table.config
@@ -268,6 +271,16 @@ class TableContext:
         outcomes = zip(self.sheet.hands, self.sheet.outcomes(), strict=True)
         return {hand.pk: (entry, outcome) for (hand, entry), outcome in outcomes}
 
+    def outcome_of(self, hand_id: int, entry: Any) -> Outcome | None:
+        """Return the outcome of a counting hand, or None if it is not on the sheet with this entry.
+
+        That of the hand that was just saved is known, so that a save does not replay the whole sheet.
+        """
+        if self.newest and self.newest[0] == hand_id:
+            return self.newest[1]
+        scored, outcome = self.scored.get(hand_id, (None, None))
+        return outcome if scored == entry else None
+
     def shares(self, outcome: Outcome) -> list[Share]:
         """Return the shares of an outcome, which group seats with the same reasons."""
         stories: dict[tuple[Any, ...], list[int]] = {}
@@ -328,10 +341,10 @@ class TableContext:
                 return
             yield later
 
-    def with_sheet(self, table: Table, sheet: Sheet) -> "TableContext":
+    def with_sheet(self, table: Table, sheet: Sheet, newest: tuple[int, Outcome]) -> "TableContext":
         """Return the context after one more hand, with the same players and no replies to that hand yet."""
         later = copy(self)
-        later.table, later.sheet = table, sheet
+        later.table, later.sheet, later.newest = table, sheet, newest
         for changed in ("confirmations", "scored", "paper"):
             later.__dict__.pop(changed, None)
         return later

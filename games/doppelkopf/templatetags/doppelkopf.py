@@ -108,8 +108,8 @@ def bock(context: Mapping[str, Any], entry: Entry) -> int:
         return TIMES if entry.bock else 1
     if not hand.table_id:  # a preview: the next hand, or the correction of number `at`
         return _times(table_context.outcome(entry, instead_of=table_context.at))
-    scored, outcome = table_context.scored.get(hand.pk, (None, None))
-    return _times(outcome) if scored == entry and outcome else 1
+    outcome = table_context.outcome_of(hand.pk, entry)
+    return _times(outcome) if outcome else 1
 
 
 def _times(outcome: Outcome) -> int:

@@ -338,7 +338,9 @@ def respond_to_save(request: TableRequest, form: EntryForm, saved: services.Save
     if added is None:
         return repeated_response(request, saved)
     same_people = table.layout == before.table.layout
-    return saved_response(request, saved, before.with_sheet(table, added.sheet) if same_people else TableContext(table))
+    if not same_people:
+        return saved_response(request, saved, TableContext(table))
+    return saved_response(request, saved, before.with_sheet(table, added.sheet, (saved.hand.pk, added.outcome)))
 
 
 @snapshot_read()

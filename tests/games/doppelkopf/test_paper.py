@@ -15,6 +15,7 @@ from games.doppelkopf.rules.paper import Duty, Paper, paper
 from games.doppelkopf.rules.sheet import Carry
 from scorer.club.models import Club, Membership
 from scorer.play import services
+from scorer.play.ledger import Sheet
 from scorer.play.models import Table
 from scorer.registry import get_game
 from scorer.scoring import PaperLine
@@ -188,3 +189,13 @@ def test_a_save_does_not_draw_the_paper(
     monkeypatch.setattr(type(get_game("doppelkopf")), "paper_of", None)
     saved = client_of(boris).post(reverse("play:record", args=[table.pk]), ask(table, PLAIN), **HTMX)
     assert f'hx-get="{reverse("play:paper", args=[table.pk])}"' in saved.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_save_in_a_bock_round_replays_no_earlier_hand(
+    table: Table, boris: Membership, client_of: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, typed = client_of(boris), ask(table, PLAIN)
+    monkeypatch.setattr(Sheet, "outcomes", None)
+    saved = client.post(reverse("play:record", args=[table.pk]), typed, **HTMX)
+    assert "Bock × 2" in saved.content.decode()
