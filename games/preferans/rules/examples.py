@@ -129,6 +129,14 @@ EXAMPLES: Final[tuple[Example, ...]] = (
         seats=3,
         before=(_PASSED_OUT,),
     ),
+    Example(
+        _("Betl failed after a counter"),
+        _hand(6, _A_COUNTERS, (1, 0, 0), counter="counter"),
+        (-480, 480, 0),
+        "bule",
+        seats=3,
+        before=(_PASSED_OUT,),
+    ),
 )
 
 SESSION_VARIANT: Final = replace(PRESETS["bule"], bule=12)
