@@ -340,7 +340,7 @@ def test_a_page_takes_as_many_queries_for_30_hands_as_for_3(
     client_of: LogIn,
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    limits = {"table": 16, "hand": 15, "correct": 13, "rules": 9}
+    limits = {"table": 14, "hand": 15, "correct": 13, "rules": 9}
     own = len(game.hand_model._meta.related_objects)  # tables that refer to the game's hands, each read once per page
     client = client_of(ada)
     counts = []

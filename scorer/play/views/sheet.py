@@ -102,12 +102,12 @@ def progress(request: TableRequest, table: Table) -> HttpResponse:
 @require_GET
 @table_view(TableAct.WATCH)
 def paper(request: TableRequest, table: Table) -> HttpResponse:
-    """Return the sheet as on paper by itself, for a page that has saved a hand. The save does not wait for it."""
+    """Return the sheet as on paper by itself. Neither the page of the sheet nor a save waits for it."""
     table_context = TableContext(table)
     reader = reader_of(request.phone, table, table_context.seats)
     totals = selectors.totals_of(table_context)
     context = {"table_context": table_context, "table": table, "totals": totals, "reader": reader}
-    return render(request, "play/paper.html", context)
+    return render(request, "play/paper.html" if request.htmx else "play/paper_page.html", context)
 
 
 @require_GET

@@ -73,8 +73,9 @@ def test_a_correction_leaves_the_points_of_later_hands_alone(club: Club) -> None
 
 
 def test_each_party_is_on_the_page_as_on_paper(club: Club, boris: Membership, client_of: LogIn) -> None:
-    page = page_of(client_of(boris), "table", sitting(club, *PARTIES["house"]))
-    assert 'id="view-paper"' in page
+    table = sitting(club, *PARTIES["house"])
+    assert 'id="view-paper"' in page_of(client_of(boris), "table", table)
+    page = page_of(client_of(boris), "paper", table)
     assert page.count('class="pad tallied"') == 3
     assert page.index("<caption>Belle</caption>") < page.index("<caption>Game 2</caption>")
     assert '<b class="winner">560</b>' in page

@@ -157,7 +157,7 @@ def test_the_page_draws_it_beside_the_usual_sheet(table: Table, boris: Membershi
     client = client_of(boris)
     page = client.get(reverse("play:table", args=[table.pk])).content.decode()
     assert 'id="view-paper"' in page
-    assert '<span class="ring">' in page
+    assert '<span class="ring">' in drawn_for(client, table)
     assert drawn_for(client, table).count('class="coming"') == 3
 
 

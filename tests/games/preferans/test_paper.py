@@ -162,8 +162,9 @@ def test_undoing_the_last_hand_opens_the_record_again(club: Club) -> None:
 @pytest.mark.django_db
 def test_the_sheet_shows_the_record_on_paper(club: Club, boris: Membership, client_of: LogIn) -> None:
     table = played(club, *SESSION)
-    page = client_of(boris).get(reverse("play:table", args=[table.pk])).content.decode()
-    assert 'id="view-paper"' in page
+    client = client_of(boris)
+    assert 'id="view-paper"' in client.get(reverse("play:table", args=[table.pk])).content.decode()
+    page = client.get(reverse("play:paper", args=[table.pk])).content.decode()
     assert page.count('class="refa played"') == 3
     assert page.count('class="hat"') == 2
     assert "−292" in page

@@ -121,7 +121,7 @@ def test_the_page_draws_it_beside_the_usual_sheet(table: Table, boris: Membershi
     client = client_of(boris)
     page = client.get(reverse("play:table", args=[table.pk])).content.decode()
     assert 'id="view-paper"' in page
-    assert '<small>+318</small><span class="ring">318</span>' in page
+    assert '<small>+318</small><span class="ring">318</span>' in drawn_for(client, table)
     assert '<abbr title="Garde">G</abbr><small>−42</small>' in drawn_for(client, table)
 
 
