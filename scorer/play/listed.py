@@ -27,10 +27,9 @@ class ListedLine:
     points: tuple[tuple[str, int], ...]
     """The name and the points of each side that the line gives any."""
 
-    @property
-    def scored(self) -> dict[int, tuple[Any, Outcome]]:
-        """Nothing, because a list does not replay its tables."""
-        return {}
+    def outcome_of(self, _hand_id: int, _entry: Any) -> Outcome | None:
+        """None, because a list does not replay its tables."""
+        return None
 
 
 def listed_lines(hands: Iterable[Hand]) -> list[ListedLine]:
