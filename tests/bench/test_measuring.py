@@ -74,15 +74,15 @@ def test_a_small_hall_is_measured_under_load(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_events_are_planned_and_ranked(capsys: pytest.CaptureFixture[str]) -> None:
     report(contests.plans(players=12, rounds=3, times=1))
-    report(contests.rankings(tables=3, deals=4, players=8, rounds=2, crowd=5, times=1))
+    report(contests.rankings(tables=3, deals=4, players=8, rounds=2, crowd=400, times=1))
     assert {
         "plan.mitchell.26.processor",
         "plan.draw.fours.12x3.processor",
         "plan.swiss.12.round-3.processor",
         "rank.matchpoints.3x4.processor",
-        "rank.matchpoints.5x4.lines.processor",
+        "rank.matchpoints.400x4.lines.processor",
         "rank.total.8x2.processor",
-        "rank.deal.5.processor",
+        "rank.deal.400.processor",
     } <= names_in(capsys.readouterr().out)
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
@@ -24,6 +24,11 @@ CLOSED = (
 
 def hand_in(page: Page) -> None:
     page.get_by_role("button", name="Hand it to the director").click()
+
+
+def is_sent_by_script(request: Request) -> bool:
+    """Whether a hand is sent without leaving the page."""
+    return bool(HANDS.search(request.url)) and not request.is_navigation_request()
 
 
 def assert_accessible(visitor: Visitor) -> None:
@@ -122,15 +127,16 @@ def test_a_hand_is_handed_in_although_the_response_to_an_earlier_attempt_comes_a
     guest.context.set_offline(False)
 
     def wait_or_fail(route: Route) -> None:
-        if route.request.is_navigation_request():
+        if not is_sent_by_script(route.request):
             route.continue_()
         elif "hand_in" in (route.request.post_data or ""):
             route.abort()
 
+    expect(phone.get_by_role("heading", name="This table is closed")).to_be_visible()
     held = phone.locator("#outbox .held li")
     expect(held).to_have_count(1)
     guest.context.route(HANDS, wait_or_fail)
-    with phone.expect_request(lambda sent: bool(HANDS.search(sent.url)) and not sent.is_navigation_request()):
+    with phone.expect_request(is_sent_by_script):
         held.get_by_role("button", name="Look at it").click()
     with phone.expect_event("requestfailed"):
         hand_in(phone)

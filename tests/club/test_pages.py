@@ -23,7 +23,7 @@ HOSTILE = [
     '"><img src=x onerror=alert(1)>',
     "👩‍👩‍👧‍👦",
     "محمد بن عبد الله",
-    "Robert'); DROP TABLE players;--",
+    "Robert') DROP TABLE players --",
 ]
 
 

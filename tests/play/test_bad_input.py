@@ -236,10 +236,13 @@ def test_an_unknown_game_returns_404(game: str, club: Club, boris: Membership, c
     assert client_of(boris).get(reverse("play:open", args=[club.pk, game])).status_code == 404
 
 
+PARTIES = {"parties": "off", "litige_at_end": "dropped"}
+
+
 def opening(club: Club, **values: str) -> dict[str, str]:
     players = {f"name_{n}": player.name for n, player in enumerate(club.players.order_by("name")[:4], start=1)}
     return {"key": "k", "first_dealer": "1", "preset": "house", "shown": "house", "scoring": "house",
-            "target": "1000", "litige": "carry"} | players | values  # fmt: skip
+            "target": "1000", "litige": "carry"} | PARTIES | players | values  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -296,7 +299,7 @@ def test_without_scripts_another_preset_applies_as_it_is(club: Club, boris: Memb
     assert variant == table.config.rules.PRESETS["ffb"]
 
 
-FFB = {"preset": "ffb", "shown": "ffb", "scoring": "ffb", "target": "2000", "litige": "carry"}
+FFB = {"preset": "ffb", "shown": "ffb", "scoring": "ffb", "target": "2000", "litige": "carry"} | PARTIES
 
 
 @pytest.mark.parametrize(
@@ -338,7 +341,7 @@ def test_an_impossible_rule_under_another_preset_is_kept_with_its_error(
 
 def test_fetching_house_rules_keeps_changed_rules(club: Club, boris: Membership, client_of: LogIn) -> None:
     address, client = reverse("play:house_rules", args=[club.pk, "belote"]), client_of(boris)
-    shown = {"shown": "house", "scoring": "house", "target": "1500", "litige": "carry"}
+    shown = {"shown": "house", "scoring": "house", "target": "1500", "litige": "carry"} | PARTIES
     form = client.get(address, shown | {"preset": "ffb"}).context["variant"]
     assert {name: form[name].value() for name in form.fields} == FFB | {"target": "1500"}
     assert client.get(address, {"preset": "x"}).context["variant"]["target"].value() is None
