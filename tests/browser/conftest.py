@@ -40,10 +40,10 @@ DRESS = """rule => {
 CONTRAST = ["color-contrast"]
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 PHONE, DESK = (360, 740), (1280, 800)
-looks = pytest.mark.parametrize(
+both_sizes = pytest.mark.parametrize(
     ("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"]
 )
-"""For a test of how a page looks: both sizes and both schemes. Colours are the same in both sizes."""
+"""A phone in light and a desk in dark colours. Colours are the same in both sizes."""
 PROGRAMS = ("chromium-headless-shell", "chromium")
 """The first has no windows, tabs or menus, and takes a good third less processor time."""
 QUIET = [

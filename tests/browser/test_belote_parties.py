@@ -11,7 +11,7 @@ from games.belote.rules.examples import PARTIES
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
-from tests.browser.conftest import Visit, assert_fits, looks
+from tests.browser.conftest import Visit, assert_fits, both_sizes
 from tests.browser.test_sheet import Taps
 from tests.factories import make_table
 from tests.games.belote.test_parties import LITIGE, OF_THREE
@@ -42,7 +42,7 @@ def test_a_hand_that_ends_the_belle_is_typed_as_any_other(visit: Visit, club: Cl
     expect(page.locator(".pad").first.locator(".winner")).to_have_text("560")
 
 
-@looks
+@both_sizes
 def test_the_parties_fit_and_are_readable(
     visit: Visit, club: Club, boris: Membership, size: tuple[int, int], scheme: str
 ) -> None:

@@ -11,7 +11,7 @@ from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Table
-from tests.browser.conftest import Visit, looks
+from tests.browser.conftest import Visit, both_sizes
 from tests.factories import PlayerFactory, make_table
 from tests.totals import totals_by_position
 
@@ -82,7 +82,7 @@ def test_a_hand_is_voided_in_four_taps_and_without_a_keyboard(visit: Visit, bori
     assert Revision.objects.get(object_id=hand.pk, action="void").why == "misdeal"
 
 
-@looks
+@both_sizes
 def test_axe_finds_nothing_on_the_page_that_confirms_a_change(
     size: tuple[int, int], scheme: str, visit: Visit, ada: Membership, club: Club, table: Table
 ) -> None:

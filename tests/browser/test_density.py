@@ -8,7 +8,7 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games
-from tests.browser.conftest import DESK, PHONE, Visit, Visitor, looks
+from tests.browser.conftest import DESK, PHONE, Visit, Visitor, both_sizes
 from tests.browser.hands import open_every_fold
 from tests.contract.conftest import sheet_of
 from tests.factories import PlayerFactory, make_table
@@ -242,7 +242,7 @@ def test_the_chart_is_a_tap_away_at_the_end_of_a_long_sheet(visit: Visit, club: 
     expect(page.locator("#hand-1 .num small").first).to_be_visible()
 
 
-@looks
+@both_sizes
 def test_axe_finds_nothing_in_any_view_of_a_sheet(
     size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
 ) -> None:

@@ -10,7 +10,7 @@ from games.doppelkopf.rules import PRESETS
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
-from tests.browser.conftest import PHONE, Visit, assert_fits, looks
+from tests.browser.conftest import PHONE, Visit, assert_fits, both_sizes
 from tests.browser.hands import sheet_path
 from tests.browser.test_sheet import Taps
 from tests.factories import make_players, make_table
@@ -157,7 +157,7 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
     assert stored(table) == hand(130, kind="damen", sitting_out=(2,))
 
 
-@looks
+@both_sizes
 def test_axe_finds_nothing_on_a_form_that_is_unfolded_or_has_errors(
     size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
 ) -> None:

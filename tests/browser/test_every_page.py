@@ -11,7 +11,7 @@ from django.urls import reverse
 from scorer.club.models import Club, Membership, Player
 from scorer.setup.services import setup_path
 from tests.architecture.test_rights import names
-from tests.browser.conftest import PHONE, Visit, Visitor, looks
+from tests.browser.conftest import PHONE, Visit, Visitor, both_sizes
 from tests.factories import make_table
 from tests.pages import an_evening, pages, pages_before_log_in
 
@@ -42,7 +42,7 @@ def faults_of(visitor: Visitor, addresses: dict[str, str]) -> list[str]:
     return faults
 
 
-@looks
+@both_sizes
 def test_axe_finds_nothing_on_any_page(
     size: tuple[int, int], scheme: str, visit: Visit, ada: Membership, boris: Membership
 ) -> None:

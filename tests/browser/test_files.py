@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scorer.club.models import Membership
 from scorer.play.models import Table
-from tests.browser.conftest import Visit, looks
+from tests.browser.conftest import Visit, both_sizes
 from tests.factories import PlayerFactory
 from tests.transfer.test_evenings import HEADER, ONE
 from tests.transfer.test_tables import file_of, line, seat
@@ -13,7 +13,7 @@ from tests.transfer.test_tables import file_of, line, seat
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@looks
+@both_sizes
 def test_old_evenings_are_previewed_imported_and_undone(
     size: tuple[int, int], scheme: str, visit: Visit, ada: Membership
 ) -> None:

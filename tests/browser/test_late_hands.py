@@ -157,6 +157,7 @@ def test_a_waiting_hand_is_saved_if_the_table_is_reopened_and_its_writer_joins_a
     save(phone)
     services.close_table(table, by=None)
     guest.context.set_offline(False)
+    expect(phone.get_by_role("heading", name="This table is closed")).to_be_visible()
     expect(phone.locator("#outbox .held li")).to_have_count(1)
     services.reopen_table(table, by=None)
     table.refresh_from_db()

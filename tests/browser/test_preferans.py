@@ -9,7 +9,7 @@ from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
-from tests.browser.conftest import Visit, assert_fits, looks
+from tests.browser.conftest import Visit, assert_fits, both_sizes
 from tests.browser.hands import sheet_path
 from tests.factories import make_players, make_table
 
@@ -239,7 +239,7 @@ def test_another_player_than_the_dealer_can_sit_out(visit: Visit, club: Club, bo
     expect(page.locator("#entry .head")).to_contain_text("Dirk deals and sits out")
 
 
-@looks
+@both_sizes
 def test_axe_finds_nothing(visit: Visit, club: Club, boris: Membership, size: tuple[int, int], scheme: str) -> None:
     visitor = visit(boris, size=size, scheme=scheme)
     page = visitor.open(sheet_path(table_of(club, 4)))

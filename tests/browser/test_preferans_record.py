@@ -10,7 +10,7 @@ from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
-from tests.browser.conftest import Visit, assert_fits, looks
+from tests.browser.conftest import Visit, assert_fits, both_sizes
 from tests.browser.hands import sheet_path
 from tests.browser.test_preferans import Taps
 from tests.factories import make_players, make_table
@@ -73,7 +73,7 @@ def test_a_corrected_early_hand_says_what_it_moves_before_it_is_saved(
     expect(why).to_contain_text("now: Settlement:")
 
 
-@looks
+@both_sizes
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_paper_fits_and_is_readable(
     visit: Visit, club: Club, boris: Membership, seats: int, size: tuple[int, int], scheme: str

@@ -9,7 +9,7 @@ from games.bridge.rules.entry import Honours
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
-from tests.browser.conftest import Visit, assert_fits, looks
+from tests.browser.conftest import Visit, assert_fits, both_sizes
 from tests.browser.test_sheet import Taps
 from tests.factories import make_table
 from tests.games.bridge.test_rubber import WORKED, deal
@@ -74,7 +74,7 @@ def test_a_phone_shows_the_honours_of_a_deal_on_its_line(
     assert visitor.page.evaluate(CUT) == 0
 
 
-@looks
+@both_sizes
 def test_the_choices_of_partners_fit_and_are_readable(
     visit: Visit, club: Club, boris: Membership, size: tuple[int, int], scheme: str
 ) -> None:
@@ -89,7 +89,7 @@ def test_the_choices_of_partners_fit_and_are_readable(
     expect(page.locator("#totals .state")).to_contain_text("Ada & Boris")
 
 
-@looks
+@both_sizes
 def test_the_paper_sheet_fits_and_is_readable(
     visit: Visit, club: Club, boris: Membership, size: tuple[int, int], scheme: str
 ) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from games.belote.rules import PRESETS as BELOTE
 from scorer.club.models import Club, Membership
 from scorer.play.models import Table
-from tests.browser.conftest import PHONE, Visit, Visitor, looks
+from tests.browser.conftest import PHONE, Visit, Visitor, both_sizes
 from tests.browser.hands import GAINS, USUAL, fill_in, open_every_fold, sheet_path, table_of
 from tests.factories import make_table
 
@@ -140,7 +140,7 @@ def test_on_a_low_screen_with_a_keyboard_the_field_gets_the_room(visit: Visit, c
     assert top_of_bar(page) > 200
 
 
-@looks
+@both_sizes
 def test_axe_finds_nothing_in_an_open_bar(
     size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
 ) -> None:

@@ -13,7 +13,7 @@ from scorer.events import services
 from scorer.events.links import sign_up_path
 from scorer.events.models import Event
 from scorer.registry import get_game
-from tests.browser.conftest import Visit, Visitor, looks
+from tests.browser.conftest import Visit, Visitor, both_sizes
 from tests.events.conftest import choose
 from tests.factories import PlayerFactory
 
@@ -59,7 +59,7 @@ def press_sign_up(page: Page) -> None:
     page.get_by_role("button", name="Sign up", exact=True).click()
 
 
-@looks
+@both_sizes
 def test_a_director_types_pair_after_pair(
     event: Event, visit: Visit, ada: Membership, size: tuple[int, int], scheme: str
 ) -> None:
@@ -89,7 +89,7 @@ def test_a_director_types_pair_after_pair(
     assert_clean(visitor)
 
 
-@looks
+@both_sizes
 def test_a_director_pastes_a_list_and_mends_its_wrong_line(
     event: Event, visit: Visit, ada: Membership, size: tuple[int, int], scheme: str
 ) -> None:
@@ -111,7 +111,7 @@ def test_a_director_pastes_a_list_and_mends_its_wrong_line(
     assert_clean(visitor)
 
 
-@looks
+@both_sizes
 def test_a_file_is_shown_before_it_counts(
     event: Event, visit: Visit, ada: Membership, size: tuple[int, int], scheme: str
 ) -> None:
@@ -130,7 +130,7 @@ def test_a_file_is_shown_before_it_counts(
     assert signed_up(event) == ["Ada & Boris", f"{LONG} & Chloé"]
 
 
-@looks
+@both_sizes
 def test_players_sign_up_with_the_code_on_the_wall(
     event: Event, roster: list[Player], visit: Visit, ada: Membership, size: tuple[int, int], scheme: str
 ) -> None:

@@ -10,7 +10,7 @@ from games.tarot.rules.entry import Characters, Handful
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
-from tests.browser.conftest import Visit, assert_fits, looks
+from tests.browser.conftest import Visit, assert_fits, both_sizes
 from tests.browser.hands import sheet_path
 from tests.browser.test_sheet import Taps
 from tests.factories import make_players, make_table
@@ -202,7 +202,7 @@ def test_every_step_works_without_javascript(visit: Visit, club: Club, ada: Memb
     assert stored(table) == THROWN_IN
 
 
-@looks
+@both_sizes
 def test_axe_finds_nothing_on_a_form_that_is_unfolded_or_has_errors(
     size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
