@@ -31,6 +31,20 @@ def is_sent_by_script(request: Request) -> bool:
     return bool(HANDS.search(request.url)) and not request.is_navigation_request()
 
 
+def type_before_closing(guest: Visitor, table: Table) -> Page:
+    """Type a hand without a connection, close the table, and return the phone, which keeps the hand."""
+    phone = join(guest, table)
+    with phone.expect_response(re.compile("/ahead/")):
+        type_notrump(phone, 1)
+    guest.context.set_offline(True)
+    save(phone)
+    services.close_table(table, by=None)
+    guest.context.set_offline(False)
+    expect(phone.get_by_role("heading", name="This table is closed")).to_be_visible()
+    expect(phone.locator("#outbox .held li")).to_have_count(1)
+    return phone
+
+
 def assert_accessible(visitor: Visitor) -> None:
     assert visitor.axe() == []
     assert visitor.overflow() <= 0
@@ -118,13 +132,7 @@ def test_a_hand_is_handed_in_although_the_response_to_an_earlier_attempt_comes_a
     visit: Visit, table: Table
 ) -> None:
     guest = visit()
-    phone = join(guest, table)
-    with phone.expect_response(re.compile("/ahead/")):
-        type_notrump(phone, 1)
-    guest.context.set_offline(True)
-    save(phone)
-    services.close_table(table, by=None)
-    guest.context.set_offline(False)
+    phone = type_before_closing(guest, table)
 
     def wait_or_fail(route: Route) -> None:
         if not is_sent_by_script(route.request):
@@ -132,9 +140,7 @@ def test_a_hand_is_handed_in_although_the_response_to_an_earlier_attempt_comes_a
         elif "hand_in" in (route.request.post_data or ""):
             route.abort()
 
-    expect(phone.get_by_role("heading", name="This table is closed")).to_be_visible()
     held = phone.locator("#outbox .held li")
-    expect(held).to_have_count(1)
     guest.context.route(HANDS, wait_or_fail)
     with phone.expect_request(is_sent_by_script):
         held.get_by_role("button", name="Look at it").click()
@@ -150,15 +156,7 @@ def test_a_waiting_hand_is_saved_if_the_table_is_reopened_and_its_writer_joins_a
     visit: Visit, table: Table
 ) -> None:
     guest = visit()
-    phone = join(guest, table)
-    with phone.expect_response(re.compile("/ahead/")):
-        type_notrump(phone, 1)
-    guest.context.set_offline(True)
-    save(phone)
-    services.close_table(table, by=None)
-    guest.context.set_offline(False)
-    expect(phone.get_by_role("heading", name="This table is closed")).to_be_visible()
-    expect(phone.locator("#outbox .held li")).to_have_count(1)
+    phone = type_before_closing(guest, table)
     services.reopen_table(table, by=None)
     table.refresh_from_db()
     phone.goto(guest.site + sheet_path(table))
