@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scorer.club.models import Membership
+from scorer.play.models import Table
 from tests.factories import make_table
 
 ClientOf = Callable[[Membership], Client]
@@ -17,6 +18,11 @@ def english() -> Iterator[None]:
     """For tests of words, whatever language the test before has left active."""
     with translation.override("en"):
         yield
+
+
+def paper_of(client: Client, table: Table) -> str:
+    """Return the sheet as on paper as text with single spaces."""
+    return " ".join(client.get(reverse("play:paper", args=[table.pk])).content.decode().split())
 
 
 @pytest.fixture

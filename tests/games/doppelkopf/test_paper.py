@@ -23,6 +23,7 @@ from scorer.scoring.settlement import Rate
 from tests.contract.conftest import sheet_of
 from tests.contract.test_table import HTMX, ask
 from tests.factories import make_table
+from tests.games.conftest import paper_of
 from tests.games.doppelkopf.hands import hand
 
 HOUSE, DDV = PRESETS["house"], PRESETS["ddv"]
@@ -148,30 +149,26 @@ def table(club: Club) -> Table:
     return table
 
 
-def drawn_for(client: Client, table: Table) -> str:
-    return " ".join(client.get(reverse("play:paper", args=[table.pk])).content.decode().split())
-
-
 @pytest.mark.django_db
 def test_the_page_draws_it_beside_the_usual_sheet(table: Table, boris: Membership, client_of: LogIn) -> None:
     client = client_of(boris)
     page = client.get(reverse("play:table", args=[table.pk])).content.decode()
     assert 'id="view-paper"' in page
-    assert '<span class="ring">' in drawn_for(client, table)
-    assert drawn_for(client, table).count('class="coming"') == 3
+    assert '<span class="ring">' in paper_of(client, table)
+    assert paper_of(client, table).count('class="coming"') == 3
 
 
 @pytest.mark.django_db
 def test_the_rate_of_the_table_turns_the_totals_into_money(table: Table, boris: Membership, client_of: LogIn) -> None:
     client = client_of(boris)
-    assert 'class="worth"' not in drawn_for(client, table)
+    assert 'class="worth"' not in paper_of(client, table)
     client.post(
         reverse("play:rate", args=[table.pk]),
         {"amount": "0.05", "currency": "€", "points": "1", "rounded_to": "0.01"},
     )
     found = services.rate_of(table)
     assert isinstance(found, Rate)
-    worth = drawn_for(client, table).partition('class="worth"')[2]
+    worth = paper_of(client, table).partition('class="worth"')[2]
     assert re.findall(r"<td.*?>(.+?)</td>", worth)[:4] == ["+0.20", "0.00", "−0.20", "0.00"]
     assert f"{reverse('play:result', args=[table.pk])}#settlement" in worth
 
@@ -179,7 +176,7 @@ def test_the_rate_of_the_table_turns_the_totals_into_money(table: Table, boris: 
 @pytest.mark.django_db
 def test_an_adjustment_is_on_the_paper(table: Table, boris: Membership, client_of: LogIn) -> None:
     services.record_adjustment(table, [-3, 1, 1, 1], why="revoke", by=boris.user, key=None)
-    assert '<abbr title="Adjustment">±</abbr>' in drawn_for(client_of(boris), table)
+    assert '<abbr title="Adjustment">±</abbr>' in paper_of(client_of(boris), table)
 
 
 @pytest.mark.django_db

@@ -20,6 +20,7 @@ from scorer.scoring import PaperLine
 from tests.contract.conftest import sheet_of
 from tests.contract.test_table import HTMX, ask
 from tests.factories import make_table
+from tests.games.conftest import paper_of
 
 HOUSE = PRESETS["house"]
 GARDE = Entry("taker", 1, None, "garde", 2, 49.0, "attack", (Handful(1, "single"),))
@@ -112,26 +113,22 @@ def table(club: Club) -> Table:
     return table
 
 
-def drawn_for(client: Client, table: Table) -> str:
-    return " ".join(client.get(reverse("play:paper", args=[table.pk])).content.decode().split())
-
-
 @pytest.mark.django_db
 def test_the_page_draws_it_beside_the_usual_sheet(table: Table, boris: Membership, client_of: LogIn) -> None:
     client = client_of(boris)
     page = client.get(reverse("play:table", args=[table.pk])).content.decode()
     assert 'id="view-paper"' in page
-    assert '<small>+318</small><span class="ring">318</span>' in drawn_for(client, table)
-    assert '<abbr title="Garde">G</abbr><small>−42</small>' in drawn_for(client, table)
+    assert '<small>+318</small><span class="ring">318</span>' in paper_of(client, table)
+    assert '<abbr title="Garde">G</abbr><small>−42</small>' in paper_of(client, table)
 
 
 @pytest.mark.django_db
 def test_the_rate_of_the_table_turns_the_totals_into_money(table: Table, boris: Membership, client_of: LogIn) -> None:
     client = client_of(boris)
-    assert 'class="worth"' not in drawn_for(client, table)
+    assert 'class="worth"' not in paper_of(client, table)
     rate = {"amount": "1", "currency": "€", "points": "100", "rounded_to": "0.10"}
     client.post(reverse("play:rate", args=[table.pk]), rate)
-    assert "<td>+3.60</td>" in drawn_for(client, table).partition('class="worth"')[2]
+    assert "<td>+3.60</td>" in paper_of(client, table).partition('class="worth"')[2]
 
 
 @pytest.mark.django_db
