@@ -1,6 +1,6 @@
 """The result of a table: the ranking, and who pays whom."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -123,7 +123,8 @@ def result_of(table_context: TableContext) -> TableResult:
     totals = totals_of(table_context)
     ranks = places([total.points for total in totals])
     standing = sorted(zip(ranks, totals, strict=True), key=lambda placed: placed[0])
-    lines = _lines(table_context)
+    settled = {hand.number: table_context.scored[hand.pk][1].settled for hand, _entry in table_context.sheet.hands}
+    lines = _lines(table_context, settled)
     together = sum(points for line in lines for _seat, points in line)
     balances = _balances(table_context, lines)
     rate = rate_of(table_context.table)
@@ -140,7 +141,7 @@ def result_of(table_context: TableContext) -> TableResult:
         tuple(names[person] for person in settlement.winners),
         Fraction(together, table_context.size) if together else None,
         rate,
-        any(outcome.settled for _entry, outcome in table_context.scored.values()),
+        any(settled.values()),
     )
 
 
@@ -148,9 +149,7 @@ Line = list[tuple[Seat, int]]
 """What a line of the sheet counts for in the settlement, by the seats that it holds for."""
 
 
-def _lines(table_context: TableContext) -> list[Line]:
-    hands = zip(table_context.sheet.hands, table_context.sheet.outcomes(), strict=True)
-    settled = {line.number: outcome.settled for (line, _entry), outcome in hands}
+def _lines(table_context: TableContext, settled: Mapping[int, tuple[int, ...]]) -> list[Line]:
     points: dict[int, dict[int, int]] = {}
     rows = Score.objects.filter(table=table_context.table).values_list("hand__number", "seat_id", "points")
     for number, seat_id, gained in rows:
