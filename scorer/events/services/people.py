@@ -134,9 +134,8 @@ def substitute_at(sitting: Sitting, position: int, player: Player, *, by: User |
             place = playing.index(leaving) + 1
             substitute(sitting.round.event, one.contestant.number, place, player, now=True, by=by)
             return
-    play.substitute(
-        table, position, player, by=by
-    )  # somebody who does not compete, as after seats were changed by hand
+    # Whoever sits there does not compete, as after seats were changed by hand.
+    play.substitute(table, position, player, by=by)
 
 
 def refuse_two_contestants(one: Player, into: Player, **_kwargs: Any) -> None:
