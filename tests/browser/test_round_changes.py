@@ -11,11 +11,10 @@ from scorer.club.models import Club, Membership
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
-from scorer.events.planning import proposal_of
 from scorer.registry import get_game
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.hands import save, type_notrump
-from tests.events.conftest import play_round
+from tests.events.conftest import choose, play_round
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,9 +32,7 @@ def event(club: Club) -> Event:
     event = services.make_event(club, get_game("bridge"), name="Tuesday", **values, by=None)
     for pair in range(6):
         services.sign_up(event, [PlayerFactory(club=club, name=f"Greta {2 * pair + one}") for one in (1, 2)], by=None)
-    proposal = proposal_of(event, "mitchell", 6)
-    assert proposal
-    services.choose_plan(event, proposal, by=None)
+    choose(event, "mitchell")
     play_round(event, Random(7))
     return event
 
@@ -143,10 +140,13 @@ def test_a_director_spoils_a_deal_on_the_console_and_says_where_the_cards_were_c
 
 def test_a_rehearsal_is_deleted_after_one_question(visit: Visit, event: Event, ada: Membership) -> None:
     copy = services.rehearse(event, by=None)
+    choose(copy, "howell")
     desk = visit(ada)
     page = desk.open(path_of(copy))
     page.get_by_text("Delete the rehearsal", exact=True).click()
     look(desk)
+    services.start_round(copy, by=None)
+    expect(page.get_by_role("button", name="Imagine the results")).to_be_visible()  # fetched again
     press(page, "Yes, delete it")
     expect(page.locator("#messages")).to_have_text("The rehearsal is deleted.")
     desk.open(reverse("events:make", args=[event.club_id, "bridge"]))
