@@ -96,7 +96,7 @@ def test_a_french_colon_has_a_space_before_it(language: str, text: str) -> None:
     ("language", "other_words"),
     [
         ("de", ["Turnierleitung", "Veranstaltung", "Laufkarte", "Ins Blatt", "Das Blatt"]),
-        ("fr", ["compétition", "clôture"]),
+        ("fr", ["compétition", "clôture", " poste "]),
         ("sr_Latn", ["sudij", "takmičara", "datotek"]),
     ],
 )
