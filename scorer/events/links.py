@@ -43,12 +43,15 @@ def opens_sign_up(event: Event, token: str) -> bool:
     return constant_time_compare(_sign_up_token(event), token)
 
 
-def join_table(request: HttpRequest, sitting: Sitting, way_back: str) -> Table | None:
-    """Make the browser a phone at the table of the sitting. Return None if nobody can enter hands there any more."""
+def join_table(request: HttpRequest, sitting: Sitting) -> Table | None:
+    """Make the browser a phone at the table of the sitting. Return None if nobody can enter hands there any more.
+
+    The way back leads to the page of the request, which goes on to the table of a later round.
+    """
     table = sitting.table
     if table is None or phones.link_number(table, phones.Link.ENTRY) is None:
         return None
-    phones.join(request, table, phones.Link.ENTRY, None, way_back)
+    phones.join(request, table, phones.Link.ENTRY, None, f"{request.path}?after={sitting.round.number}")
     return table
 
 

@@ -26,6 +26,27 @@ def test_a_waiting_phone_is_taken_to_its_table_when_a_round_starts(visit: Visit,
         phone.page.wait_for_url("**/tables/**", timeout=SOON)
 
 
+def test_a_phone_that_was_asleep_when_the_next_round_started_goes_on_from_its_way_back(
+    visit: Visit, ada: Membership
+) -> None:
+    event = room(ada.club, 4)
+    services.start_round(event, by=None)
+    phone = visit()
+    page = phone.open(path_of(event, Holder.STATION, 1))
+    page.get_by_role("button", name="Enter hands").click()
+    page.wait_for_url("**/tables/**")
+    sheet = page.url
+    page.get_by_role("link", name="Where to play next").click()
+    expect(page.get_by_role("button", name="Enter hands")).to_be_visible()
+    page.goto("about:blank")
+    services.end_round(event, by=None)
+    services.start_round(event, by=None)
+    page.goto(sheet)
+    page.get_by_role("link", name="Where to play next").click()
+    page.wait_for_url(lambda url: "/tables/" in url and url != sheet, timeout=SOON)
+    phone.expect_failed_requests()
+
+
 def test_a_waiting_phone_says_so_when_its_links_are_renewed(visit: Visit, ada: Membership) -> None:
     event = room(ada.club, 4)
     phone = visit()

@@ -63,11 +63,12 @@ def test_a_station_leads_to_its_table_round_after_round(event: Event, client: Cl
         sheet = client.get(joined["Location"])
         assert sheet.status_code == 200
         assert sheet.context["form"]
-        assert f'href="{path}"' in sheet.content.decode()
+        way_back = f"{path}?after={number}"
+        assert f'href="{way_back}"' in sheet.content.decode()
         services.end_round(event, by=None)
         ended = client.get(joined["Location"])
         assert ended.status_code == 403
-        assert f'href="{path}"' in ended.content.decode()
+        assert f'href="{way_back}"' in ended.content.decode()
 
 
 def test_a_contestant_is_told_where_to_play_and_against_whom(event: Event, client: Client) -> None:
@@ -203,6 +204,26 @@ def test_a_page_that_is_opened_while_a_round_runs_stays(event: Event, client: Cl
     path = links.path_of(event, Holder.STATION, 2)
     for address_of_page in (path, f"{path}?after=1", f"{path}?after=x", f"{path}?after={'9' * 5000}"):
         assert "hx-post" not in client.get(address_of_page).content.decode()
+
+
+def test_a_phone_that_comes_back_late_goes_on_to_its_table(event: Event, client: Client) -> None:
+    path = links.path_of(event, Holder.STATION, 2)
+    services.start_round(event, by=None)
+    back = f"{path}?after=1"
+    assert "hx-post" not in client.get(back).content.decode()
+    services.end_round(event, by=None)
+    services.start_round(event, by=None)
+    assert 'hx-trigger="load delay:2s, submit"' in client.get(back).content.decode()
+
+
+def test_a_phone_from_a_round_that_was_taken_back_goes_on_when_it_starts_again(event: Event, client: Client) -> None:
+    path = links.path_of(event, Holder.STATION, 2)
+    services.start_round(event, by=None)
+    services.take_back_round(event, by=None)
+    waiting = client.get(f"{path}?after=1")
+    assert f'data-changes="{path}?after=0"' in waiting.content.decode()
+    services.start_round(event, by=None)
+    assert "hx-post" in client.get(f"{path}?after=0").content.decode()
 
 
 def test_who_rests_is_not_led_to_a_table(odd: Event, client: Client) -> None:

@@ -62,18 +62,19 @@ def link_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBa
 def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
     """Where a station or a contestant plays in the round that runs; posted, the phone joins that table.
 
-    `?after=` is the number of the round in which the page was opened: it joins the table of a later round by itself.
+    `?after=` is the number of the round in which the page was opened, or from whose table the phone comes back: the
+    page joins the table of a later round by itself.
     """
     event, holder, number = held.event, held.holder, held.number
     assignments = selectors.assignments_of(event, holder, number)
     running = next((each for each in assignments if each.round.is_running), None)
     if request.method == "POST":
-        sitting = running.sitting if running else None
-        table = links.join_table(request, sitting, request.path) if sitting else None
+        table = links.join_table(request, running.sitting) if running and running.sitting else None
         to = reverse("play:table", args=[table.pk]) if table else request.path
         return HttpResponseClientRedirect(to) if request.headers.get("HX-Request") else redirect(to)
     begun = max((each.round.number for each in assignments if each.round.started_at), default=0)
-    after = small_number(request.GET.get("after"))
+    asked = small_number(request.GET.get("after"))
+    after = begun if asked is None else min(asked, begun)  # the round may have been taken back
     context = {
         "event": event,
         "holder": holder,
@@ -85,9 +86,9 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "rounds": round_count(event, len(assignments)) if assignments else 0,
         "is_steered": is_steered(family_of(event)),
         "room": selectors.room_of(event),
-        "after": begun if after is None else after,
+        "after": after,
         "live": live_path(Ticket((event.pk,), event.club_id, link=event.link)),
-        "follows": running is not None and after is not None and running.round.number > after,
+        "follows": running is not None and running.round.number > after,
     }
     template = "events/where.html" if request.headers.get("HX-Request") else "events/phone.html"
     return render(request, template, context)
