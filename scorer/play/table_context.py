@@ -256,7 +256,8 @@ class TableContext:
         """Return the warnings for `entry` as the next hand, or instead of hand `instead_of`."""
         before = [other for hand, other in self.sheet.hands if instead_of is None or hand.number < instead_of]
         later = [other for hand, other in self.sheet.hands if instead_of is not None and hand.number > instead_of]
-        return self.game.rules.warnings([*before, entry], self.variant, self.size, later)
+        carry = self.sheet.carry if instead_of is None else None
+        return self.game.rules.warnings([*before, entry], self.variant, self.size, later, carry)
 
     def outcome(self, entry: Any, *, instead_of: int | None = None) -> Outcome:
         """Return the outcome of `entry` as the next hand, or instead of hand `instead_of`."""

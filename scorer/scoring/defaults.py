@@ -10,7 +10,9 @@ from scorer.scoring.model import Fields, Notice, Problem
 from scorer.scoring.turns import after
 
 
-def warnings(entries: Sequence[Any], variant: Any, seats: int, later: Sequence[Any] = ()) -> tuple[Problem, ...]:
+def warnings(
+    entries: Sequence[Any], variant: Any, seats: int, later: Sequence[Any] = (), carry: Any = None
+) -> tuple[Problem, ...]:
     """Return none: no entry is improbable."""
     return ()
 

@@ -35,12 +35,13 @@ class Rules(Protocol):
         """Return everything that is wrong with one entry by itself. Never raises, whatever the entry contains."""
 
     def warnings(
-        self, entries: Sequence[Any], variant: Any, seats: int, later: Sequence[Any] = ()
+        self, entries: Sequence[Any], variant: Any, seats: int, later: Sequence[Any] = (), carry: Any = None
     ) -> tuple[Problem, ...]:
         """Return what is improbable about the last of `entries`, or does not fit the rest of the sheet.
 
         `entries` is the sheet up to this hand. `later` has the entries after it, when an earlier hand is corrected.
         "Same as the one before" looks only at `entries`; "this board is on the sheet already" looks at both.
+        `carry` is that of the hand before the last of `entries`; it is None where only the sheet is known.
         None of the entries has problems. A warning asks for a second look; it never refuses an entry.
         """
 

@@ -1,5 +1,6 @@
 """Warnings for the next hand, and for a correction of an earlier one."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,11 +8,13 @@ import pytest
 from games.belote.rules import Entry as Belote
 from games.bridge.rules import Entry as Bridge
 from games.doppelkopf.rules import PRESETS
+from games.preferans.rules import PRESETS as PREFERANS
+from games.preferans.rules import Entry as Preferans
 from scorer.club.models import Club
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.play.table_context import TableContext
-from tests.factories import make_table
+from tests.factories import make_players, make_table
 from tests.games.doppelkopf.hands import hand
 
 pytestmark = pytest.mark.django_db
@@ -76,3 +79,12 @@ def test_a_pflichtsolo_played_later_counts_as_played_twice(club: Club) -> None:
     table = table_with(club, "doppelkopf", plain, duty, variant=PRESETS["ddv"])
     assert asked(table, duty, instead_of=1) == {"pflichtsolo_twice"}
     assert asked(table, solo, instead_of=1) == {"lust_before_pflicht"}
+
+
+def test_the_hand_after_the_end_of_a_record_begins_another(club: Club) -> None:
+    table = make_table(club, "preferans", variant=replace(PREFERANS["bule"], bule=2), players=make_players(club, 3))
+    last = Preferans(7, roles=("declarer", "pass", "pass"))
+    assert asked(table, last) == set()
+    services.record_hand(table, last, by=None, key=None)
+    assert asked(table, last) == {"another_record"}
+    assert asked(table, last, instead_of=1) == set()

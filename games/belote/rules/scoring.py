@@ -70,6 +70,7 @@ def warnings(
     variant: Variant,
     seats: int,
     later: Sequence[Entry] = (),
+    carry: Hashable = None,
 ) -> tuple[Problem, ...]:
     entry = entries[-1]
     if entry.passed_out:

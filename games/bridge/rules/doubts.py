@@ -1,6 +1,6 @@
 """What is improbable about an entry, or does not fit the rest of the sheet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from games.bridge.rules.boards import board_vulnerability
 from games.bridge.rules.contract import result_of
@@ -16,7 +16,7 @@ FAR_AHEAD = 36
 
 
 def warnings(
-    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = ()
+    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: Hashable = None
 ) -> tuple[Problem, ...]:
     *before, entry = entries
     boards = _odd_board(entry, [*before, *later]) if variant.has_boards else ()

@@ -1,6 +1,6 @@
 """Finds what is improbable about an entry, or not in the order of the list."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from games.doppelkopf.rules import sheet
@@ -15,7 +15,7 @@ RARE_DOPPELKOPF: Final = 2
 
 
 def warnings(
-    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = ()
+    entries: Sequence[Entry], variant: Variant, seats: int, later: Sequence[Entry] = (), carry: Hashable = None
 ) -> tuple[Problem, ...]:
     *before, entry = entries
     return (

@@ -1,10 +1,9 @@
 """Finds what is improbable about a hand, or not in the order of the sheet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from games.preferans.rules.entry import Entry
-from games.preferans.rules.hands import replay
 from games.preferans.rules.played import Played, played
 from games.preferans.rules.record import Record
 from games.preferans.rules.variant import Variant
@@ -20,6 +19,7 @@ def warnings(
     variant: Variant,
     seats: int,
     later: Sequence[Entry] = (),
+    carry: Hashable = None,
 ) -> tuple[Problem, ...]:
     *before, entry = entries
     hand = played(entry, seats)
@@ -28,7 +28,7 @@ def warnings(
         *_out_of_turn(entry, last, seats),
         *(_odd(hand) if hand else ()),
         *_repeated(entry, last),
-        *(() if later else _another_record(before, variant, seats)),
+        *_another_record(carry),
     )
 
 
@@ -59,9 +59,7 @@ def _repeated(entry: Entry, last: Entry | None) -> Iterator[Problem]:
         yield Problem("tricks", "same_as_before")
 
 
-def _another_record(before: Sequence[Entry], variant: Variant, seats: int) -> Iterator[Problem]:
+def _another_record(carry: Hashable) -> Iterator[Problem]:
     """Ask about a hand after the end of the record. It begins another one."""
-    if before and variant.keeps_record:
-        last = replay(before, variant, seats)[-1].carry
-        if isinstance(last, Record) and last.has_ended:
-            yield Problem("level", "another_record", {"number": last.number + 1})
+    if isinstance(carry, Record) and carry.has_ended:
+        yield Problem("level", "another_record", {"number": carry.number + 1})

@@ -3,7 +3,7 @@
 Source: digest section 6, "Warn".
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Final
 
 from games.tarot.rules.cards import (
@@ -30,6 +30,7 @@ def warnings(
     variant: Variant,
     seats: int,
     later: Sequence[Entry] = (),
+    carry: Hashable = None,
 ) -> tuple[Problem, ...]:
     *before, entry = entries
     found = [*_seating(entry, before, variant, seats)]

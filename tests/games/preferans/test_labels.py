@@ -59,7 +59,8 @@ def every_problem():
     refused = Entry(2, roles=("declarer", "follow", "follow"), tricks=(4, 3, 3))
     yield from rules.problems(refused, replace(BULE, spades="refa", stop_at_five=True), 3)
     ended = [Entry(7, roles=("declarer", "pass", "pass"))]
-    yield from rules.warnings([*ended, doubled], replace(BULE, bule=2), 3)
+    carry = rules.replay(ended, replace(BULE, bule=2), 3)[-1].carry
+    yield from rules.warnings([*ended, doubled], replace(BULE, bule=2), 3, carry=carry)
     few = Entry(4, roles=("declarer", "follow", "follow"), tricks=(1, 5, 4), sitting_out=(1,))
     yield from rules.warnings([few, Entry(6, roles=few.roles, tricks=(2, 0, 0), sitting_out=(1,))], HOUSE, 4)
     yield from rules.warnings([few], HOUSE, 4)
