@@ -1,5 +1,6 @@
 from collections.abc import Callable
 
+import hypothesis
 import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
@@ -7,6 +8,12 @@ from pytest_django.fixtures import Settings
 from scorer.club.models import Club, Membership, Role
 from scorer.web import guess_limits
 from tests.factories import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
+
+# Neither an example nor the making of one fails for being slow, since the machine may be busy.
+hypothesis.settings.register_profile(
+    "busy machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("busy machine")
 
 
 @pytest.fixture

@@ -111,7 +111,7 @@ def test_swapping_again_restores_every_row(since: int, table: Table) -> None:
 SWAP = st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1, 5)).filter(lambda swap: swap[0] != swap[1])
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(SWAP, max_size=5))
 def test_any_swaps_undone_in_reverse_restore_everything(table: Table, swaps: list[tuple[int, int, int]]) -> None:
     before = rows_of(table)

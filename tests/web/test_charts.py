@@ -35,7 +35,7 @@ def points_of(drawing: Drawing, number: int) -> list[tuple[int, int]]:
     return [(int(x), int(y)) for x, y in (pair.split(",") for pair in pairs)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(line_charts())
 def test_every_point_and_label_is_inside_its_drawing(chart: Chart) -> None:
     for drawing in chart.drawings:
@@ -52,7 +52,7 @@ def test_every_point_and_label_is_inside_its_drawing(chart: Chart) -> None:
             assert drawing.left <= tick.at <= drawing.right
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(line_charts())
 def test_labels_do_not_overlap_and_keep_the_order_of_the_lines(chart: Chart) -> None:
     for drawing in chart.drawings:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.http import Http404
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 from pytest_django.fixtures import Settings
@@ -91,7 +91,6 @@ def test_no_other_kind_of_file_is_found() -> None:
         spreadsheet.response("exe", "Board", HEADER, [])
 
 
-@settings(deadline=None)
 @given(st.text(max_size=40) | st.builds(str.__add__, st.sampled_from(DANGER), st.text(max_size=20)))
 @example("=HYPERLINK(A1)")
 @example(" =1+1")

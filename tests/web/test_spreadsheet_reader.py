@@ -204,7 +204,7 @@ def test_a_workbook_with_a_wrong_size_is_read() -> None:
     assert rows(content) == [["1", "2"], ["3"]]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode("utf-16", "replace")))
 def test_any_bytes_are_either_read_or_refused(content: bytes) -> None:
     for start in (b"", b"PK\x03\x04"):

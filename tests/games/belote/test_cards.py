@@ -312,7 +312,7 @@ HANDS = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(HANDS)
 def test_hands_dealt_and_played_are_counted_card_by_card(hand):
     dealt, played, winners, trump, bidder = hand
@@ -333,7 +333,7 @@ def test_hands_dealt_and_played_are_counted_card_by_card(hand):
         assert find_belote(tricks, trump, bidder) is None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(HANDS, st.integers(8, 16), st.sampled_from([("none", 1), ("coinche", 2), ("surcoinche", 4)]))
 def test_a_played_round_always_shares_162_times_the_multiplier(hand, tens, coinche):
     _, played, _, trump, bidder = hand

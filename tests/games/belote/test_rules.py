@@ -197,7 +197,7 @@ def test_partners_share_a_belote_by_the_house_rules_but_not_by_the_federations()
     assert scored(FFB, replace(entry, value="capot", bidder=3)) == (500, 0)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.integers(0, 10**9),
     st.sampled_from(["C", "D", "H", "S", "SA", "TA"]),
@@ -476,7 +476,7 @@ JUNK = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.fixed_dictionaries({}, optional={field.name: JUNK for field in fields(Entry)}), st.sampled_from([HOUSE, FFB]))
 def test_no_entry_makes_the_judge_raise(values, variant):
     entry = Entry(**values)
@@ -486,7 +486,7 @@ def test_no_entry_makes_the_judge_raise(values, variant):
         assert_reasons_add_up(rules.replay([entry], variant, 4)[0])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(0, 10**9), st.sampled_from([HOUSE, FFB, FAILS]))
 def test_imagined_hands_are_faultless_and_their_reasons_add_up(seed, variant):
     random, entries = Random(seed), []
@@ -512,7 +512,7 @@ ENTRIES = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(ENTRIES, max_size=8))
 def test_waiting_points_follow_the_reference_through_a_sheet(entries):
     waiting = 0

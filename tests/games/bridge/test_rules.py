@@ -204,7 +204,7 @@ def test_the_reasons_name_doubling_and_vulnerability():
     }
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(entries, max_size=6))
 def test_a_sheet_adds_up_seat_by_seat_and_to_zero(sheet):
     outcomes = rules.replay(sheet, DUPLICATE, 4)
@@ -220,7 +220,7 @@ def test_a_sheet_adds_up_seat_by_seat_and_to_zero(sheet):
         assert (found.carry, found.sitting_out) == (None, ())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(contracts)
 def test_one_trick_more_never_scores_less(entry):
     if entry.tricks == 13:
@@ -327,7 +327,7 @@ def test_a_json_line_is_judged_as_a_whole():
     }
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.fixed_dictionaries({field.name: garbage for field in fields(Entry)}))
 def test_the_judge_never_raises_and_what_it_accepts_can_be_scored(values):
     entry = Entry(**values)
@@ -344,7 +344,7 @@ def test_an_entry_with_problems_cannot_be_scored():
         rules.replay([Entry(board=1, level=4)], DUPLICATE, 4)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(entries)
 def test_an_entry_survives_json(entry):
     assert rules.problems(entry, DUPLICATE, 4) == ()

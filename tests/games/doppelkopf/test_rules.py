@@ -475,7 +475,7 @@ LIKELY = {
 }
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(
     st.fixed_dictionaries({}, optional={field.name: LIKELY.get(field.name, JUNK) for field in fields(Entry)}),
     st.sampled_from([HOUSE, DDV]),
@@ -493,7 +493,7 @@ def test_no_entry_makes_the_judge_raise(values, variant, seats):
 BOCK = replace(HOUSE, bock_after_event=True, bock_after_zero=True, bock_after_both=True, bock_overlap="stack")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 10**9), st.sampled_from([HOUSE, BIS, DDV, BOCK]), st.integers(4, 7))
 def test_an_imagined_sheet_has_no_problems_and_is_in_order(seed, variant, seats):
     random, entries, dealer = Random(seed), [], 1

@@ -165,7 +165,7 @@ def test_a_trigger_in_a_round_does_what_the_variant_says(overlap, told):
     assert times(replace(AFTER_EVENT, bock_overlap=overlap), *sheet) == told
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(st.booleans(), max_size=14), st.sampled_from(OVERLAPS), st.sampled_from(["each", "one"]), st.integers(4, 5)
 )

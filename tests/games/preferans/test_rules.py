@@ -524,7 +524,7 @@ JUNK = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.fixed_dictionaries({}, optional={field.name: JUNK for field in fields(Entry)}), st.sampled_from([3, 4]))
 def test_no_entry_makes_the_judge_raise(values, seats):
     entry = Entry(**values)
@@ -552,7 +552,7 @@ def test_none_is_a_missing_value_where_it_is_not_a_choice(entry, name):
 PLAYS = [(level, *play) for level in (4, 6, 7) for play in every_play(level)]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(PLAYS), st.booleans(), st.sampled_from([(), (1,), (2,), (3,), (4,)]))
 def test_an_entry_survives_the_hand_format(play, in_hand, sitting_out):
     level, counter, trio, tricks = play
@@ -560,7 +560,7 @@ def test_an_entry_survives_the_hand_format(play, in_hand, sitting_out):
     assert judge(rules, json.loads(json.dumps(dump(entry))), HOUSE, 4 if sitting_out else 3).entry == entry
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.integers(0, 10**9), st.sampled_from([3, 4]))
 def test_imagined_hands_have_no_problems_and_follow_the_deal(seed, seats):
     random, entries, turn = Random(seed), [], 1

@@ -430,7 +430,7 @@ WILD = {
 }
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.data(), st.integers(1, 8))
 def test_no_garbage_makes_the_judge_raise(data, seats):
     names = data.draw(st.sets(st.sampled_from([field.name for field in fields(Entry)])))

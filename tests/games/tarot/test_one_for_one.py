@@ -230,7 +230,7 @@ def test_four_play_one_for_one_at_a_table_of_five_when_one_sits_out():
 # Pairs
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.data())
 def test_pairs_score_as_the_reference_does(data):
     count = data.draw(st.sampled_from([4, 6]))
@@ -427,7 +427,7 @@ def results(draw):
     return Entry(kind="one_for_one", dog_cards=DEALINGS[count][-1].dog, players=tuple(players), teams=teams)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(results(), st.builds(Variant, st.sampled_from(["none", "zero"]), st.sampled_from(["each", "sum"])))
 def test_whatever_is_not_refused_is_scored_to_zero_sum_and_survives_the_format(entry, variant):
     seats = len(entry.players)
@@ -464,7 +464,7 @@ def decided_by_little(draw):
     return deal(*players, teams=draw(st.sampled_from([None, teams])))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(decided_by_little())
 def test_nothing_that_is_left_open_could_change_the_points(entry):
     seats = len(entry.players)
