@@ -79,12 +79,19 @@ class Plan:
 def fill_club(club: Club, *, hands: int, at: datetime, seed: int = 1, by: User | None = None) -> list[Table]:
     """Play this many hands in the club's open season, the last ones just before `at`, and leave some tables open.
 
+    With enough hands, the last evening shows the records that players keep on paper, and all its tables are left open.
+
     The same seed gives the same names, hands and points in any club, on days that depend on the season. Players on the
     roster who have one of the names are used.
     """
     random = Random(seed)  # noqa: S311  # plays cards
     players = [club.players.named(name) or add_player(club, name, by=by) for name in NAMES]
-    nights = list(evenings(random, players, hands))
+    of_records = evening_of_records(random, players)
+    hands_of_records = sum(plan.hands for plan in of_records)
+    has_records = 2 * hands_of_records <= hands
+    nights = list(evenings(random, players, hands - has_records * hands_of_records))
+    if has_records:
+        nights.append(of_records)
     season = club.seasons.open().get()
     tables: list[Table] = []
     for number, plans in enumerate(nights, start=1):
@@ -93,7 +100,7 @@ def fill_club(club: Club, *, hands: int, at: datetime, seed: int = 1, by: User |
         tonight = [_open(club, plan, random, begins, by) for plan in plans]
         for place, (table, plan) in enumerate(zip(tonight, plans, strict=True)):
             _play(table, plan, random, ends, by)
-            is_left_open = is_last and place % 2 == 0
+            is_left_open = is_last and (has_records or place % 2 == 0)
             tables.append(table if is_left_open else services.close_table(table, by=by, at=ends))
     return tables
 
@@ -106,6 +113,24 @@ def hours(starts: date, at: datetime, share: float) -> tuple[datetime, datetime]
         return max(at - HOURS, timezone.make_aware(datetime.combine(today, time.min))), at
     begins = timezone.make_aware(datetime.combine(day, STARTS))
     return begins, begins + HOURS
+
+
+def evening_of_records(random: Random, players: Sequence[Player]) -> list[Plan]:
+    """Return an evening with a table for each preset whose sheet players keep on paper in a way of their own, unlike
+    that of the game's usual preset. Of a game without such a preset the usual one is played.
+    """
+    free = random.sample(players, len(players))
+    plans: list[Plan] = []
+    for game in all_games():
+        usual, *others = game.rules.PRESETS.values()
+        size = min(game.seat_counts)
+        records = [] if game.has_paper(usual) else [variant for variant in others if game.has_paper(variant)]
+        for variant in records or [usual]:
+            if size <= len(free):
+                seated, free = free[:size], free[size:]
+                mishap = random.choice(MISHAPS)
+                plans.append(Plan(game, variant, seated, random.randint(*HANDS_A_TABLE), mishap))
+    return plans
 
 
 def evenings(

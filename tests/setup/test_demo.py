@@ -16,6 +16,7 @@ from scorer.events.models import Event
 from scorer.events.results import EventResults
 from scorer.history.models import Revision
 from scorer.play.models import Hand, Score, Seat, Table
+from scorer.play.table_context import TableContext
 from scorer.registry import all_games
 from scorer.setup import demo as demo_module
 from scorer.setup import demo_seasons
@@ -61,6 +62,19 @@ def test_a_demo_season_has_every_game_at_every_size_without_a_fault(db: None) ->
         assert {table.size for table in tables if table.game == game.slug} == set(game.seat_counts)
     assert [fault for table in tables for fault in faults(table)] == []
     assert list(site_faults()) == []
+
+
+def test_each_record_that_players_keep_on_paper_is_at_an_open_table(db: None) -> None:
+    tables = fill_club(new_club(weeks=16), hands=A_SEASON, at=NOW)
+
+    still_open = [table for table in tables if table.is_open]
+    on_paper = [(table.game, TableContext(table).variant) for table in still_open if TableContext(table).has_paper]
+    for game in all_games():
+        for variant in game.rules.PRESETS.values():
+            is_a_record = game.has_paper(variant) and not game.has_paper(game.rules.PRESETS[game.default_variant])
+            assert on_paper.count((game.slug, variant)) == 1 or not is_a_record, game.slug
+        assert any(table.game == game.slug for table in still_open), game.slug
+    assert len({table.opened_at for table in still_open}) == 1
 
 
 @pytest.mark.parametrize("hands", [1, 5, AN_EVENING, 77])
