@@ -17,7 +17,7 @@ from scorer.registry import get_game
 from scorer.scoring.settlement import Rate
 from tests.browser.conftest import DESK, PHONE, Visit
 from tests.contract.conftest import sheet_of
-from tests.factories import make_players, make_table
+from tests.factories import PlayerFactory, make_players, make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,9 +39,20 @@ OVERFLOWING = """() => [...document.querySelectorAll('#paper :is(th, td)')]
   .filter(cell => cell.scrollWidth > cell.clientWidth + 3).map(cell => cell.textContent.trim())"""
 
 
-def played(club: Club, slug: str, seats: int, hands: int = 14) -> tuple[Table, Sequence[Any]]:
+LONG = ("Chloé", "Hans-Joachim", "Александра", "Wolfgang", "Mirjana", "Charlotte", "Maximilian")
+CUT = """() => [...document.querySelectorAll('#paper th bdi')].filter(name => {
+  const own = name.getBoundingClientRect(), cell = name.closest('th').getBoundingClientRect();
+  return own.width && (own.left < cell.left || own.right > cell.right);
+}).map(name => name.textContent)"""
+"""Names that stick out of the cell of their head, to either side."""
+
+
+def played(
+    club: Club, slug: str, seats: int, hands: int = 14, names: Sequence[str] = ()
+) -> tuple[Table, Sequence[Any]]:
     """Return a table after these hands, which settles in money, and the entry of one more."""
-    table = make_table(club, slug, variant=VARIANTS[slug], players=make_players(club, seats))
+    players = [PlayerFactory(club=club, name=name) for name in names[:seats]] or make_players(club, seats)
+    table = make_table(club, slug, variant=VARIANTS[slug], players=players)
     *entries, following = sheet_of(get_game(slug), VARIANTS[slug], seats, hands + 1)
     for entry in entries:
         services.record_hand(table, entry, by=None, key=None)
@@ -67,6 +78,20 @@ def test_the_paper_fits_and_is_readable(
     assert visitor.overflow() == 0
     assert page.evaluate(OVERFLOWING) == []
     assert visitor.axe() == []
+
+
+@tables
+def test_no_name_at_the_head_of_a_column_is_cut(
+    visit: Visit, club: Club, boris: Membership, slug: str, seats: int
+) -> None:
+    table, _following = played(club, slug, seats, hands=1, names=LONG)
+    page = visit(boris).open(reverse("play:table", args=[table.pk]))
+    look_at_the_paper(page)
+    for width, height in (PHONE, (640, 800), DESK):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT) == []
+    page.emulate_media(media="print")
+    assert page.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "sr", "sr-latn"])

@@ -1,5 +1,7 @@
 """A record of bule, supe and refe at the table: typed hand by hand, drawn as on paper, corrected, and settled."""
 
+from collections.abc import Sequence
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
@@ -10,20 +12,19 @@ from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
-from tests.browser.conftest import Visit, assert_fits, both_sizes
+from tests.browser.conftest import DESK, PHONE, Visit, assert_fits, both_sizes
 from tests.browser.hands import sheet_path
+from tests.browser.test_papers import CUT, LONG
 from tests.browser.test_preferans import Taps
-from tests.factories import make_players, make_table
+from tests.factories import PlayerFactory, make_players, make_table
 from tests.games.preferans.test_record import BULE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def record(club: Club, *entries: Entry, seats: int = 3) -> Table:
-
-    table = make_table(
-        club, "preferans", variant=SESSION_VARIANT if seats == 3 else BULE, players=make_players(club, seats)
-    )
+def record(club: Club, *entries: Entry, seats: int = 3, names: Sequence[str] = ()) -> Table:
+    players = [PlayerFactory(club=club, name=name) for name in names[:seats]] or make_players(club, seats)
+    table = make_table(club, "preferans", variant=SESSION_VARIANT if seats == 3 else BULE, players=players)
     for entry in entries:
         services.record_hand(table, entry, by=None, key=None)
     return table
@@ -71,6 +72,20 @@ def test_a_corrected_early_hand_says_what_it_moves_before_it_is_saved(
     why = page.locator("#why")
     expect(why).to_contain_text("now: Bule: Ada 2, Boris −8, Chloé 24, together 18")
     expect(why).to_contain_text("now: Settlement:")
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_no_name_at_the_head_of_a_column_is_cut(visit: Visit, club: Club, boris: Membership, seats: int) -> None:
+    page = visit(boris).open(sheet_path(record(club, seats=seats, names=LONG)))
+    page.locator("label[for=view-paper]").click()
+    expect(page.locator(".record").first).to_be_visible()
+    for width, height in (PHONE, (640, 800), DESK):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT) == []
+        heads = page.locator(".record th:not(.player) bdi").filter(visible=True).all_inner_texts()
+        assert len(set(heads)) == seats
+    page.emulate_media(media="print")
+    assert page.evaluate(CUT) == []
 
 
 @both_sizes

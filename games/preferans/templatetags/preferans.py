@@ -1,6 +1,6 @@
 """A hand as the sheet shows it: "♥ × 2 Ada 6, Boris counters, 4 together"."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django import template
@@ -10,9 +10,13 @@ from games.preferans.forms import SUITS
 from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, Entry
 from games.preferans.rules.played import TIMES, Played, played
+from scorer.club.names import short_names
 from scorer.play.table_context import Chair
 
 register = template.Library()
+
+ROOM_OF_PLAYER, ROOM_OF_SUPE = (8, 11), {3: (4.2, 6), 4: (4.2, 4.2)}
+"""For a name on the record: on a phone, and elsewhere (see `names.width`). Four players have more columns of supe."""
 
 
 class Defender(NamedTuple):
@@ -52,6 +56,24 @@ def game(level: int) -> str:
 def short_at(chairs: Sequence[Chair], seat: int) -> str:
     """The short name of the player at this seat."""
     return chairs[seat - 1].short
+
+
+class Head(NamedTuple):
+    narrow: str
+    wide: str
+
+
+@register.simple_tag
+def heads_of_record(chairs: Sequence[Chair]) -> Mapping[int, tuple[Head, Head]]:
+    """By seat: a player's name above their own three columns, and above a single one of somebody else."""
+    names = [chair.player for chair in chairs]
+    own, single = (map(Head, *(short_names(names, room) for room in rooms)) for rooms in (ROOM_OF_PLAYER, ROOM_OF_SUPE))
+    return dict(zip((chair.position for chair in chairs), zip(own, single, strict=True), strict=True))
+
+
+@register.filter
+def head_at(heads: Mapping[int, tuple[Head, Head]], seat: int) -> tuple[Head, Head]:
+    return heads[seat]
 
 
 @register.filter
