@@ -17,7 +17,7 @@ from tests.pages import an_evening, pages, pages_before_log_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-FRAGMENTS = ("play:house_rules", "play:paper", "play:progress")
+FRAGMENTS = ("play:house_rules", "play:progress")
 """URLs that return a part of a page."""
 
 OF_EACH_GAME = ("play:table", "play:open", "play:correct", "play:game_rules")

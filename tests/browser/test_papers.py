@@ -131,3 +131,28 @@ def test_the_paper_is_printed_if_it_is_chosen(visit: Visit, club: Club, boris: M
     page.emulate_media(media="print")
     expect(page.locator("#paper")).to_be_visible()
     expect(page.locator("#rows")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("slug", "preset"), [("bridge", "rubber"), ("preferans", "bule"), ("tarot", "house")])
+def test_without_scripts_the_paper_is_a_page_that_says_whose_it_is(
+    visit: Visit, club: Club, boris: Membership, slug: str, preset: str
+) -> None:
+    config = get_game(slug)
+    variant, seats = config.rules.PRESETS[preset], config.seat_counts[0]
+    table = make_table(
+        club, slug, variant=variant, players=[PlayerFactory(club=club, name=name) for name in LONG[:seats]]
+    )
+    for entry in sheet_of(config, variant, seats, 6):
+        services.record_hand(table, entry, by=None, key=None)
+    page = visit(boris, scripts=False).open(reverse("play:table", args=[table.pk]))
+    page.locator("label[for=view-paper]").click()
+    page.locator("#paper a").click()
+    expect(page.locator(".paper table").first).to_be_visible()
+    paper = page.locator(".paper table").first.bounding_box()
+    assert paper
+    assert paper["x"] + paper["width"] <= PHONE[0]
+    expect(page.locator("#totals")).to_contain_text("Chloé")
+    page.emulate_media(media="print")
+    for name in LONG[:seats]:
+        expect(page.locator("#on-paper")).to_contain_text(name)
+    expect(page.locator(".paper table").first).to_be_visible()

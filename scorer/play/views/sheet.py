@@ -102,12 +102,21 @@ def progress(request: TableRequest, table: Table) -> HttpResponse:
 @require_GET
 @table_view(TableAct.WATCH)
 def paper(request: TableRequest, table: Table) -> HttpResponse:
-    """Return the sheet as on paper by itself. Neither the page of the sheet nor a save waits for it."""
+    """Return the sheet as on paper by itself. Neither the page of the sheet nor a save waits for it.
+
+    Without htmx it is a page, which also says whose sheet it is.
+    """
     table_context = TableContext(table)
     reader = reader_of(request.phone, table, table_context.seats)
     totals = selectors.totals_of(table_context)
     context = {"table_context": table_context, "table": table, "totals": totals, "reader": reader}
-    return render(request, "play/paper.html" if request.htmx else "play/paper_page.html", context)
+    if request.htmx:
+        return render(request, "play/paper.html", context)
+    context |= {
+        "notices": selectors.notices_of(table_context),
+        "variant": selectors.variant_text(table_context),
+    }
+    return render(request, "play/paper_page.html", context)
 
 
 @require_GET
