@@ -60,7 +60,8 @@ class Notice:
     `side` is the first seat of the side that the notice is about, or None. With `ends` the page offers to close the
     table. A notice that `explains` says why the totals are right as they are. It is shown above the hands, away from
     the entry form. `closing` are points by seat that are scored if the session ends like this, as for a rubber that is
-    not finished: closing the table adds them as an adjustment, and reopening it takes them out.
+    not finished: closing the table adds them as an adjustment, and reopening it takes them out. `settled` is what these
+    points count for in who pays whom, where the outcomes have that too (`Outcome.settled`).
     """
 
     code: str
@@ -69,6 +70,7 @@ class Notice:
     ends: bool = False
     explains: bool = False
     closing: tuple[int, ...] = ()
+    settled: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class Outcome:
     carry: Hashable = None
     settled: tuple[int, ...] = ()
     """What the hand counts for in who pays whom, by seat, if that is not its points: some players settle by a record
-    that they keep beside them. A sheet has this in all of its outcomes or in none."""
+    that they keep beside them, or round its sums. A sheet has this in all of its outcomes or in none."""
 
     @classmethod
     def of(

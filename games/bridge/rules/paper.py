@@ -9,8 +9,6 @@ from games.bridge.rules.rubber import SIDES
 from games.bridge.rules.scoring import deal_score
 from games.bridge.rules.variant import Variant
 
-HUNDRED, HALF = 100, 50
-
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -56,9 +54,9 @@ class Paper:
 
     @property
     def hundreds(self) -> tuple[int, int]:
-        """The same as it is settled: in hundreds, 50 upwards (the Laws of Contract Bridge for rubber)."""
-        found = (max(self.ahead) + HALF) // HUNDRED
-        return (found, -found) if self.ahead[0] > 0 else (-found, found)
+        """The same as it is settled."""
+        north_south = rubber.hundreds(self.ahead[0])
+        return north_south, -north_south
 
     @property
     def settled(self) -> tuple[tuple[int, int], ...]:

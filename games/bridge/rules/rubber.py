@@ -25,6 +25,7 @@ GAME_FROM: Final = 100
 """The points of the tricks bid that make a game (the club's text, "Vollspiel"; the Laws say the same)."""
 GAMES_OF_RUBBER: Final = 2  # the Laws of Contract Bridge, "Rubber"
 DEALS_OF_CHICAGO: Final = 4
+HUNDRED, HALF = 100, 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class Standing:
     games: tuple[int, int] = (0, 0)
     below: tuple[int, int] = (0, 0)
     """The part-scores of the game that is not finished."""
+    ahead: int = 0
+    """By how many points N–S are ahead; negative if E–W are."""
 
     def has_ended(self, variant: Variant) -> bool:
         return self.deals == DEALS_OF_CHICAGO if variant.is_chicago else max(self.games) == GAMES_OF_RUBBER
@@ -61,6 +64,18 @@ def current(carry: Hashable, variant: Variant) -> Standing:
     """Return the standing that the next deal adds to."""
     last = of(carry)
     return Standing(last.number + 1) if last.has_ended(variant) else last
+
+
+def hundreds(ahead: int) -> int:
+    """Return a difference as it is settled: in hundreds, 50 upwards (the Laws of Contract Bridge for rubber)."""
+    found = (abs(ahead) + HALF) // HUNDRED
+    return found if ahead > 0 else -found
+
+
+def settled_by(before: int, after: int, seats: int) -> tuple[int, ...]:
+    """Return by seat what a change of the difference settles, in points: whole hundreds."""
+    north_south = HUNDRED * (hundreds(after) - hundreds(before))
+    return tuple(north_south if (seat - 1) % 2 == NORTH_SOUTH else -north_south for seat in range(1, seats + 1))
 
 
 def side_of(declarer: Declarer) -> int:

@@ -134,12 +134,17 @@ class Item(NamedTuple):
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
-    """`carry` is a Standing. At duplicate it is always None, because each board is scored by itself."""
+    """`carry` is a Standing. At duplicate it is always None, because each board is scored by itself.
+
+    A deal of a rubber or of Chicago settles what it changes in the hundreds of its difference.
+    """
     outcomes = []
     for entry in entries:
-        items, after = deal_score(entry, None if variant.has_boards else rubber.current(carry, variant), variant)
+        now = None if variant.has_boards else rubber.current(carry, variant)
+        items, after = deal_score(entry, now, variant)
         carry = after
-        outcomes.append(Outcome.of(_reasons(items, seats), seats, carry=carry))
+        settled = rubber.settled_by(now.ahead, after.ahead, seats) if now and after else ()
+        outcomes.append(Outcome.of(_reasons(items, seats), seats, carry=carry, settled=settled))
     return outcomes
 
 
@@ -165,7 +170,8 @@ def deal_score(entry: Entry, now: Standing | None, variant: Variant) -> tuple[tu
         items[0] = items[0]._replace(below=True)
         after = after.with_contract_tricks(side, items[0].line.points)
         items += [Item(side, ScoreLine(*premium)) for premium in _completed(contract, now, after, variant)]
-    return tuple(items), after
+    gained = sum(item.line.points if item.side == rubber.NORTH_SOUTH else -item.line.points for item in items)
+    return tuple(items), replace(after, ahead=now.ahead + gained)
 
 
 def _completed(contract: Contract, now: Standing, after: Standing, variant: Variant) -> Iterator[Premium]:

@@ -68,9 +68,12 @@ def _standing(now: Standing, variant: Variant) -> Iterator[Notice]:
 
 def _unfinished(now: Standing, variant: Variant, seats: int) -> Iterator[Notice]:
     """Yield what closing the table adds for a rubber that is not finished."""
+    ahead = now.ahead
     for code, side, points in rubber.unfinished(now, variant):
         by_seat = tuple(points if (seat - 1) % 2 == side else -points for seat in range(1, seats + 1))
-        yield Notice(code, {"n": points}, side=_first_seat(side), explains=True, closing=by_seat)
+        before, ahead = ahead, ahead + by_seat[NORTH_SOUTH]
+        settled = rubber.settled_by(before, ahead, seats)
+        yield Notice(code, {"n": points}, side=_first_seat(side), explains=True, closing=by_seat, settled=settled)
 
 
 def _first_seat(side: int) -> int:

@@ -4,7 +4,7 @@
 They raise Refused if the values are wrong, and Conflict if something has happened at the table meanwhile.
 """
 
-from scorer.play.services.closing import closing_of
+from scorer.play.services.closing import closing_of, settled_by_closing
 from scorer.play.services.confirmations import accept_hands, ask_for_confirmations, reply_to_hand
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.hands import (
@@ -103,6 +103,7 @@ __all__ = [
     "seal_tables",
     "seating_problems",
     "set_rate",
+    "settled_by_closing",
     "substitute",
     "swap_seats",
     "tables_of_merge",

@@ -115,7 +115,7 @@ def test_the_part_scores_of_both_sides_end_with_a_game() -> None:
 
 
 def test_overtricks_do_not_count_towards_a_game() -> None:
-    assert standing([deal("1S N", 5)]) == Standing(1, 1, below=(30, 0))
+    assert standing([deal("1S N", 5)]) == Standing(1, 1, below=(30, 0), ahead=180)
 
 
 def test_doubled_tricks_count_double_below_the_line() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from django.test import Client
@@ -9,12 +10,13 @@ from django.urls import reverse
 from hypothesis import given
 
 from games.bridge.apps import Config
-from games.bridge.rules import PRESETS, Entry
+from games.bridge.rules import PRESETS, Entry, replay
 from games.bridge.rules.paper import Mark, papers, settled
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.elsewhere import elsewhere_if_corrected
 from scorer.play.models import Table
+from scorer.play.result import result_of
 from scorer.play.table_context import TableContext
 from tests.contract.test_table import HTMX, ask
 from tests.factories import make_table
@@ -61,6 +63,45 @@ def test_one_rubber_follows_another_and_all_are_settled_together() -> None:
 def test_fifty_are_settled_as_a_hundred(result: int, expected: int) -> None:
     (paper,) = papers([deal("1S N", result)], RUBBER, closed=False)
     assert (paper.ahead[0], paper.hundreds[0]) == (expected, {-50: -1, -100: -1, -150: -2}[expected])
+
+
+@given(sessions)
+def test_the_deals_settle_the_hundreds_of_their_rubbers(entries: list[Entry]) -> None:
+    together = [sum(one.settled[seat] for one in replay(entries, RUBBER, 4)) for seat in range(4)]
+    north_south, east_west = (100 * own for own in settled(papers(entries, RUBBER, closed=False)))
+    assert together == [north_south, east_west] * 2
+
+
+def paid(table: Table) -> dict[str, Decimal]:
+    return {person.name: person.amount for person in result_of(TableContext(table)).people}
+
+
+def test_a_session_is_settled_in_hundreds_rubber_by_rubber(club: Club) -> None:
+    """950 and 380 with what closing adds: ten hundreds and four, not 1,330."""
+    table = rubber(
+        club, deal("4S N"), deal("3NT S", 1), deal("2CXX E", -2), deal("4H W"), deal("1S N"), deal("1NT S", 1)
+    )
+    table = services.close_table(table, by=None)
+    assert paid(table) == {"Ada": 1400, "Chloé": 1400, "Boris": -1400, "Dirk": -1400}
+    assert papers([entry for _line, entry in TableContext(table).sheet.hands], RUBBER, closed=True)[1].hundreds == (
+        4,
+        -4,
+    )
+
+
+def test_partners_who_are_cut_anew_settle_only_their_own_rubbers(club: Club) -> None:
+    table = rubber(club, deal("4S N"), deal("3NT S", 1))
+    services.change_partners(table, 2, by=None)
+    services.record_hand(table, deal("1S N", 1), by=None, key=None)
+    assert paid(Table.objects.get(pk=table.pk)) == {"Ada": 1100, "Boris": -900, "Chloé": 900, "Dirk": -1100}
+
+
+def test_a_closing_line_that_a_director_has_corrected_is_settled_by_its_points(club: Club, ada: Membership) -> None:
+    table = services.close_table(rubber(club, deal("4S N")), by=None)
+    assert paid(table)["Ada"] == 400
+    line = table.hands.get(closing=True)
+    services.correct_adjustment(line, [30, -30, 30, -30], why="as agreed", by=ada.user)
+    assert paid(Table.objects.get(pk=table.pk))["Ada"] == 130
 
 
 def test_an_unfinished_rubber_is_scored_once_the_table_is_closed() -> None:
