@@ -23,6 +23,8 @@ class Paper:
     """One rubber, or four deals of Chicago. Pairs are (N–S, E–W)."""
 
     number: int
+    first: int
+    """The number of its first deal."""
     above: tuple[list[Mark], list[Mark]] = field(default_factory=lambda: ([], []))
     """The first is written next to the line, the next above it, and so on."""
     games: list[tuple[list[Mark], list[Mark]]] = field(default_factory=lambda: [([], [])])
@@ -76,7 +78,7 @@ def papers(entries: Sequence[Entry], variant: Variant, *, closed: bool) -> list[
     for number, entry in enumerate(entries, start=1):
         now = rubber.current(carry, variant)
         if len(found) < now.number:
-            found.append(Paper(now.number))
+            found.append(Paper(now.number, number))
         paper = found[-1]
         items, carry = deal_score(entry, now, variant)
         for item in items:

@@ -1,11 +1,16 @@
 """A board as the sheet shows it: "4♠ S +1", "E–W vulnerable"."""
 
+from typing import NamedTuple
+
 from django import template
 
 from games.bridge.labels import SEATS, VULNERABLE_WORDS
 from games.bridge.rules.boards import board_vulnerability
 from games.bridge.rules.contract import result_of
 from games.bridge.rules.entry import Entry
+from games.bridge.rules.paper import Paper
+from scorer.club.names import join_names
+from scorer.play.table_context import TableContext
 
 register = template.Library()
 
@@ -31,3 +36,28 @@ def vulnerability(entry: Entry) -> str:
 @register.filter
 def vulnerable_side(vulnerable: str) -> str:
     return str(VULNERABLE_WORDS[vulnerable])
+
+
+class SideOnPaper(NamedTuple):
+    seats: tuple[int, ...]
+    name: str
+    players: str
+    """Those who began the rubber, where others have sat there too. Otherwise empty."""
+
+
+@register.simple_tag
+def sides_on_paper(table_context: TableContext, paper: Paper) -> list[SideOnPaper]:
+    line, _entry = table_context.sheet.hands[paper.first - 1]
+    called = [chair.called for chair in table_context.chairs_at(line.number)]
+    return [
+        SideOnPaper(
+            seats, name, join_names((called[seat - 1] for seat in seats), " & ") if have_moved(table_context) else ""
+        )
+        for seats, name in table_context.sides
+    ]
+
+
+@register.filter
+def have_moved(table_context: TableContext) -> bool:
+    """Whether somebody has left their seat: partners were cut anew, or there was a substitute."""
+    return any(seat.until is not None for seat in table_context.seats)

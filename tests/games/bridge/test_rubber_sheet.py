@@ -1,5 +1,6 @@
 """The sheet of a rubber: as players draw it, and what a corrected deal changes elsewhere on it."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
@@ -31,6 +32,11 @@ def rubber(club: Club, *entries: Entry) -> Table:
     for entry in entries:
         services.record_hand(table, entry, by=None, key=None)
     return table
+
+
+def paper_page(client: Client, table: Table) -> str:
+    page: str = client.get(reverse("play:paper", args=[table.pk]), **HTMX).content.decode()
+    return page
 
 
 def points(columns: tuple[list[Mark], list[Mark]]) -> tuple[list[int], list[int]]:
@@ -94,6 +100,22 @@ def test_partners_who_are_cut_anew_settle_only_their_own_rubbers(club: Club) -> 
     services.change_partners(table, 2, by=None)
     services.record_hand(table, deal("1S N", 1), by=None, key=None)
     assert paid(Table.objects.get(pk=table.pk)) == {"Ada": 1100, "Boris": -900, "Chloé": 900, "Dirk": -1100}
+
+
+def test_a_rubber_names_its_own_players_if_partners_are_cut_anew(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    table = rubber(club, deal("4S N"), deal("3NT S", 1))
+    assert "players" not in paper_page(client_of(boris), table)
+    services.change_partners(table, 2, by=None)
+    services.record_hand(table, deal("1S N", 1), by=None, key=None)
+    page = paper_page(client_of(boris), table)
+    heads = re.findall(
+        r'N–S</small> <small class="players">(.*?)</small>.*?E–W</small> <small class="players">(.*?)</small>', page
+    )
+    assert heads == [("Ada &amp; Boris", "Chloé &amp; Dirk"), ("Ada &amp; Chloé", "Boris &amp; Dirk")]
+    assert "All together" not in page
+    assert reverse("play:result", args=[table.pk]) in page
 
 
 def test_a_closing_line_that_a_director_has_corrected_is_settled_by_its_points(club: Club, ada: Membership) -> None:
