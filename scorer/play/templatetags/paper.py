@@ -10,7 +10,7 @@ from scorer.play.table_context import Chair
 
 register = template.Library()
 
-ROOM = {3: (7.4, 16), 4: (5.3, 12), 5: (5.3, 10), 6: (5.5, 8), 7: (4.6, 7)}
+ROOM = {3: (7.4, 16), 4: (4.7, 11), 5: (4.7, 9), 6: (4.9, 8), 7: (4.2, 6.2)}
 """For a name, by the number of columns: on a phone, and elsewhere (see `names.width`)."""
 
 
