@@ -42,6 +42,13 @@ def test_a_long_sheet_repeats_its_headings_and_splits_no_row(visit: Visit, club:
     assert page.evaluate("getComputedStyle(document.querySelector('.sheet tbody tr')).breakInside") == "avoid"
 
 
+def test_the_help_for_the_keyboard_is_not_printed(visit: Visit, club: Club, ada: Membership) -> None:
+    page = visit(ada, size=DESK).open(reverse("play:table", args=[table_with(club, all_games()[0], 3).pk]))
+    expect(page.locator(".by-keyboard")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator(".by-keyboard")).to_be_hidden()
+
+
 def test_a_printed_sheet_says_whose_it_is_and_has_no_controls(visit: Visit, club: Club, ada: Membership) -> None:
     table = table_with(club, all_games()[0], 3)
     page = visit(ada, size=PHONE, scheme="dark").open(reverse("play:table", args=[table.pk]))
