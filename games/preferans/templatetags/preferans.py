@@ -15,7 +15,7 @@ from scorer.play.table_context import Chair
 
 register = template.Library()
 
-ROOM_OF_PLAYER, ROOM_OF_SUPE = (8, 11), {3: (4.2, 6), 4: (4.2, 4.2)}
+ROOM_OF_PLAYER, ROOM_OF_SUPE = (8, 11), {3: (4.3, 6), 4: (4.3, 4.3)}
 """For a name on the record: on a phone, and elsewhere (see `names.width`). Four players have more columns of supe."""
 
 
