@@ -8,6 +8,8 @@ PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes
 TEST := $(V)/bin/python -m pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 # The guide to adding a game, and the measuring programs: slow, and nothing that users see.
 TOOLS := tests/adding_a_game tests/attack tests/bench tests/chaos
+# The files with tests marked "postgres", and the folders whose conftest.py marks some: workers need not import the others.
+MARKED = $(shell grep -rl --include='*.py' 'mark.postgres' tests | sed 's/conftest.py$$//' | sort)
 # Let Python keep what it has compiled, even where it is told not to: each worker would compile all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \
@@ -38,7 +40,7 @@ test-tools: $(V)/.for-work  ## run the tests of the guide to adding a game and o
 	$(TEST) $(TOOLS)
 
 test-postgres: $(V)/.for-work browser  ## run the tests marked "postgres", on a temporary PostgreSQL
-	.ci/postgres $(TEST) -m postgres $(TOOLS:%=--ignore=%)
+	.ci/postgres $(TEST) -m postgres $(TOOLS:%=--ignore=%) $(MARKED)
 
 lint: $(V)/.for-work  ## check style, templates, imports and missing migrations
 	$(V)/bin/ruff check
