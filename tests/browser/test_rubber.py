@@ -1,5 +1,7 @@
 """A rubber at the table, on a phone: typed deal by deal, drawn as on paper, closed before it is finished."""
 
+from decimal import Decimal
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
@@ -9,9 +11,10 @@ from games.bridge.rules.entry import Honours
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
+from scorer.scoring.settlement import Rate
 from tests.browser.conftest import Visit, assert_fits, both_sizes
 from tests.browser.test_sheet import Taps
-from tests.factories import make_table
+from tests.factories import PlayerFactory, make_table
 from tests.games.bridge.test_rubber import WORKED, deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,6 +75,20 @@ def test_a_phone_shows_the_honours_of_a_deal_on_its_line(
     visitor.page.reload()
     assert visitor.page.locator("html").get_attribute("lang") == language
     assert visitor.page.evaluate(CUT) == 0
+
+
+def test_a_payment_does_not_break_the_names_of_those_who_settle_it(visit: Visit, club: Club, boris: Membership) -> None:
+    players = [PlayerFactory(club=club, name=name) for name in ("Chloé", "Hans-Joachim", "Александра", "Maximilian")]
+    table = make_table(club, "bridge", variant=PRESETS["rubber"], players=players)
+    services.record_hand(table, deal("7NTXX N"), by=None, key=None)
+    services.set_rate(table, Rate(Decimal("0.5"), 1, Decimal("0.01"), "€"), by=None)
+    visitor = visit(boris)
+    page = visitor.open(reverse("play:result", args=[table.pk]))
+    for name in page.locator(".payments bdi").all():
+        assert name.evaluate(
+            "name => name.getBoundingClientRect().height < 2 * parseFloat(getComputedStyle(name).fontSize)"
+        )
+    assert visitor.overflow() == 0
 
 
 @both_sizes
