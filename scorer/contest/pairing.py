@@ -9,10 +9,10 @@ two ways to couple the four has no larger sum of squares. So among the best roun
 the order has no such couple.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from scorer.contest.parts import in_parts
 from scorer.contest.past import Couple
 
 
@@ -24,8 +24,7 @@ def pair(order: Sequence[int], points: Mapping[int, Fraction], met: Mapping[Coup
     """Return couples of all in `order`, sorted by points and even in number. The couple of the best is first."""
     import networkx as nx  # noqa: PLC0415  # loads in a tenth of a second, which need not delay the server start
 
-    scale = math.lcm(*(points[one].denominator for one in order))
-    scores = [int(points[one] * scale) for one in order]
+    scores, _parts = in_parts(points[one] for one in order)
     dear = len(order) * (scores[0] - scores[-1]) ** 2 + 1  # a repeat outweighs all differences together
     opponents = [sum(couple(one, other) in met for other in order if other != one) for one in order]
     graph = nx.Graph()

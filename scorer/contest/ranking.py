@@ -4,8 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain, islice
+from operator import itemgetter
 from typing import Any, ClassVar, Protocol
 
+from scorer.contest.parts import in_parts
 from scorer.contest.results import Extra, Name, Result, Unit
 from scorer.scoring import Problem
 from scorer.scoring.ranking import places
@@ -139,18 +142,26 @@ def _placed(
     standings: Sequence[Standing], tie_breaks: Sequence[str], handicaps: Mapping[int, Fraction]
 ) -> Iterator[Ranked]:
     """Yield the contestants of one field with their places."""
-    order = sorted(standings, key=lambda standing: standing.contestant)
-    order.sort(key=lambda standing: standing.ranks_by, reverse=True)
-    level = Counter(standing.ranks_by[:count] for standing in order for count in range(1, len(tie_breaks) + 2))
-    others = _with(handicaps, order) if handicaps else [None] * len(order)
-    placed = places([standing.ranks_by for standing in order])
-    for place, standing, handicapped in zip(placed, order, others, strict=True):
+    by_number = sorted(standings, key=lambda standing: standing.contestant)
+    values = _whole([standing.ranks_by for standing in by_number])
+    ordered = sorted(zip(values, by_number, strict=True), key=itemgetter(0), reverse=True)
+    level = Counter(ranks_by[:count] for ranks_by in values for count in range(1, len(tie_breaks) + 2))
+    others = _with(handicaps, [one for _, one in ordered]) if handicaps else [None] * len(ordered)
+    placed = places([ranks_by for ranks_by, _ in ordered])
+    for place, (ranks_by, standing), handicapped in zip(placed, ordered, others, strict=True):
         separated = (
             name
             for count, name in enumerate(tie_breaks, start=1)
-            if level[standing.ranks_by[:count]] > level[standing.ranks_by[: count + 1]]
+            if level[ranks_by[:count]] > level[ranks_by[: count + 1]]
         )
         yield Ranked(place, standing, next(separated, None), handicapped)
+
+
+def _whole(values: Sequence[tuple[Fraction, ...]]) -> list[tuple[int, ...]]:
+    """Return values that are in the same order and are equal where these are."""
+    flat, _parts = in_parts(chain.from_iterable(values))
+    rest = iter(flat)
+    return [tuple(islice(rest, len(each))) for each in values]
 
 
 def _with(handicaps: Mapping[int, Fraction], standings: Sequence[Standing]) -> list[Handicapped | None]:
@@ -162,5 +173,5 @@ def _with(handicaps: Mapping[int, Fraction], standings: Sequence[Standing]) -> l
     ]
     return [
         Handicapped(place, ranks_by[0] if ranks_by else None)
-        for place, ranks_by in zip(places(counted), counted, strict=True)
+        for place, ranks_by in zip(places(_whole(counted)), counted, strict=True)
     ]

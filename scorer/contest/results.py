@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, Self
+from itertools import chain
+from typing import Literal, NamedTuple, Self
 
 Name = str | int
 """The name of a group, a match or a section."""
@@ -12,9 +13,11 @@ Unit = Literal["points", "top", "percent", "imps", "vp"]
 """The unit of a penalty. `points` are those of the score, and `top` is a percentage of the most a deal is worth."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What one line says about a sitting."""
+class Result(NamedTuple):
+    """What one line says about a sitting.
+
+    An evening has thousands, and it would take four times as long to make a dataclass.
+    """
 
     contestants: tuple[int, ...]
     points: tuple[Fraction, ...] | None = None
@@ -126,5 +129,5 @@ def deals_played(results: Iterable[Result]) -> Counter[int]:
 
 
 def everybody(results: Iterable[Result], extras: Iterable[Extra]) -> list[int]:
-    named = {contestant for result in results for contestant in result.contestants}
+    named = set(chain.from_iterable(result.contestants for result in results))
     return sorted(named.union(extra.contestant for extra in extras))

@@ -14,6 +14,7 @@ from functools import cache
 from itertools import combinations
 from random import Random
 
+from scorer.contest.parts import in_parts
 from scorer.contest.past import Couple
 
 PASSES = ((8, 0.5, 1e-4), (2, 0.5, 1e-4), (32, 0.05, 1e-5), (8, 0.05, 1e-5), (8, 0.005, 1e-5), (8, 0.001, 1e-5))
@@ -34,8 +35,7 @@ def close_tables(
     random: Random,
 ) -> Tables:
     """Return tables of these sizes for the contestants in `order`, sorted by points. The table of the best is first."""
-    scale = math.lcm(*(points[one].denominator for one in order))
-    scores = [int(points[one] * scale) for one in order]
+    scores, _parts = in_parts(points[one] for one in order)
     squares = [[(one - other) ** 2 for other in scores] for one in scores]
     again = [[met.get((min(one, other), max(one, other)), 0) for other in order] for one in order]
     largest = squares[0][-1] + 1

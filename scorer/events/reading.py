@@ -1,11 +1,13 @@
 """What the database has of the results of events, as plain rows: an evening has hundreds of sittings."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from scorer.events.models import ContestantPlayer, Event, Place, Round, Ruling, Sitting, deal_range, section_letter
 from scorer.play.models import Hand, Score, Table
+from scorer.registry import get_game
+
+NOBODY: frozenset[int] = frozenset()
 
 
 class TableRow(NamedTuple):
@@ -13,6 +15,7 @@ class TableRow(NamedTuple):
 
     pk: int
     number: int
+    game: str
     size: int
     state: str
     sealed: bool
@@ -47,16 +50,15 @@ class SittingRow(NamedTuple):
         return section_letter(self.section)
 
 
-@dataclass(frozen=True, slots=True)
-class SheetLine:
+class SheetLine(NamedTuple):
     """A line of a sheet that counts, as the ledger has it."""
 
     number: int
     deal: int | None
     is_hand: bool
-    points: dict[int, int] = field(default_factory=dict)
+    points: dict[int, int]
     """By position."""
-    players: dict[int, int] = field(default_factory=dict)
+    players: dict[int, int]
     """The ids of those who sat there, by position."""
 
 
@@ -105,7 +107,8 @@ def read_events(events: Collection[Event]) -> dict[int, Read]:
     for ruling in in_force.prefetch_related("sitting__places__contestant"):
         rulings[ruling.event_id].append(ruling)
     numbers = read_numbers(events)
-    sheets = read_sheets(sittings.order_by().values("table"))
+    started = [(row, numbers[event]) for event, rows in planned.items() for row in rows if row.table]
+    sheets = read_sheets(sittings.order_by().values("table"), started)
     return {
         event.pk: Read(planned[event.pk], rulings[event.pk], without_standing[event.pk], numbers[event.pk], sheets)
         for event in events
@@ -119,7 +122,8 @@ def read_again(read: Read, rounds: Collection[int]) -> Read:
     changed = {row.pk: now[row.pk] for row in read.planned if row.pk in now and now[row.pk] != row.table}
     planned = [row._replace(table=changed[row.pk]) if row.pk in changed else row for row in read.planned]
     ids = [table.pk for table in changed.values()]
-    return read._replace(planned=planned, sheets=read.sheets | {pk: [] for pk in ids} | read_sheets(ids))
+    sheets = read_sheets(ids, [(row, read.numbers) for row in planned if row.pk in changed])
+    return read._replace(planned=planned, sheets=read.sheets | {pk: [] for pk in ids} | sheets)
 
 
 def read_numbers(events: Collection[Event]) -> dict[int, Numbers]:
@@ -131,14 +135,40 @@ def read_numbers(events: Collection[Event]) -> dict[int, Numbers]:
     return numbers
 
 
-def read_sheets(tables: Any) -> Sheets:
-    """Of tables by their ids, or by a query for these."""
-    rows = Score.objects.filter(table__in=tables).order_by()
-    names = ("table", "hand__number", "hand__deal", "hand__kind", "seat__position", "player", "points")
+def read_sheets(tables: Any, sittings: Collection[tuple[SittingRow, Numbers]]) -> Sheets:
+    """Read tables by their ids, or by a query for these. `sittings` are those at these tables.
+
+    All members of a side have the same points. So only the first one is read, and the others where the first does not
+    tell which contestant sat there.
+    """
+    kinds = {(row.table.game, row.table.size) for row, _numbers in sittings if row.table}
+    sides = {side for game, size in kinds for side in get_game(game).rules.sides(size)}
+    firsts = {side[0] for side in sides}
+    others = {position for side in sides for position in side} - firsts
     found: dict[int, dict[int, SheetLine]] = {}
+    _read_scores(found, tables, firsts)
+    if others:
+        sheets = ((row, numbers, found.get(row.table_id or 0, {})) for row, numbers in sittings)
+        unclear = [row.table_id for row, numbers, lines in sheets if _is_unclear(lines, row.contestants, numbers)]
+        if unclear:
+            _read_scores(found, unclear, others)
+    return {table: [lines[number] for number in sorted(lines)] for table, lines in found.items()}
+
+
+def _read_scores(found: dict[int, dict[int, SheetLine]], tables: Any, positions: Collection[int]) -> None:
+    """Add the scores at some positions to the lines of each table."""
+    rows = Score.objects.filter(seat__table__in=tables, seat__position__in=positions).order_by()
+    names = ("table", "hand__number", "hand__deal", "hand__kind", "seat__position", "player", "points")
     for table, number, deal, kind, position, player, points in rows.values_list(*names):
         lines = found.setdefault(table, {})
-        line = lines.get(number) or lines.setdefault(number, SheetLine(number, deal, kind == Hand.Kind.PLAYED))
+        line = lines.get(number)
+        if line is None:
+            lines[number] = line = SheetLine(number, deal, kind == Hand.Kind.PLAYED, {}, {})
         line.points[position] = points
         line.players[position] = player
-    return {table: [lines[number] for number in sorted(lines)] for table, lines in found.items()}
+
+
+def _is_unclear(lines: Mapping[int, SheetLine], contestants: tuple[int, ...], numbers: Numbers) -> bool:
+    """Whether somebody who sat there plays for none of the contestants of the sitting, or for several."""
+    players = {player for line in lines.values() for player in line.players.values()}
+    return any(len(numbers.get(player, NOBODY).intersection(contestants)) != 1 for player in players)

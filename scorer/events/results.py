@@ -1,12 +1,12 @@
 """What an event amounts to: read from the ledger of its tables and compared. Nothing of it is stored."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorer.contest import fields
 from scorer.contest.comparing.matchpoints import Matchpoints
@@ -15,17 +15,18 @@ from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Name, Result
 from scorer.events.models import Event, Ruling, Sitting
 from scorer.events.readers import DIRECTOR, Reader
-from scorer.events.reading import Read, SheetLine, SittingRow, read_events
+from scorer.events.reading import NOBODY, Read, SheetLine, SittingRow, read_events
 from scorer.scoring import Problem, Sides
 
 OTHER_CARDS = 2
 """The group of the results that were played with other cards than the first ones. These have none."""
 SIDES = (1, 2)
 """The numbers of the sides, where each side is ranked by itself."""
+MAX_KEPT = 10_000
+"""Numbers of points as fractions, which are kept in memory: more than any evening has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A result of a sitting; `hand` is the number of its line on the sheet, None where the deal was not played.
 
     Under a ruling, `result` is what was ruled.
@@ -85,7 +86,7 @@ class Played:
         self.ruled = {(ruling.sitting_id, ruling.deal): ruling for ruling in read.rulings if ruling.sitting_id}
         whole_deals = [ruling for ruling in read.rulings if ruling.is_of_whole_deal]
         self.other_cards = {(*where, ruling.deal) for ruling in whole_deals for where in ruling.other_cards}
-        self._rules = event.config.rules
+        self._sides_of = cache(event.config.rules.sides)
         self.known: dict[int, list[Line]] = {}
         """By sitting, as far as they have been worked out."""
         if before:
@@ -153,17 +154,31 @@ class Played:
         if ruling:
             result = read_result(fields.Line(line_of(ruling)))
         if (sitting.round.number, sitting.station, result.deal) in self.other_cards:
-            result = replace(result, group=OTHER_CARDS)
+            result = result._replace(group=OTHER_CARDS)
         return Line(sitting, result, hand, ruling)
 
     def _seated_at(self, sitting: SittingRow, sides: Sides, line: SheetLine) -> tuple[int, ...]:
-        """The contestants of the sitting by the side on which they sat."""
-        players = [[line.players.get(position, 0) for position in side] for side in sides]
-        return _seated(sitting.contestants, players, self.read.numbers)
+        """The contestants of the sitting by the side on which they sat.
+
+        The players who are known there say it, and the others follow the plan.
+        """
+        planned = sitting.contestants
+        known = [self._contestant_on(side, planned, line.players) for side in sides]
+        left = [number for number in planned if number not in known]
+        if len(left) != known.count(None):  # one contestant on two sides
+            return planned
+        return tuple([left.pop(0) if number is None else number for number in known])
+
+    def _contestant_on(self, side: tuple[int, ...], planned: tuple[int, ...], players: dict[int, int]) -> int | None:
+        for position in side:
+            numbers = self.read.numbers.get(players.get(position, 0), NOBODY).intersection(planned)
+            if len(numbers) == 1:
+                return min(numbers)
+        return None
 
     def _sides(self, sitting: SittingRow) -> Sides:
         table: Any = sitting.table
-        return self._rules.sides(table.size)
+        return self._sides_of(table.size)
 
 
 class EventResults:
@@ -281,22 +296,15 @@ class EventResults:
 
 def _by_side(sides: Sides, line: SheetLine) -> tuple[Fraction, ...]:
     """The points of each side, all members of which have the same."""
-    at = line.points
-    return tuple(Fraction(next((at[position] for position in side if position in at), 0)) for side in sides)
+    return tuple([_fraction(line.points.get(side[0], 0)) for side in sides])
+
+
+@lru_cache(MAX_KEPT)
+def _fraction(points: int) -> Fraction:
+    """Return a fraction that all results with these points share, which saves making and comparing thousands."""
+    return Fraction(points)
 
 
 def contestants_of(sitting: Sitting) -> tuple[int, ...]:
     """Their numbers by side."""
     return tuple(place.contestant.number for place in sitting.places.all())
-
-
-def _seated(planned: tuple[int, ...], players: list[list[int]], numbers: Mapping[int, set[int]]) -> tuple[int, ...]:
-    """Who sat on each side: the players that are known there say it, and the others follow the plan."""
-    known: list[int | None] = []
-    for side in players:
-        of_side = [numbers.get(player, set()).intersection(planned) for player in side]
-        known.append(next((min(one) for one in of_side if len(one) == 1), None))
-    left = [number for number in planned if number not in known]
-    if len(left) != known.count(None):  # one contestant on two sides
-        return planned
-    return tuple(left.pop(0) if number is None else number for number in known)

@@ -1,10 +1,9 @@
 """Ranks by total. More is better."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TypeVar
 
-Total = TypeVar("Total", float, tuple[Fraction, ...])
+Total = TypeVar("Total", float, tuple[int, ...])
 """A number, or several of which the first counts most."""
 
 

@@ -9,9 +9,10 @@ from pytest_django import DjangoAssertNumQueries
 from scorer.contest.comparing.matchpoints import score_deal
 from scorer.events import services
 from scorer.events.cached_results import results_for
+from scorer.events.imagining import imagined_entries
 from scorer.events.models import Event, Sitting
 from scorer.events.readers import DIRECTOR, Reader
-from scorer.events.results import EventResults
+from scorer.events.results import EventResults, contestants_of
 from scorer.play import services as play
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all
@@ -97,6 +98,24 @@ def test_a_merge_of_two_players_changes_whose_results_they_are(event: Event) -> 
     play.merge_players(table.seats.get(position=1).player, substitute, by=None, why="one person")
     assert_as_read_from_nothing(event, DIRECTOR)
     assert results_for(event, DIRECTOR).played.read.numbers[substitute.pk]
+
+
+def test_the_partners_of_substitutes_tell_where_a_pair_sat(event: Event) -> None:
+    """Before the second deal, the pairs change sides, and Ingrid and Jan sit down in the first seat of each side."""
+    sitting = Sitting.objects.get(round__number=1, station=2)
+    table = table_at(sitting)
+    play_all(table, Random(2), hands=1)
+    assert results_for(event, DIRECTOR).ranking
+    _north, east, south, _west = (seat.player for seat in table.seats.current().order_by("position"))
+    ingrid, jan = (PlayerFactory(club=event.club, name=name) for name in ("Ingrid", "Jan"))
+    for position, player in enumerate((ingrid, jan, east, south), start=1):
+        play.substitute(table, position, player, by=None)
+    *_, last = imagined_entries(table, Random(3))
+    play.record_hand(table, last, by=None, key=None)
+    lines = [line for line in results_for(event, DIRECTOR).lines if line.sitting.pk == sitting.pk]
+    planned = contestants_of(sitting)
+    assert [line.result.contestants for line in lines] == [planned, planned[::-1]]
+    assert_as_read_from_nothing(event, DIRECTOR)
 
 
 def test_a_restore_is_noticed_although_the_event_has_the_same_version(event: Event) -> None:

@@ -20,12 +20,14 @@ Sources: Laws 78A, 12C1c, 12C2; the club's text on events, A2.1.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, islice
 from typing import ClassVar, Literal
 
+from scorer.contest.parts import in_parts
 from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Compared, Comparison, Scores, Standing
 from scorer.contest.results import Extra, Result, Unit, everybody
@@ -67,13 +69,14 @@ class Matchpoints(Comparison):
         for number, result in enumerate(results):
             deals[result.deal].append(number)
         usual = max(map(len, deals.values()), default=0)
-        scores, sums, artificial = [UNPLAYED] * len(results), _Sums(), []
+        scores, scored, artificial = [UNPLAYED] * len(results), [], []
         for numbers in deals.values():
-            deal = score_deal(tuple(results[number] for number in numbers), usual, self.small_groups)
-            sums.add(deal)
+            deal = score_deal(tuple([results[number] for number in numbers]), usual, self.small_groups)
+            scored.append(deal)
             for number, each in zip(numbers, deal.scores, strict=True):
                 scores[number] = each
             artificial += [(number, deal.top) for number in numbers if results[number].average]
+        sums = _Sums(scored)
         own = sums.percentages() if artificial and self.own_average else {}
         for number, deal_top in artificial:
             result = results[number]
@@ -101,9 +104,12 @@ class Deal:
 
     top: int
     scores: tuple[Scores, ...]
+    contestants: tuple[int, ...]
+    """Those who have a score."""
+    won: tuple[int, ...]
+    """The scores of these, in parts."""
     parts: int
-    won: tuple[tuple[int, int], ...]
-    """The contestants, each with its score in parts. They add up much faster than fractions."""
+    """How many of these parts make one."""
 
 
 @lru_cache(MAX_KEPT)
@@ -125,15 +131,9 @@ def score_deal(results: tuple[Result, ...], usual: int, small_groups: SmallGroup
         sides = (_score_side(here, side, expected, small_groups) for side in range(SIDES))
         for number, both in zip(numbers, zip(*sides, strict=True), strict=True):
             scores[number] = both
-    known = [
-        (contestant, score)
-        for result, both in zip(results, scores, strict=True)
-        for contestant, score in zip(result.contestants, both, strict=True)
-        if score is not None
-    ]
-    parts = math.lcm(*{score.denominator for _contestant, score in known})
-    won = tuple((contestant, score.numerator * (parts // score.denominator)) for contestant, score in known)
-    return Deal(top(expected), tuple(scores), parts, won)
+    scored = [result.contestants for result in results if result.points is not None]
+    won, parts = in_parts(score for both in scores for score in both if score is not None)
+    return Deal(top(expected), tuple(scores), tuple(chain.from_iterable(scored)), tuple(won), parts)
 
 
 def top(expected: int) -> int:
@@ -174,28 +174,18 @@ def _matchpoints(results: Sequence[Result], side: int) -> tuple[list[int], int]:
     makes 1 in all of its parts together and does not count.
     """
     if not any(result.weighted for result in results):
-        exact = [result.points[side] for result in results if result.points]
-        scale = math.lcm(*(each.denominator for each in exact))
-        scaled = [each.numerator * (scale // each.denominator) for each in exact]
-        won = _beaten(Counter(scaled))
-        return [won[each] - 1 for each in scaled], 1
+        points, _parts = in_parts(result.points[side] for result in results if result.points)
+        won = _beaten(Counter(points))
+        return [won[each] - 1 for each in points], 1
     shares = [_shares(result, side) for result in results]
-    weights = math.lcm(*(weight.denominator for each in shares for weight, _points in each))
-    scale = math.lcm(*(points.denominator for each in shares for _weight, points in each))
-    whole = [
-        [
-            (weight.numerator * (weights // weight.denominator), points.numerator * (scale // points.denominator))
-            for weight, points in each
-        ]
-        for each in shares
-    ]
+    weights, one = in_parts(weight for each in shares for weight, _points in each)
+    points, _parts = in_parts(points for each in shares for _weight, points in each)
     times: Counter[int] = Counter()
-    for each in whole:
-        for weight, points in each:
-            times[points] += weight
+    for weight, scaled in zip(weights, points, strict=True):
+        times[scaled] += weight
     won = _beaten(times)
-    parts = weights * weights
-    return [sum(weight * won[points] for weight, points in each) - parts for each in whole], parts
+    weighted = (weight * won[scaled] for weight, scaled in zip(weights, points, strict=True))
+    return [sum(islice(weighted, len(each))) - one * one for each in shares], one * one
 
 
 def _beaten(times: Mapping[int, int]) -> dict[int, int]:
@@ -217,19 +207,27 @@ def _shares(result: Result, side: int) -> Sequence[tuple[Fraction | int, Fractio
 class _Sums:
     """What contestants have from all deals."""
 
-    def __init__(self) -> None:
-        self.won: defaultdict[int, Counter[int]] = defaultdict(Counter)
-        """Sums by the number of parts of a matchpoint, which is the same on most deals, and by contestant."""
+    def __init__(self, deals: Iterable[Deal]) -> None:
+        # Most deals have the same top, and scores in the same parts. So multiplying is left for the end.
+        played: defaultdict[int, Counter[int]] = defaultdict(Counter)
+        won: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
+        for deal in deals:
+            played[deal.top].update(deal.contestants)
+            sums = won[deal.parts]
+            for contestant, parts in zip(deal.contestants, deal.won, strict=True):
+                sums[contestant] += parts
+        self.parts = math.lcm(*won)
+        self.won: defaultdict[int, int] = defaultdict(int)
+        for parts, sums in won.items():
+            for contestant, sum_in_parts in sums.items():
+                self.won[contestant] += sum_in_parts * (self.parts // parts)
+        self.tops: defaultdict[int, int] = defaultdict(int)
+        self.deals: defaultdict[int, int] = defaultdict(int)
+        for deal_top, times in played.items():
+            for contestant, count in times.items():
+                self.tops[contestant] += deal_top * count
+                self.deals[contestant] += count
         self.more: defaultdict[int, Fraction] = defaultdict(Fraction)
-        self.tops: Counter[int] = Counter()
-        self.deals: Counter[int] = Counter()
-
-    def add(self, deal: Deal) -> None:
-        won = self.won[deal.parts]
-        for contestant, parts in deal.won:
-            won[contestant] += parts
-            self.tops[contestant] += deal.top
-            self.deals[contestant] += 1
 
     def percentages(self) -> dict[int, Fraction]:
         return {one: WHOLE * self.score(one) / tops for one, tops in self.tops.items() if tops}
@@ -251,10 +249,11 @@ class _Sums:
             self.more[one] += extra.points
 
     def score(self, one: int) -> Fraction:
-        return sum((Fraction(won[one], parts) for parts, won in self.won.items()), self.more[one])
+        score = Fraction(self.won[one], self.parts)
+        return score + self.more[one] if one in self.more else score
 
     def standing(self, one: int, field: int | None) -> Standing:
-        score = self.score(one)
-        percent = WHOLE * score / self.tops[one] if self.tops[one] else None
+        score, tops = self.score(one), self.tops[one]
+        percent = Fraction(WHOLE * score.numerator, tops * score.denominator) if tops else None
         ranks_by = () if percent is None else (percent,)
         return Standing(one, score, self.deals[one], ranks_by, percent, field)

@@ -1,7 +1,6 @@
 """Matchpoints: what is published of them, and what holds for every field."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -331,7 +330,7 @@ def test_other_numbers_for_the_contestants_change_nothing_else(
 ) -> None:
     numbers = sorted({one for each in results for one in each.contestants})
     names = dict(zip(numbers, data.draw(st.permutations(numbers)), strict=True))
-    renamed = [replace(each, contestants=tuple(names[one] for one in each.contestants)) for each in results]
+    renamed = [each._replace(contestants=tuple(names[one] for one in each.contestants)) for each in results]
     straight, other = rank(comparison, results), rank(comparison, renamed)
     assert other.scores == straight.scores
     assert places_of(other) == {names[one]: place for one, place in places_of(straight).items()}
@@ -343,7 +342,7 @@ def test_a_result_changes_the_scores_of_its_own_deal_only(results: list[Result],
     changed = results.copy()
     old = results[number]
     points = Fraction(data.draw(POINTS))
-    changed[number] = replace(old, points=(points, -points))
+    changed[number] = old._replace(points=(points, -points))
     before, after = rank(Matchpoints(), results).scores, rank(Matchpoints(), changed).scores
     for each, one, other in zip(results, before, after, strict=True):
         assert one == other or (each.deal, each.group) == (old.deal, old.group)
@@ -375,7 +374,7 @@ def test_one_result_said_in_other_ways_is_the_same(results: list[Result], data: 
             {"points": [points, -points]},
         )
         said = result(each.contestants, deal=each.deal, **data.draw(st.sampled_from(ways)))
-        told.append(replace(said, group=each.group))
+        told.append(said._replace(group=each.group))
     assert rank(Matchpoints(), told) == rank(Matchpoints(), results)
 
 
