@@ -38,6 +38,7 @@ REASONS = {
     "rounding": _("Rounded to tens"),
     "coinche_lost": _("The coinched contract was made"),
     "litige": _("Litige at %(points)d each: these points wait for the winner of the next hand"),
+    "litige_lapsed": _("Litige at %(points)d each: the %(lapsed)d points that wait lapse with the game"),
     "waiting_won": _("Points that waited from a litige"),
     "passed_out": pgettext_lazy("belote", "Passed out"),
     "party_won": _("Game %(number)d won by %(won)d : %(lost)d"),
@@ -98,6 +99,7 @@ NOTICES = {
 VARIANTS = {
     "house": pgettext_lazy("belote", "House rules"),
     "ffb": pgettext_lazy("belote", "Federation rules (FFB)"),
+    "parties": pgettext_lazy("belote", "FFB, two games of three"),
 }
 
 VARIANT_FIELDS = {

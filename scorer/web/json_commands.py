@@ -25,6 +25,7 @@ MAX_BYTES = 64 * 1024
 USAGE_ERROR = 2
 """Exit status for an unknown game, variant or file. Status 1 means that a line had a problem."""
 
+SETTING = re.compile(r"[a-z_0-9]+=")
 WHOLE, DECIMAL = re.compile(r"-?[0-9]{1,9}"), re.compile(r"-?[0-9]{1,9}\.[0-9]{1,9}")
 
 
@@ -97,26 +98,37 @@ def process_lines(stdout: OutputWrapper, path: str | None, take: Callable[[objec
     return faulty
 
 
-def parse_settings(texts: Sequence[str], usual: object) -> dict[str, object]:
-    """Parse settings of the form NAME=VALUE. A value is a list if it is one in the usual settings."""
+def file_after_settings(settings: Sequence[str], file: str | None) -> tuple[list[str], str | None]:
+    """Split off the file, since `--set` takes all arguments that follow it."""
+    if file is None and settings and not SETTING.match(settings[-1]):
+        return list(settings[:-1]), settings[-1]
+    return list(settings), file
+
+
+def parse_settings(texts: Sequence[str], usual: object, returncode: int = 1) -> dict[str, object]:
+    """Parse settings of the form NAME=VALUE, or NAME= for none.
+
+    A value is a list if it is one in the usual settings. `returncode` is the exit status if one has another form.
+    """
     given: dict[str, object] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise CommandError(_("Write a setting as NAME=VALUE."))
+            raise CommandError(_("Write a setting as NAME=VALUE."), returncode=returncode)
         several = isinstance(getattr(usual, name, None), tuple)
         given[name] = tuple(map(_value, filter(None, value.split(",")))) if several else _value(value)
     return given
 
 
-def problems_error(problems: Sequence[Problem]) -> CommandError:
+def problems_error(problems: Sequence[Problem], returncode: int = 1) -> CommandError:
     """Return an error with the sentences of the problems."""
     texts = ((each.field, common_text(each)) for each in problems)
-    return CommandError(" ".join(f"{field}: {text}" if field else text for field, text in texts))
+    told = " ".join(f"{field}: {text}" if field else text for field, text in texts)
+    return CommandError(told, returncode=returncode)
 
 
 def _value(text: str) -> object:
-    """Parse a number, true, false, or a word."""
+    """Parse a number, true, false, a word, or nothing."""
     if WHOLE.fullmatch(text):
         return int(text)
-    return float(text) if DECIMAL.fullmatch(text) else {"true": True, "false": False}.get(text, text)
+    return float(text) if DECIMAL.fullmatch(text) else {"true": True, "false": False, "": None}.get(text, text)

@@ -15,7 +15,8 @@ from scorer.registry import GameConfig, all_games
 from scorer.scoring import dump
 from scorer.web import jsonlines
 from scorer.web.json_commands import MAX_BYTES
-from tests.play.conftest import RunCommand
+from tests.contract.conftest import sheet_of
+from tests.play.conftest import RunCommand, in_lines
 
 MADE = '{"board": 7, "level": 4, "strain": "S", "doubled": "", "declarer": "S", "tricks": 10}'
 PASSED = '{"board": 8, "passed_out": true}'
@@ -183,6 +184,65 @@ def test_an_earlier_hand_matters_in_a_variant_with_memory(run_score: Any) -> Non
     assert carried[2] != fresh
 
 
+PRESETS = [(game, preset, seats) for game in all_games() for preset in game.rules.PRESETS for seats in game.seat_counts]
+
+
+@pytest.mark.parametrize(("game", "preset", "seats"), PRESETS, ids=lambda each: getattr(each, "slug", str(each)))
+def test_a_session_is_scored_as_at_its_table(game: GameConfig, preset: str, seats: int, run_score: Any) -> None:
+    variant = game.rules.PRESETS[preset]
+    entries = sheet_of(game, variant, seats, 25)
+    found, status = run_score(in_lines(*map(dump, entries)), game.slug, "--variant", preset, "--players", str(seats))
+    assert status == 0
+    assert [scored(answer) for answer in found] == [
+        (outcome.points, [(reason.code, reason.seat, reason.points) for reason in outcome.reasons])
+        for outcome in game.rules.replay(entries, variant, seats)
+    ]
+
+
+def scored(answer: dict[str, Any]) -> tuple[tuple[int, ...], list[tuple[str, int, int]]]:
+    reasons = [(reason["code"], reason["seat"], reason["points"]) for reason in answer["reasons"]]
+    return tuple(answer["points"]), reasons
+
+
+FOR_330 = '{"bidder": 1, "value": 80, "trump": "H", "points": 0, "capot": "opponent"}'
+MADE_110 = '{"bidder": 1, "value": 110, "trump": "H", "points": 113}'
+LITIGE = '{"bidder": 1, "value": 80, "trump": "H", "points": 81}'
+
+
+@pytest.mark.parametrize(
+    ("at_end", "litige", "next_hand"),
+    [
+        ("dropped", "Litige at 81 each: the 80 points that wait lapse with the game", 220),
+        ("carried", "Litige at 81 each: these points wait for the winner of the next hand", 300),
+    ],
+)
+def test_a_party_of_belote_is_won_by_a_litige(at_end: str, litige: str, next_hand: int, run_score: Any) -> None:
+    session = f"{FOR_330}\n{MADE_110}\n{MADE_110}\n{LITIGE}\n{MADE_110}"
+    settings = ("--set", "target=500", f"litige_at_end={at_end}")
+    found, status = run_score(session, "belote", "--variant", "parties", *settings)
+    assert status == 0
+    assert [answer["points"][:2] for answer in found[3:]] == [[0, 80], [next_hand, 50]]
+    marks = {(reason["seat"], reason["text"]) for reason in found[3]["reasons"] if not reason["points"]}
+    assert marks == {(1, litige), (3, litige), (2, "Game 1 won by 510 : 440"), (4, "Game 1 won by 510 : 440")}
+
+
+def test_a_hand_after_120_augen_is_a_bock_hand_where_the_house_rules_say_so(run_score: Any) -> None:
+    even = '{"kind": "normal", "re": [1, 3], "re_augen": 120}'
+    won = '{"kind": "normal", "re": [1, 3], "re_augen": 130}'
+    alone = run_score(f"{even}\n{won}", "doppelkopf")[0][1]["points"]
+    doubled = run_score(f"{even}\n{won}", "doppelkopf", "--set", "bock_after_120=true")[0][1]["points"]
+    assert doubled == [2 * points for points in alone]
+
+
+def test_a_setting_may_be_left_empty(run_score: Any) -> None:
+    def third_refa(limit: str) -> bool:
+        answers = run_score('{"passed_out": true}\n' * 3, "preferans", "--variant", "bule", "--set", limit)[0]
+        return bool(answers[2]["reasons"] == answers[1]["reasons"])
+
+    assert third_refa("refe=")
+    assert not third_refa("refe=2")
+
+
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_every_example_of_the_rules_scores_as_stated(game: GameConfig, run_score: Any) -> None:
     for example in game.rules.EXAMPLES:
@@ -213,6 +273,8 @@ def test_entries_can_come_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixt
         "--variant NAME GAME FILE",
         "--players N GAME --variant NAME FILE",
         "GAME --players N FILE --variant NAME",
+        "GAME --variant NAME --set litige=fails target=1500 FILE",
+        "GAME FILE --set litige=fails --variant NAME",
     ],
 )
 def test_options_may_be_given_anywhere(order: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -231,6 +293,9 @@ def test_options_may_be_given_anywhere(order: str, tmp_path: Path, capsys: pytes
         (["auth"], GAMES),
         (["belote", "--variant", "duplicate"], "house, ffb"),
         (["bridge", "--players", "5"], "Choose one of: 4"),
+        (["belote", "--set", "target=99"], "target: Expected a number from 100 to 100000"),
+        (["belote", "--set", "litige=waits", "match=1"], "match: .* litige: Choose one of: carry, fails"),
+        (["belote", "--set", "target", "parties=one"], "NAME=VALUE"),
         (["bridge", "no-such-file"], "No such file"),
         (["bridge", "."], "directory"),
     ],

@@ -13,4 +13,5 @@ EVENTS = GameEvents(
         Format("round_robin", RoundRobin()),
     ),
     comparisons=(Wins(), Total(), Places()),
+    presets=("house", "ffb"),  # events compare the points of a sitting, not the parties won in it
 )

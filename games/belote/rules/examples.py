@@ -41,6 +41,7 @@ def _ffb(caption: str, entry: Entry, contracting: int, opponent: int, *before: E
 _LITIGE: Final = _hand(80, 81)
 _MADE: Final = _hand(110, 113)
 _FAILED: Final = _hand(90, 81)
+_NO_TRICK: Final = _hand(80, 0, capot="opponent")
 _ON_TOP: Final = _("What was waiting goes to the winner of this hand")
 _ADDED_UP: Final = _("Two litiges add up, and go to the winner of this hand")
 
@@ -102,7 +103,7 @@ EXAMPLES: Final[tuple[Example, ...]] = (
     _ffb(_("Capot coinched and made"), _hand("capot", 162, coinche="coinche", capot="contracting"), 1000, 0),
     _ffb(_("Capot coinched and failed"), _hand("capot", 150, coinche="coinche"), 0, 1000),
     _ffb(_("Capot surcoinched and made"), _hand("capot", 162, coinche="surcoinche", capot="contracting"), 2000, 0),
-    _ffb(_("All eight tricks to the opponents"), _hand(80, 0, capot="opponent"), 0, 330),
+    _ffb(_("All eight tricks to the opponents"), _NO_TRICK, 0, 330),
     _ffb(
         _("Coinched and made, declarations of the opponents"),
         _hand(100, 112, coinche="coinche", declarations=PerSide(opponent=20)),
@@ -118,6 +119,13 @@ EXAMPLES: Final[tuple[Example, ...]] = (
     _ffb(_ON_TOP, _FAILED, 0, 330, _LITIGE),
     _ffb(_ON_TOP, _FAILED, 0, 330, _LITIGE, Entry(passed_out=True)),
     _ffb(_ADDED_UP, _FAILED, 0, 410, _LITIGE, _LITIGE),
+    Example(
+        _("The litige had ended the game, and what was waiting lapsed"),
+        _MADE,
+        (220, 50) * 2,
+        "parties",
+        before=(_NO_TRICK, _NO_TRICK, _NO_TRICK, _LITIGE),
+    ),
 )
 
 
@@ -135,7 +143,7 @@ PARTIES: Final[dict[Scoring, tuple[Entry, ...]]] = {
     "ffb": (
         _hand("capot", 162, capot="contracting"),
         _hand(120, 110, coinche="coinche", belote="opponent"),
-        _hand(80, 0, capot="opponent"),
+        _NO_TRICK,
         _MADE,
         _MADE,
         _LITIGE,

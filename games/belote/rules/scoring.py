@@ -59,8 +59,10 @@ def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashab
         if remembers(variant):
             ours, theirs = (outcome.points[side[0] - 1] for side in pairs(seats))
             standing = parties.after(standing, (ours, theirs), lines.waiting, variant)
-            won = tuple(_won(standing, variant, seats)) if standing.is_over else ()
-            outcome = replace(outcome, reasons=outcome.reasons + won, carry=standing)
+            outcome = replace(outcome, carry=standing)
+            if standing.is_over:
+                ended = (*_lapsed(outcome.reasons, standing), *_won(standing, variant, seats))
+                outcome = replace(outcome, reasons=ended)
         outcomes.append(outcome)
     return outcomes
 
@@ -93,6 +95,15 @@ def _reasons(entry: Entry, lines: ScoreLines, seats: int) -> Iterator[Reason]:
     for seat in range(1, seats + 1):
         for line in lines.contracting if seat in contracting else lines.opponent:
             yield line.reason(seat)
+
+
+def _lapsed(reasons: Sequence[Reason], standing: Standing) -> Iterator[Reason]:
+    """Yield the reasons of a hand that ends a party. If it is a litige whose points lapse, its reason says so."""
+    for reason in reasons:
+        if reason.code == "litige" and standing.lapsed:
+            yield replace(reason, code="litige_lapsed", params={**reason.params, "lapsed": standing.lapsed})
+        else:
+            yield reason
 
 
 def _won(standing: Standing, variant: Variant, seats: int) -> Iterator[Reason]:

@@ -38,7 +38,7 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "examples": tuple(
             example
             for example in EXAMPLES
-            if PRESETS[example.variant].scoring == variant.scoring and example.holds(scoring.replay, variant)
+            if _is_about(variant, PRESETS[example.variant]) and example.holds(scoring.replay, variant)
         ),
     }
     if variant.has_parties:
@@ -53,3 +53,10 @@ def tables(variant: Variant) -> Mapping[str, Any]:
             "capot_base": ffb.CAPOT_BASE,
         }
     return shown
+
+
+def _is_about(variant: Variant, preset: Variant) -> bool:
+    """Return whether an example for this preset says something about the variant. That for parties has a litige."""
+    if preset.has_parties and not (variant.has_parties and variant.has_litige):
+        return False
+    return preset.scoring == variant.scoring

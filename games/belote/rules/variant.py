@@ -36,5 +36,9 @@ class Variant:
 
 
 PRESETS: Final[Mapping[str, Variant]] = MappingProxyType(
-    {"house": Variant(), "ffb": Variant(scoring="ffb", target=2000)}
+    {
+        "house": Variant(),
+        "ffb": Variant(scoring="ffb", target=2000),
+        "parties": Variant(scoring="ffb", target=1000, parties="best_of_three"),
+    }
 )

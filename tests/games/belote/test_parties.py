@@ -54,6 +54,13 @@ def won_with(entries: Sequence[Entry], variant: Variant = OF_THREE) -> list[tupl
     return [(code, {one.seat for one in reasons}) for code in sorted({one.code for one in reasons})]
 
 
+def litige_of(entries: Sequence[Entry], variant: Variant) -> tuple[str, object]:
+    """Return the code of the reason that says that the last hand is a litige, and how many points lapse by it."""
+    reasons = [one for one in replay(entries, variant, 4)[-1].reasons if one.code.startswith("litige")]
+    assert [(one.seat, one.points, one.params["points"]) for one in reasons] == [(1, 0, 81), (3, 0, 81)]
+    return reasons[0].code, reasons[0].params.get("lapsed")
+
+
 @dataclass
 class Sheet:
     """What a player writes: two sums, a line when a party is over, and a stroke for it."""
@@ -118,7 +125,7 @@ def test_without_a_target_there_are_no_parties() -> None:
 
 def test_without_parties_all_is_as_it_was() -> None:
     assert Variant().parties == "off"
-    assert not any(variant.has_parties for variant in PRESETS.values())
+    assert [name for name, variant in PRESETS.items() if variant.has_parties] == ["parties"]
     assert replay([OURS, THEIRS], PRESETS["house"], 4)[-1].carry is None
     assert replay([OURS, THEIRS], PRESETS["ffb"], 4)[-1].carry == Standing()
 
@@ -173,8 +180,16 @@ def test_points_in_litige_lapse_with_the_party_or_wait_for_the_next(setting: Any
     assert standing(entries, variant).waiting == waiting
     assert standing(entries, variant).lapsed == lapsed
     assert replay([*entries, MADE], variant, 4)[-1].points[:2] == (220 + waiting, 50)
+    assert litige_of(entries, variant) == (("litige_lapsed", lapsed) if lapsed else ("litige", None))
     assert ("litige_lapsed" in {one.code for one in told(entries, variant)}) == bool(lapsed)
     assert ("litige_waiting" in {one.code for one in told(entries, variant)}) == bool(waiting)
+
+
+def test_all_points_that_wait_lapse_with_the_party() -> None:
+    twice = [FAILED_FOR_330, MADE, EQUAL, EQUAL]
+    assert standing(twice, LITIGE).points == (220, 540)
+    assert litige_of(twice, LITIGE) == ("litige_lapsed", 160)
+    assert litige_of(twice[:3], LITIGE) == ("litige", None)
 
 
 def test_points_in_litige_wait_within_a_party_whatever_becomes_of_them_at_its_end() -> None:

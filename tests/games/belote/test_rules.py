@@ -446,7 +446,11 @@ def test_the_deal_goes_round():
 
 
 def test_the_presets_are_those_of_the_clubs():
-    assert dict(PRESETS) == {"house": Variant("house", 1000, "carry"), "ffb": Variant("ffb", 2000, "carry")}
+    assert dict(PRESETS) == {
+        "house": Variant("house", 1000, "carry"),
+        "ffb": Variant("ffb", 2000, "carry"),
+        "parties": Variant("ffb", 1000, "carry", "best_of_three", "dropped"),
+    }
     assert next(iter(PRESETS)) == "house"
     for variant in (*PRESETS.values(), Variant("ffb", None, "fails")):
         assert load(Variant, json.loads(json.dumps(dump(variant)))) == (variant, [])

@@ -1,6 +1,5 @@
 """Rank results in the event format. This stores nothing and needs no database."""
 
-import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -16,8 +15,6 @@ from scorer.contest.result_lines import Results
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import load
 from scorer.web import json_commands
-
-SETTING = re.compile(r"[a-z_0-9]+=")
 
 
 class Command(BaseCommand):
@@ -41,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--by-section", action="store_true", help=_("compare and rank each section by itself"))
 
     def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
-        settings, file = _file_after_settings(options["set"], file)
+        settings, file = json_commands.file_after_settings(options["set"], file)
         chosen = _chosen(json_commands.get_game_or_error(game), comparison, settings)
         results = Results(chosen, by_section=options["by_section"])
         json_commands.use_utf8()
@@ -68,13 +65,6 @@ def _settings() -> str:
         for comparison in (game.events or NO_EVENTS).comparisons
     }
     return "; ".join(f"{name}: {', '.join(settings)}" for name, settings in offered.items() if settings)
-
-
-def _file_after_settings(settings: Sequence[str], file: str | None) -> tuple[list[str], str | None]:
-    """Split off the file, since `--set` takes all arguments that follow it."""
-    if file is None and settings and not SETTING.match(settings[-1]):
-        return list(settings[:-1]), settings[-1]
-    return list(settings), file
 
 
 def _chosen(game: GameConfig, name: str, texts: Sequence[str]) -> Comparison:

@@ -3,6 +3,7 @@
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorer.registry import GameConfig, all_games
 from scorer.registry.words import problem_text, reason_text
-from scorer.scoring import Outcome, Problem, judge
+from scorer.scoring import Outcome, Problem, judge, judge_variant
 from scorer.web import json_commands, jsonlines
 
 
@@ -25,15 +26,24 @@ class Command(BaseCommand):
         parser.add_argument(
             "--variant", metavar="NAME", help=_("the name of the house rules; default: the game's first")
         )
+        parser.add_argument(
+            "--set",
+            metavar="NAME=VALUE",
+            action="extend",
+            nargs="+",
+            default=[],
+            help=_("a setting that differs from these house rules: %(settings)s") % {"settings": _settings()},
+        )
         parser.add_argument("--players", metavar="N", type=int, help=_("the number of seats; default: the usual one"))
 
     def handle(self, *_args: Any, game: str, **options: Any) -> None:
         config = json_commands.get_game_or_error(game)
-        variant = config.rules.PRESETS[_choice(options["variant"], list(config.rules.PRESETS), _("variant"))]
+        settings, path = json_commands.file_after_settings(options["set"], options["file"])
+        variant = _variant(config, options["variant"], settings)
         table = Scoring(config, variant, _choice(options["players"], config.seat_counts, _("number of players")))
         json_commands.use_utf8()
         faulty = False
-        with json_commands.open_input(options["file"]) as file:
+        with json_commands.open_input(path) as file:
             for line in jsonlines.lines(file, json_commands.MAX_BYTES):
                 answer = table.answer(line)
                 faulty = faulty or bool(answer["problems"])
@@ -95,6 +105,20 @@ class Scoring:
     def _seat_name(self, position: int) -> str:
         names = self.game.seat_names
         return str(names[position - 1]) if 1 <= position <= len(names) else _("seat %(n)s") % {"n": position}
+
+
+def _settings() -> str:
+    return "; ".join(f"{game.slug}: {', '.join(game.labels.VARIANT_FIELDS)}" for game in all_games())
+
+
+def _variant(game: GameConfig, name: str | None, settings: Sequence[str]) -> Any:
+    """Return the house rules of a preset, with the settings that are changed."""
+    preset = game.rules.PRESETS[_choice(name, list(game.rules.PRESETS), _("variant"))]
+    given = json_commands.parse_settings(settings, preset, json_commands.USAGE_ERROR)
+    judged = judge_variant(game.rules, {**asdict(preset), **given})
+    if judged.problems:
+        raise json_commands.problems_error(judged.problems, json_commands.USAGE_ERROR)
+    return judged.entry
 
 
 def _choice(wanted: Any, choices: Sequence[Any], what: str) -> Any:
