@@ -78,6 +78,8 @@ PROBLEMS = {
     "missed_by_far": _("%(points)d points for a contract of %(value)d: are these the points of the bidder's side?"),
     "no_capot": _("The bidder's side has %(points)d points. Was it a capot?"),
     "same_as_before": _("This hand is the same as the one before. Was it entered twice?"),
+    "another_party": _("Game %(number)d is won: this hand begins another one. Is this right?"),
+    "another_match": _("The match is won: this hand begins another one. Is this right?"),
 }
 
 NOTICES = {
@@ -90,10 +92,12 @@ NOTICES = {
     "party_over": _("%(side)s win game %(number)d by %(won)d : %(lost)d."),
     "belle_lead": _("Belle: %(side)s lead by %(won)d : %(lost)d"),
     "belle_even": _("Belle: %(points)d each"),
-    "belle_over": _("%(side)s win the belle by %(won)d : %(lost)d."),
+    "party_ahead": _("%(side)s win game %(number)d by %(won)d : %(lost)d, and lead by one game."),
+    "party_level": _("%(side)s win game %(number)d by %(won)d : %(lost)d. One game each: the belle follows."),
     "parties_lead": _("Games won: %(won)d : %(lost)d for %(side)s"),
     "parties_even": _("Games won: %(n)d each"),
-    "match_over": _("%(side)s win by %(won)d games to %(lost)d."),
+    "match_over": _("%(side)s win game %(number)d by %(won)d : %(lost)d, and the match by two games to none."),
+    "belle_over": _("%(side)s win the belle by %(won)d : %(lost)d, and the match by two games to one."),
 }
 
 VARIANTS = {

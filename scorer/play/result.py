@@ -134,7 +134,7 @@ def result_of(table_context: TableContext) -> TableResult:
     people = sorted(map(Person, names, settlement.amounts), key=lambda person: -person.amount)
     return TableResult(
         tuple(standing),
-        tuple(text for text, _ends in sorted(notices_of(table_context).above, key=lambda said: not said[1])),
+        tuple(said.text for said in sorted(notices_of(table_context).above, key=lambda said: not said.stands_out)),
         tuple(people),
         tuple(Payment(names[payment.payer], names[payment.payee], payment.amount) for payment in settlement.payments),
         tuple(names[person] for person in settlement.losers),

@@ -126,9 +126,17 @@ class Row:
         return zip(self.points, self.running, self.parts, strict=True)
 
 
+class Said(NamedTuple):
+    """A notice in words. With `ends` it offers to close the table."""
+
+    text: str
+    ends: bool = False
+    stands_out: bool = False
+    """Whether it has a box of its own above the entry form."""
+
+
 class Notices(NamedTuple):
-    above: tuple[tuple[str, bool], ...]
-    """Each is a sentence, and whether it offers to close the table."""
+    above: tuple[Said, ...]
     explaining: tuple[str, ...]
     """Shown above the hands."""
 
@@ -173,12 +181,12 @@ def notices_of(table_context: TableContext) -> Notices:
         of_a_player = "seat" in notice.params
         alike.setdefault((notice.code, of_a_player or tuple(notice.params.items())), []).append(notice)
     said = [(table_context.notice_text(*same), same[0]) for same in alike.values()]
-    above = [(text, notice.ends) for text, notice in said if not notice.explains]
+    above = [Said(text, notice.ends, notice.ends or notice.stands_out) for text, notice in said if not notice.explains]
     count, played = table_context.table.deal_count, len(table_context.sheet.hands)
     if count:
-        above.append((_("Played: %(n)s of %(count)s") % {"n": played, "count": count}, False))
+        above.append(Said(_("Played: %(n)s of %(count)s") % {"n": played, "count": count}))
         if table_context.all_played:
-            above.append((_("All hands of this table have been played."), True))
+            above.append(Said(_("All hands of this table have been played."), ends=True, stands_out=True))
     return Notices(tuple(above), tuple(text for text, notice in said if notice.explains))
 
 

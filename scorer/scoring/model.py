@@ -58,16 +58,19 @@ class Notice:
     """A message on the sheet about its state: a target has been reached, points are left over for the next hand.
 
     `side` is the first seat of the side that the notice is about, or None. With `ends` the page offers to close the
-    table. A notice that `explains` says why the totals are right as they are. It is shown above the hands, away from
-    the entry form. `closing` are points by seat that are scored if the session ends like this, as for a rubber that is
-    not finished: closing the table adds them as an adjustment, and reopening it takes them out. `settled` is what these
-    points count for in who pays whom, where the outcomes have that too (`Outcome.settled`).
+    table. A notice that `stands_out` is shown above the entry form as that offer is, and not in the line beside the
+    totals: a part of the session has ended. One that `explains` says why the totals are right as they are. It is shown
+    above the hands, away from the entry form. `closing` are points by seat that are scored if the session ends like
+    this, as for a rubber that is not finished: closing the table adds them as an adjustment, and reopening it takes
+    them out. `settled` is what these points count for in who pays whom, where the outcomes have that too
+    (`Outcome.settled`).
     """
 
     code: str
     params: Params = dataclasses.field(default_factory=dict)
     side: int | None = None
     ends: bool = False
+    stands_out: bool = False
     explains: bool = False
     closing: tuple[int, ...] = ()
     settled: tuple[int, ...] = ()

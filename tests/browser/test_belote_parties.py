@@ -14,7 +14,7 @@ from scorer.play.models import Table
 from tests.browser.conftest import Visit, assert_fits, both_sizes
 from tests.browser.test_sheet import Taps
 from tests.factories import make_table
-from tests.games.belote.test_parties import LITIGE, OF_THREE
+from tests.games.belote.test_parties import LITIGE, OF_THREE, OURS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,9 +37,42 @@ def test_a_hand_that_ends_the_belle_is_typed_as_any_other(visit: Visit, club: Cl
     expect(page.locator("#why .gains")).to_contain_text("Ada & Chloé +112")
     assert_fits(page)
     taps.button("Save hand 6")
-    expect(page.locator("#notices")).to_contain_text("Ada & Chloé win by 2 games to 1.")
+    expect(page.locator("#notices")).to_contain_text("Ada & Chloé win the belle by 560 : 432, and the match")
     page.locator("label[for=view-paper]").click()
     expect(page.locator(".pad").first.locator(".winner")).to_have_text("560")
+
+
+def test_a_match_is_played_to_its_end_and_the_hand_after_it_is_asked_about(
+    visit: Visit, club: Club, boris: Membership
+) -> None:
+    table = sitting(club, OURS)
+    page = visit(boris).open(reverse("play:table", args=[table.pk]))
+    notices, warnings = page.locator("#notices"), page.locator("#why .warnings")
+    closes = notices.get_by_role("link", name="Close the table")
+
+    def play(points: int, gained: str) -> Taps:
+        taps = Taps(page)
+        for name, value in (("bidder", "1"), ("value", "100"), ("trump", "H")):
+            taps.key(name, value)
+        page.locator("[name=points]").fill(str(points))
+        expect(page.locator("#why .gains")).to_contain_text(gained)
+        return taps
+
+    taps = play(112, "Ada & Chloé +112")
+    expect(warnings).to_have_count(0)
+    taps.button("Save hand 2")
+    expect(notices).to_contain_text("Ada & Chloé win game 1 by 560 : 250, and lead by one game.")
+    expect(closes).to_have_count(0)
+    taps = play(111, "Ada & Chloé +111")
+    expect(warnings).to_have_count(0)
+    taps.button("Save hand 3")
+    expect(page.locator("#totals .state")).to_contain_text("Game 2: Ada & Chloé lead by 111 : 51")
+    services.record_hand(table, OURS, by=None, key=None)
+    page.reload()
+    expect(notices).to_contain_text("Ada & Chloé win game 2 by 559 : 251, and the match by two games to none.")
+    expect(closes).to_be_visible()
+    play(113, "Ada & Chloé +113")
+    expect(warnings).to_have_text("The match is won: this hand begins another one. Is this right?")
 
 
 @both_sizes
@@ -52,6 +85,7 @@ def test_the_parties_fit_and_are_readable(
     page = visitor.open(reverse("play:table", args=[table.pk]))
     page.locator("label[for=view-paper]").click()
     expect(page.locator(".pad").nth(1).locator("tbody")).to_contain_text("litige 80")
+    expect(page.locator(".pad").nth(1).locator("tfoot")).to_contain_text("litige: 80 lapse")
     assert visitor.overflow() == 0
     assert visitor.axe() == []
     clipped = "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.textContent)"

@@ -75,10 +75,11 @@ def warnings(
     carry: Hashable = None,
 ) -> tuple[Problem, ...]:
     entry = entries[-1]
+    another = _another(parties.of(carry), variant)
     if entry.passed_out:
-        return ()
+        return tuple(another)
     before = entries[-2] if len(entries) > 1 else None
-    return (*_improbable(entry), *_mistyped(entry, variant), *_repeated(entry, before))
+    return (*_improbable(entry), *_mistyped(entry, variant), *_repeated(entry, before), *another)
 
 
 def _lines(entry: Entry, variant: Variant, waiting: int) -> ScoreLines:
@@ -141,3 +142,10 @@ def _mistyped(entry: Entry, variant: Variant) -> Iterator[Problem]:
 def _repeated(entry: Entry, before: Entry | None) -> Iterator[Problem]:
     if entry == before:
         yield Problem("points" if entry.tricks is None else "tricks", "same_as_before")
+
+
+def _another(now: Standing, variant: Variant) -> Iterator[Problem]:
+    """Ask about a hand after the end of a match. It begins another one."""
+    if now.is_over and now.is_decided(variant):
+        code = "another_party" if variant.parties == "one" else "another_match"
+        yield Problem("bidder", code, {"number": now.number})

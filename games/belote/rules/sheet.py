@@ -1,11 +1,20 @@
 """What the sheet says about a target, parties and points in litige."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Final
 
 from games.belote.rules import parties
 from games.belote.rules.parties import Pair, Standing
 from games.belote.rules.variant import Variant
 from scorer.scoring import Notice, pairs
+
+_OF_THREE: Final[Mapping[Pair, str]] = {
+    (1, 0): "party_ahead",
+    (1, 1): "party_level",
+    (2, 0): "match_over",
+    (2, 1): "belle_over",
+}
+"""The code of the end of a party, by the parties that have been won in a match of three."""
 
 
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
@@ -34,24 +43,37 @@ def _target(points: Pair, variant: Variant, first_seats: Sequence[int]) -> Itera
 
 def _parties(now: Standing, variant: Variant, first_seats: Sequence[int]) -> Iterator[Notice]:
     """Yield how the party and the match stand."""
-    is_belle = now.is_belle(variant)
-    of_three = variant.parties == "best_of_three"
-    score = {"number": now.number, **_score(now.points)}
     if now.is_over:
-        yield Notice(_code("over", is_belle), score, side=first_seats[now.leader], ends=not of_three)
-    elif now.points[0] == now.points[1]:
-        yield Notice(_code("even", is_belle), {"number": now.number, "points": now.points[0]})
-        yield from _target(now.points, variant, first_seats)
+        yield _end(now, variant, first_seats)
     else:
-        yield Notice(_code("lead", is_belle), score, side=first_seats[now.leader])
+        yield from _so_far(now, variant, first_seats)
     if now.lapsed:
         yield Notice("litige_lapsed", {"points": now.lapsed})
-    if of_three and now.is_decided(variant):
-        yield Notice("match_over", _score(now.won), side=first_seats[_leader(now.won)], ends=True)
-    elif variant.parties != "one" and now.won[0] != now.won[1]:
+    if now.is_over and variant.parties != "unlimited":
+        return  # the end says it
+    if now.won[0] != now.won[1]:
         yield Notice("parties_lead", _score(now.won), side=first_seats[_leader(now.won)])
-    elif now.won[0] == now.won[1] > 0:
+    elif now.won[0]:
         yield Notice("parties_even", {"n": now.won[0]})
+
+
+def _end(now: Standing, variant: Variant, first_seats: Sequence[int]) -> Notice:
+    """Return who has won the party, and in a match of three what that decides."""
+    score = {"number": now.number, **_score(now.points)}
+    winner = first_seats[now.leader]
+    if variant.parties != "best_of_three":
+        return Notice("party_over", score, side=winner, ends=True)
+    decided = now.is_decided(variant)
+    return Notice(_OF_THREE[max(now.won), min(now.won)], score, side=winner, ends=decided, stands_out=True)
+
+
+def _so_far(now: Standing, variant: Variant, first_seats: Sequence[int]) -> Iterator[Notice]:
+    kind = "belle" if now.is_belle(variant) else "party"
+    if now.points[0] == now.points[1]:
+        yield Notice(f"{kind}_even", {"number": now.number, "points": now.points[0]})
+        yield from _target(now.points, variant, first_seats)
+    else:
+        yield Notice(f"{kind}_lead", {"number": now.number, **_score(now.points)}, side=first_seats[now.leader])
 
 
 def _score(pair: Pair) -> dict[str, int]:
@@ -60,7 +82,3 @@ def _score(pair: Pair) -> dict[str, int]:
 
 def _leader(pair: Pair) -> int:
     return int(pair[1] > pair[0])
-
-
-def _code(code: str, is_belle: bool) -> str:
-    return f"{'belle' if is_belle else 'party'}_{code}"

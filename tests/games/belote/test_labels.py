@@ -60,6 +60,11 @@ def every_problem():
         yield from rules.problems(entry, variant, 4)
     doubtful = hand(160, 0, coinche="surcoinche", declarations=PerSide(opponent=250))
     yield from rules.warnings([doubtful, doubtful], FFB, 4)
+    for parties in ("one", "best_of_three"):
+        variant = replace(OF_THREE, parties=parties)
+        yield from rules.warnings(
+            [doubtful], variant, 4, carry=rules.replay(PARTIES["ffb"][:1] * 2, variant, 4)[-1].carry
+        )
 
 
 def test_every_reason_has_its_sentence_and_no_sentence_is_idle():
@@ -79,9 +84,12 @@ def test_every_problem_and_warning_has_its_sentence_and_no_sentence_is_idle():
 def test_every_notice_has_its_sentence_and_no_sentence_is_idle():
     said = [*rules.notices([2000, 0, 2000, 0], Standing(80), FFB, 4), *rules.notices([2000] * 4, Standing(), FFB, 4)]
     nobody = Entry(passed_out=True)
-    won_one_each, belle = PARTIES["ffb"][:2], PARTIES["ffb"][2:]
-    for outcome in rules.replay([nobody, *won_one_each, nobody, *belle, belle[1]], OF_THREE, 4):
-        said += rules.notices([0] * 4, outcome.carry, OF_THREE, 4)
+    first, second, *belle = PARTIES["ffb"]
+    for entries in ([nobody, first, belle[1], second, nobody, *belle], [first, first]):
+        for outcome in rules.replay(entries, OF_THREE, 4):
+            said += rules.notices([0] * 4, outcome.carry, OF_THREE, 4)
+    one = replace(OF_THREE, parties="one")
+    said += rules.notices([0] * 4, rules.replay([first], one, 4)[-1].carry, one, 4)
     assert {notice.code for notice in said} == set(labels.NOTICES)
     for notice in said:
         assert "%" not in str(labels.NOTICES[notice.code] % {**notice.params, "seat": "Ada", "side": "Ada"})

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.belote.rules import PRESETS, Entry, Variant, notices, remembers, replay
+from games.belote.rules import PRESETS, Entry, Variant, notices, remembers, replay, warnings
 from games.belote.rules.examples import PARTIES, PARTIES_TARGET
 from games.belote.rules.paper import papers
 from games.belote.rules.parties import Standing
 from games.belote.rules.variant import Parties
-from scorer.scoring import Notice
+from scorer.scoring import Notice, Problem
 
 OF_THREE = replace(PRESETS["house"], target=500, parties="best_of_three")
 ONE, UNLIMITED = replace(OF_THREE, parties="one"), replace(OF_THREE, parties="unlimited")
@@ -137,20 +137,27 @@ def test_two_won_parties_decide_and_the_third_is_the_belle() -> None:
     belle = [OURS, hand(100), THEIRS, OURS, hand(100)]
     assert [standing(belle[:last]).is_belle(OF_THREE) for last in (2, 3, 4, 5)] == [False, False, True, True]
     assert standing(belle).won == (2, 1)
-    assert [one.code for one in told(belle)] == ["belle_over", "match_over"]
+    assert told(belle) == [
+        Notice("belle_over", {"number": 3, "won": 548, "lost": 262}, side=1, ends=True, stands_out=True)
+    ]
 
 
 def test_two_parties_to_none_need_no_belle_and_the_next_hand_begins_another_match() -> None:
     two = [THEIRS, THEIRS]
-    assert told(two)[-1] == Notice("match_over", {"won": 2, "lost": 0}, side=2, ends=True)
+    assert told(two) == [Notice("match_over", {"number": 2, "won": 648, "lost": 0}, side=2, ends=True, stands_out=True)]
     assert standing([*two, OURS]).won == (0, 0)
     assert not standing([*two, OURS, hand(100), OURS]).is_belle(OF_THREE)
 
 
-@pytest.mark.parametrize(("variant", "offered"), [(ONE, True), (UNLIMITED, True), (OF_THREE, False)])
-def test_a_party_that_decides_nothing_offers_no_end(variant: Variant, offered: bool) -> None:
-    over = told([THEIRS], variant)[0]
-    assert over == Notice("party_over", {"number": 1, "won": 648, "lost": 0}, side=2, ends=offered)
+@pytest.mark.parametrize("variant", [ONE, UNLIMITED])
+def test_a_party_by_itself_offers_the_end(variant: Variant) -> None:
+    assert told([THEIRS], variant)[0] == Notice("party_over", {"number": 1, "won": 648, "lost": 0}, side=2, ends=True)
+
+
+def test_a_party_before_the_belle_stands_out_and_offers_no_end() -> None:
+    first, second = told([THEIRS]), told([THEIRS, OURS, hand(100)])
+    assert first == [Notice("party_ahead", {"number": 1, "won": 648, "lost": 0}, side=2, stands_out=True)]
+    assert second == [Notice("party_level", {"number": 2, "won": 548, "lost": 262}, side=1, stands_out=True)]
 
 
 def test_the_sheet_says_how_the_party_stands_and_who_has_won_how_many() -> None:
@@ -167,6 +174,26 @@ def test_the_hand_that_wins_a_party_says_so_for_the_winners() -> None:
     assert won_with([OURS]) == []
     assert won_with([OURS, hand(100)]) == [("party_won", {1, 3})]
     assert won_with([THEIRS, OURS, hand(100), THEIRS]) == [("belle_won", {2, 4})]
+
+
+def asked(entries: Sequence[Entry], variant: Variant = OF_THREE, then: Entry = MADE) -> list[Problem]:
+    """Return what is asked about the hand after these because it begins another party."""
+    found = warnings([*entries, then], variant, 4, carry=standing(entries, variant))
+    return [one for one in found if one.code.startswith("another_")]
+
+
+def test_a_hand_after_the_end_of_a_match_is_asked_about_once() -> None:
+    assert asked([OURS, hand(100)], ONE) == [Problem("bidder", "another_party", {"number": 1})]
+    assert asked([OURS, hand(100), MADE], ONE) == []
+    assert asked([THEIRS, THEIRS]) == [Problem("bidder", "another_match", {"number": 2})]
+    assert asked([THEIRS, OURS, hand(100), THEIRS], then=PASSED) == [Problem("bidder", "another_match", {"number": 3})]
+    assert asked([THEIRS, THEIRS, PASSED]) == []
+
+
+def test_a_hand_after_another_party_is_not_asked_about() -> None:
+    assert asked([THEIRS]) == []
+    assert asked([THEIRS, OURS, hand(100)]) == []
+    assert asked([THEIRS, THEIRS, THEIRS], UNLIMITED) == []
 
 
 # Points in litige

@@ -24,6 +24,8 @@ LogIn = Callable[[Membership], Client]
 
 pytestmark = pytest.mark.django_db
 
+WON = "Ada & Chloé win the belle by 560 : 432, and the match by two games to one."
+
 
 def sitting(club: Club, *entries: Entry, variant: object = OF_THREE) -> Table:
     table = make_table(club, "belote", variant=variant)
@@ -50,7 +52,7 @@ def test_the_page_says_which_end_of_a_party_a_correction_moves_before_it_is_save
     said = elsewhere_if_corrected(TableContext(table), 1, hand(112, coinche="coinche"))
     assert "Hand 2: no longer: Game 1 won by 548 : 262 (Ada & Chloé)" in said
     assert "Hand 4: Game 1 won by 860 : 436 (Boris & Dirk)" in said
-    assert "now: Games won: 1 : 0 for Boris & Dirk" in said
+    assert "now: Boris & Dirk win game 1 by 860 : 436, and lead by one game" in said
 
 
 def test_a_correction_that_moves_many_parties_names_the_first(club: Club) -> None:
@@ -100,16 +102,29 @@ def test_the_result_says_who_has_won_whoever_has_more_points(club: Club, boris: 
     client = client_of(boris)
     found = result_of(TableContext(table))
     assert [total.name for _place, total in found.standing] == ["Boris & Dirk", "Ada & Chloé"]
-    assert found.said[0] == "Ada & Chloé win by 2 games to 1."
-    assert "Ada &amp; Chloé win by 2 games to 1." in page_of(client, "result", table)
-    assert "Ada & Chloé win by 2 games to 1." in client.get(reverse("play:result", args=[table.pk])).context["text"]
+    assert found.said == (WON,)
+    assert WON.replace("&", "&amp;") in page_of(client, "result", table)
+    assert WON in client.get(reverse("play:result", args=[table.pk])).context["text"]
 
 
 def test_the_file_of_a_closed_table_says_who_has_won(club: Club, boris: Membership, client_of: LogIn) -> None:
     table = services.set_rate(sitting(club, *PARTIES["house"]), Rate(Decimal("0.01")), by=None)
     services.close_table(table, by=None)
     file = client_of(boris).get(reverse("transfer:sheet_file", args=[table.pk, "csv"])).content.decode()
-    assert file.index("Ada & Chloé win by 2 games to 1.") < file.index("Settlement")
+    assert file.index(WON) < file.index("Settlement")
+
+
+def test_a_game_before_the_belle_has_a_notice_that_offers_no_end(
+    club: Club, boris: Membership, client_of: LogIn
+) -> None:
+    notice = "Boris &amp; Dirk win game 1 by 648 : 0, and lead by one game."
+    table = sitting(club, THEIRS)
+    page = client_of(boris).get(reverse("play:table", args=[table.pk])).content.decode()
+    before, _said, after = page.partition(f'<div class="notice row ends"><span>{notice}</span></div>')
+    assert after
+    assert notice not in before
+    services.record_hand(table, OURS, by=None, key=None)
+    assert "win game 1" not in page_of(client_of(boris), "table", table)
 
 
 def test_partners_may_be_cut_anew_between_parties(club: Club, boris: Membership, client_of: LogIn) -> None:
