@@ -6,7 +6,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -46,9 +48,9 @@ def table_at(event: Event, station: int) -> Table:
     return table
 
 
-def play_deals(table: Table, count: int) -> None:
+def play_deals(table: Table, count: int, after: int = 0) -> None:
     rules = table.config.rules
-    for deal in list(table.deals or ())[:count]:
+    for deal in list(table.deals or ())[after : after + count]:
         entry = replace(rules.EXAMPLES[0].entry, **rules.deal_fields(deal))
         play.record_hand(table, entry, by=None, key=None)
 
@@ -163,3 +165,22 @@ def test_forty_stations_take_as_many_queries_as_four(
         counts.append(len(asked))
         services.end_round(event, by=None)
     assert counts[0] == counts[1]
+
+
+def test_only_tables_that_have_changed_are_judged_again(event: Event, director: Client) -> None:
+    tables = [table_at(event, station) for station in (1, 2)]
+    for table in tables:
+        play_deals(table, 1)
+    hands = f'FROM "{tables[0].config.hand_model._meta.db_table}"'
+
+    def judged() -> list[str]:
+        with CaptureQueriesContext(connection) as asked:
+            stations(director, event)
+        return [query["sql"] for query in asked if hands in query["sql"]]
+
+    assert len(judged()) == 1
+    assert judged() == []
+    play_deals(tables[1], 1, after=1)
+    [query] = judged()
+    assert str(tables[1].pk) in query
+    assert str(tables[0].pk) not in query

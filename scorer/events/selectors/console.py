@@ -1,29 +1,18 @@
 """The stations of a running round, and what the director has to look at there."""
 
-from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
-from typing import Any
 
 from django.utils import timezone
 
-from scorer.events.models import Call, Contestant, Event, Round
+from scorer.events.models import Call, Contestant, Round
 from scorer.events.reading import SittingRow
 from scorer.events.results import EventResults
+from scorer.events.selectors.improbable import Improbable, improbable_at
 from scorer.events.selectors.people import named
 from scorer.play.confirmations import replies_at
 from scorer.play.models import Table
-from scorer.registry.words import problem_text
-
-
-@dataclass(frozen=True, slots=True)
-class Improbable:
-    """A hand that was saved although the judge had asked about it."""
-
-    hand: int
-    deal: int | None
-    sentences: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +65,7 @@ def stations_of(results: EventResults, running: Round, people: dict[int, Contest
         calls = dict(Call.objects.open().filter(sitting__round=running).values_list("sitting", "called_at"))
         asking = [sitting.table.pk for sitting in sittings if sitting.table and sitting.table.confirms]
         replies = replies_at(Table.objects.filter(pk__in=asking)) if asking else {}
-        improbable = _improbable_at(results.event, sittings)
+        improbable = improbable_at(results.event, [sitting.table for sitting in sittings if sitting.table])
         slow = _slow(running, sittings, {pk: len(deals) for pk, deals in played.items()})
     found = []
     for sitting in sittings:
@@ -116,27 +105,3 @@ def _due(running: Round, deals: int) -> float:
     whole = (running.ends_at - running.started_at).total_seconds()
     passed = ((running.paused_at or timezone.now()) - running.started_at).total_seconds()
     return deals * passed / whole if passed < whole else deals + 1
-
-
-def _improbable_at(event: Event, sittings: list[SittingRow]) -> dict[int, tuple[Improbable, ...]]:
-    """By table."""
-    config, tables = event.config, {sitting.table_id: sitting.table for sitting in sittings}
-    at: dict[int, list[Any]] = defaultdict(list)
-    for detail in config.hand_model.objects.for_tables(list(tables)):
-        if not detail.hand.voided:
-            at[detail.hand.table_id].append(detail)
-
-    def seat_name(position: int) -> str:
-        return str(config.seat_names[position - 1]) if config.seat_names else str(position)
-
-    found = {}
-    for pk, details in at.items():
-        entries, size = [detail.entry for detail in details], tables[pk].size  # type: ignore[union-attr]  # it has started
-        asked = []
-        for place, detail in enumerate(details):
-            problems = config.rules.warnings(entries[: place + 1], event.variant, size, entries[place + 1 :])
-            if problems:
-                sentences = [problem_text(config, problem, seat_name) for problem in problems]
-                asked.append(Improbable(detail.hand.number, detail.hand.deal, sentences))
-        found[pk] = tuple(asked)
-    return found
