@@ -12,12 +12,13 @@ from scorer.contest.past import Past
 from scorer.contest.plan import Plan
 from scorer.events.families import family_of, is_steered
 from scorer.events.files import event_lines
-from scorer.events.models import Contestant, Event
+from scorer.events.models import Event
 from scorer.events.results import EventResults
 from scorer.events.selectors import contestants_by_number
+from scorer.events.selectors.people import ContestantRow
 
 
-def past_of(event: Event, people: dict[int, Contestant]) -> Past:
+def past_of(event: Event, people: dict[int, ContestantRow]) -> Past:
     """What the command `plan --past` reads from the export of the event."""
     reader = Reader()
     for line in event_lines(EventResults(event), people):

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from scorer.events.models import Contestant, Event, deals_text
+from scorer.events.models import Event, deals_text
 from scorer.events.results import EventResults, Line
 from scorer.events.selectors.lines import plain
-from scorer.events.selectors.people import named
+from scorer.events.selectors.people import ContestantRow, named
 from scorer.events.selectors.ranking import Standing, fields_of
 
 
@@ -17,7 +17,7 @@ class Outcome:
     """A result as it is shown: which deal, and the points of each contestant."""
 
     deal: int | None
-    points: list[tuple[Contestant, float | None]]
+    points: list[tuple[ContestantRow, float | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ResultChange:
 
 @dataclass(frozen=True, slots=True)
 class PlaceChange:
-    contestant: Contestant
+    contestant: ContestantRow
     before: Standing | None
     after: Standing | None
 
@@ -39,7 +39,7 @@ class PlaceChange:
 class Again:
     """A contestant is to play deals that it has had already."""
 
-    contestant: Contestant
+    contestant: ContestantRow
     round: int
     station: int
     deals: str
@@ -53,7 +53,7 @@ class Effect:
     again: list[Again]
 
 
-def effect_of(event: Event, change: Callable[[], object], people: dict[int, Contestant]) -> Effect:
+def effect_of(event: Event, change: Callable[[], object], people: dict[int, ContestantRow]) -> Effect:
     """Return what a change would do. A ValidationError of the change is passed on."""
     before = _State(event, people)
     with transaction.atomic():
@@ -64,7 +64,7 @@ def effect_of(event: Event, change: Callable[[], object], people: dict[int, Cont
 
 
 class _State:
-    def __init__(self, event: Event, people: dict[int, Contestant]) -> None:
+    def __init__(self, event: Event, people: dict[int, ContestantRow]) -> None:
         results = EventResults(event)
         self.again = _again(results, people)
         self.results = {(line.sitting.pk, line.hand or -(line.result.deal or 0)): line for line in results.lines}
@@ -72,13 +72,13 @@ class _State:
         self.standings = {one.contestant.number: one for field in fields_of(results, people) for one in field.standings}
 
 
-def _outcome(line: Line, people: dict[int, Contestant]) -> Outcome:
+def _outcome(line: Line, people: dict[int, ContestantRow]) -> Outcome:
     contestants, points = named(line.result.contestants, people), line.result.points
     shown = [plain(each) for each in points] if points else [None] * len(contestants)
     return Outcome(line.result.deal, list(zip(contestants, shown, strict=True)))
 
 
-def _again(results: EventResults, people: dict[int, Contestant]) -> list[Again]:
+def _again(results: EventResults, people: dict[int, ContestantRow]) -> list[Again]:
     found: list[Again] = []
     had: set[tuple[int, int]] = set()
     for sitting in results.planned:

@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from scorer.contest.lines import written
 from scorer.contest.plan import Plan
 from scorer.contest.results import Extra
-from scorer.events.models import Contestant
 from scorer.events.results import EventResults, Line, in_section, line_of
 from scorer.events.selectors import best_first, fields_of, movement_of, scored_lines
+from scorer.events.selectors.people import ContestantRow
 from scorer.web import spreadsheet
 from scorer.web.download import JSON_LINES, attachment
 
 Rows = Iterable[Sequence[spreadsheet.Cell]]
 
 
-def response(results: EventResults, what: str, kind: str, people: dict[int, Contestant]) -> HttpResponse:
+def response(results: EventResults, what: str, kind: str, people: dict[int, ContestantRow]) -> HttpResponse:
     """Return a download, or raise Http404 if there is no such file. `kind` is csv or xlsx, or jsonl for the event."""
     event = results.event
     if (what, kind) == ("event", "jsonl"):
@@ -31,7 +31,7 @@ def response(results: EventResults, what: str, kind: str, people: dict[int, Cont
     return spreadsheet.response(kind, f"{event} · {title}", header, rows)
 
 
-def event_lines(results: EventResults, people: dict[int, Contestant]) -> Iterator[dict[str, Any]]:
+def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iterator[dict[str, Any]]:
     """Yield the plan, the results and what contestants have besides. `manage.py rank` gives the same ranking."""
     yield from written(Plan(tuple(each.planned for each in movement_of(results.event, people))))
     for line in results.lines:
@@ -67,7 +67,7 @@ def _bye(extra: Extra) -> dict[str, Any]:
     return {"round": extra.round, "contestant": extra.contestant, "bye": True} | in_section(extra.section)
 
 
-def _ranking(results: EventResults, people: dict[int, Contestant]) -> tuple[str, list[str], Rows]:
+def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     header = [_("Section"), _("Side"), _("Place"), _("Number"), _("Name"), _("Score"), "%", _("Deals")]
     rows = [
         (
@@ -86,7 +86,7 @@ def _ranking(results: EventResults, people: dict[int, Contestant]) -> tuple[str,
     return _("Ranking"), header, rows
 
 
-def _results(results: EventResults, people: dict[int, Contestant]) -> tuple[str, list[str], Rows]:
+def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     """One row for each contestant and deal: sorted by deal these are the travellers, by number the scorecards."""
     header = [_("Round"), _("Station"), _("Deal"), _("Number"), _("Name"), _("Points"), _("Score"), _("Ruling")]
     rows = [
@@ -106,7 +106,7 @@ def _results(results: EventResults, people: dict[int, Contestant]) -> tuple[str,
     return _("Results"), header, rows
 
 
-def _scorecards(results: EventResults, people: dict[int, Contestant]) -> tuple[str, list[str], Rows]:
+def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     """The results of each contestant, one after the other."""
     header = [_("Number"), _("Name"), _("Round"), _("Station"), _("Deal"), _("Against")]
     header += [_("Points"), _("Score"), _("Ruling")]
@@ -128,7 +128,7 @@ def _scorecards(results: EventResults, people: dict[int, Contestant]) -> tuple[s
     return _("Scorecards"), header, sorted(rows, key=lambda row: row[0])
 
 
-def _travellers(results: EventResults, people: dict[int, Contestant]) -> tuple[str, list[str], Rows]:
+def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     """The results of each deal, the best of the first side on top. Nothing where deals are only counted."""
     lines = [one for one in scored_lines(results, people) if one.line.result.deal]
     names = [str(name) for name in results.event.config.side_names] or [_("Side %(n)s") % {"n": n} for n in (1, 2)]
@@ -151,7 +151,7 @@ def _travellers(results: EventResults, people: dict[int, Contestant]) -> tuple[s
     return _("Travellers"), header, rows
 
 
-SHEETS: dict[str, Callable[[EventResults, dict[int, Contestant]], tuple[str, list[str], Rows]]] = {
+SHEETS: dict[str, Callable[[EventResults, dict[int, ContestantRow]], tuple[str, list[str], Rows]]] = {
     "ranking": _ranking,
     "results": _results,
     "scorecards": _scorecards,

@@ -15,8 +15,9 @@ from scorer.club.names import clean_name, same_name
 from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.offer import NO_EVENTS
-from scorer.events.models import Contestant, Event, Ruling
+from scorer.events.models import Event, Ruling
 from scorer.events.proposal import Proposal
+from scorer.events.selectors.people import ContestantRow
 from scorer.events.services import usual_ranking_shown
 from scorer.events.words import COMPARISONS, UNITS
 from scorer.play.deals import numbers_deals
@@ -151,7 +152,7 @@ class ExchangeForm(forms.Form):
     one = forms.TypedChoiceField(label=_("Contestant"), coerce=int)
     other = forms.TypedChoiceField(label=_("Changes places with"), coerce=int)
 
-    def __init__(self, data: Any = None, *, contestants: dict[int, Contestant]) -> None:
+    def __init__(self, data: Any = None, *, contestants: dict[int, ContestantRow]) -> None:
         super().__init__(data)
         fields: Any = self.fields
         for field in fields.values():
@@ -288,7 +289,7 @@ class ResultRulingForm(RulingForm):
         help_text=_("For example: 60 420, and on the next line 40 -50."),
     )
 
-    def __init__(self, data: Any = None, *, contestants: Sequence[Contestant], averages: bool) -> None:
+    def __init__(self, data: Any = None, *, contestants: Sequence[ContestantRow], averages: bool) -> None:
         super().__init__(data, initial={"average_1": 60, "average_2": 40})
         fields: Any = self.fields
         first = contestants[0]

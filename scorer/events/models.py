@@ -1,7 +1,7 @@
 """An event: who competes, the plan of its rounds, and the table of each sitting. Its results are in the ledger."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, ClassVar, Self
@@ -165,18 +165,7 @@ class Contestant(models.Model):
 
     def __str__(self) -> str:
         """Its players, with the substitutes: "Ada & Boris (from round 3: Chloé)"."""
-        first: list[str] = []
-        substitutes: list[str] = []
-        last: dict[int, Player] = {}
-        for one in self.players.all():
-            if one.place not in last:
-                first.append(one.person.shown)
-            elif one.person != last[one.place]:
-                said = {"name": one.person.shown, "n": one.since}
-                substitutes.append(gettext("from round %(n)s: %(name)s") % said)
-            last[one.place] = one.person
-        names = join_names(first, " & ")
-        return f"{names} ({', '.join(substitutes)})" if substitutes else names
+        return names_in_words((one.place, one.since, one.person.pk, one.person.shown) for one in self.players.all())
 
     def players_in(self, number: int) -> list[Player]:
         """Who plays in a round, by place."""
@@ -200,6 +189,21 @@ class Contestant(models.Model):
     @property
     def section_letter(self) -> str:
         return section_letter(self.section)
+
+
+def names_in_words(players: Iterable[tuple[int, int, int, str]]) -> str:
+    """The name of a contestant. `players` has place, first round, id and name, in the order of places and rounds."""
+    first: list[str] = []
+    substitutes: list[str] = []
+    last: dict[int, int] = {}
+    for place, since, player, name in players:
+        if place not in last:
+            first.append(name)
+        elif player != last[place]:
+            substitutes.append(gettext("from round %(n)s: %(name)s") % {"name": name, "n": since})
+        last[place] = player
+    names = join_names(first, " & ")
+    return f"{names} ({', '.join(substitutes)})" if substitutes else names
 
 
 class ContestantPlayer(models.Model):

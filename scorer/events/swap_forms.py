@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from scorer.club.models import User
 from scorer.events import services
 from scorer.events.models import Contestant, Sitting
+from scorer.events.selectors.people import ContestantRow
 
 SPOILED: dict[str, Any] = {
     "mixed": gettext_lazy("The cards were mixed up"),
@@ -43,7 +44,7 @@ class SwapForm(forms.Form):
         label=gettext_lazy("really sat there"), coerce=int, required=False, empty_value=None
     )
 
-    def __init__(self, data: Any = None, *, sitting: Sitting, people: dict[int, Contestant]) -> None:
+    def __init__(self, data: Any = None, *, sitting: Sitting, people: dict[int, ContestantRow]) -> None:
         super().__init__(data)
         self.sitting, self.people = sitting, people
         self.numbers = [place.contestant.number for place in sitting.places.all()]
@@ -76,7 +77,7 @@ class SwapForm(forms.Form):
             self.DEALS: lambda: services.swap_deals(event, self.sitting, cleaned["one"], cleaned["other"], by=by),
             self.OTHER_DEALS: lambda: services.change_deals(event, self.sitting, cleaned["first_deal"], by=by),
             self.CONTESTANTS: lambda: services.swap_contestants(
-                event, self.sitting, self.people[cleaned["contestant"]], self.people[cleaned["instead"]], by=by
+                event, self.sitting, *map(self._chosen, self.NEEDED[self.CONTESTANTS]), by=by
             ),
         }
         return make[cleaned["kind"]]
@@ -97,6 +98,10 @@ class SwapForm(forms.Form):
             "one": self._named(cleaned["contestant"]),
             "other": self._named(cleaned["instead"]),
         }
+
+    def _chosen(self, name: str) -> Contestant:
+        found: Contestant = self.sitting.round.event.contestants.get(number=self.cleaned_data[name])
+        return found
 
     def _range(self, first: int) -> str:
         count = self.sitting.deal_count or 0

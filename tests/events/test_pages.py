@@ -50,7 +50,7 @@ def test_a_director_runs_an_evening_from_its_page(
         client.post(address(event, "start_round"))
         page = client.get(address(event))
         assert [station.missing for station in page.context["stations"]] == [
-            list(station.sitting.deals) for station in page.context["stations"]
+            tuple(station.sitting.deals) for station in page.context["stations"]
         ]
         for table in Table.objects.open():
             play_all(table, random)

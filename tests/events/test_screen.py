@@ -27,7 +27,7 @@ def test_it_says_where_to_sit_before_a_round_starts(event: Event, ada: Membershi
     page = client_of(ada).get(address(event, "screen"))
     seats = page.context["view"].seats
     assert [seat.contestant.number for seat in seats] == list(range(1, 10))
-    assert {seat.sitting.station for seat in seats} == {1, 2}
+    assert {seat.station for seat in seats} == {1, 2}
     assert "starts soon" in page.content.decode()
 
 

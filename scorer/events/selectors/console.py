@@ -6,11 +6,11 @@ from statistics import median
 
 from django.utils import timezone
 
-from scorer.events.models import Call, Contestant, Round
+from scorer.events.models import Call, Round
 from scorer.events.reading import SittingRow
 from scorer.events.results import EventResults
 from scorer.events.selectors.improbable import Improbable, improbable_at
-from scorer.events.selectors.people import named
+from scorer.events.selectors.people import ContestantRow, named
 from scorer.play.confirmations import replies_at
 from scorer.play.models import Table
 
@@ -20,9 +20,9 @@ class Station:
     """A sitting on the console."""
 
     sitting: SittingRow
-    people: list[Contestant]
+    people: tuple[ContestantRow, ...]
     played: int
-    missing: list[int]
+    missing: tuple[int, ...]
     """The numbers of the deals that are not in yet, where they have any."""
     called_at: datetime | None = None
     slow: bool = False
@@ -50,7 +50,7 @@ class Station:
         return 2 if self.slow else 3
 
 
-def stations_of(results: EventResults, running: Round, people: dict[int, Contestant]) -> list[Station]:
+def stations_of(results: EventResults, running: Round, people: dict[int, ContestantRow]) -> list[Station]:
     """Per station of a round that has started what is in and what is missing.
 
     For directors, those that need them come first, and each says why.
@@ -74,9 +74,9 @@ def stations_of(results: EventResults, running: Round, people: dict[int, Contest
         found.append(
             Station(
                 sitting,
-                named(sitting.contestants, people),
+                tuple(named(sitting.contestants, people)),
                 len(deals),
-                [deal for deal in sitting.deals if deal not in deals],
+                tuple(deal for deal in sitting.deals if deal not in deals),
                 calls.get(sitting.pk),
                 sitting.pk in slow,
                 waiting,

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from scorer.events.drawing import draw_of, past_of
-from scorer.events.models import Contestant, Event, Round, Sitting
+from scorer.events.models import Event, Round, Sitting
 from scorer.events.selectors.movement import movement_of
+from scorer.events.selectors.people import ContestantRow
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """A contestant in the draw."""
 
-    contestant: Contestant
+    contestant: ContestantRow
     points: float | None
     """What the draw goes by; None where it goes by lot."""
 
@@ -37,7 +38,7 @@ class NextRound:
     """A round whose last results are not in yet."""
 
 
-def next_round_of(event: Event, people: dict[int, Contestant]) -> NextRound | None:
+def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound | None:
     """Return None if no round waits for its start."""
     rounds = movement_of(event, people)
     waiting = next((each for each in rounds if each.round.started_at is None), None)
@@ -52,7 +53,7 @@ def next_round_of(event: Event, people: dict[int, Contestant]) -> NextRound | No
     )
     points = _points(event, people)
 
-    def drawn(one: Contestant) -> Drawn:
+    def drawn(one: ContestantRow) -> Drawn:
         return Drawn(one, None if points is None else points.get(one.number, 0))
 
     tables = [
@@ -72,7 +73,7 @@ def next_round_of(event: Event, people: dict[int, Contestant]) -> NextRound | No
     )
 
 
-def _points(event: Event, people: dict[int, Contestant]) -> dict[int, float] | None:
+def _points(event: Event, people: dict[int, ContestantRow]) -> dict[int, float] | None:
     draw = draw_of(event)
     if draw is None or draw.by == "random":
         return None

@@ -1,13 +1,14 @@
 """The place that a late contestant gets, as the page shows it."""
 
-from scorer.events.free_places import free_place, present_contestants
+from scorer.events.free_places import free_place
 from scorer.events.models import Event
 from scorer.events.selectors.movement import Assignment
+from scorer.events.selectors.people import rows_by_number
 
 
 def free_place_of(event: Event) -> list[Assignment]:
     """Where it plays in each round, and against whom. Nothing if no place is free."""
-    free, present = free_place(event), present_contestants(event)
+    free, present = free_place(event), rows_by_number(event.contestants.filter(left_after=None))
     return [
         Assignment(half.round, half.whole(), [present[one] for one in half.numbers if one in present])
         for half in (free.halves if free else ())

@@ -7,10 +7,9 @@ from itertools import groupby
 
 from django.utils.translation import gettext
 
-from scorer.events.models import Contestant
 from scorer.events.reading import SittingRow
 from scorer.events.results import EventResults, Line
-from scorer.events.selectors.people import named
+from scorer.events.selectors.people import ContestantRow, named
 from scorer.events.selectors.ranking import Field, Standing, fields_of
 from scorer.events.selectors.rulings import ruling_text
 
@@ -18,7 +17,7 @@ from scorer.events.selectors.rulings import ruling_text
 @dataclass(frozen=True, slots=True)
 class ScoredLine:
     line: Line
-    people: list[Contestant]
+    people: list[ContestantRow]
     points: list[float] | None
     scores: list[float | None]
 
@@ -32,12 +31,12 @@ class ScoredLine:
         return ", ".join([*texts, gettext("other cards")] if self.has_other_cards else texts)
 
     @property
-    def sides(self) -> Iterable[tuple[Contestant, float | None, float | None]]:
+    def sides(self) -> Iterable[tuple[ContestantRow, float | None, float | None]]:
         points: Iterable[float | None] = self.points or [None] * len(self.people)
         return zip(self.people, points, self.scores, strict=True)
 
 
-def traveller_of(results: EventResults, deal: int, people: dict[int, Contestant]) -> list[ScoredLine]:
+def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantRow]) -> list[ScoredLine]:
     found = [one for one in scored_lines(results, people) if one.line.result.deal == deal]
     return sorted(found, key=lambda one: (one.has_other_cards, best_first(one)))
 
@@ -53,7 +52,7 @@ class CardLine:
 
     scored: ScoredLine
     side: int
-    others: list[Contestant]
+    others: list[ContestantRow]
     points: float | None
     score: float | None
 
@@ -63,7 +62,7 @@ class CardRound:
     """What a contestant has from one sitting, against the same others and on the same side."""
 
     sitting: SittingRow
-    others: list[Contestant]
+    others: list[ContestantRow]
     side: str
     """N–S, where the game names its sides."""
     lines: list[CardLine]
@@ -79,7 +78,7 @@ class CardRound:
 class Scorecard:
     """All results of a contestant that the reader sees. `standing` is None until the ranking is shown."""
 
-    contestant: Contestant
+    contestant: ContestantRow
     field: Field | None
     standing: Standing | None
     rounds: list[CardRound]
@@ -89,7 +88,7 @@ class Scorecard:
         return [line.scored for each in self.rounds for line in each.lines]
 
 
-def scorecard_of(results: EventResults, number: int, people: dict[int, Contestant]) -> Scorecard:
+def scorecard_of(results: EventResults, number: int, people: dict[int, ContestantRow]) -> Scorecard:
     lines = [
         CardLine(one, side, [other for other in one.people if other != contestant], points, score)
         for one in sorted(scored_lines(results, people), key=lambda one: one.line.sitting.round.number)
@@ -118,7 +117,7 @@ def _meeting(line: CardLine) -> tuple[int, int, list[int]]:
     return line.scored.line.sitting.pk, line.side, [other.number for other in line.others]
 
 
-def scored_lines(results: EventResults, people: dict[int, Contestant]) -> Iterable[ScoredLine]:
+def scored_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iterable[ScoredLine]:
     for line, scores in results.scored:
         points = None if line.result.points is None else [plain(each) for each in line.result.points]
         yield ScoredLine(line, named(line.result.contestants, people), points, [_float(score) for score in scores])

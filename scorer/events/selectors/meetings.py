@@ -4,8 +4,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from itertools import permutations
 
-from scorer.events.models import Contestant
 from scorer.events.selectors.movement import PlannedRound
+from scorer.events.selectors.people import ContestantRow
 
 MOST = 32
 """Contestants for whom a table of all meetings can be read, and fits on a page of paper."""
@@ -15,12 +15,12 @@ MOST = 32
 class Meetings:
     """A row of the table: the rounds in which a contestant meets each, in the order of their numbers."""
 
-    contestant: Contestant
+    contestant: ContestantRow
     met: list[str]
     """As in "3, 7"; empty for itself, and for those that it never meets."""
 
 
-def meetings_of(rounds: list[PlannedRound], people: dict[int, Contestant]) -> list[Meetings]:
+def meetings_of(rounds: list[PlannedRound], people: dict[int, ContestantRow]) -> list[Meetings]:
     """Return none for more contestants than a page has room for."""
     if len(people) > MOST:
         return []

@@ -2,20 +2,18 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, prefetch_related_objects
-
 from scorer.contest import plan
 from scorer.events.links import Holder
-from scorer.events.models import Contestant, Event, Place, Round, Sitting
+from scorer.events.models import Event, Place, Round, Sitting
 from scorer.events.results import contestants_of
-from scorer.events.selectors.people import named
+from scorer.events.selectors.people import ContestantRow, named, rows_by_number
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
     round: Round
-    sittings: list[tuple[Sitting, list[Contestant]]]
-    resting: list[Contestant]
+    sittings: list[tuple[Sitting, list[ContestantRow]]]
+    resting: list[ContestantRow]
 
     @property
     def planned(self) -> plan.Round:
@@ -34,7 +32,7 @@ class Assignment:
 
     round: Round
     sitting: Sitting | None
-    people: list[Contestant]
+    people: list[ContestantRow]
     """Who plays there, by side."""
 
 
@@ -44,7 +42,7 @@ class Card:
 
     holder: Holder
     number: int
-    contestant: Contestant | None
+    contestant: ContestantRow | None
     assignments: list[Assignment]
 
     @property
@@ -55,21 +53,22 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where a contestant plays in a round. Without a sitting, it rests."""
+    """Where a contestant plays in a round. Without a station, it rests."""
 
-    contestant: Contestant
-    sitting: Sitting | None
+    contestant: ContestantRow
+    station: int | None
     side: str
     """N–S, where the game names its sides."""
 
 
-def seats_in(shown: Round, people: dict[int, Contestant]) -> list[Seat]:
+def seats_in(shown: Round, people: dict[int, ContestantRow]) -> list[Seat]:
     """Return the seats by the number of the contestant, for people who look for themselves."""
     names = shown.event.config.side_names
-    playing: dict[int, tuple[Sitting, str]] = {}
-    for sitting in shown.sittings.prefetch_related("places__contestant"):
-        for place in sitting.places.all():
-            playing[place.contestant.number] = sitting, str(names[place.side - 1]) if names else ""
+    places = Place.objects.filter(sitting__round=shown).order_by()
+    playing = {
+        number: (station, str(names[side - 1]) if names else "")
+        for number, station, side in places.values_list("contestant__number", "sitting__station", "side")
+    }
     rests: tuple[None, str] = (None, "")
     return [
         Seat(one, *playing.get(number, rests))
@@ -78,7 +77,7 @@ def seats_in(shown: Round, people: dict[int, Contestant]) -> list[Seat]:
     ]
 
 
-def movement_of(event: Event, people: dict[int, Contestant]) -> list[PlannedRound]:
+def movement_of(event: Event, people: dict[int, ContestantRow]) -> list[PlannedRound]:
     rounds = event.planned_rounds.prefetch_related("sittings__places__contestant")
     found = []
     for each in rounds:
@@ -92,30 +91,32 @@ def movement_of(event: Event, people: dict[int, Contestant]) -> list[PlannedRoun
 def assignments_of(event: Event, holder: Holder, number: int) -> list[Assignment]:
     """Return an assignment for each round, in order."""
     own = {"station": number} if holder == Holder.STATION else {"places__contestant__number": number}
-    sittings = Sitting.objects.filter(round__event=event, **own).select_related("table")
+    sittings = Sitting.objects.filter(round__event=event, **own)
     by_round = {sitting.round_id: sitting for sitting in sittings}
-    shared = Prefetch("places", Place.objects.select_related("contestant"))
-    prefetch_related_objects(list(by_round.values()), shared, "places__contestant__players__player__merged_into")
-    found = []
-    for each in event.planned_rounds.all():
-        sitting = by_round.get(each.pk)
-        people = [place.contestant for place in sitting.places.all()] if sitting else []
-        found.append(Assignment(each, sitting, people))
-    return found
+    places = Place.objects.filter(sitting__in=by_round.values())
+    playing: dict[int, list[int]] = {pk: [] for pk in by_round}
+    for round_id, contestant in places.order_by("side").values_list("sitting__round", "contestant__number"):
+        playing[round_id].append(contestant)
+    met = {contestant for contestants in playing.values() for contestant in contestants}
+    people = rows_by_number(event.contestants.filter(number__in=met))
+    return [
+        Assignment(each, by_round.get(each.pk), named(playing.get(each.pk, ()), people))
+        for each in event.planned_rounds.all()
+    ]
 
 
-def cards_of(event: Event, people: dict[int, Contestant]) -> list[Card]:
+def cards_of(event: Event, people: dict[int, ContestantRow]) -> list[Card]:
     """Return the cards of all stations, then those of all contestants."""
     rounds = movement_of(event, people)
-    playing: dict[tuple[int, Holder, int], tuple[Sitting, list[Contestant]]] = {}
+    playing: dict[tuple[int, Holder, int], tuple[Sitting, list[ContestantRow]]] = {}
     for each in rounds:
         for sitting, contestants in each.sittings:
             playing[each.round.number, Holder.STATION, sitting.station] = sitting, contestants
             for contestant in contestants:
                 playing[each.round.number, Holder.CONTESTANT, contestant.number] = sitting, contestants
 
-    def card(holder: Holder, number: int, contestant: Contestant | None = None) -> Card:
-        rests: tuple[None, list[Contestant]] = (None, [])
+    def card(holder: Holder, number: int, contestant: ContestantRow | None = None) -> Card:
+        rests: tuple[None, list[ContestantRow]] = (None, [])
         assignments = [
             Assignment(each.round, *playing.get((each.round.number, holder, number), rests)) for each in rounds
         ]

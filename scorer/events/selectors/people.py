@@ -1,14 +1,71 @@
 """The contestants of an event."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
 
-from scorer.events.models import Contestant, Event
+from django.db.models import QuerySet
+
+from scorer.events.models import Contestant, Event, names_in_words, section_letter
 
 
-def contestants_by_number(event: Event) -> dict[int, Contestant]:
-    found = event.contestants.with_players()
-    return {contestant.number: contestant for contestant in found}
+@dataclass(frozen=True, slots=True)
+class ContestantRow:
+    """A contestant as pages show it."""
+
+    number: int
+    section: int
+    left_after: int | None
+    without_standing: bool
+    since: int
+    """The number of the first round that it came for."""
+    name: str
+    """In the language of the request."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def competes_in(self, number: int) -> bool:
+        """Whether it has come by this round, and has not left."""
+        return self.since <= number and (self.left_after is None or number <= self.left_after)
+
+    @property
+    def section_letter(self) -> str:
+        return section_letter(self.section)
 
 
-def named(numbers: Iterable[int], people: dict[int, Contestant]) -> list[Contestant]:
+def contestants_by_number(event: Event) -> dict[int, ContestantRow]:
+    return rows_by_number(event.contestants.all())
+
+
+def rows_by_number(contestants: QuerySet[Contestant]) -> dict[int, ContestantRow]:
+    """Read contestants of one event with their names, in one query."""
+    own = ("number", "section", "left_after", "without_standing")
+    rows = contestants.order_by("number", "players__place", "players__since").values_list(*own, *NAMED_BY)
+    found = {}
+    for (number, section, left_after, without_standing), group in groupby(rows, key=lambda row: row[: len(own)]):
+        players = [
+            (place, since, merged_into or player, into_shown_as or into or shown_as or name)
+            for *_own, place, since, player, name, shown_as, merged_into, into, into_shown_as in group
+            if place  # None for a contestant without players
+        ]
+        came = min((since for _place, since, *_who in players), default=1)
+        name = names_in_words(players)
+        found[number] = ContestantRow(number, section, left_after, without_standing, came, name)
+    return found
+
+
+NAMED_BY = (
+    "players__place",
+    "players__since",
+    "players__player",
+    "players__player__name",
+    "players__player__shown_as",
+    "players__player__merged_into",
+    "players__player__merged_into__name",
+    "players__player__merged_into__shown_as",
+)
+
+
+def named(numbers: Iterable[int], people: dict[int, ContestantRow]) -> list[ContestantRow]:
     return [people[number] for number in numbers]

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.db.models import Q
 
-from scorer.events.models import Contestant, Event, section_letter
+from scorer.events.models import Event, section_letter
 from scorer.events.results import EventResults
+from scorer.events.selectors.people import ContestantRow
 from scorer.events.words import TIE_BREAKS
 from scorer.history.models import Revision
 
@@ -15,7 +16,7 @@ from scorer.history.models import Revision
 @dataclass(frozen=True, slots=True)
 class Standing:
     place: int
-    contestant: Contestant
+    contestant: ContestantRow
     score: float
     percent: float | None
     deals: int
@@ -29,13 +30,13 @@ class Field:
     where each section is."""
 
     side: int | None
-    standings: list[Standing]
+    standings: tuple[Standing, ...]
     section: str = ""
     side_name: str = ""
     """N–S, where the game names its sides."""
 
 
-def fields_of(results: EventResults, people: dict[int, Contestant]) -> list[Field]:
+def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[Field]:
     """Return none if the ranking is shown later."""
     fields: dict[tuple[str, int | None], list[Standing]] = {}
     for ranked in results.ranking_shown.places if results.ranking_shown else ():
@@ -54,7 +55,7 @@ def fields_of(results: EventResults, people: dict[int, Contestant]) -> list[Fiel
         )
     names = results.event.config.side_names
     return [
-        Field(side, standings, section, str(names[side - 1]) if names and side else "")
+        Field(side, tuple(standings), section, str(names[side - 1]) if names and side else "")
         for (section, side), standings in fields.items()
     ]
 
@@ -66,11 +67,11 @@ class Finish:
     questioned_until: datetime
     """The end of the correction period."""
     corrected_at: datetime | None
-    moved: list[tuple[Contestant, int, int]]
+    moved: list[tuple[ContestantRow, int, int]]
     """Who has another place now: the place at the finish, and the one now."""
 
 
-def finish_of(results: EventResults, people: dict[int, Contestant]) -> Finish | None:
+def finish_of(results: EventResults, people: dict[int, ContestantRow]) -> Finish | None:
     """Return None for an event that has not been finished."""
     event = results.event
     if event.state != Event.State.FINISHED or event.finished_at is None:

@@ -7,20 +7,20 @@ from typing import Any
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext
 
-from scorer.events.models import Contestant, Ruling
+from scorer.events.models import Ruling
 from scorer.events.results import EventResults, line_of
-from scorer.events.selectors.people import named
+from scorer.events.selectors.people import ContestantRow, named
 from scorer.events.words import UNITS
 
 
 @dataclass(frozen=True, slots=True)
 class RulingInForce:
     ruling: Ruling
-    people: list[Contestant]
+    people: list[ContestantRow]
     text: str
 
 
-def rulings_of(results: EventResults, people: dict[int, Contestant]) -> list[RulingInForce]:
+def rulings_of(results: EventResults, people: dict[int, ContestantRow]) -> list[RulingInForce]:
     """Return the rulings that the reader of the results may see."""
     found = []
     for ruling in results.rulings:

@@ -14,9 +14,10 @@ from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors
 from scorer.events.cached_results import results_for
 from scorer.events.drawing import round_count
-from scorer.events.models import Contestant, Event
+from scorer.events.models import Event
 from scorer.events.readers import Reader
 from scorer.events.selectors.movement import Seat, seats_in
+from scorer.events.selectors.people import ContestantRow
 from scorer.events.selectors.ranking import Field, Standing
 from scorer.events.views.console import find_event
 from scorer.web.numbers import small_number
@@ -72,7 +73,7 @@ def screen(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     return render(request, "events/screen_view.html" if request.htmx else "events/screen.html", context)
 
 
-def _rankings(event: Event, people: dict[int, Contestant]) -> list[View]:
+def _rankings(event: Event, people: dict[int, ContestantRow]) -> list[View]:
     return [
         View(standings=standings, field=field)
         for field in selectors.fields_of(results_for(event, Reader()), people)

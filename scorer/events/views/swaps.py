@@ -14,8 +14,9 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.events import selectors, services
 from scorer.events.effect import effect_of
-from scorer.events.models import Contestant, Event, Sitting
+from scorer.events.models import Event, Sitting
 from scorer.events.results import EventResults
+from scorer.events.selectors.people import ContestantRow
 from scorer.events.swap_forms import SPOILED, SwapForm
 from scorer.events.views.console import done, find_event
 
@@ -79,7 +80,7 @@ def _state(event: Event, sitting: Sitting) -> str:
 def _page(
     request: ClubRequest,
     sitting: Sitting,
-    people: dict[int, Contestant],
+    people: dict[int, ContestantRow],
     form: SwapForm,
     *,
     status: int = HTTPStatus.OK,
