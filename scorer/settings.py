@@ -135,12 +135,20 @@ else:
     DATABASES["default"]["OPTIONS"] = planned_once | DATABASES["default"].get("OPTIONS", {})
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # The fields of forms (5 to 30 kB per table) and the rows of sheets (1 kB), for an evening with forty tables.
+    # For an evening with forty tables: the fields of forms (5 to 30 kB per table), the rows of sheets (1 kB), and the
+    # stations of events (3 kB).
     "template_fragments": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "template fragments",
         "TIMEOUT": None,
         "OPTIONS": {"MAX_ENTRIES": 20_000},
+    },
+    # The rankings of events (30 kB for eighty contestants).
+    "rankings": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "rankings",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 100},
     },
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

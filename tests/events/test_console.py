@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from scorer.club.models import Club, Membership
+from scorer.club.models import Club, Membership, Player
 from scorer.events import services
 from scorer.events.models import Event, Round, Sitting
 from scorer.play import services as play
@@ -165,6 +165,37 @@ def test_forty_stations_take_as_many_queries_as_four(
         counts.append(len(asked))
         services.end_round(event, by=None)
     assert counts[0] == counts[1]
+
+
+def tile(page: str, station: int) -> str:
+    return page.split(f'id="station-{station}"')[1].split("</li>", maxsplit=1)[0]
+
+
+def test_a_tile_and_a_line_of_the_ranking_are_kept_until_what_they_show_changes(
+    event: Event, director: Client, boris: Membership, client_of: LogIn
+) -> None:
+    Event.objects.filter(pk=event.pk).update(ranking_shown=Event.RankingShown.AT_ONCE)
+    for station in (1, 2, 3, 4):
+        play_deals(table_at(event, station), 1)
+
+    def page(client: Client = director, language: str = "en") -> str:
+        return client.get(address(event), headers={"Accept-Language": language}).content.decode()
+
+    before = page()
+    assert tile(page(), 1) == tile(before, 1)
+    assert "1/3" in tile(before, 1)
+    assert "Missing: 2, 3" in tile(before, 1)
+    play_deals(table_at(event, 1), 1, after=1)
+    assert "2/3" in tile(page(), 1)
+    assert tile(page(), 2) == tile(before, 2)
+    assert "Spieltisch" in tile(page(language="de"), 1)
+    assert "Rule on deal" not in tile(page(client_of(boris)), 1)
+    assert "Rule on deal" in tile(page(), 1)
+    assert before.count("Player 1 &amp; Player 2") == 2  # at the station and in the ranking
+    Player.objects.filter(name="Player 1").update(name="Ada")
+    assert page().count("Ada &amp; Player 2") == 2
+    services.leave(event, 2, by=None)
+    assert "left after round 1" in page()
 
 
 def test_only_tables_that_have_changed_are_judged_again(event: Event, director: Client) -> None:

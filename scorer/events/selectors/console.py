@@ -5,6 +5,7 @@ from datetime import datetime
 from statistics import median
 
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from scorer.events.models import Call, Round
 from scorer.events.reading import SittingRow
@@ -30,6 +31,11 @@ class Station:
     """How many hands wait for the other side's confirmation."""
     objections: int = 0
     improbable: tuple[Improbable, ...] = ()
+
+    @property
+    def cache_key(self) -> int:
+        """A hash of everything that its tile shows."""
+        return hash((get_language(), self))
 
     @property
     def is_done(self) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import QuerySet
+from django.utils.translation import get_language
 
 from scorer.events.models import Contestant, Event, names_in_words, section_letter
 
@@ -28,6 +29,11 @@ class ContestantRow:
     def competes_in(self, number: int) -> bool:
         """Whether it has come by this round, and has not left."""
         return self.since <= number and (self.left_after is None or number <= self.left_after)
+
+    @property
+    def cache_key(self) -> int:
+        """A hash of everything that is shown of it."""
+        return hash((get_language(), self))
 
     @property
     def section_letter(self) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import get_language
 
 from scorer.events.models import Event, section_letter
 from scorer.events.results import EventResults
@@ -34,6 +35,11 @@ class Field:
     section: str = ""
     side_name: str = ""
     """N–S, where the game names its sides."""
+
+    @property
+    def cache_key(self) -> int:
+        """A hash of everything that is shown of it."""
+        return hash((get_language(), self))
 
 
 def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[Field]:
