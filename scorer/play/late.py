@@ -5,7 +5,8 @@ A late hand is on no sheet. It is stored only as a Revision until somebody enter
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
+from typing import Any
 
 from scorer.club.models import Club
 from scorer.history.models import Revision
@@ -19,8 +20,8 @@ def waiting_at(table: Table) -> dict[int, Revision]:
     return _waiting(Revision.objects.for_table(table.pk).filter(kind=Revision.Kind.LATE))
 
 
-def waiting_among(tables: Collection[int]) -> dict[int, Revision]:
-    """Return the late hands that wait at any of some tables, by their ids."""
+def waiting_among(tables: Any) -> dict[int, Revision]:
+    """Return the late hands that wait at any of some tables, by their ids. `tables` has ids, or is a query for them."""
     return _waiting(Revision.objects.filter(kind=Revision.Kind.LATE, table_id__in=tables).order_by("pk"))
 
 

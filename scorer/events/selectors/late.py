@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scorer.events.models import Sitting
 from scorer.events.reading import SittingRow
 from scorer.events.results import EventResults
 from scorer.play import selectors
@@ -21,11 +22,13 @@ class LateAtStation:
 
 
 def late_at_stations(results: EventResults) -> list[LateAtStation]:
-    sittings = {sitting.table_id: sitting for sitting in results.sittings if sitting.table_id}
-    waiting = {revision.table_id for revision in waiting_among(sittings).values()}
-    found = []
-    tables = Table.objects.in_bulk([pk for pk in waiting if pk in sittings]) if waiting else {}
-    for pk, sitting in sittings.items():
+    of_event = Sitting.objects.filter(round__event=results.event).exclude(table=None).order_by()
+    waiting = {revision.table_id for revision in waiting_among(of_event.values("table")).values()}
+    if not waiting:
+        return []
+    found, tables = [], Table.objects.in_bulk(waiting)
+    for sitting in results.sittings:
+        pk = sitting.table_id
         if pk not in tables:
             continue
         table_context = TableContext(tables[pk])

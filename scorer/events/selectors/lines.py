@@ -1,6 +1,6 @@
 """The results of a deal, or of a contestant."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -37,7 +37,7 @@ class ScoredLine:
 
 
 def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantRow]) -> list[ScoredLine]:
-    found = [one for one in scored_lines(results, people) if one.line.result.deal == deal]
+    found = scored_lines(results, people, lambda line: line.result.deal == deal)
     return sorted(found, key=lambda one: (one.has_other_cards, best_first(one)))
 
 
@@ -89,9 +89,10 @@ class Scorecard:
 
 
 def scorecard_of(results: EventResults, number: int, people: dict[int, ContestantRow]) -> Scorecard:
+    own = scored_lines(results, people, lambda line: number in line.result.contestants)
     lines = [
         CardLine(one, side, [other for other in one.people if other != contestant], points, score)
-        for one in sorted(scored_lines(results, people), key=lambda one: one.line.sitting.round.number)
+        for one in sorted(own, key=lambda one: one.line.sitting.round.number)
         for side, (contestant, points, score) in enumerate(one.sides, start=1)
         if contestant.number == number
     ]
@@ -117,8 +118,12 @@ def _meeting(line: CardLine) -> tuple[int, int, list[int]]:
     return line.scored.line.sitting.pk, line.side, [other.number for other in line.others]
 
 
-def scored_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iterable[ScoredLine]:
+def scored_lines(
+    results: EventResults, people: dict[int, ContestantRow], wanted: Callable[[Line], bool] = lambda _line: True
+) -> Iterable[ScoredLine]:
     for line, scores in results.scored:
+        if not wanted(line):
+            continue
         points = None if line.result.points is None else [plain(each) for each in line.result.points]
         yield ScoredLine(line, named(line.result.contestants, people), points, [_float(score) for score in scores])
 

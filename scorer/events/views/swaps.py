@@ -86,7 +86,7 @@ def _page(
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     results = EventResults(sitting.round.event)
-    lines = [one for one in selectors.scored_lines(results, people) if one.line.sitting.pk == sitting.pk]
+    lines = list(selectors.scored_lines(results, people, lambda line: line.sitting.pk == sitting.pk))
     context = {
         "event": sitting.round.event,
         "sitting": sitting,
