@@ -37,6 +37,8 @@ class Compared:
     scores: tuple[Scores, ...]
     """Of each result, in the order of the results."""
     standings: tuple[Standing, ...]
+    extras: tuple[Fraction, ...]
+    """What each extra adds to the score of its contestant, in the order of the extras."""
 
 
 class Comparison(Protocol):
@@ -52,6 +54,8 @@ class Comparison(Protocol):
     """Whether it accepts artificial scores in percent."""
     byes: ClassVar[bool] = False
     """Whether a bye is worth something."""
+    by_meeting: ClassVar[bool] = False
+    """Whether meetings are compared, so that each result has the score of its whole meeting."""
 
     def wrong(self) -> list[Problem]:
         """Return what is wrong with the settings."""
@@ -95,6 +99,8 @@ class Ranking:
     """Of each result, in the order of the results."""
     places: tuple[Ranked, ...]
     """Field by field, the best first. Contestants who share a place are in the order of their numbers."""
+    extras: tuple[Fraction, ...]
+    """What each extra adds to the score of its contestant, in the order of the extras."""
 
 
 def rank(comparison: Comparison, results: Sequence[Result], extras: Sequence[Extra] = ()) -> Ranking:
@@ -115,6 +121,7 @@ def rank(comparison: Comparison, results: Sequence[Result], extras: Sequence[Ext
             for field in sorted(fields, key=lambda number: (number is None, number))
             for ranked in _placed(fields[field], comparison.tie_breaks(), handicaps)
         ),
+        compared.extras,
     )
 
 
@@ -127,15 +134,18 @@ def rank_by_section(comparison: Comparison, results: Sequence[Result], extras: S
     for extra in extras:
         section_of.setdefault(extra.contestant, extra.section)
     scores: dict[int, Scores] = {}
+    worth: dict[int, Fraction] = {}
     ranked: list[Ranked] = []
     sections = {result.section for result in results} | set(section_of.values())
     for section in sorted(sections, key=lambda name: (isinstance(name, str), name)):
         numbers = [number for number, result in enumerate(results) if result.section == section]
-        own = [extra for extra in extras if section_of[extra.contestant] == section]
-        ranking = rank(comparison, [results[number] for number in numbers], own)
+        own = [number for number, extra in enumerate(extras) if section_of[extra.contestant] == section]
+        ranking = rank(comparison, [results[number] for number in numbers], [extras[number] for number in own])
         scores.update(zip(numbers, ranking.scores, strict=True))
+        worth.update(zip(own, ranking.extras, strict=True))
         ranked += [replace(each, section=section) for each in ranking.places]
-    return Ranking(tuple(scores[number] for number in range(len(results))), tuple(ranked))
+    in_order = tuple(scores[number] for number in range(len(results)))
+    return Ranking(in_order, tuple(ranked), tuple(worth[number] for number in range(len(extras))))
 
 
 def _placed(

@@ -11,7 +11,7 @@ from scorer.contest.lines import written
 from scorer.contest.plan import Plan
 from scorer.contest.results import Extra
 from scorer.events.results import EventResults, Line, in_section, line_of
-from scorer.events.selectors import best_first, fields_of, movement_of, scored_lines
+from scorer.events.selectors import best_first, extras_of, fields_of, movement_of, scored_lines
 from scorer.events.selectors.people import ContestantRow
 from scorer.web import spreadsheet
 from scorer.web.download import JSON_LINES, attachment
@@ -88,7 +88,8 @@ def _ranking(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
 
 def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
     """One row for each contestant and deal: sorted by deal these are the travellers, by number the scorecards."""
-    header = [_("Round"), _("Station"), _("Deal"), _("Number"), _("Name"), _("Points"), _("Score"), _("Ruling")]
+    header = [_("Round"), _("Station"), _("Deal"), _("Number"), _("Name"), _("Played")]
+    header += [_("Points"), _("Score"), _("Ruling")]
     rows = [
         (
             one.line.result.round,
@@ -96,6 +97,7 @@ def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
             one.line.result.deal,
             contestant.number,
             str(contestant),
+            one.played_text,
             points,
             score,
             one.ruling_text,
@@ -107,8 +109,8 @@ def _results(results: EventResults, people: dict[int, ContestantRow]) -> tuple[s
 
 
 def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
-    """The results of each contestant, one after the other."""
-    header = [_("Number"), _("Name"), _("Round"), _("Station"), _("Deal"), _("Against")]
+    """The results of each contestant, one after the other, and what adds to its score besides."""
+    header = [_("Number"), _("Name"), _("Round"), _("Station"), _("Deal"), _("Against"), _("Played")]
     header += [_("Points"), _("Score"), _("Ruling")]
     rows = [
         (
@@ -118,6 +120,7 @@ def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tupl
             one.line.sitting.station,
             one.line.result.deal,
             ", ".join(str(other) for other in one.people if other != contestant),
+            one.played_text,
             points,
             score,
             one.ruling_text,
@@ -125,7 +128,12 @@ def _scorecards(results: EventResults, people: dict[int, ContestantRow]) -> tupl
         for one in scored_lines(results, people)
         for contestant, points, score in one.sides
     ]
-    return _("Scorecards"), header, sorted(rows, key=lambda row: row[0])
+    besides = [
+        (number, str(one), extra.round, None, None, "", "", None, extra.score, " · ".join(filter(None, extra.said)))
+        for number, one in people.items()
+        for extra in extras_of(results, number)
+    ]
+    return _("Scorecards"), header, sorted([*rows, *besides], key=lambda row: row[0])
 
 
 def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tuple[str, list[str], Rows]:
@@ -134,7 +142,7 @@ def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tupl
     names = [str(name) for name in results.event.config.side_names] or [_("Side %(n)s") % {"n": n} for n in (1, 2)]
     number, score = _("Number"), _("Score")
     header = [_("Deal"), _("Round"), _("Station"), *(f"{name}: {number}" for name in names), *names]
-    header += [_("Points"), *(f"{name}: {score}" for name in names), _("Ruling")]
+    header += [_("Played"), _("Points"), *(f"{name}: {score}" for name in names), _("Ruling")]
     rows = [
         (
             one.line.result.deal,
@@ -142,6 +150,7 @@ def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tupl
             one.line.sitting.station,
             *(contestant.number for contestant in one.people),
             *(str(contestant) for contestant in one.people),
+            one.played_text,
             one.points[0] if one.points else None,
             *one.scores,
             one.ruling_text,

@@ -56,6 +56,8 @@ class SheetLine(NamedTuple):
     number: int
     deal: int | None
     is_hand: bool
+    why: str
+    """The reason of an adjustment."""
     points: dict[int, int]
     """By position."""
     players: dict[int, int]
@@ -158,12 +160,12 @@ def read_sheets(tables: Any, sittings: Collection[tuple[SittingRow, Numbers]]) -
 def _read_scores(found: dict[int, dict[int, SheetLine]], tables: Any, positions: Collection[int]) -> None:
     """Add the scores at some positions to the lines of each table."""
     rows = Score.objects.filter(seat__table__in=tables, seat__position__in=positions).order_by()
-    names = ("table", "hand__number", "hand__deal", "hand__kind", "seat__position", "player", "points")
-    for table, number, deal, kind, position, player, points in rows.values_list(*names):
+    names = ("table", "hand__number", "hand__deal", "hand__kind", "hand__why", "seat__position", "player", "points")
+    for table, number, deal, kind, why, position, player, points in rows.values_list(*names):
         lines = found.setdefault(table, {})
         line = lines.get(number)
         if line is None:
-            lines[number] = line = SheetLine(number, deal, kind == Hand.Kind.PLAYED, {}, {})
+            lines[number] = line = SheetLine(number, deal, kind == Hand.Kind.PLAYED, why, {}, {})
         line.points[position] = points
         line.players[position] = player
 

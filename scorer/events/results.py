@@ -106,14 +106,16 @@ class Played:
             self.known[sitting.pk] = list(self._lines_at(sitting))
         return self.known[sitting.pk]
 
-    def adjusted_at(self, sitting: SittingRow) -> Iterable[Extra]:
+    def adjusted_at(self, sitting: SittingRow) -> Iterable[tuple[Extra, str]]:
+        """Yield what was adjusted there, with the reason."""
         sides = self._sides(sitting)
         for line in self._sheet_of(sitting):
             if not line.is_hand:
                 seated, by_side = self._seated_at(sitting, sides, line), _by_side(sides, line)
                 for contestant, points in zip(seated, by_side, strict=True):
                     if points:
-                        yield Extra(contestant, "penalty", -points, round=sitting.round.number, section=sitting.section)
+                        number, section = sitting.round.number, sitting.section
+                        yield Extra(contestant, "penalty", -points, round=number, section=section), line.why
 
     def deals_in(self, sitting: SittingRow) -> list[int | None]:
         """Of each hand that was played there, its number or None."""
@@ -258,11 +260,15 @@ class EventResults:
         ]
 
     @cached_property
-    def adjusted(self) -> list[Extra]:
-        """What was adjusted at the tables, where points are what is compared."""
+    def adjustments(self) -> list[tuple[Extra, str]]:
+        """What was adjusted at the tables, with the reasons, where points are what is compared."""
         if self.comparison.by_deal:
             return []
-        return [extra for sitting in self.sittings for extra in self.played.adjusted_at(sitting)]
+        return [adjusted for sitting in self.sittings for adjusted in self.played.adjusted_at(sitting)]
+
+    @property
+    def adjusted(self) -> list[Extra]:
+        return [extra for extra, _why in self.adjustments]
 
     @cached_property
     def ranking(self) -> Ranking:

@@ -1,7 +1,6 @@
 """The sheet of a table as rows and columns for a spreadsheet."""
 
 from collections.abc import Iterator, Sequence
-from html.parser import HTMLParser
 
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -13,11 +12,7 @@ from scorer.play.models import Table
 from scorer.play.result import result_of
 from scorer.play.table_context import TableContext
 from scorer.web.spreadsheet import Cell
-
-HIDDEN_CLASS = "visually-hidden"
-VOID_ELEMENTS = ("br", "img", "wbr")
-TEXT_STYLE = "\ufe0e"
-"""On a page, this variation selector keeps a suit from being drawn as an emoji. Cells do not need it."""
+from scorer.web.visible_text import visible_text
 
 
 def title(table_context: TableContext) -> str:
@@ -82,42 +77,3 @@ def _remark(table_context: TableContext, row: selectors.Row) -> str:
         context = {"confirmation": row.confirmation, "table": table_context.table}
         remarks.append(visible_text(render_to_string("play/confirmed.html", context)))
     return ", ".join(remarks)
-
-
-def visible_text(html: str) -> str:
-    """Turn HTML into one line of text.
-
-    Text in `<small>` is on a second line on the page; here a dot separates it.
-    """
-    parser = _VisibleText()
-    parser.feed(html)
-    parser.close()
-    return " · ".join(filter(None, (" ".join("".join(line).split()) for line in parser.lines))).replace(TEXT_STYLE, "")
-
-
-class _VisibleText(HTMLParser):
-    """Collects the visible text, line by line."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[list[str]] = [[]]
-        self.depth = 0
-        """The number of open elements within a hidden one, that one included."""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in VOID_ELEMENTS:
-            self.lines[-1].append(" ")
-        elif self.depth or HIDDEN_CLASS in (dict(attrs).get("class") or "").split():
-            self.depth += 1
-        elif tag == "small":
-            self.lines.append([])
-
-    def handle_endtag(self, tag: str) -> None:
-        if self.depth:
-            self.depth -= tag not in VOID_ELEMENTS
-        elif tag == "small":
-            self.lines.append([])
-
-    def handle_data(self, data: str) -> None:
-        if not self.depth:
-            self.lines[-1].append(data)

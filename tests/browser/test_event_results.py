@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from scorer.club.models import Membership, Player
 from scorer.events import services
+from scorer.events.models import Sitting
 from tests.browser.conftest import PHONE, Visit
 from tests.browser.test_print import A4, sheets_of_paper
 from tests.events.conftest import MakeEvent, choose, make_event, play_round, players
@@ -30,8 +31,13 @@ def test_results_of_an_event_fit_a_phone_and_a_page_of_paper(
         play_round(event, Random(number))
     services.finish(event, by=None)
     services.rule_contestant(event, event.contestants.get(number=1), {"carry": 3}, why="Last week", by=None)
+    first = Sitting.objects.filter(round__event=event, places__contestant__number=1).order_by("round__number")[0]
+    services.rule_result(event, first, first.deals[0], {"average": [60, 40]}, why="Revoke", by=None)
+    weighted = {"weighted": [[0.3, 620], [0.3, 170], [0.4, -1100]]}
+    services.rule_result(event, first, first.deals[1], weighted, why="Misinformation", by=None)
     visitor = visit(ada, size=PHONE)
-    for path in (address(event), address(event, "scorecard", 1), address(event, "traveller", 1)):
+    deals = [address(event, "traveller", deal) for deal in (1, first.deals[0], first.deals[1])]
+    for path in (address(event), address(event, "scorecard", 1), *deals):
         page = visitor.open(path)
         wide = "[...document.querySelectorAll('.scroll, .hands')].map(part => part.scrollWidth - part.clientWidth)"
         assert set(page.evaluate(wide)) == {0}, path

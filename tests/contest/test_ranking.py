@@ -1,7 +1,9 @@
 """Places, ties and what broke them, and the other ranking with handicaps."""
 
 from fractions import Fraction
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,8 +11,8 @@ from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.places import Places
 from scorer.contest.comparing.total import Total
 from scorer.contest.comparing.wins import Wins
-from scorer.contest.ranking import Comparison
-from scorer.contest.results import Result
+from scorer.contest.ranking import Comparison, rank_by_section
+from scorer.contest.results import Extra, Result
 from tests.contest.playing import board, extra, places_of, rank, ranked, result, tied_by
 
 
@@ -32,6 +34,45 @@ def test_a_tie_break_is_named_where_it_separated_and_nowhere_else() -> None:
     level = rank(Wins(), lines[1:])
     assert places_of(level) == {2: 1, 3: 1, 4: 3, 5: 3}
     assert tied_by(level) == {}
+
+
+@given(
+    comparison=st.sampled_from([Total(), Wins(), Places(scale=(2, 1)), Matchpoints()]),
+    points=st.lists(st.integers(-5, 5), min_size=4, max_size=4),
+    extras=st.lists(
+        st.builds(
+            Extra,
+            st.integers(1, 4),
+            st.sampled_from(["penalty", "carry", "bye"]),
+            st.integers(-5, 5).map(Fraction),
+            st.just("points"),
+            st.integers(1, 2),
+            st.integers(1, 2),
+        )
+    ),
+    ranked_by=st.sampled_from([rank, rank_by_section]),
+)
+def test_results_and_extras_add_up_to_the_score(
+    comparison: Comparison, points: list[int], extras: list[Extra], ranked_by: Any
+) -> None:
+    """Here, each result is a meeting of its own."""
+    pairs = (((1, 2), 1), ((3, 4), 2), ((1, 2), 1), ((3, 4), 2))
+    lines = [
+        result(pair, each, round=number, deal=(number + 1) // 2, section=section)
+        for number, ((pair, section), each) in enumerate(zip(pairs, points, strict=True), start=1)
+    ]
+    found = ranked_by(comparison, lines, extras)
+    for each in found.places:
+        one = each.standing.contestant
+        scores = (dict(zip(line.contestants, of, strict=True)) for line, of in zip(lines, found.scores, strict=True))
+        besides = (worth for extra, worth in zip(extras, found.extras, strict=True) if extra.contestant == one)
+        assert sum(of.get(one) or 0 for of in scores) + sum(besides) == each.standing.score
+
+
+@pytest.mark.parametrize(("unit", "worth"), [("points", -10), ("top", Fraction(-2, 5)), ("percent", Fraction(-4, 5))])
+def test_a_penalty_at_matchpoints_is_worth_its_share_of_the_tops(unit: str, worth: Fraction) -> None:
+    lines = [line for deal in (1, 2) for line in board([50, 60, 70], deal=deal)]
+    assert rank(Matchpoints(), lines, [extra(1, penalty=10, unit=unit)]).extras == (worth,)
 
 
 def test_nothing_was_tied_where_the_score_differs() -> None:

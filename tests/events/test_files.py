@@ -93,13 +93,15 @@ def test_scorecards_and_travellers_open_in_spreadsheet_programs(
     client = client_of(ada)
     book = load_workbook(BytesIO(client.get(address(event, "download", "scorecards", "xlsx")).content))
     header, *rows = book.active.iter_rows(values_only=True)
-    assert header[:6] == ("Number", "Name", "Round", "Station", "Deal", "Against")
+    assert header[:7] == ("Number", "Name", "Round", "Station", "Deal", "Against", "Played")
     numbers: list[Any] = [row[0] for row in rows]
     assert numbers == sorted(numbers)
     for number in range(1, 6):
         own = Sitting.objects.filter(round__event=event, places__contestant__number=number).exclude(table=None)
         deals = [(sitting.round.number, deal) for sitting in own.order_by("round__number") for deal in sitting.deals]
-        assert [(row[2], row[4]) for row in rows if row[0] == number] == deals
+        assert [(row[2], row[4]) for row in rows if row[0] == number and row[4]] == deals
+    (carried,) = (row for row in rows if not row[4])
+    assert carried == (1, str(event.contestants.get(number=1)), *[None] * 6, 3, "carry-over: 3 · Last week")
     text = client.get(address(event, "download", "travellers", "csv")).content.decode("utf-8-sig")
     lines = list(csv.DictReader(StringIO(text)))
     assert len(lines) == 2 * 2 * 2  # rounds, stations, deals

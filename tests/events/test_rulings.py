@@ -159,7 +159,7 @@ def test_a_director_rules_on_the_page(event: Event, sitting: Sitting, ada: Membe
     typed = {"kind": "weighted", "weighted": "60 420\n40% −50", "why": WHY, "law": "12C1"}
     assert client.post(page, typed)["Location"] == address(event)
     shown = client.get(address(event)).content.decode()
-    assert "weighted: 60 % × 420, 40 % × -50" in shown
+    assert "weighted: 60 % × 420, 40 % × −50" in shown.replace("\N{NO-BREAK SPACE}", " ")
     assert WHY in shown
     ruling = Ruling.objects.get()
     client.post(address(event, "withdraw_ruling", ruling.pk))

@@ -18,7 +18,6 @@ from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games
 from scorer.scoring.settlement import Rate
-from scorer.transfer.sheet import visible_text
 from tests.contract.conftest import sheet_of
 from tests.factories import PlayerFactory, make_table
 
@@ -190,16 +189,3 @@ def test_the_menu_offers_the_file_once_there_is_a_hand(club: Club, boris: Member
     page = client.get(reverse("play:table", args=[table.pk])).content.decode()
     assert address(table, "xlsx") in page
     assert address(table, "csv") in page
-
-
-@pytest.mark.parametrize(
-    ("html", "text"),
-    [
-        ("<b>4</b>\n<span>S</span><small>board 3</small>", "4 S · board 3"),
-        ('<span aria-hidden="true">♠&#xFE0E;</span><span class="visually-hidden">spades <br> <i>!</i></span> S', "♠ S"),
-        ("<small></small> <small> </small>Ada &amp; Chloé<br>win", "Ada & Chloé win"),
-        ("a <small>b</small> c", "a · b · c"),
-    ],
-)
-def test_html_becomes_a_line_of_text(html: str, text: str) -> None:
-    assert visible_text(html) == text

@@ -85,11 +85,12 @@ class Matchpoints(Comparison):
                 for contestant, percent in zip(result.contestants, result.average, strict=True)
             )
             sums.award(result.contestants, awarded, deal_top)
-        for extra in extras:
-            sums.rule(extra)
+        added = tuple(sums.worth(extra) for extra in extras)
+        for extra, points in zip(extras, added, strict=True):
+            sums.more[extra.contestant] += points
         fields = self._fields(results)
         standings = (sums.standing(one, fields.get(one)) for one in everybody(results, extras))
-        return Compared(tuple(scores), tuple(standings))
+        return Compared(tuple(scores), tuple(standings), added)
 
     def _fields(self, results: Sequence[Result]) -> dict[int, int]:
         fields: dict[int, int] = {}
@@ -238,15 +239,14 @@ class _Sums:
             self.tops[contestant] += deal_top
             self.deals[contestant] += 1
 
-    def rule(self, extra: Extra) -> None:
-        """Count a ruling once all deals are in. A top is the mean of the tops that the contestant has played."""
+    def worth(self, extra: Extra) -> Fraction:
+        """Return what an extra adds, once all deals are in. A top is the mean of the tops that were played."""
         one, amount = extra.contestant, extra.amount or Fraction(0)
         if extra.unit == "percent":
-            self.more[one] -= amount / WHOLE * self.tops[one]
-        elif extra.unit == "top":
-            self.more[one] -= amount / WHOLE * self.tops[one] / max(1, self.deals[one])
-        else:
-            self.more[one] += extra.points
+            return -amount / WHOLE * self.tops[one]
+        if extra.unit == "top":
+            return -amount / WHOLE * self.tops[one] / max(1, self.deals[one])
+        return extra.points
 
     def score(self, one: int) -> Fraction:
         score = Fraction(self.won[one], self.parts)

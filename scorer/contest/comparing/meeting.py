@@ -10,13 +10,23 @@ Sums = Mapping[int, Fraction]
 
 
 def compared(
-    results: Sequence[Result], extras: Sequence[Extra], worth: Sequence[Sums], scores: Sums, then: Sums
+    results: Sequence[Result],
+    extras: Sequence[Extra],
+    worth: Sequence[Sums],
+    scores: Sums,
+    then: Sums,
+    *,
+    added: Sequence[Fraction],
 ) -> Compared:
-    """Compare meetings. `worth` says for each result what its meeting is worth, so all results of one have the same."""
+    """Compare meetings. `worth` says for each result what its meeting is worth, so all results of one have the same.
+
+    `added` is what each extra adds, which is in `scores` already.
+    """
     deals = deals_played(results)
     return Compared(
         tuple(_scores(result, each) for result, each in zip(results, worth, strict=True)),
         tuple(Standing(one, scores[one], deals[one], (scores[one], then[one])) for one in everybody(results, extras)),
+        tuple(added),
     )
 
 

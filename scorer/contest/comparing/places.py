@@ -21,6 +21,7 @@ Scale = tuple[HalfPoints, ...]
 @dataclass(frozen=True, slots=True)
 class Places(Comparison):
     name: ClassVar[str] = "places"
+    by_meeting: ClassVar[bool] = True
 
     scale: Scale = (HalfPoints(4), HalfPoints(3), HalfPoints(2), HalfPoints(1))
     """The scale for tables that have as many contestants as it has places."""
@@ -55,7 +56,8 @@ class Places(Comparison):
                 then[one] += meeting.seen[one][one]
         for extra in extras:
             scores[extra.contestant] += extra.points
-        return compared(results, extras, [worth[number] for number in of_result], scores, then)
+        added = [extra.points for extra in extras]
+        return compared(results, extras, [worth[number] for number in of_result], scores, then, added=added)
 
     def _sized(self) -> Mapping[int, Scale]:
         return {2: self.scale_2, 3: self.scale_3, 4: self.scale_4, 5: self.scale_5, 6: self.scale_6}

@@ -25,4 +25,5 @@ class Total(Comparison):
         return Compared(
             tuple(result.points or (None,) * len(result.contestants) for result in results),
             tuple(Standing(one, sums[one], deals[one], (sums[one],)) for one in everybody(results, extras)),
+            tuple(extra.points for extra in extras),
         )

@@ -23,6 +23,7 @@ WIN, DRAW, LOSS = HalfPoints(2), HalfPoints(1), HalfPoints(0)
 class Wins(Comparison):
     name: ClassVar[str] = "wins"
     byes: ClassVar[bool] = True
+    by_meeting: ClassVar[bool] = True
 
     win: HalfPoints = WIN
     draw: HalfPoints = DRAW
@@ -50,13 +51,13 @@ class Wins(Comparison):
                 made[one].append(self._made(meeting, one))
         then = defaultdict(Fraction, {one: sum(each, Fraction(0)) for one, each in made.items()})
         means = {one: then[one] / len(each) for one, each in made.items()}
-        for extra in extras:
+        bye = Fraction(self.win if self.bye is None else self.bye)
+        added = [bye if extra.kind == "bye" else extra.points for extra in extras]
+        for extra, points in zip(extras, added, strict=True):
+            scores[extra.contestant] += points
             if extra.kind == "bye":
-                scores[extra.contestant] += Fraction(self.win if self.bye is None else self.bye)
                 then[extra.contestant] += means.get(extra.contestant, 0) if extra.amount is None else extra.amount
-            else:
-                scores[extra.contestant] += extra.points
-        return compared(results, extras, [worth[number] for number in of_result], scores, then)
+        return compared(results, extras, [worth[number] for number in of_result], scores, then, added=added)
 
     def _made(self, meeting: Meeting, one: int) -> Fraction:
         """Return the points or the difference made in a meeting. Several opponents count with their mean."""

@@ -3,7 +3,7 @@
 from scorer.events.selectors.console import stations_of
 from scorer.events.selectors.free_places import free_place_of
 from scorer.events.selectors.late import late_at_stations
-from scorer.events.selectors.lines import best_first, scorecard_of, scored_lines, traveller_of
+from scorer.events.selectors.lines import best_first, extras_of, scorecard_of, scored_lines, traveller_of
 from scorer.events.selectors.meetings import meetings_of
 from scorer.events.selectors.movement import assignments_of, cards_of, movement_of
 from scorer.events.selectors.partners import last_partner
@@ -17,6 +17,7 @@ __all__ = [
     "best_first",
     "cards_of",
     "contestants_by_number",
+    "extras_of",
     "fields_of",
     "finish_of",
     "free_place_of",

@@ -7,8 +7,10 @@ from itertools import groupby
 
 from django.utils.translation import gettext
 
+from scorer.events.models import Ruling
 from scorer.events.reading import SittingRow
 from scorer.events.results import EventResults, Line
+from scorer.events.selectors.hands import PlayedHand, hands_of
 from scorer.events.selectors.people import ContestantRow, named
 from scorer.events.selectors.ranking import Field, Standing, fields_of
 from scorer.events.selectors.rulings import ruling_text
@@ -20,15 +22,26 @@ class ScoredLine:
     people: list[ContestantRow]
     points: list[float] | None
     scores: list[float | None]
+    hand: PlayedHand | None = None
+    """What was played, under a ruling too."""
+
+    @property
+    def played_text(self) -> str:
+        return self.hand.text if self.hand else ""
 
     @property
     def has_other_cards(self) -> bool:
         return self.line.result.group is not None
 
     @property
+    def ruled(self) -> str:
+        """What was ruled in place of the result."""
+        return ruling_text(self.line.ruling) if self.line.ruling else ""
+
+    @property
     def ruling_text(self) -> str:
-        texts = [ruling_text(self.line.ruling)] if self.line.ruling else []
-        return ", ".join([*texts, gettext("other cards")] if self.has_other_cards else texts)
+        texts = [self.ruled, gettext("other cards") if self.has_other_cards else ""]
+        return ", ".join(filter(None, texts))
 
     @property
     def sides(self) -> Iterable[tuple[ContestantRow, float | None, float | None]]:
@@ -66,12 +79,24 @@ class CardRound:
     side: str
     """N–S, where the game names its sides."""
     lines: list[CardLine]
+    score: float | None
+    """Of all lines; None where none has a score yet, or where an earlier part has the score of the meeting."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardExtra:
+    """What a contestant has besides its results."""
+
+    text: str
+    why: str
+    """The reason; empty for a bye."""
+    score: float
+    """What it adds to the score."""
+    round: int | None
 
     @property
-    def score(self) -> float | None:
-        """Of all lines; None where none has a score yet."""
-        scores = [line.score for line in self.lines if line.score is not None]
-        return sum(scores) if scores else None
+    def said(self) -> tuple[str, str]:
+        return self.text, self.why
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +107,7 @@ class Scorecard:
     field: Field | None
     standing: Standing | None
     rounds: list[CardRound]
+    extras: list[CardExtra]
 
     @property
     def scored_lines(self) -> list[ScoredLine]:
@@ -89,10 +115,12 @@ class Scorecard:
 
 
 def scorecard_of(results: EventResults, number: int, people: dict[int, ContestantRow]) -> Scorecard:
-    own = scored_lines(results, people, lambda line: number in line.result.contestants)
+    def is_own(line: Line) -> bool:
+        return number in line.result.contestants
+
     lines = [
         CardLine(one, side, [other for other in one.people if other != contestant], points, score)
-        for one in sorted(own, key=lambda one: one.line.sitting.round.number)
+        for one in sorted(scored_lines(results, people, is_own), key=lambda one: one.line.sitting.round.number)
         for side, (contestant, points, score) in enumerate(one.sides, start=1)
         if contestant.number == number
     ]
@@ -103,15 +131,38 @@ def scorecard_of(results: EventResults, number: int, people: dict[int, Contestan
         if standing.contestant.number == number
     )
     field, standing = next(ranked, (None, None))
-    return Scorecard(people[number], field, standing, list(_rounds_of(results, lines)))
+    return Scorecard(people[number], field, standing, list(_rounds_of(results, lines)), extras_of(results, number))
 
 
 def _rounds_of(results: EventResults, lines: list[CardLine]) -> Iterator[CardRound]:
     names = results.event.config.side_names
-    for (_sitting, side, _others), group in groupby(lines, key=_meeting):
+    counted: set[tuple[int, frozenset[int]]] = set()
+    for (sitting, side, others), group in groupby(lines, key=_meeting):
         of_round = list(group)
-        first = of_round[0]
-        yield CardRound(first.scored.line.sitting, first.others, str(names[side - 1]) if names else "", of_round)
+        first, meeting = of_round[0], (sitting, frozenset(others))
+        scores = [line.score for line in of_round if line.score is not None]
+        if results.comparison.by_meeting:  # each line has the score of its whole meeting
+            scores = [] if meeting in counted else scores[:1]
+            counted |= {meeting} if scores else set()
+        score = sum(scores) if scores else None
+        yield CardRound(first.scored.line.sitting, first.others, str(names[side - 1]) if names else "", of_round, score)
+
+
+def extras_of(results: EventResults, number: int) -> list[CardExtra]:
+    """Return the rulings, adjustments at tables and byes that add to the score of a contestant."""
+    ruled = [(ruling_text(ruling), _reason(ruling)) for ruling in results.rulings if ruling.contestant]
+    adjusted = [(gettext("Adjustment"), why) for _extra, why in results.adjustments]
+    byes = [(gettext("rests"), "")] * len(results.byes)
+    said = [*ruled, *adjusted, *byes]
+    return [
+        CardExtra(text, why, float(worth), extra.round)
+        for (text, why), extra, worth in zip(said, results.extras, results.ranking.extras, strict=False)
+        if extra.contestant == number
+    ]
+
+
+def _reason(ruling: Ruling) -> str:
+    return f"{ruling.why} ({ruling.law})" if ruling.law else ruling.why
 
 
 def _meeting(line: CardLine) -> tuple[int, int, list[int]]:
@@ -121,11 +172,13 @@ def _meeting(line: CardLine) -> tuple[int, int, list[int]]:
 def scored_lines(
     results: EventResults, people: dict[int, ContestantRow], wanted: Callable[[Line], bool] = lambda _line: True
 ) -> Iterable[ScoredLine]:
-    for line, scores in results.scored:
-        if not wanted(line):
-            continue
+    scored = [(line, scores) for line, scores in results.scored if wanted(line)]
+    hands = hands_of(results.event, [line for line, _scores in scored])
+    for line, scores in scored:
         points = None if line.result.points is None else [plain(each) for each in line.result.points]
-        yield ScoredLine(line, named(line.result.contestants, people), points, [_float(score) for score in scores])
+        hand = hands.get((line.sitting.table_id or 0, line.hand or 0))
+        contestants = named(line.result.contestants, people)
+        yield ScoredLine(line, contestants, points, [_float(score) for score in scores], hand)
 
 
 def plain(points: Fraction) -> float:

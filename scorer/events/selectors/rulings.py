@@ -11,6 +11,7 @@ from scorer.events.models import Ruling
 from scorer.events.results import EventResults, line_of
 from scorer.events.selectors.people import ContestantRow, named
 from scorer.events.words import UNITS
+from scorer.web.templatetags.scorer import score
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,12 @@ def ruling_text(ruling: Ruling) -> str:
         case {"average": shares}:
             return " – ".join(f"{floatformat(percent, -2)} %" for percent in shares)
         case {"points": points}:
-            return gettext("assigned: %(points)s") % {"points": points}
+            return gettext("assigned: %(points)s") % {"points": score(points)}
         case {"split": [first, second]}:
-            return gettext("split: %(first)s and %(second)s") % {"first": first, "second": second}
+            return gettext("split: %(first)s and %(second)s") % {"first": score(first), "second": score(second)}
         case {"weighted": parts}:
-            texts = [f"{Fraction(weight) * 100} % × {points}" for weight, points in parts]
+            texts = [f"{score(float(Fraction(weight)) * 100)} % × {score(points)}" for weight, points in parts]
+            texts = [text.replace(" ", "\N{NO-BREAK SPACE}") for text in texts]
             return gettext("weighted: %(parts)s") % {"parts": ", ".join(texts)}
         case {"carry": amount}:
             return gettext("carry-over: %(amount)s") % {"amount": floatformat(amount, -2)}
