@@ -155,7 +155,7 @@ def _travellers(results: EventResults, people: dict[int, ContestantRow]) -> tupl
             *one.scores,
             one.ruling_text,
         )
-        for one in sorted(lines, key=lambda one: (one.line.result.deal, one.has_other_cards, best_first(one)))
+        for one in sorted(lines, key=lambda one: (one.line.result.deal, one.changes, best_first(one)))
     ]
     return _("Travellers"), header, rows
 

@@ -15,7 +15,7 @@ from scorer.club.names import clean_name, same_name
 from scorer.contest.draws import MAX_ROUNDS
 from scorer.contest.families import MAX_DEALS
 from scorer.contest.offer import NO_EVENTS
-from scorer.events.models import Event, Ruling
+from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Event, Ruling
 from scorer.events.proposal import Proposal
 from scorer.events.selectors.people import ContestantRow
 from scorer.events.services import usual_ranking_shown
@@ -251,7 +251,7 @@ class ListForm(forms.Form):
 class RulingForm(forms.Form):
     """What every ruling says."""
 
-    field_order = ("kind",)
+    field_order: Sequence[str] = ("kind",)
     why = forms.CharField(label=_("Reason"), max_length=200, help_text=_("Everybody who sees the results can read it."))
     law = forms.CharField(label=_("Law or rule"), required=False, max_length=20)
 
@@ -340,7 +340,7 @@ class ResultRulingForm(RulingForm):
 class OtherCardsForm(RulingForm):
     """Which results of a deal were played with other cards. `lines` are its ScoredLines."""
 
-    field_order = ("results",)
+    field_order = ("results", "again")
     results = forms.TypedMultipleChoiceField(
         label=_("Played with other cards"),
         coerce=int,
@@ -348,24 +348,41 @@ class OtherCardsForm(RulingForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Choose the results from after the change. None: all are compared together."),
     )
+    again = forms.TypedMultipleChoiceField(
+        label=_("Played after a second change"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Only if the cards were changed twice: these results are compared by themselves."),
+    )
 
     def __init__(self, data: Any = None, *, lines: Sequence[Any], ruling: Ruling | None) -> None:
-        initial: dict[str, Any] = {"results": [one.line.sitting.pk for one in lines if one.has_other_cards]}
+        initial: dict[str, Any] = {
+            name: [one.line.sitting.pk for one in lines if one.line.result.group == group]
+            for name, group in (("results", OTHER_CARDS), ("again", CHANGED_AGAIN))
+        }
         if ruling:
             initial |= {"why": ruling.why, "law": ruling.law}
         super().__init__(data, initial=initial)
         fields: Any = self.fields
         played = sorted(lines, key=lambda one: (one.line.sitting.round.number, one.line.sitting.station))
         fields["results"].choices = [(one.line.sitting.pk, self._named(one)) for one in played]
+        fields["again"].choices = fields["results"].choices
 
     @property
     def meant(self) -> str:
         """What was chosen, in a sentence."""
-        count = len(self.cleaned_data["results"])
+        again = len(self.cleaned_data["again"])
+        count = len({*self.cleaned_data["results"], *self.cleaned_data["again"]})
         if not count:
             return gettext("All results are compared together.")
-        text = ngettext("%(n)d result has other cards.", "%(n)d results have other cards.", count)
-        return text % {"n": count}
+        texts = [ngettext("%(n)d result has other cards.", "%(n)d results have other cards.", count) % {"n": count}]
+        if again:
+            text = ngettext(
+                "%(n)d of them is from after a second change.", "%(n)d of them are from after a second change.", again
+            )
+            texts.append(text % {"n": again})
+        return " ".join(texts)
 
     def _named(self, one: Any) -> str:
         said = {

@@ -18,6 +18,8 @@ from scorer.db.ids import RandomIdField, random_id
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games, get_game
 
+OTHER_CARDS, CHANGED_AGAIN = 2, 3
+"""The groups of the results that were played with other cards than the first ones. These have none."""
 MAX_SECTIONS = 26
 """As many as there are letters."""
 
@@ -413,8 +415,8 @@ class Ruling(models.Model):
 
     `line` is the rest of a line in the event format (docs/event-format.md): {"average": [60, 40]} for a deal at a
     sitting, {"penalty": 10, "unit": "top"} for a contestant. For a deal whose cards were changed on the way, without
-    sitting and contestant, it says where it was played with other cards, by round and station:
-    {"other_cards": [[3, 1], [3, 2]]}. A ruling is withdrawn, never deleted.
+    sitting and contestant, it says where it was played with other cards, by round and station, and with a 3 where that
+    was after a second change: {"other_cards": [[3, 1], [3, 2], [5, 1, 3]]}. A ruling is withdrawn, never deleted.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rulings")
@@ -455,6 +457,7 @@ class Ruling(models.Model):
         return self.sitting_id is None and self.contestant_id is None
 
     @property
-    def other_cards(self) -> set[tuple[int, int]]:
-        """Of a whole deal: the rounds and stations where it was played with other cards."""
-        return {(number, station) for number, station in self.line["other_cards"]}
+    def other_cards(self) -> dict[tuple[int, int], int]:
+        """Of a whole deal: the groups of its results by round and station, where it was played with other cards."""
+        places = self.line["other_cards"]
+        return {(number, station): group[0] if group else OTHER_CARDS for number, station, *group in places}

@@ -13,13 +13,11 @@ from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_section
 from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Name, Result
-from scorer.events.models import Event, Ruling, Sitting
+from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Event, Ruling, Sitting
 from scorer.events.readers import DIRECTOR, Reader
 from scorer.events.reading import NOBODY, Read, SheetLine, SittingRow, read_events
 from scorer.scoring import Problem, Sides
 
-OTHER_CARDS = 2
-"""The group of the results that were played with other cards than the first ones. These have none."""
 SIDES = (1, 2)
 """The numbers of the sides, where each side is ranked by itself."""
 MAX_KEPT = 10_000
@@ -60,7 +58,8 @@ def in_section(section: Name) -> dict[str, Name]:
 def problems_of(ruling: Ruling) -> list[Problem]:
     """Return what is wrong with the line of a ruling."""
     if ruling.is_of_whole_deal:
-        return [] if ruling.other_cards else [Problem("other_cards", "required")]
+        groups = set(ruling.other_cards.values())
+        return [] if groups and groups <= {OTHER_CARDS, CHANGED_AGAIN} else [Problem("other_cards", "required")]
     comparison, line = comparison_of(ruling.event), fields.Line(line_of(ruling))
     if ruling.contestant:
         if read_extra(line).unit not in comparison.units:
@@ -85,7 +84,9 @@ class Played:
         self.started = [sitting for sitting in read.planned if sitting.table]
         self.ruled = {(ruling.sitting_id, ruling.deal): ruling for ruling in read.rulings if ruling.sitting_id}
         whole_deals = [ruling for ruling in read.rulings if ruling.is_of_whole_deal]
-        self.other_cards = {(*where, ruling.deal) for ruling in whole_deals for where in ruling.other_cards}
+        self.other_cards = {
+            (*where, ruling.deal): group for ruling in whole_deals for where, group in ruling.other_cards.items()
+        }
         self._sides_of = cache(event.config.rules.sides)
         self.known: dict[int, list[Line]] = {}
         """By sitting, as far as they have been worked out."""
@@ -155,8 +156,9 @@ class Played:
         ruling = self.ruled.get((sitting.pk, result.deal))
         if ruling:
             result = read_result(fields.Line(line_of(ruling)))
-        if (sitting.round.number, sitting.station, result.deal) in self.other_cards:
-            result = result._replace(group=OTHER_CARDS)
+        group = self.other_cards.get((sitting.round.number, sitting.station, result.deal))
+        if group:
+            result = result._replace(group=group)
         return Line(sitting, result, hand, ruling)
 
     def _seated_at(self, sitting: SittingRow, sides: Sides, line: SheetLine) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from scorer.club.models import Membership
 from scorer.events import services
 from scorer.events.models import Event, Ruling, Sitting
 from scorer.events.results import EventResults
+from scorer.events.selectors import contestants_by_number, rulings_of
 from scorer.history.models import Revision
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_evenings import ranked_here
@@ -80,6 +81,55 @@ def test_the_reverse_undoes_it_and_another_division_replaces_it(event: Event, la
     services.rule_other_cards(event, DEAL, [], why=WHY, by=None)
     assert not event.rulings.in_force().exists()
     assert ranked_here(event) == before
+
+
+@pytest.mark.postgres
+def test_cards_that_were_changed_twice_make_three_groups(
+    event: Event, later: list[Sitting], ada: Membership, client_of: LogIn, tmp_path: Path
+) -> None:
+    """Each of the last two results is alone with its cards: both sides get 60 % of the top."""
+    first, last = sorted(later, key=lambda sitting: sitting.round.number)
+    services.rule_other_cards(event, DEAL, [first], [last], why=WHY, by=None)
+    assert groups_of(event) == [None, None, None, 2, 3]
+    results = EventResults(event)
+    by_round = {line.result.round: scores for line, scores in results.scored if line.result.deal == DEAL}
+    assert by_round[4] == by_round[5] == (Fraction(24, 5), Fraction(24, 5))
+    assert ranked_here(event) == ranked_by_export(event, tmp_path / "lines")
+    assert list(site_faults()) == []
+    client = client_of(ada)
+    traveller = client.get(address(event, "traveller", DEAL)).content.decode()
+    assert traveller.count("With other cards, compared by themselves") == 1
+    assert traveller.count("After a second change of the cards, compared by themselves") == 1
+    where = [f"round {sitting.round.number}, station {sitting.station}" for sitting in (first, last)]
+    ruling = "played with other cards: {}, played after a second change: {}".format(*where)
+    assert [one.text for one in rulings_of(results, contestants_by_number(event))] == [ruling]
+    form = client.get(address(event, "other_cards", DEAL)).context["form"]
+    assert (form.initial["results"], form.initial["again"]) == ([first.pk], [last.pk])
+    services.rule_other_cards(event, DEAL, later, why=WHY, by=None)
+    assert groups_of(event) == [None, None, None, 2, 2]
+
+
+def test_a_second_change_alone_makes_a_group_too(event: Event, later: list[Sitting]) -> None:
+    services.rule_other_cards(event, DEAL, [], later, why=WHY, by=None)
+    assert groups_of(event) == [None, None, None, 3, 3]
+
+
+def test_a_director_marks_a_second_change(
+    event: Event, later: list[Sitting], ada: Membership, client_of: LogIn
+) -> None:
+    client, page = client_of(ada), address(event, "other_cards", DEAL)
+    last = max(later, key=lambda sitting: sitting.round.number)
+    typed = {"results": [sitting.pk for sitting in later], "again": [last.pk], "why": WHY}
+    preview = client.post(page, typed)
+    assert "2 results have other cards. 1 of them is from after a second change." in preview.content.decode()
+    client.post(page, typed | {"confirm": preview.context["state"]})
+    assert groups_of(event) == [None, None, None, 2, 3]
+    assert client.post(page, typed | {"again": [0]}).status_code == 422
+
+
+def test_a_group_that_there_is_not_is_a_fault(event: Event) -> None:
+    Ruling.objects.create(event=event, deal=DEAL, line={"other_cards": [[4, 4, 9]]}, why=WHY)
+    assert [fault.code for fault in site_faults()] == ["ruling"]
 
 
 def test_a_ruling_on_a_result_with_other_cards_stays_in_its_group(

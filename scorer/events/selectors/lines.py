@@ -30,8 +30,9 @@ class ScoredLine:
         return self.hand.text if self.hand else ""
 
     @property
-    def has_other_cards(self) -> bool:
-        return self.line.result.group is not None
+    def changes(self) -> int:
+        """How often the cards had been changed when it was played."""
+        return int(self.line.result.group or 1) - 1
 
     @property
     def ruled(self) -> str:
@@ -40,7 +41,7 @@ class ScoredLine:
 
     @property
     def ruling_text(self) -> str:
-        texts = [self.ruled, gettext("other cards") if self.has_other_cards else ""]
+        texts = [self.ruled, gettext("other cards") if self.changes else ""]
         return ", ".join(filter(None, texts))
 
     @property
@@ -51,7 +52,7 @@ class ScoredLine:
 
 def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantRow]) -> list[ScoredLine]:
     found = scored_lines(results, people, lambda line: line.result.deal == deal)
-    return sorted(found, key=lambda one: (one.has_other_cards, best_first(one)))
+    return sorted(found, key=lambda one: (one.changes, best_first(one)))
 
 
 def best_first(one: ScoredLine) -> tuple[bool, float]:

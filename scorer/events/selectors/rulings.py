@@ -7,7 +7,7 @@ from typing import Any
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext
 
-from scorer.events.models import Ruling
+from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Ruling
 from scorer.events.results import EventResults, line_of
 from scorer.events.selectors.people import ContestantRow, named
 from scorer.events.words import UNITS
@@ -36,12 +36,23 @@ def _numbers(line: dict[str, Any]) -> list[int]:
     return line.get("contestants") or [line["contestant"]]
 
 
+def _other_cards_text(ruling: Ruling) -> str:
+    texts = {
+        OTHER_CARDS: gettext("played with other cards: %(where)s"),
+        CHANGED_AGAIN: gettext("played after a second change: %(where)s"),
+    }
+    where: dict[int, list[str]] = {}
+    for (number, station), group in sorted(ruling.other_cards.items()):
+        said = gettext("round %(round)s, station %(station)s") % {"round": number, "station": station}
+        where.setdefault(group, []).append(said)
+    return ", ".join(texts[group] % {"where": "; ".join(places)} for group, places in sorted(where.items()))
+
+
 def ruling_text(ruling: Ruling) -> str:
     """Say what was ruled, without whom it concerns."""
     match ruling.line:
-        case {"other_cards": places}:
-            where = [gettext("round %(round)s, station %(station)s") % {"round": n, "station": at} for n, at in places]
-            return gettext("played with other cards: %(where)s") % {"where": "; ".join(where)}
+        case {"other_cards": _}:
+            return _other_cards_text(ruling)
         case {"average": shares}:
             return " – ".join(f"{floatformat(percent, -2)} %" for percent in shares)
         case {"points": points}:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorer.club.models import User
-from scorer.events.models import Contestant, Event, Ruling, Sitting
+from scorer.events.models import CHANGED_AGAIN, Contestant, Event, Ruling, Sitting
 from scorer.events.results import EventResults, contestants_of, problems_of
 from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import lock_playing
@@ -46,23 +46,33 @@ def rule_contestant(
 
 @transaction.atomic
 def rule_other_cards(
-    event: Event, deal: int, sittings: Collection[Sitting], *, why: str, law: str = "", by: User | None
+    event: Event,
+    deal: int,
+    sittings: Collection[Sitting],
+    again: Collection[Sitting] = (),
+    *,
+    why: str,
+    law: str = "",
+    by: User | None,
 ) -> Ruling | None:
-    """Say at which sittings a deal was played with other cards, so that its results are compared in two groups.
+    """Say at which sittings a deal was played with other cards, so that its results are compared in groups.
 
-    This takes the place of what was said before. With no sittings, all results are compared together again.
+    Where its cards had been changed a second time, the sitting is in `again`. This takes the place of what was said
+    before. With no sittings, all results are compared together again.
     """
     event = lock_playing(event)
     whole = Sitting.objects.filter(round__event=event).exclude(table=None).select_related("round")
     played = {sitting.pk for sitting in whole if deal in sitting.deals}
-    other = {sitting.pk for sitting in sittings}
+    group_at: dict[Sitting, list[int]] = {sitting: [] for sitting in sittings}
+    group_at |= {sitting: [CHANGED_AGAIN] for sitting in again}
+    other = {sitting.pk for sitting in group_at}
     if not other < played:
         raise ValidationError(_("At one table at least, the deal was played with the first cards."))
     for earlier in event.rulings.in_force().filter(sitting=None, deal=deal):
         _withdraw(earlier, by)
     if not other:
         return None
-    places = sorted([sitting.round.number, sitting.station] for sitting in sittings)
+    places = sorted([sitting.round.number, sitting.station, *group] for sitting, group in group_at.items())
     return _rule(Ruling(event=event, deal=deal, line={"other_cards": places}, why=why, law=law), by)
 
 

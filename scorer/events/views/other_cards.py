@@ -37,9 +37,10 @@ def other_cards(request: ClubRequest, club: Club, event_id: int, number: int) ->
     if not form.is_valid():
         return _page(request, event, number, form)
     chosen = form.cleaned_data
-    sittings = list(Sitting.objects.select_related("round").filter(round__event=event, pk__in=chosen["results"]))
+    of_event = Sitting.objects.select_related("round").filter(round__event=event)
+    sittings, again = (list(of_event.filter(pk__in=chosen[name])) for name in ("results", "again"))
     change = partial(
-        services.rule_other_cards, event, number, sittings, why=chosen["why"], law=chosen["law"], by=request.user
+        services.rule_other_cards, event, number, sittings, again, why=chosen["why"], law=chosen["law"], by=request.user
     )
     state = f"{event.version}.{sum(line.line.sitting.table.version for line in lines if line.line.sitting.table)}"
     try:
