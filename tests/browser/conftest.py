@@ -24,25 +24,23 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 expect.set_options(timeout=15_000)  # a busy machine may be slow; expect() returns as soon as it can
 
 AXE = (Path(__file__).parent / "axe.min.js").read_text()
-# axe takes a key that is partly below the save bar for a key that is too small, although it can be scrolled.
-UNROLLED = ".save { position: static !important }"
+# axe takes a key that is partly below the save bar for a key that is too small, although it can be scrolled; and it
+# must not see colours on their way from light to dark.
+CALM = ".save { position: static !important } *, ::before, ::after { transition: none !important }"
 # axe would apply imported stylesheets, which Django's forms.css has, as inline styles. The page's CSP forbids them.
-RUN_AXE = """async (only) => {
+RUN_AXE = """async ([only, rules]) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  document.adoptedStyleSheets = [sheet];
   const preload = !document.querySelector('link[href*="css/forms"]');
   const {violations} = await axe.run({runOnly: only, preload, resultTypes: ["violations"]});
+  document.adoptedStyleSheets = [];
   return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`));
-}"""
-DRESS = """rule => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rule);
-  document.adoptedStyleSheets = [sheet];
 }"""
 CONTRAST = ["color-contrast"]
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 PHONE, DESK = (360, 740), (1280, 800)
-both_sizes = pytest.mark.parametrize(
-    ("size", "scheme"), [(PHONE, "light"), (DESK, "dark")], ids=["phone-light", "desk-dark"]
-)
+LOOKS: tuple[tuple[tuple[int, int], Any], ...] = ((PHONE, "light"), (DESK, "dark"))
 """A phone in light and a desk in dark colours. Colours are the same in both sizes."""
 PROGRAMS = ("chromium-headless-shell", "chromium")
 """The first has no windows, tabs or menus, and takes a good third less processor time."""
@@ -56,6 +54,7 @@ QUIET = [
     "--disable-sync",
     "--disable-dev-shm-usage",
     "--renderer-process-limit=1",  # windows share a process, which takes less time than to start one for each
+    "--js-flags=--no-opt --no-maglev",  # most code runs too briefly to be worth optimising: axe takes 15 % less without
 ]
 
 
@@ -134,15 +133,49 @@ def chromium() -> Iterator[Browser]:
 class Visitor:
     """A browser window, and everything that went wrong in it."""
 
-    def __init__(self, context: BrowserContext, site: str, scheme: str) -> None:
+    def __init__(self, context: BrowserContext, site: str) -> None:
         self.site = site
-        self.scheme = scheme
-        self.context = context
+        self.is_as_new = True
         self.page: Page = context.new_page()
         self.page.set_default_timeout(10_000)
         self.trouble: list[str] = []
         self.page.on("console", lambda message: self._note(message.type, message.text))
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+
+    @property
+    def context(self) -> BrowserContext:
+        """For tests that change how the window works, such as its clock. No other test gets this window."""
+        self.is_as_new = False
+        return self.page.context
+
+    def take_on(self, size: tuple[int, int], scheme: Any) -> None:
+        self.size, self.scheme = size, scheme
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.page.emulate_media(color_scheme=scheme)
+
+    def log_in(self, who: Membership) -> None:
+        client = Client()
+        client.force_login(who.user)
+        self._set_cookie("sessionid", client.cookies["sessionid"].value)
+
+    def choose_language(self, language: str) -> None:
+        self._set_cookie("django_language", language)
+
+    def _set_cookie(self, name: str, value: str) -> None:
+        self.page.context.add_cookies([{"name": name, "value": value, "url": self.site}])
+
+    def set_offline(self, offline: bool) -> None:
+        self.page.context.set_offline(offline)
+
+    def leave(self) -> None:
+        """Forget everything. An image of the site can empty its storage, and has no script that fills it again."""
+        self.set_offline(False)
+        self.page.goto(self.site + "/static/icons/favicon.svg")
+        self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        self.page.unroute_all()
+        self.page.emulate_media(media="null")
+        self.page.context.clear_cookies()
+        self.trouble.clear()
 
     def _note(self, kind: str, text: str) -> None:
         # Chromium logs every 4xx, but responses such as 422 and 409 are not errors here. htmx logs requests that were
@@ -158,15 +191,22 @@ class Visitor:
 
     def axe(self) -> list[str]:
         """Return what axe finds on the page, as "rule: element". In dark colours, it checks only the contrast."""
-        self.page.evaluate(AXE)
-        self.dress(UNROLLED)
-        found = cast("list[str]", self.page.evaluate(RUN_AXE, TAGS if self.scheme == "light" else CONTRAST))
-        self.page.evaluate("document.adoptedStyleSheets = []")
-        return found
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE)
+        only = TAGS if self.scheme == "light" else CONTRAST
+        return cast("list[str]", self.page.evaluate(RUN_AXE, [only, CALM]))
 
-    def dress(self, rule: str) -> None:
-        """Add a CSS rule to the page, in place of the one added before."""
-        self.page.evaluate(DRESS, rule)
+    def faults(self) -> list[str]:
+        """Return what axe finds and by how much the page is too wide, in each of LOOKS."""
+        size, scheme = self.size, self.scheme
+        found = []
+        for look in LOOKS:
+            self.take_on(*look)
+            found += [f"{self.scheme}: {fault}" for fault in self.axe()]
+            if self.overflow() > 0:
+                found.append(f"{self.size}: {self.overflow()} px too wide")
+        self.take_on(size, scheme)
+        return found
 
     def expect_failed_requests(self) -> None:
         """Forget what the browser and htmx say of requests that failed or were refused, as the test meant them to."""
@@ -201,28 +241,37 @@ def table(club: Club) -> Table:
 Visit = Callable[..., Visitor]
 
 
+@pytest.fixture(scope="package")
+def windows(chromium: Browser) -> list[Visitor]:
+    """Windows that earlier tests have left. A page in one of them takes half the processor time of one in a new one."""
+    return []
+
+
 @pytest.fixture
-def visit(chromium: Browser, site: str) -> Iterator[Visit]:
+def visit(chromium: Browser, windows: list[Visitor], site: str) -> Iterator[Visit]:
     """Opens a window for a login, or for a visitor without one. By default, it has the size of a phone."""
-    contexts: list[BrowserContext] = []
     visitors: list[Visitor] = []
 
     def open_window(
         who: Membership | None = None, *, size: tuple[int, int] = PHONE, scheme: Any = "light", scripts: bool = True
     ) -> Visitor:
-        context = chromium.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, java_script_enabled=scripts
-        )
-        contexts.append(context)
+        if scripts and windows:
+            visitor = windows.pop()
+        else:
+            visitor = Visitor(chromium.new_context(java_script_enabled=scripts), site)
+            visitor.is_as_new = scripts
+        visitors.append(visitor)
+        visitor.take_on(size, scheme)
         if who:
-            client = Client()
-            client.force_login(who.user)
-            context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
-        visitors.append(Visitor(context, site, scheme))
-        return visitors[-1]
+            visitor.log_in(who)
+        return visitor
 
     yield open_window
     trouble = [line for visitor in visitors for line in visitor.trouble]
-    for context in contexts:
-        context.close()
+    for visitor in visitors:
+        if visitor.is_as_new:
+            visitor.leave()
+            windows.append(visitor)
+        else:
+            visitor.context.close()
     assert trouble == []

@@ -11,7 +11,7 @@ from games.belote.rules.examples import PARTIES
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
-from tests.browser.conftest import Visit, assert_fits, both_sizes
+from tests.browser.conftest import LOOKS, Visit, assert_fits
 from tests.browser.test_sheet import Taps
 from tests.factories import make_table
 from tests.games.belote.test_parties import LITIGE, OF_THREE, OURS
@@ -75,18 +75,16 @@ def test_a_match_is_played_to_its_end_and_the_hand_after_it_is_asked_about(
     expect(warnings).to_have_text("The match is won: this hand begins another one. Is this right?")
 
 
-@both_sizes
-def test_the_parties_fit_and_are_readable(
-    visit: Visit, club: Club, boris: Membership, size: tuple[int, int], scheme: str
-) -> None:
+def test_the_parties_fit_and_are_readable(visit: Visit, club: Club, boris: Membership) -> None:
     variant = replace(LITIGE, parties="best_of_three")
     table = sitting(club, *PARTIES["ffb"], Entry(2, 160, "TA", "surcoinche", 81), variant=variant)
-    visitor = visit(boris, size=size, scheme=scheme)
+    visitor = visit(boris)
     page = visitor.open(reverse("play:table", args=[table.pk]))
     page.locator("label[for=view-paper]").click()
     expect(page.locator(".pad").nth(1).locator("tbody")).to_contain_text("litige 80")
     expect(page.locator(".pad").nth(1).locator("tfoot")).to_contain_text("litige: 80 lapse")
-    assert visitor.overflow() == 0
-    assert visitor.axe() == []
+    assert visitor.faults() == []
     clipped = "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.textContent)"
-    assert page.locator(".pad td").evaluate_all(clipped) == []
+    for look in LOOKS:
+        visitor.take_on(*look)
+        assert page.locator(".pad td").evaluate_all(clipped) == []

@@ -8,7 +8,7 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games
-from tests.browser.conftest import DESK, PHONE, Visit, Visitor, both_sizes
+from tests.browser.conftest import DESK, PHONE, Visit, Visitor
 from tests.browser.hands import open_every_fold
 from tests.contract.conftest import sheet_of
 from tests.factories import PlayerFactory, make_table
@@ -93,8 +93,12 @@ def of_a_family(club: Club, game: GameConfig, seats: int) -> Table:
 
 def open_at_the_hands(visitor: Visitor, table: Table) -> Page:
     page = visitor.open(reverse("play:table", args=[table.pk]))
-    page.locator("section.hands").evaluate("hands => hands.scrollIntoView()")
+    scroll_to_the_hands(page)
     return page
+
+
+def scroll_to_the_hands(page: Page) -> None:
+    page.locator("section.hands").evaluate("hands => hands.scrollIntoView()")
 
 
 @pytest.mark.parametrize(("slug", "seats"), SIZES)
@@ -103,9 +107,11 @@ def test_a_phone_shows_12_hands_and_a_desk_24(
 ) -> None:
     game = next(game for game in all_games() if game.slug == slug)
     table = evening(club, game, seats)
+    visitor = visit(boris)
+    page = open_at_the_hands(visitor, table)
     for size, least in ((PHONE, 12), (DESK, 24)):
-        visitor = visit(boris, size=size)
-        page = open_at_the_hands(visitor, table)
+        visitor.take_on(size, "light")
+        scroll_to_the_hands(page)
         assert page.locator("#rows").evaluate(WHOLE) >= least, size
         assert page.evaluate("Math.min(...[...document.querySelectorAll('#rows > *')].map(r => r.offsetHeight))") >= 24
         assert visitor.overflow() <= 0
@@ -117,9 +123,10 @@ def test_names_and_points_are_not_cut_off_and_columns_are_below_their_totals(
 ) -> None:
     game = next(game for game in all_games() if game.slug == slug)
     table = evening(club, game, seats, 12)
+    visitor = visit(boris)
+    page = open_at_the_hands(visitor, table)
     for size in (SMALL, PHONE, DESK):
-        visitor = visit(boris, size=size)
-        page = open_at_the_hands(visitor, table)
+        visitor.take_on(size, "light")
         for view in ("Totals", "Hands"):
             page.get_by_text(view, exact=True).click()
             assert page.evaluate(CUT_OFF) == [], (size, view)
@@ -183,7 +190,7 @@ def test_a_phone_shows_two_announcements_in_letters(
     game = next(game for game in all_games() if game.slug == slug)
     visitor, table = visit(boris), evening(club, game, seats)
     for language in ("en", "de", "fr", "sr-latn"):
-        visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+        visitor.choose_language(language)
         page = open_at_the_hands(visitor, table)
         shortened = [line for line in page.evaluate(SHORTENED) if line.count(" · ") < 2]
         assert [line for line in shortened if "of last week" not in line] == [], language
@@ -242,19 +249,16 @@ def test_the_chart_is_a_tap_away_at_the_end_of_a_long_sheet(visit: Visit, club: 
     expect(page.locator("#hand-1 .num small").first).to_be_visible()
 
 
-@both_sizes
-def test_axe_finds_nothing_in_any_view_of_a_sheet(
-    size: tuple[int, int], scheme: str, visit: Visit, club: Club, boris: Membership
-) -> None:
+def test_axe_finds_nothing_in_any_view_of_a_sheet(visit: Visit, club: Club, boris: Membership) -> None:
     game = next(game for game in all_games() if game.slug == "doppelkopf")
-    visitor = visit(boris, size=size, scheme=scheme)
+    visitor = visit(boris)
     page = open_at_the_hands(visitor, evening(club, game, 5, 6))
     for view in ("Totals", "Chart", "Hands"):
         page.get_by_text(view, exact=True).click()
-        assert visitor.axe() == [], view
+        assert visitor.faults() == [], view
     page.locator("#hand-3 summary").first.click()
     expect(page.locator("#hand-3").get_by_role("link", name="Correct")).to_be_visible()
-    assert visitor.axe() == []
+    assert visitor.faults() == []
 
 
 def test_the_smallest_words_of_the_big_screen_are_read_from_far(visit: Visit, club: Club, boris: Membership) -> None:

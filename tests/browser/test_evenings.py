@@ -71,13 +71,13 @@ def enter_board(phone: Visitor, deal: int, *, level: int, offline: bool) -> None
     expect(page.locator("#entry h2")).to_have_text(f"Board {deal}")
     with page.expect_response(re.compile("/ahead/" if offline else "/preview/")):
         tap(page, declarer="N")
-    phone.context.set_offline(offline)
+    phone.set_offline(offline)
     tap(page, level=str(level), strain="NT")
     if offline:
         tap(page, tricks="=")
         save(page)
         expect(page.locator("#outbox .now [role=status]")).to_contain_text("1 hand is waiting")
-        phone.context.set_offline(False)
+        phone.set_offline(False)
         page.evaluate("dispatchEvent(new Event('online'))")
         phone.expect_failed_requests()
     else:

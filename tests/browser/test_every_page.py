@@ -11,7 +11,7 @@ from django.urls import reverse
 from scorer.club.models import Club, Membership, Player
 from scorer.setup.services import setup_path
 from tests.architecture.test_rights import names
-from tests.browser.conftest import PHONE, Visit, Visitor, both_sizes
+from tests.browser.conftest import Visit, Visitor
 from tests.factories import make_table
 from tests.pages import an_evening, pages, pages_before_log_in
 
@@ -36,33 +36,24 @@ def faults_of(visitor: Visitor, addresses: dict[str, str]) -> list[str]:
             continue
         visitor.open(address)
         open_all(visitor)
-        faults += [f"{name}: {fault}" for fault in visitor.axe()]
-        if visitor.overflow() > 0:
-            faults.append(f"{name}: {visitor.overflow()} px too wide")
+        faults += [f"{name}: {fault}" for fault in visitor.faults()]
     return faults
 
 
-@both_sizes
-def test_axe_finds_nothing_on_any_page(
-    size: tuple[int, int], scheme: str, visit: Visit, ada: Membership, boris: Membership
-) -> None:
-    addresses = pages(ada, an_evening(ada))
-    # Every kind of page, those of events in every state, and each game's own in one combination of size and colours.
-    games = OF_EACH_GAME if (size, scheme) == (PHONE, "light") else ()
+def test_axe_finds_nothing_on_any_page(visit: Visit, ada: Membership, boris: Membership) -> None:
+    """Every kind of page, each game's own, and those of events in every state."""
     addresses = {
-        name if name.split()[0] in games or name.startswith("events:") else name.split()[0]: address
-        for name, address in addresses.items()
+        name if name.split()[0] in OF_EACH_GAME or name.startswith("events:") else name.split()[0]: address
+        for name, address in pages(ada, an_evening(ada)).items()
     }
-    inside, outside = visit(ada, size=size, scheme=scheme), visit(size=size, scheme=scheme)
-    assert faults_of(inside, addresses) == []
-    assert faults_of(outside, {k: v for k, v in pages_before_log_in(ada).items() if k != "not found"}) == []
+    assert faults_of(visit(ada), addresses) == []
+    assert faults_of(visit(), {k: v for k, v in pages_before_log_in(ada).items() if k != "not found"}) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_set_up_page(scheme: str, visit: Visit) -> None:
+def test_axe_finds_nothing_on_the_set_up_page(visit: Visit) -> None:
     path = setup_path()
     assert path
-    assert faults_of(visit(scheme=scheme), {"setup": path}) == []
+    assert faults_of(visit(), {"setup": path}) == []
 
 
 def test_axe_finds_nothing_on_a_form_with_errors(visit: Visit, club: Club, boris: Membership) -> None:

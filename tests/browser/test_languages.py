@@ -60,8 +60,7 @@ def test_no_page_is_wider_than_a_phone_in_any_language(
     inside, outside = visit(ada, size=PHONE), visit(size=PHONE)
     faults = []
     for visitor, paths in ((inside, kinds), (outside, pages_before_log_in(ada))):
-        cookie = {"name": "django_language", "value": pseudo.CODE, "url": visitor.site}
-        visitor.context.add_cookies([cookie])  # type: ignore[list-item]  # Playwright's own dict type
+        visitor.choose_language(pseudo.CODE)
         for name, path in paths.items():
             if name.startswith((*FRAGMENTS, "admin:")) or name == "not found":  # the admin has the same forms
                 continue

@@ -36,10 +36,10 @@ def type_before_closing(guest: Visitor, table: Table) -> Page:
     phone = join(guest, table)
     with phone.expect_response(re.compile("/ahead/")):
         type_notrump(phone, 1)
-    guest.context.set_offline(True)
+    guest.set_offline(True)
     save(phone)
     services.close_table(table, by=None)
-    guest.context.set_offline(False)
+    guest.set_offline(False)
     expect(phone.get_by_role("heading", name="This table is closed")).to_be_visible()
     expect(phone.locator("#outbox .held li")).to_have_count(1)
     return phone
@@ -93,7 +93,7 @@ def test_hands_that_waited_for_a_connection_are_handed_in_one_by_one(visit: Visi
     phone = join(guest, table)
     with phone.expect_response(re.compile("/ahead/")):
         type_notrump(phone, 1)
-    guest.context.set_offline(True)
+    guest.set_offline(True)
     save(phone)
     type_notrump(phone, 2)
     save(phone)
@@ -101,7 +101,7 @@ def test_hands_that_waited_for_a_connection_are_handed_in_one_by_one(visit: Visi
         "Not sent yet: 2 hands are waiting for the connection."
     )
     services.close_table(table, by=None)
-    guest.context.set_offline(False)
+    guest.set_offline(False)
     held = phone.locator("#outbox .held li")
     expect(phone.get_by_role("heading", name="This table is closed")).to_be_visible()
     expect(held).to_have_count(2)
@@ -115,12 +115,12 @@ def test_hands_that_waited_for_a_connection_are_handed_in_one_by_one(visit: Visi
     phone.goto(guest.site + sheet_path(table))  # as on the next day
     expect(held).to_have_count(1)
     held.get_by_role("button", name="Look at it").click()
-    guest.context.set_offline(True)
+    guest.set_offline(True)
     hand_in(phone)
     expect(phone.locator("#outbox .now [role=status]")).to_have_text(
         "Not sent yet: 1 hand is waiting for the connection."
     )
-    guest.context.set_offline(False)
+    guest.set_offline(False)
     expect(phone.locator("#outbox .now [role=status]")).to_have_text("This hand is with the director now.")
     levels = [revision.after["typed"] for revision in waiting_at(table).values()]
     assert [re.search("level=(.)", typed)[1] for typed in levels] == ["1", "2"]

@@ -240,9 +240,9 @@ def test_the_other_phones_show_that_somebody_is_typing(
 def test_missed_changes_are_fetched_when_the_connection_is_back(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
     page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
-    visitor.context.set_offline(True)
+    visitor.set_offline(True)
     services.record_hand(table, hand(1), by=None, key=None)
-    visitor.context.set_offline(False)
+    visitor.set_offline(False)
     expect(page.locator("#rows tr")).to_have_count(1)
     visitor.trouble.clear()  # the browser reports the lost connection
 
@@ -338,10 +338,10 @@ def test_changing_the_password_in_another_tab_logs_out_neither(
 ) -> None:
     """The browser gets its new session from that response. A page that sends a request before would be logged out."""
     visitor = visit(boris)
-    visitor.page.clock.install()
+    visitor.context.clock.install()
     page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     page.clock.pause_at(datetime.now() + timedelta(minutes=1))  # noqa: DTZ005  # the browser's
-    other = page.context.new_page()
+    other = visitor.context.new_page()
     other.goto(visitor.site + reverse("club:password"))
     other.get_by_label("Old password").fill(PASSWORD)
     other.get_by_label("New password", exact=True).fill("purple elephants play tarot")
@@ -382,7 +382,7 @@ def test_a_page_polls_if_its_stream_does_not_get_through(
     """A proxy responds to the stream with 502, or buffers it until it ends, which it never does."""
     visitor = visit(ada)
     page = visitor.page
-    page.clock.install()
+    visitor.context.clock.install()
     page.route(re.compile("/live/"), lambda route: route.fulfill(status=502) if stream == "refused" else None)
     page.goto(visitor.site + sheet_path(table))
     for board in (1, 2):

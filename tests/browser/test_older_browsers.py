@@ -73,7 +73,7 @@ def test_hands_wait_and_are_sent_and_updates_arrive(
     page = visitor.open(path)
     with page.expect_response(re.compile("/ahead/")):
         type_notrump(page, 1)
-    visitor.context.set_offline(True)
+    visitor.set_offline(True)
     save(page)
     expect(page.locator("#entry h2")).to_have_text("Board 2")
     page.get_by_role("button", name="Passed out").click()
@@ -81,7 +81,7 @@ def test_hands_wait_and_are_sent_and_updates_arrive(
         "Not sent yet: 2 hands are waiting for the connection."
     )
     expect(page.locator("#outbox .now li").last).to_have_text("Board 2 Passed out", use_inner_text=False)
-    visitor.context.set_offline(False)
+    visitor.set_offline(False)
     expect(page.locator("#rows tr")).to_have_count(2)
     expect(other.locator("#rows tr")).to_have_count(2)
     expect(other.get_by_text("No hand has been entered yet.")).to_be_hidden()
@@ -127,7 +127,7 @@ def test_a_page_whose_script_fails_says_so_and_sends_a_plain_form(
 ) -> None:
     visitor = visit(ada)
     answer = {"body": fault, "content_type": "text/javascript"} if fault else {"status": 404}
-    visitor.context.route(f"**/{script}.js", lambda route: route.fulfill(**answer))
+    visitor.page.route(f"**/{script}.js", lambda route: route.fulfill(**answer))
     page = visitor.open(sheet_path(table))
     expect_script_trouble(page)
     if (script, fault) == ("outbox", "const const"):

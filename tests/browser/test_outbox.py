@@ -36,7 +36,8 @@ def phone(visit: Visit, table: Table) -> Iterator[Phone]:
 
     def open_table(who: Membership, script: str = "", **dress: Any) -> Visitor:
         visitor = visit(who, **dress)
-        visitor.context.add_init_script(script)
+        if script:
+            visitor.context.add_init_script(script)
         page = visitor.open(sheet_path(table))
         with page.expect_response(re.compile("/ahead/")):
             tap(page, declarer="N")
@@ -75,12 +76,12 @@ def levels(table: Table) -> list[int]:
 
 def test_a_waiting_hand_is_described_as_its_keys_show_it(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada)
-    visitor.context.set_offline(True)
+    visitor.set_offline(True)
     tap(visitor.page, level="4", strain="S", declarer="W", tricks="=")
     visitor.page.get_by_role("button", name="Save board 1").click()
     visitor.page.get_by_text("Which ones?").click()
     expect(visitor.page.locator("#outbox li .says")).to_have_text("4 ♠\ufe0e W =")
-    visitor.context.set_offline(False)
+    visitor.set_offline(False)
     expect_message(visitor.page, "Board 1 is saved.")
     visitor.trouble.clear()  # the browser reports the lost connection
 
@@ -88,7 +89,7 @@ def test_a_waiting_hand_is_described_as_its_keys_show_it(phone: Phone, table: Ta
 def test_hands_typed_without_a_connection_are_sent_in_order(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada, scheme="dark")
     page = visitor.page
-    visitor.context.set_offline(True)
+    visitor.set_offline(True)
     tap(page, level="2")
     expect_message(page, "No connection right now. Keep typing: what you save is kept on this device and sent later.")
     for level in (2, 3, 4):
@@ -104,7 +105,7 @@ def test_hands_typed_without_a_connection_are_sent_in_order(phone: Phone, table:
     assert not Hand.objects.exists()
 
     tap(page, level="5")
-    visitor.context.set_offline(False)
+    visitor.set_offline(False)
     expect_message(page, "Board 1 is saved. Board 2 is saved. Board 3 is saved.")
     expect(page.locator("#rows tr")).to_have_count(3)
     expect(page.locator("#entry [name=level][value='5']")).to_be_checked()
@@ -158,7 +159,7 @@ def test_a_save_whose_response_is_lost_or_late_is_one_hand(phone: Phone, table: 
 def test_a_waiting_hand_is_described_as_it_was_shown(phone: Phone, ada: Membership) -> None:
     visitor = phone(ada)
     page = visitor.page
-    visitor.context.set_offline(True)
+    visitor.set_offline(True)
     page.locator("#head").click()
     page.get_by_label("Board", exact=True).fill("15")
     tap(page, level="4", strain="S", declarer="W", tricks="+1")
@@ -174,25 +175,25 @@ def test_three_quick_taps_are_one_hand(phone: Phone, table: Table, ada: Membersh
     page = visitor.page
     enter(page, 1, click_count=3)
     expect(page.locator("#rows tr")).to_have_count(1)
-    visitor.context.set_offline(True)
+    visitor.set_offline(True)
     enter(page, 2, click_count=3)
     expect_board(page, 3)
     expect_waiting(page, 1)
     page.get_by_role("button", name="Passed out").click(click_count=3)
     expect_waiting(page, 2)
     expect(page.locator("#outbox .now li").last).to_have_text("Board 3 Passed out", use_inner_text=False)
-    visitor.context.set_offline(False)
+    visitor.set_offline(False)
     expect(page.locator("#rows tr")).to_have_count(3)
     assert levels(table) == [1, 2, None]
 
 
 def test_a_waiting_hand_is_sent_from_any_other_page(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada)
-    visitor.context.set_offline(True)
+    visitor.set_offline(True)
     enter(visitor.page)
     expect_waiting(visitor.page, 1)
     visitor.page.close()
-    visitor.context.set_offline(False)
+    visitor.set_offline(False)
     home = visitor.context.new_page()
     with home.expect_response(HANDS):
         home.goto(visitor.site + reverse("standings:home", args=[ada.club.pk]))
@@ -250,13 +251,13 @@ def test_without_spare_forms_a_hand_is_kept_and_the_next_form_fetched_later(
     monkeypatch.setattr("scorer.play.views.sheet.AHEAD", 1)
     visitor = phone(ada)
     page = visitor.page
-    visitor.context.set_offline(True)
+    visitor.set_offline(True)
     enter(page)
     expect_board(page, 2)
     enter(page)
     expect(page.locator("#entry")).to_contain_text("when the connection is back")
     expect_waiting(page, 2)
-    visitor.context.set_offline(False)
+    visitor.set_offline(False)
     expect_board(page, 3)
     assert levels(table) == [3, 3]
 
@@ -264,12 +265,12 @@ def test_without_spare_forms_a_hand_is_kept_and_the_next_form_fetched_later(
 def test_a_hand_with_an_error_comes_back_and_those_after_it_wait(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada)
     page = visitor.page
-    visitor.context.set_offline(True)
+    visitor.set_offline(True)
     tap(page, declarer="N", strain="NT", tricks="=")  # without a level
     save(page)
     enter(page, 2)
     expect_waiting(page, 2)
-    visitor.context.set_offline(False)
+    visitor.set_offline(False)
     expect(page.locator("#id_level .errors")).to_be_visible()
     expect(page.locator("#entry [name=tricks][value='=']")).to_be_checked()
     expect_board(page, 1)
@@ -290,13 +291,13 @@ def test_a_hand_that_somebody_else_entered_comes_back_to_be_compared(
 ) -> None:
     visitor = phone(ada)
     page = visitor.page
-    visitor.context.set_offline(True)
+    visitor.set_offline(True)
     enter(page, 3)
     enter(page, 4)
     expect_board(page, 3)
     tap(page, level="5")
     services.record_hand(table, Entry(board=1, level=3, strain="NT", declarer="N", tricks=9), by=None, key=None)
-    visitor.context.set_offline(False)
+    visitor.set_offline(False)
     # The values being typed stay: a message says where the hand that came back is.
     held = page.locator("#outbox .held")
     expect(held).to_contain_text("Board 1 3 NT N =")
@@ -401,12 +402,12 @@ def test_a_phone_whose_link_has_ended_sends_its_hands_after_joining_again(visit:
     visitor = visit()
     page = join(visitor, table)
     tap(page, declarer="N")
-    visitor.context.set_offline(True)
+    visitor.set_offline(True)
     enter(page)
     expect_waiting(page, 1)
     services.renew_link(table, phones.Link.ENTRY, by=None)
     table.refresh_from_db()
-    visitor.context.set_offline(False)
+    visitor.set_offline(False)
     expect(page.get_by_role("heading", name="This link has ended")).to_be_visible()
     expect(page.locator("#outbox .held")).to_contain_text("It waits until Chloé logs in or joins here again.")
     assert not Hand.objects.exists()
@@ -418,11 +419,11 @@ def test_a_phone_whose_link_has_ended_sends_its_hands_after_joining_again(visit:
 def test_without_storage_the_form_keeps_the_hand(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada, NO_STORE)
     page = visitor.page
-    visitor.context.set_offline(True)
+    visitor.set_offline(True)
     enter(page)
     expect(page.locator("#net-trouble")).to_contain_text("Your entry is still here; try again.")
     expect(page.locator("#entry [name=level][value='3']")).to_be_checked()
-    visitor.context.set_offline(False)
+    visitor.set_offline(False)
     page.get_by_role("button", name="Save board 1").click()
     expect(page.locator("#rows tr")).to_have_count(1)
     assert levels(table) == [3]

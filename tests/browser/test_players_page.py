@@ -46,7 +46,7 @@ def test_names_on_a_players_page_are_neither_broken_nor_covered(
     play_round(event, Random(1))
     services.finish(event, by=None)
     visitor = visit(ada)
-    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    visitor.choose_language(language)
     page = visitor.open(reverse("standings:player", args=[club.pk, players[0].pk]))
     lines = page.evaluate(LINES)
     assert "Maximiliane" in [line["name"] for line in lines]
@@ -62,7 +62,7 @@ def test_a_leaderboard_fits_the_narrowest_phone(language: str, visit: Visit, clu
     for entry in sheet_of(game, game.rules.PRESETS[game.default_variant], 4, 20):
         play.record_hand(table, entry, by=None, key=None)
     visitor = visit(ada, size=(320, 640))
-    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    visitor.choose_language(language)
     for board in (reverse("standings:board", args=[club.pk, "belote"]), reverse("standings:all_games", args=[club.pk])):
         page = visitor.open(board)
         assert page.locator(".board tbody tr").count() == 4

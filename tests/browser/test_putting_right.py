@@ -68,10 +68,10 @@ def test_a_hand_that_waited_for_a_connection_reaches_the_director_after_a_ruling
     phone.get_by_role("button", name="Enter hands").click()
     with phone.expect_response(re.compile("/ahead/")):
         type_notrump(phone, 3)
-    guest.context.set_offline(True)
+    guest.set_offline(True)
     save(phone)
     services.rule_result(event, sitting, sitting.deals[0], {"average": [50, 50]}, why="Slow", by=None)
-    guest.context.set_offline(False)
+    guest.set_offline(False)
     expect(phone.locator("#main")).to_contain_text("Your hand is with the director now.")
     assert sitting.table
     assert len(waiting_at(sitting.table)) == 1

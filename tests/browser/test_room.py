@@ -47,7 +47,7 @@ def leave(event: Event, seconds: int) -> None:
 def test_the_clock_counts_down_whatever_the_time_of_the_phone_is(event: Event, visit: Visit) -> None:
     leave(event, 90)
     visitor = visit()
-    visitor.page.clock.install(time="2031-01-01T00:00:00")  # years ahead
+    visitor.context.clock.install(time="2031-01-01T00:00:00")  # years ahead
     page = visitor.open(links.path_of(event, Holder.STATION, 1))
     shown, says = page.locator(".clock [role=timer]"), page.locator(".clock [role=status]")
     page.clock.run_for(1000)

@@ -12,7 +12,7 @@ from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
 from scorer.scoring.settlement import Rate
-from tests.browser.conftest import Visit, assert_fits, both_sizes
+from tests.browser.conftest import Visit, assert_fits
 from tests.browser.test_sheet import Taps
 from tests.factories import PlayerFactory, make_table
 from tests.games.bridge.test_rubber import WORKED, deal
@@ -71,7 +71,7 @@ def test_a_phone_shows_the_honours_of_a_deal_on_its_line(
     longest = Entry(None, 6, "NT", "X", "W", 8, honours=(Honours("N", 150),))
     visitor = visit(boris)
     visitor.open(reverse("play:table", args=[rubber(club, *WORKED, longest).pk]))
-    visitor.page.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
+    visitor.choose_language(language)
     visitor.page.reload()
     assert visitor.page.locator("html").get_attribute("lang") == language
     assert visitor.page.evaluate(CUT) == 0
@@ -91,14 +91,10 @@ def test_a_payment_does_not_break_the_names_of_those_who_settle_it(visit: Visit,
     assert visitor.overflow() == 0
 
 
-@both_sizes
-def test_the_choices_of_partners_fit_and_are_readable(
-    visit: Visit, club: Club, boris: Membership, size: tuple[int, int], scheme: str
-) -> None:
-    visitor = visit(boris, size=size, scheme=scheme)
+def test_the_choices_of_partners_fit_and_are_readable(visit: Visit, club: Club, boris: Membership) -> None:
+    visitor = visit(boris)
     page = visitor.open(reverse("play:partners", args=[rubber(club, *WORKED).pk]))
-    assert visitor.overflow() == 0
-    assert visitor.axe() == []
+    assert visitor.faults() == []
     page.get_by_role("button", name="Boris & Dirk").click()
     expect(page.locator("#totals .state")).to_contain_text("Ada & Chloé")
     page.goto(page.url + "partners/")
@@ -106,16 +102,12 @@ def test_the_choices_of_partners_fit_and_are_readable(
     expect(page.locator("#totals .state")).to_contain_text("Ada & Boris")
 
 
-@both_sizes
-def test_the_paper_sheet_fits_and_is_readable(
-    visit: Visit, club: Club, boris: Membership, size: tuple[int, int], scheme: str
-) -> None:
+def test_the_paper_sheet_fits_and_is_readable(visit: Visit, club: Club, boris: Membership) -> None:
     table = rubber(club, *WORKED, deal("4S E"), deal("2H S"), deal("1NT W", 1))
-    visitor = visit(boris, size=size, scheme=scheme)
+    visitor = visit(boris)
     page = visitor.open(reverse("play:table", args=[table.pk]))
     page.locator("label[for=view-paper]").click()
     first = page.locator(".pad").last
     expect(first.locator("tfoot")).to_contain_text("1,680")
     expect(first.locator("tfoot")).to_contain_text("in hundreds: +14")
-    assert visitor.overflow() == 0
-    assert visitor.axe() == []
+    assert visitor.faults() == []

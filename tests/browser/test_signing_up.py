@@ -13,7 +13,7 @@ from scorer.events import services
 from scorer.events.links import sign_up_path
 from scorer.events.models import Event
 from scorer.registry import get_game
-from tests.browser.conftest import Visit, Visitor, both_sizes
+from tests.browser.conftest import DESK, Visit, Visitor
 from tests.events.conftest import choose
 from tests.factories import PlayerFactory
 
@@ -51,19 +51,15 @@ def signed_up(event: Event) -> list[str]:
 
 
 def assert_clean(visitor: Visitor) -> None:
-    assert visitor.axe() == []
-    assert visitor.overflow() <= 0
+    assert visitor.faults() == []
 
 
 def press_sign_up(page: Page) -> None:
     page.get_by_role("button", name="Sign up", exact=True).click()
 
 
-@both_sizes
-def test_a_director_types_pair_after_pair(
-    event: Event, visit: Visit, ada: Membership, size: tuple[int, int], scheme: str
-) -> None:
-    visitor = visit(ada, size=size, scheme=scheme)
+def test_a_director_types_pair_after_pair(event: Event, visit: Visit, ada: Membership) -> None:
+    visitor = visit(ada, size=DESK)
     page = visitor.open(address(event))
     first, second = page.get_by_label("Player 1"), page.get_by_label("Player 2")
     first.fill("ada")
@@ -89,11 +85,8 @@ def test_a_director_types_pair_after_pair(
     assert_clean(visitor)
 
 
-@both_sizes
-def test_a_director_pastes_a_list_and_mends_its_wrong_line(
-    event: Event, visit: Visit, ada: Membership, size: tuple[int, int], scheme: str
-) -> None:
-    visitor = visit(ada, size=size, scheme=scheme)
+def test_a_director_pastes_a_list_and_mends_its_wrong_line(event: Event, visit: Visit, ada: Membership) -> None:
+    visitor = visit(ada)
     page = visitor.open(address(event))
     page.get_by_role("link", name="Sign up a list").click()
     names = page.get_by_label("Contestants")
@@ -111,11 +104,8 @@ def test_a_director_pastes_a_list_and_mends_its_wrong_line(
     assert_clean(visitor)
 
 
-@both_sizes
-def test_a_file_is_shown_before_it_counts(
-    event: Event, visit: Visit, ada: Membership, size: tuple[int, int], scheme: str
-) -> None:
-    visitor = visit(ada, size=size, scheme=scheme)
+def test_a_file_is_shown_before_it_counts(event: Event, visit: Visit, ada: Membership) -> None:
+    visitor = visit(ada, size=DESK)
     page = visitor.open(address(event, "sign_up_list"))
     file = f"Ada,Boris\n{LONG},Chloé\n"
     page.get_by_label("Or from a file").set_input_files(
@@ -130,15 +120,14 @@ def test_a_file_is_shown_before_it_counts(
     assert signed_up(event) == ["Ada & Boris", f"{LONG} & Chloé"]
 
 
-@both_sizes
 def test_players_sign_up_with_the_code_on_the_wall(
-    event: Event, roster: list[Player], visit: Visit, ada: Membership, size: tuple[int, int], scheme: str
+    event: Event, roster: list[Player], visit: Visit, ada: Membership
 ) -> None:
-    director = visit(ada, size=size, scheme=scheme)
+    director = visit(ada, size=DESK)
     wall = director.open(address(event, "sign_up_code"))
     link = wall.get_by_role("link", name=sign_up_path(event))
     assert_clean(director)
-    phone = visit(size=size, scheme=scheme)
+    phone = visit()
     page = phone.open(str(link.get_attribute("href")))
     page.get_by_label("Your name").fill("Boris")
     page.get_by_label("Your name").press("Tab")

@@ -111,13 +111,14 @@ def test_a_correction_is_all_visible(
 
 
 def test_errors_have_the_width_of_the_form(visit: Visit, club: Club, boris: Membership) -> None:
-    for size in (NARROW, PHONE, DESK):
-        visitor = visit(boris, size=size)
-        for table in tables_of_each_kind(club):
-            page = visitor.open(sheet_path(table))
-            page.locator(".save > button").first.click()
-            page.locator("#entry .errors").first.wait_for()
-            unfold(page)
+    visitor = visit(boris)
+    for table in tables_of_each_kind(club):
+        page = visitor.open(sheet_path(table))
+        page.locator(".save > button").first.click()
+        page.locator("#entry .errors").first.wait_for()
+        unfold(page)
+        for size in (NARROW, PHONE, DESK):
+            visitor.take_on(size, "light")
             assert narrow_errors(page, "#entry form") == [], (table.game, size)
 
 
