@@ -108,18 +108,19 @@ class Row:
         how often a hand worth nothing counts.
         """
         more = self.confirmation or self.hand.voided or not any(self.points)
-        return None if more else hash((self.line_key, self.running))
+        return None if more else hash((self.line_key, str(self.running)))
 
     @property
     def line_key(self) -> int:
         """A hash of everything that the row shows apart from the running totals.
 
-        Whatever depends on earlier hands, like Bock, shows in the points.
+        Whatever depends on earlier hands, like Bock, shows in the points. These are hashed as text, since Python's hash
+        of -1 is that of -2.
         """
         hand, correction = self.hand, self.correction
         line = hand.pk, hand.number, self.ordinal, hand.voided, hand.kind, hand.dealer, hand.why
         changed = correction and (correction.pk, correction.why, self.corrected_by)
-        return hash((get_language(), line, self.entry, self.points, self.parts, changed, self.chairs))
+        return hash((get_language(), line, self.entry, str(self.points), self.parts, changed, self.chairs))
 
     @property
     def cells(self) -> Iterable[tuple[int, int, str]]:

@@ -13,6 +13,8 @@ from scorer.events.imagining import imagined_entries
 from scorer.events.models import Event, Sitting
 from scorer.events.readers import DIRECTOR, Reader
 from scorer.events.results import EventResults, contestants_of
+from scorer.events.selectors.people import ContestantRow
+from scorer.events.selectors.ranking import Field, Standing
 from scorer.play import services as play
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all
@@ -127,3 +129,9 @@ def test_a_restore_is_noticed_although_the_event_has_the_same_version(event: Eve
     Table.objects.update(era=F("era") + 1)
     assert_as_read_from_nothing(event, DIRECTOR)
     assert not results_for(event, DIRECTOR).extras
+
+
+def test_rankings_that_show_other_scores_have_other_keys() -> None:
+    ada = ContestantRow(1, 1, None, without_standing=False, since=1, name="Ada")
+    fields = [Field(None, (Standing(1, ada, score, None, 3),)) for score in (-1.0, -2.0)]
+    assert fields[0].cache_key != fields[1].cache_key

@@ -10,7 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.play.models import Table
+from scorer.play.models import Hand, Table
+from scorer.play.selectors import Row
 from scorer.registry import get_game
 from tests.factories import PlayerFactory, make_table
 
@@ -161,3 +162,10 @@ def test_the_number_of_queries_does_not_grow_with_the_sheet(
         counts.append(len(asked))
         table.refresh_from_db()
     assert counts[0] == counts[1]
+
+
+def test_rows_that_show_other_points_have_other_keys() -> None:
+    hand = Hand(pk=1, number=1, kind=Hand.Kind.PLAYED)
+    rows = [Row(hand, None, points=(each, 1), running=(running, 1)) for each in (-1, -2) for running in (-1, -2)]
+    assert len({row.cache_key for row in rows}) == len(rows)
+    assert len({row.line_key for row in rows}) == 2

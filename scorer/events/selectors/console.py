@@ -33,9 +33,9 @@ class Station:
     improbable: tuple[Improbable, ...] = ()
 
     @property
-    def cache_key(self) -> int:
-        """A hash of everything that its tile shows."""
-        return hash((get_language(), self))
+    def cache_key(self) -> str:
+        """Everything that its tile shows."""
+        return f"{get_language()} {self!r}"
 
     @property
     def is_done(self) -> bool:

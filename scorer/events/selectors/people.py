@@ -31,9 +31,9 @@ class ContestantRow:
         return self.since <= number and (self.left_after is None or number <= self.left_after)
 
     @property
-    def cache_key(self) -> int:
-        """A hash of everything that is shown of it."""
-        return hash((get_language(), self))
+    def cache_key(self) -> str:
+        """Everything that is shown of it."""
+        return f"{get_language()} {self!r}"
 
     @property
     def section_letter(self) -> str:

@@ -37,9 +37,9 @@ class Field:
     """N–S, where the game names its sides."""
 
     @property
-    def cache_key(self) -> int:
-        """A hash of everything that is shown of it."""
-        return hash((get_language(), self))
+    def cache_key(self) -> str:
+        """Everything that is shown of it."""
+        return f"{get_language()} {self!r}"
 
 
 def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[Field]:
