@@ -129,7 +129,7 @@ def test_a_director_spoils_a_deal_on_the_console_and_says_where_the_cards_were_c
     look(desk)
     page.get_by_role("link", name="The cards were changed").click()
     look(desk)
-    page.get_by_label(re.compile("Round 2, station")).check()
+    page.get_by_role("checkbox", name=re.compile("Round 2, station")).check()
     page.get_by_label("Reason").fill("Two hands were exchanged")
     press(page, "Show what would change")
     look(desk)
