@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from io import TextIOWrapper
@@ -96,6 +97,11 @@ def process_lines(stdout: OutputWrapper, path: str | None, take: Callable[[objec
                 told = [{"field": each.field, "code": each.code, "text": common_text(each)} for each in problems]
                 write(stdout, {"line": number, "problems": told})
     return faulty
+
+
+def add_settings(parser: ArgumentParser, told: str) -> None:
+    """Let a command take any number of settings, as `parse_settings` reads them. `told` is the text of its help."""
+    parser.add_argument("--set", metavar="NAME=VALUE", action="extend", nargs="+", default=[], help=told)
 
 
 def file_after_settings(settings: Sequence[str], file: str | None) -> tuple[list[str], str | None]:

@@ -30,9 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--contestants", metavar="N", type=int, help=_("players, pairs or teams"))
         parser.add_argument("--rounds", metavar="R", type=int, help=_("default: what suits the number of contestants"))
         parser.add_argument("--per-round", metavar="D", type=int, help=_("deals in each round"))
-        parser.add_argument(
-            "--set", metavar="NAME=VALUE", action="extend", nargs="+", default=[], help=_("a setting of the format")
-        )
+        json_commands.add_settings(parser, _("a setting of the format"))
         parser.add_argument("--seed", metavar="S", type=int, help=_("for a draw: another seed gives another draw"))
         parser.add_argument("--past", metavar="FILE", help=_("for a draw: the rounds so far and their results"))
         parser.add_argument(

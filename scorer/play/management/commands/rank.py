@@ -26,15 +26,8 @@ class Command(BaseCommand):
         parser.add_argument("game", metavar="GAME", help=", ".join(game.slug for game in all_games()))
         parser.add_argument("comparison", metavar="COMPARISON", help=_comparisons())
         parser.add_argument("file", metavar="FILE", nargs="?", help=_("standard input if left out"))
-        parser.add_argument(
-            "--set",
-            metavar="NAME=VALUE",
-            action="extend",
-            nargs="+",
-            default=[],
-            help=_("a setting of the comparison: %(settings)s") % {"settings": _settings()},
-        )
-
+        told = _("a setting of the comparison: %(settings)s") % {"settings": _settings()}
+        json_commands.add_settings(parser, told)
         parser.add_argument("--by-section", action="store_true", help=_("compare and rank each section by itself"))
 
     def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
