@@ -14,7 +14,7 @@ from games.belote.rules.entry import COINCHES, SLAMS, SUITS, TRICKS, TRUMPS, VAL
 from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
 from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
-from scorer.play.configured_fields import Fields
+from scorer.play.configured_fields import FormFields
 from scorer.play.forms import EntryForm, button_field, number_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, after, load
@@ -47,7 +47,7 @@ class ContractForm(EntryForm):
     declarations_contracting = number_field(label=BIDDERS)
     declarations_opponent = number_field(label=OTHERS)
 
-    def configure(self, fields: Fields) -> None:
+    def configure(self, fields: FormFields) -> None:
         if not self.ffb:
             for name in self.ffb_only:
                 del fields[name]
@@ -253,7 +253,7 @@ class CardsForm(ContractForm):
         is_step = data is not None and bool(self.steps & data.keys())
         super().__init__(_stepped(data) if is_step else data, table_context=table_context, initial=initial)
 
-    def configure(self, fields: Fields) -> None:
+    def configure(self, fields: FormFields) -> None:
         super().configure(fields)
         after_dealer = _("%(name)s, after the dealer") % {
             "name": self.table_context.seat_name(after(self.dealer_position, SEATS))

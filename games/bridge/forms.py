@@ -23,7 +23,7 @@ from games.bridge.rules.entry import (
 )
 from games.bridge.rules.rubber import Standing
 from games.bridge.rules.variant import Variant
-from scorer.play.configured_fields import Fields
+from scorer.play.configured_fields import FormFields
 from scorer.play.forms import EntryForm, Key, button_field
 from scorer.scoring import Problem
 from scorer.web.numbers import small_number
@@ -57,7 +57,7 @@ class ContractForm(EntryForm):
     honours_seat = button_field([("", "–"), *((declarer, SEATS[declarer]) for declarer in DECLARERS)])
     honours_points = button_field([(points, str(points)) for points in HONOURS], number=True)
 
-    def configure(self, fields: Fields) -> None:
+    def configure(self, fields: FormFields) -> None:
         """Leave out what a board or what a deal of another session does not have.
 
         At Chicago the dealer is not asked for, because the vulnerability follows from the number of the deal.

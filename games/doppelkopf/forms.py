@@ -12,7 +12,7 @@ from games.doppelkopf.rules.checks import MOST
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
 from games.doppelkopf.rules.sheet import RESTING, Carry, owing, resting, settled
-from scorer.play.configured_fields import Fields
+from scorer.play.configured_fields import FormFields
 from scorer.play.forms import button_field, number_field
 from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 from scorer.scoring import Problem
@@ -104,7 +104,7 @@ class HandForm(SittingOutForm):
     def resting_by_deal(self) -> tuple[int, ...]:
         return resting(self.dealer_position, self.table_context.size)
 
-    def configure(self, fields: Fields) -> None:
+    def configure(self, fields: FormFields) -> None:
         self.configure_sitting_out(fields)
         if self.table_context.variant.scoring == "ddv":
             del fields["bock"]

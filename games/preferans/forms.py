@@ -9,7 +9,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, defence_of
 from games.preferans.rules.played import IN_HAND
-from scorer.play.configured_fields import Fields
+from scorer.play.configured_fields import FormFields
 from scorer.play.forms import Key, button_field
 from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 from scorer.play.table_context import TableContext
@@ -86,7 +86,7 @@ class HandForm(SittingOutForm):
             start["sitting_out"] = given.get("sitting_out") or given.get("dealer") or self.table_context.turn
         return start
 
-    def configure(self, fields: Fields) -> None:
+    def configure(self, fields: FormFields) -> None:
         # The dealer sits out, so one field is enough for both.
         for name in ("dealer",) if self.table_context.size > AT_PLAY else ("sitting_out", "tricks_4"):
             del fields[name]

@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scorer.play.configured_fields import Fields, configured_fields
+from scorer.play.configured_fields import FormFields, configured_fields
 from scorer.play.models import Hand
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
@@ -121,7 +121,7 @@ class EntryForm(forms.Form):
             **(initial or {}),
         }
 
-    def configure(self, fields: Fields) -> None:
+    def configure(self, fields: FormFields) -> None:
         """Adapts the form's `fields` to the table: sets choices and labels, removes fields that are not needed.
 
         All forms of the table share the result (`configured_fields`), so this may use only the players, the variant and

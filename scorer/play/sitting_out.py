@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scorer.play.configured_fields import Fields
+from scorer.play.configured_fields import FormFields
 from scorer.play.forms import EntryForm
 from scorer.scoring import at_play
 
@@ -58,7 +58,7 @@ class SittingOutForm(EntryForm):
         seats = zip_longest(cls.sitting_out_fields, entry.sitting_out)
         return super().initial_of(entry) | {name: seat for name, seat in seats if name}
 
-    def configure_sitting_out(self, fields: Fields) -> None:
+    def configure_sitting_out(self, fields: FormFields) -> None:
         """Offers the players in the fields for who sits out, and removes those that this table does not need."""
         for name in self.sitting_out_fields[self.most_resting :]:
             del fields[name]

@@ -11,7 +11,7 @@ from games.tarot.forms.fields import is_empty
 from games.tarot.forms.one_for_one import OneForOneForm
 from games.tarot.forms.taker import TakerForm
 from games.tarot.rules import Entry
-from scorer.play.configured_fields import Fields
+from scorer.play.configured_fields import FormFields
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
 from scorer.scoring import Problem
@@ -38,7 +38,7 @@ class DealForm(TakerForm, OneForOneForm):
         super().__init__(data, table_context=table_context, initial=initial)
         self.set_initial_dealing()
 
-    def configure(self, fields: Fields) -> None:
+    def configure(self, fields: FormFields) -> None:
         self.configure_sitting_out(fields)
         self.configure_handfuls(fields)
         self.configure_taker(fields)

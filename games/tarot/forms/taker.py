@@ -12,7 +12,7 @@ from games.tarot.labels import CHOICES
 from games.tarot.labels import FIELDS as LABELS
 from games.tarot.rules.cards import MAX_OUDLERS, POINTS
 from games.tarot.rules.entry import FIVE, Entry
-from scorer.play.configured_fields import Fields
+from scorer.play.configured_fields import FormFields
 from scorer.play.forms import Key, button_field
 from scorer.scoring import Problem
 
@@ -33,7 +33,7 @@ class TakerForm(BaseDealForm):
     petit_au_bout = button_field([("", "–"), *CHOICES["petit_au_bout"].items()])
     slam = button_field([("", "–"), *CHOICES["slam"].items()])
 
-    def configure_taker(self, fields: Fields) -> None:
+    def configure_taker(self, fields: FormFields) -> None:
         players = self.player_choices()
         fields["taker"].widget.choices = players
         fields["partner"].widget.choices = [*players, (ALONE, pgettext("tarot", "Alone"))]

@@ -13,11 +13,11 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
+from scorer.events.draw_preview import next_round_of
 from scorer.events.drawing import draw_of
 from scorer.events.families import is_steered
 from scorer.events.forms import ExchangeForm
 from scorer.events.models import Event
-from scorer.events.selectors.draw import next_round_of
 from scorer.events.views.console import find_event
 
 
