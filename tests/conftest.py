@@ -1,5 +1,6 @@
 import gc
 from collections.abc import Callable
+from functools import partial
 
 import hypothesis
 import pytest
@@ -8,6 +9,7 @@ from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership, Role
 from scorer.web import guess_limits
+from tests import json_commands
 from tests.factories import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 
 # Neither an example nor the making of one fails for being slow, since the machine may be busy.
@@ -62,6 +64,11 @@ def client_of() -> Callable[[Membership], Client]:
         return client
 
     return log_in
+
+
+@pytest.fixture
+def run_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> json_commands.RunCommand:
+    return partial(json_commands.run, monkeypatch, capsys)
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ from scorer.scoring import dump
 from scorer.web import jsonlines
 from scorer.web.json_commands import MAX_BYTES
 from tests.contract.conftest import sheet_of
-from tests.play.conftest import RunCommand, in_lines
+from tests.json_commands import RunCommand, in_lines
 
 MADE = '{"board": 7, "level": 4, "strain": "S", "doubled": "", "declarer": "S", "tricks": 10}'
 PASSED = '{"board": 8, "passed_out": true}'

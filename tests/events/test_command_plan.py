@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scorer.registry import GameConfig, all_games
-from tests.play.conftest import RunCommand, in_lines
+from tests.json_commands import RunCommand, in_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 WITH_EVENTS = [game for game in all_games() if game.events]

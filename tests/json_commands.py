@@ -26,20 +26,18 @@ class Run(NamedTuple):
 RunCommand = Callable[..., Run]
 
 
-@pytest.fixture
-def run_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> RunCommand:
-    def run(*arguments: str, text: str | bytes = "") -> Run:
-        """Return the lines, the exit status, and the output on standard error."""
-        monkeypatch.setattr(sys, "stdin", StandardInput(text))
-        try:
-            call_command(*arguments)
-            status = 0
-        except SystemExit as stopped:
-            status = int(stopped.code or 0)
-        out, err = capsys.readouterr()
-        return Run([json.loads(line) for line in out.splitlines()], status, err)
-
-    return run
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str, text: str | bytes = ""
+) -> Run:
+    """Return the lines, the exit status, and the output on standard error."""
+    monkeypatch.setattr(sys, "stdin", StandardInput(text))
+    try:
+        call_command(*arguments)
+        status = 0
+    except SystemExit as stopped:
+        status = int(stopped.code or 0)
+    out, err = capsys.readouterr()
+    return Run([json.loads(line) for line in out.splitlines()], status, err)
 
 
 def in_lines(*lines: Any) -> str:
