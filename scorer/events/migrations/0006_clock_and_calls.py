@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(mark_tables, migrations.RunPython.noop),
+        migrations.RunPython(mark_tables, migrations.RunPython.noop, elidable=True),
         migrations.AddField(
             model_name='event',
             name='round_minutes',

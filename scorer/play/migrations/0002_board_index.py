@@ -27,5 +27,5 @@ class Migration(migrations.Migration):
                 fields=["season", "game", "table", "seat", "player", "points", "played"], name="score_board"
             ),
         ),
-        migrations.RunPython(mark_lines_that_are_no_hands, migrations.RunPython.noop),
+        migrations.RunPython(mark_lines_that_are_no_hands, migrations.RunPython.noop, elidable=True),
     ]

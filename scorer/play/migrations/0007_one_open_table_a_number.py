@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(give_numbers, migrations.RunPython.noop),
+        migrations.RunPython(give_numbers, migrations.RunPython.noop, elidable=True),
         migrations.AddConstraint(
             model_name="table",
             constraint=models.UniqueConstraint(

@@ -52,5 +52,5 @@ class Migration(migrations.Migration):
             name='source',
             field=models.ForeignKey(help_text='Empty for a table that undoing the import leaves alone.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='transfer.import'),
         ),
-        migrations.RunPython(rename_states, restore_states),
+        migrations.RunPython(rename_states, restore_states, elidable=True),
     ]
