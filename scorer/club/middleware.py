@@ -1,12 +1,11 @@
 from collections.abc import Callable
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.http import url_has_allowed_host_and_scheme
-
-UNAUTHORIZED = 401
 
 
 def ask_to_log_in(request: HttpRequest) -> HttpResponse:
@@ -16,7 +15,7 @@ def ask_to_log_in(request: HttpRequest) -> HttpResponse:
     posted form the log-in leads back to the page with the form, since the form's own address cannot be opened.
     """
     if request.headers.get("HX-Request"):
-        return HttpResponse(status=UNAUTHORIZED)
+        return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
     if request.method in ("GET", "HEAD"):
         return redirect_to_login(request.get_full_path())
     came_from = request.headers.get("Referer", "")

@@ -1,6 +1,7 @@
 """The two steps of a change in the admin site: its effect is shown, and the change is made once that is confirmed."""
 
 from collections.abc import Callable, Sequence
+from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
 from django import forms
@@ -14,7 +15,6 @@ from scorer.corrections.effect import State
 from scorer.play import services
 from scorer.play.forms import MAX_KEY_LENGTH, new_key
 from scorer.play.views.hands import is_submitted
-from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE
 from scorer.scoring import Problem
 
 T = TypeVar("T")
@@ -67,7 +67,12 @@ class ChangePreview:
             ],
             "reason": self.request.POST.get("why", ""),
         }
-        return render(self.request, "corrections/confirm.html", more | context, status=CONFLICT if overtaken else 200)
+        return render(
+            self.request,
+            "corrections/confirm.html",
+            more | context,
+            status=HTTPStatus.CONFLICT if overtaken else HTTPStatus.OK,
+        )
 
 
 def _fingerprint(states: Sequence[State]) -> str:
@@ -110,9 +115,9 @@ def form_page(
     `change` is called with the cleaned data. The form's `meant` lists what it would do. `context` has the title, the
     subject of the change, back_url, and whatever else the page shows.
     """
-    request, status = preview.request, 200
+    request, status = preview.request, HTTPStatus.OK
     if is_submitted(request):
-        status = UNPROCESSABLE
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
         if form.is_valid():
             try:
                 result = preview(lambda: change(form.cleaned_data))
@@ -120,7 +125,7 @@ def form_page(
                 for problem in refused.problems:
                     form.add_error(problem.field if problem.field in form.fields else None, say(problem))
             except services.Conflict as conflict:
-                status = CONFLICT
+                status = HTTPStatus.CONFLICT
                 form.add_error(None, conflict.code.label)
             else:
                 return preview.page(context | {"meant": form.meant()}) if preview.needs_confirmation else done(result)

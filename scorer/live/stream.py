@@ -56,7 +56,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
         return
     disconnected = asyncio.ensure_future(_wait_for_disconnect(receive))
     try:
-        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await send({"type": "http.response.start", "status": int(HTTPStatus.OK), "headers": HEADERS})
         await _send(send, f"retry: {RETRY}\n\n{HEARTBEAT_EVENT}")
         with suppress(Error):  # if the database is unavailable, the page will reconnect
             admitted = await is_admitted(ticket, session)

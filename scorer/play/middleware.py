@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,4 +20,4 @@ class ConflictMiddleware:
         if not isinstance(exception, Conflict):
             return None
         context = {"text": exception.code.label, "table": exception.table}
-        return render(request, "errors/409.html", context, status=409)
+        return render(request, "errors/409.html", context, status=HTTPStatus.CONFLICT)

@@ -7,6 +7,7 @@ the process dies in any way, the site is open again.
 import fcntl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 
 from django.conf import settings
@@ -67,7 +68,7 @@ def maintenance(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if is_closed():
-            page = render(request, "errors/503.html", status=503)
+            page = render(request, "errors/503.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
             page.headers["Retry-After"] = str(SECONDS)
             page.headers["Cache-Control"] = "no-store"
             return page

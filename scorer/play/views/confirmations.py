@@ -19,7 +19,7 @@ from scorer.play.phones import Phone
 from scorer.play.rights import TableAct, TableRequest, table_view
 from scorer.play.table_context import TableContext
 from scorer.play.views import hands
-from scorer.play.views.sheet import CONFLICT, UNPROCESSABLE, position_in, reader_context
+from scorer.play.views.sheet import position_in, reader_context
 
 
 class SeenForm(forms.Form):
@@ -64,15 +64,15 @@ def reply(request: TableRequest, table: Table, number: int) -> HttpResponse:
 
 def _reply(request: TableRequest, table_context: TableContext, hand: Hand, form: ReplyForm) -> int:
     if not form.is_valid():
-        return UNPROCESSABLE
+        return HTTPStatus.UNPROCESSABLE_ENTITY
     try:
         services.reply_to_hand(hand, by=cast("Phone", request.phone), **form.cleaned_data)
     except services.Refused as refused:
         hands.add_problems(form, table_context, refused)
-        return UNPROCESSABLE
+        return HTTPStatus.UNPROCESSABLE_ENTITY
     except services.Conflict as conflict:
         form.add_error(None, conflict.code.label)
-        return CONFLICT
+        return HTTPStatus.CONFLICT
     return HTTPStatus.OK
 
 

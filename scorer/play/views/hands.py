@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -22,8 +23,6 @@ from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
 from scorer.play.table_context import TableContext
 from scorer.play.views.sheet import (
-    CONFLICT,
-    UNPROCESSABLE,
     conflict_context,
     entry_context,
     has_unseen_warnings,
@@ -46,7 +45,7 @@ def page(
     hand: Hand,
     count: CountForm,
     *,
-    status: int = 200,
+    status: int = HTTPStatus.OK,
     refused: ReplyForm | None = None,
 ) -> HttpResponse:
     """`count` is the form for voiding or restoring a hand, `refused` a reply that was refused."""
@@ -125,7 +124,7 @@ def is_submitted(request: HttpRequest) -> bool:
 
 
 def status_of(request: HttpRequest) -> int:
-    return UNPROCESSABLE if is_submitted(request) else 200
+    return HTTPStatus.UNPROCESSABLE_ENTITY if is_submitted(request) else HTTPStatus.OK
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,7 @@ class Correction:
     """What the values would score, if that is shown."""
     second_look: bool = False
     overtaken: Overtaken | None = None
-    status: int = 200
+    status: int = HTTPStatus.OK
     saved: services.Saved | None = None
 
     @property
@@ -227,7 +226,7 @@ def correct_played(
             form=type(form)(data, table_context=table_now),
             why=CorrectionWhyForm(data),
             overtaken=overtaken,
-            status=CONFLICT,
+            status=HTTPStatus.CONFLICT,
         )
 
 
@@ -279,7 +278,7 @@ def correct_line(
     except services.Conflict as conflict:
         table_now, data, overtaken = state_after_conflict(request, hand, conflict)
         form = AdjustmentForm(data, table_context=table_now)
-        return replace(correction, table_context=table_now, form=form, overtaken=overtaken, status=CONFLICT)
+        return replace(correction, table_context=table_now, form=form, overtaken=overtaken, status=HTTPStatus.CONFLICT)
 
 
 def basis_of(hand: Hand) -> dict[str, int]:
@@ -339,7 +338,7 @@ def set_counted(request: TableRequest, table: Table, number: int, change: Callab
     table_context, hand = find(table, number)
     form = CountForm(request.POST, hand=hand)
     if not form.is_valid():
-        return page(request, table_context, hand, form, status=UNPROCESSABLE)
+        return page(request, table_context, hand, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     report_counted(request, change(hand, by=actor_of(request), why=form.cleaned_data["why"]), table_context)
     return redirect("play:table", table.pk)
 
@@ -395,5 +394,8 @@ def adjust(request: TableRequest, table: Table) -> HttpResponse:
             return redirect("play:table", table.pk)
     context |= {"table_context": table_context, "table": table, "form": form}
     return render(
-        request, "play/adjust.html", context, status=CONFLICT if "conflict" in context else status_of(request)
+        request,
+        "play/adjust.html",
+        context,
+        status=HTTPStatus.CONFLICT if "conflict" in context else status_of(request),
     )

@@ -1,6 +1,7 @@
 """The result of a table, which is shown while the table is open, when it is closed, and afterwards."""
 
 from decimal import Decimal
+from http import HTTPStatus
 from typing import Any
 
 from django import forms
@@ -17,7 +18,6 @@ from scorer.play.models import Table, TableRate
 from scorer.play.result import as_text, result_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates, table_view
 from scorer.play.table_context import TableContext
-from scorer.play.views.sheet import UNPROCESSABLE
 from scorer.scoring.settlement import Rate
 from scorer.web.templatetags.scorer import day
 
@@ -83,7 +83,7 @@ def rate(request: TableRequest, table: Table) -> HttpResponse:
         return redirect("play:result", table.pk)
     form = RateForm(request.POST, rate=None)
     if not form.is_valid():
-        return page(request, table, form, status=UNPROCESSABLE)
+        return page(request, table, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     services.set_rate(table, form.rate, by=request.actor)
     return redirect("play:result", table.pk)
 
@@ -93,13 +93,15 @@ def rate(request: TableRequest, table: Table) -> HttpResponse:
 def close(request: TableRequest, table: Table) -> HttpResponse:
     """Close the table, after another question if hands are unconfirmed: nobody can reply to them afterwards."""
     if "sure" not in request.POST and table.is_open and any(selectors.unconfirmed(TableContext(table))):
-        return page(request, table, status=UNPROCESSABLE)
+        return page(request, table, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     services.close_table(table, by=request.user)
     messages.success(request, _("The table is closed."))
     return redirect("play:result", table.pk)
 
 
-def page(request: TableRequest, table: Table, form: RateForm | None = None, *, status: int = 200) -> HttpResponse:
+def page(
+    request: TableRequest, table: Table, form: RateForm | None = None, *, status: int = HTTPStatus.OK
+) -> HttpResponse:
     table_context = TableContext(table)
     found = result_of(table_context)
     waiting, objected = selectors.unconfirmed(table_context) if table.is_open else (0, 0)

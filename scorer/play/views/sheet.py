@@ -34,8 +34,6 @@ from scorer.play.table_context import TableContext
 from scorer.scoring import dump
 from scorer.web.numbers import id_number, small_number
 
-UNPROCESSABLE, CONFLICT = 422, 409
-
 AHEAD = 12
 """The number of hands that a phone can type without a connection."""
 
@@ -237,14 +235,16 @@ def record(request: TableRequest, table: Table) -> HttpResponse:
         if not valid:
             if saved:
                 return respond_to_save(request, form, compared(request, saved, key))
-            return entry_response(request, table_context, form, UNPROCESSABLE, outcome_context(table_context, form))
+            return entry_response(
+                request, table_context, form, HTTPStatus.UNPROCESSABLE_ENTITY, outcome_context(table_context, form)
+            )
         if asks and saved is None:
             services.expect(table, form.cleaned_data["number"], form.cleaned_data["layout"])
             return entry_response(
                 request,
                 table_context,
                 form,
-                UNPROCESSABLE,
+                HTTPStatus.UNPROCESSABLE_ENTITY,
                 outcome_context(table_context, form) | {"second_look": True},
             )
         save = partial(services.enter_late, late=late) if late else services.record_hand
@@ -318,7 +318,7 @@ def late_hand_response(request: TableRequest, form: EntryForm, key: str | None) 
             problem = str(conflict.code.label)
     context = {"table_context": form.table_context, "table": table, "values": form, "said": said, "problem": problem}
     part = "play/came_late.html" if request.htmx else "play/ended.html"
-    return render(request, part, context, status=HTTPStatus.OK if said else CONFLICT)
+    return render(request, part, context, status=HTTPStatus.OK if said else HTTPStatus.CONFLICT)
 
 
 def late_hands(request: TableRequest, table_context: TableContext) -> list[selectors.LateHand]:
@@ -408,8 +408,10 @@ def conflict_response(request: TableRequest, form: EntryForm, conflict: services
             "notices": found.notices,
             **reader_context(request, table_context),
         }
-        return render(request, "play/overtaken.html", context, status=CONFLICT)
-    return page(request, table_context, again if table.is_open else None, context, status=CONFLICT, values=again)
+        return render(request, "play/overtaken.html", context, status=HTTPStatus.CONFLICT)
+    return page(
+        request, table_context, again if table.is_open else None, context, status=HTTPStatus.CONFLICT, values=again
+    )
 
 
 def conflict_context(table_context: TableContext, conflict: services.Conflict) -> dict[str, Any]:
@@ -487,7 +489,7 @@ def page(
     form: EntryForm | None,
     extra: dict[str, Any] | None = None,
     *,
-    status: int = 200,
+    status: int = HTTPStatus.OK,
     values: EntryForm | None = None,
 ) -> HttpResponse:
     """Return the whole sheet. `values` is a form that can no longer be saved, shown so that nothing typed is lost."""
