@@ -114,8 +114,8 @@ class AroundTables:
         """The link of an event is that of all its stations and contestants."""
         return Event.objects.filter(pk=topic, link=link).exists()
 
-    def settled_deals(self, table: Table) -> Collection[int]:
-        """Those that were ruled on."""
+    def ruled_deals(self, table: Table) -> Collection[int]:
+        """Return those with a ruling in force."""
         rulings = Ruling.objects.in_force().filter(sitting__table=table)
         return [ruling.deal for ruling in rulings if ruling.deal]
 

@@ -36,20 +36,20 @@ def deal_problems(table: Table, entry: Any, others: Sequence[Any]) -> list[Probl
     return []
 
 
-def next_deal(table: Table, entries: Sequence[Any], settled: Collection[int] = ()) -> int | None:
+def next_deal(table: Table, entries: Sequence[Any], ruled: Collection[int] = ()) -> int | None:
     """Return the deal to suggest: the next one that was not played, starting again after the last.
 
-    Return None if the table has no numbered deals, or if all of them have been played or are `settled` otherwise.
+    Return None if the table has no numbered deals, or if all of them have been played or `ruled` on.
     """
     if table.deals is None:
         return None
     played = [table.config.rules.deal(entry) or 0 for entry in entries]
-    left = [deal for deal in table.deals if deal not in played and deal not in settled]
+    left = [deal for deal in table.deals if deal not in played and deal not in ruled]
     return min(left, key=lambda deal: (deal < played[-1] if played else False, deal), default=None)
 
 
-def all_played(table: Table, entries: Sequence[Any], settled: Collection[int] = ()) -> bool:
-    """Whether the table plays certain deals, and all of them have been played or are `settled` otherwise."""
+def all_played(table: Table, entries: Sequence[Any], ruled: Collection[int] = ()) -> bool:
+    """Whether the table plays certain deals, and all of them have been played or `ruled` on."""
     if table.deal_count is None:
         return False
-    return len(entries) >= table.deal_count or (bool(settled) and next_deal(table, entries, settled) is None)
+    return len(entries) >= table.deal_count or (bool(ruled) and next_deal(table, entries, ruled) is None)

@@ -1,4 +1,4 @@
-"""Late hands: typed on a phone while its table was closed, or its deal settled, and handed in for somebody to enter.
+"""Late hands: typed on a phone while its table was closed or its deal was ruled on, and handed in for others to enter.
 
 A late hand is on no sheet. It is stored only as a Revision until somebody enters it or puts it aside
 (docs/decisions/0027-late-hands.md).

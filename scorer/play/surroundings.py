@@ -44,7 +44,7 @@ class Provider(Protocol):
     def opens(self, topic: int, link: int) -> bool:
         """Whether a link of what tables are part of lets a phone listen to this topic."""
 
-    def settled_deals(self, table: Table) -> Collection[int]:
+    def ruled_deals(self, table: Table) -> Collection[int]:
         """The deals that nobody has to play there any more. A hand of such a deal is for the director to look at."""
 
 
@@ -69,8 +69,8 @@ def surroundings_of(table: Table) -> Surroundings | None:
     return next((around for around in found if around), None)
 
 
-def settled_deals(table: Table) -> Collection[int]:
+def ruled_deals(table: Table) -> Collection[int]:
     """Asked only of tables with numbered deals."""
     if table.deals is None or not table.surrounded:
         return ()
-    return {deal for one in _providers for deal in one.settled_deals(table)}
+    return {deal for one in _providers for deal in one.ruled_deals(table)}

@@ -15,7 +15,7 @@ from scorer.play.confirmations import Confirmation, confirmations_of
 from scorer.play.ledger import Sheet, SheetLine
 from scorer.play.models import Hand, Seat, Table
 from scorer.play.sheet_cache import cached_sheet
-from scorer.play.surroundings import settled_deals
+from scorer.play.surroundings import ruled_deals
 from scorer.registry import GameConfig, words
 from scorer.scoring import Fields, Notice, Outcome, PaperLine, Problem, Reason
 
@@ -106,18 +106,18 @@ class TableContext:
         """The initial values of the form for the next hand, with its deal."""
         entries, rules = self.sheet.entries, self.game.rules
         values = rules.initial_values(entries, self.turn, self.variant, self.size)
-        deal = deals.next_deal(self.table, entries, self.settled_deals)
+        deal = deals.next_deal(self.table, entries, self.ruled_deals)
         return values if deal is None else {**values, **rules.deal_fields(deal)}
 
     @property
     def all_played(self) -> bool:
         """Whether the table plays certain deals, and none of them is left."""
-        return deals.all_played(self.table, self.sheet.entries, self.settled_deals)
+        return deals.all_played(self.table, self.sheet.entries, self.ruled_deals)
 
     @cached_property
-    def settled_deals(self) -> Collection[int]:
-        """The deals whose result was decided elsewhere, so that nobody has to play them here."""
-        return settled_deals(self.table)
+    def ruled_deals(self) -> Collection[int]:
+        """The deals that a director has ruled on, so that nobody has to play them any more."""
+        return ruled_deals(self.table)
 
     def deal_problems(self, entry: Any) -> list[Problem]:
         """Return why `entry` cannot be one of the table's deals."""

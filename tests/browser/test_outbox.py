@@ -248,7 +248,7 @@ def test_an_undone_hand_that_waits_is_not_in_the_form_of_a_page_loaded_meanwhile
 def test_without_spare_forms_a_hand_is_kept_and_the_next_form_fetched_later(
     phone: Phone, table: Table, ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorer.play.views.sheet.AHEAD", 1)
+    monkeypatch.setattr("scorer.play.views.entry.AHEAD", 1)
     visitor = phone(ada)
     page = visitor.page
     visitor.set_offline(True)

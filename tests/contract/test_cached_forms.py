@@ -19,7 +19,7 @@ from scorer.play import configured_fields, services
 from scorer.play.forms import EntryForm
 from scorer.play.models import Table
 from scorer.play.table_context import TableContext
-from scorer.play.views.sheet import entry_context
+from scorer.play.views.contexts import entry_context
 from scorer.registry import GameConfig
 from tests.contract.conftest import sheet_of
 from tests.factories import ClubFactory, make_players, make_table

@@ -275,7 +275,7 @@ def test_a_login_of_another_club_that_scans_the_code_becomes_a_phone(
 
 def test_others_see_the_name_of_a_phones_holder_typing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     whispered: list[str] = []
-    monkeypatch.setattr("scorer.play.views.sheet.publish_typing", lambda _topic, text: whispered.append(text))
+    monkeypatch.setattr("scorer.play.views.entry.publish_typing", lambda _topic, text: whispered.append(text))
     joined(table, player=Player.objects.get(name="Chloé")).post(address("preview", table), HAND)
     assert whispered[0].endswith(" Chloé")
 
@@ -306,7 +306,7 @@ def test_others_do_not_see_the_name_of_a_login_typing(
     table: Table, boris: Membership, client_of: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whispered: list[str] = []
-    monkeypatch.setattr("scorer.play.views.sheet.publish_typing", lambda _topic, text: whispered.append(text))
+    monkeypatch.setattr("scorer.play.views.entry.publish_typing", lambda _topic, text: whispered.append(text))
     page = client_of(boris).post(address("preview", table), HAND)
     assert whispered == [f"{page.context['form'].fingerprint} "]
 

@@ -26,7 +26,7 @@ def enter_late(event: Event, sitting_id: int, late: int, *, by: User | None) -> 
         waiting = {one.pk: one.form for one in selectors.late_hands(TableContext(table))}
         form = waiting.get(late)
         if form is None:
-            raise play.Conflict(play.ConflictCode.SETTLED)
+            raise play.Conflict(play.ConflictCode.RESOLVED)
         if form.entry is None:
             raise ValidationError(_("This is not a whole hand. Look at it at the table."))
         key, dealer = form.cleaned_data["key"], form.cleaned_data.get("dealer")

@@ -59,7 +59,7 @@ class ConflictCode(models.TextChoices):
         _("Too many hands are already waiting for the director. Keep this one and show it to the director."),
     )
     NOT_CLOSED = "not_closed", _("The table is open again. Join it again by its code, and the hand will be sent.")
-    SETTLED = "settled", _("This hand has been entered or put aside already.")
+    RESOLVED = "resolved", _("This hand has been entered or put aside already.")
 
     # Merging players.
     MERGED = "merged", _("This player has been merged with another one meanwhile.")

@@ -1,4 +1,4 @@
-"""Late hands, from phones whose table was closed, or whose deal was settled, while they were typing."""
+"""Late hands: handed in by a phone whose table was closed, or whose deal was ruled on, while a hand was being typed."""
 
 from typing import Any
 
@@ -31,17 +31,17 @@ MAX_LENGTH = 2000
 
 
 @transaction.atomic
-def hand_in(table: Table, typed: str, *, settled: bool = False, by: Actor, key: str) -> None:
+def hand_in(table: Table, typed: str, *, ruled: bool = False, by: Actor, key: str) -> None:
     """Hand in a late hand. The same `key` again leaves no Revision.
 
-    The table is closed, or else its deal has been `settled` otherwise.
+    The table must be closed, or open if the director has `ruled` on the deal of the hand.
     """
     table = lock(table)
     if earlier_change(table, key):
         return
-    if settled and not table.is_open:
+    if ruled and not table.is_open:
         raise Conflict(ConflictCode(table.state), table=table)
-    if not settled and table.state != Table.State.CLOSED:
+    if not ruled and table.state != Table.State.CLOSED:
         raise Conflict(ConflictCode.NOT_CLOSED, table=table)
     if len(typed) > MAX_LENGTH or len(waiting_at(table)) >= MAX_WAITING:
         raise Conflict(ConflictCode.ENOUGH, table=table)
@@ -72,7 +72,7 @@ def put_aside(table: Table, late: int, *, by: Actor, why: str = "") -> None:
 
 def _expect_waiting(table: Table, late: int) -> None:
     if late not in waiting_at(table):
-        raise Conflict(ConflictCode.SETTLED, table=table)
+        raise Conflict(ConflictCode.RESOLVED, table=table)
 
 
 def _resolve(table: Table, late: int, action: str, by: Actor, **values: Any) -> None:

@@ -1,3 +1,14 @@
-from scorer.play.views import arranging, confirmations, hands, joining, opening, pages, result, sheet
+from scorer.play.views import arranging, confirmations, entry, hands, joining, opening, pages, result, saving, sheet
 
-__all__ = ["arranging", "confirmations", "hands", "joining", "opening", "pages", "result", "sheet"]
+__all__ = [
+    "arranging",
+    "confirmations",
+    "entry",
+    "hands",
+    "joining",
+    "opening",
+    "pages",
+    "result",
+    "saving",
+    "sheet",
+]

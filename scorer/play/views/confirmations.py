@@ -19,7 +19,7 @@ from scorer.play.phones import Phone
 from scorer.play.rights import TableAct, TableRequest, table_view
 from scorer.play.table_context import TableContext
 from scorer.play.views import hands
-from scorer.play.views.sheet import position_in, reader_context
+from scorer.play.views.contexts import position_in, reader_context, reloaded
 
 
 class SeenForm(forms.Form):
@@ -81,7 +81,7 @@ def _current_row(
     request: TableRequest, table: Table, number: int, refused: ReplyForm | None, status: int
 ) -> HttpResponse:
     """Return the row as the requesting page shows it, or without htmx the page of the hand with any errors."""
-    table = Table.objects.select_related("club").get(pk=table.pk)
+    table = reloaded(table)
     if not request.htmx:
         table_context, hand = hands.find(table, number)
         return hands.page(request, table_context, hand, CountForm(hand=hand), status=status, refused=refused)

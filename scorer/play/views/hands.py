@@ -22,13 +22,14 @@ from scorer.play.forms import AdjustmentForm, CorrectionWhyForm, CountForm, Entr
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
 from scorer.play.table_context import TableContext
-from scorer.play.views.sheet import (
+from scorer.play.views.contexts import (
     conflict_context,
     entry_context,
     has_unseen_warnings,
     may_add_hands,
     outcome_context,
     reader_context,
+    reloaded,
 )
 
 
@@ -299,7 +300,7 @@ def state_after_conflict(
     request: ClubRequest, hand: Hand, conflict: services.Conflict
 ) -> tuple[TableContext, QueryDict, Overtaken]:
     """Return the table as it is now, the posted data for a form made for it, and what has happened."""
-    table = Table.objects.select_related("club", "season").get(pk=hand.table_id)
+    table = reloaded(hand.table)
     table_context = TableContext(table, at=hand.number)
     (other,) = selectors.rows_of(table_context, only=hand.number)
     by = selectors.author_of(services.last_revision(hand))
@@ -384,7 +385,7 @@ def adjust(request: TableRequest, table: Table) -> HttpResponse:
         except services.Refused as refused:
             add_problems(form, table_context, refused)
         except services.Conflict as conflict:
-            table = Table.objects.select_related("club", "season").get(pk=table.pk)
+            table = reloaded(table)
             table_context = TableContext(table)
             fresh = {"key": new_key(), "number": table_context.number, "layout": table.layout}
             form = AdjustmentForm(posted_with(request, **fresh), table_context=table_context)

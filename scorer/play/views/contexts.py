@@ -1,0 +1,167 @@
+"""What the pages and parts of a sheet show: their template contexts, and the responses made of them."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from scorer.play import rights, selectors, services
+from scorer.play.confirmations import reader_of
+from scorer.play.elsewhere import elsewhere_if_corrected
+from scorer.play.forms import EntryForm
+from scorer.play.models import Hand, Table
+from scorer.play.phones import Link, path_of
+from scorer.play.rights import TableAct, TableRequest, may_in_templates
+from scorer.play.table_context import TableContext
+from scorer.web.numbers import small_number
+
+
+def reloaded(table: Table) -> Table:
+    """Return the table as it is in the database now, with its club."""
+    return Table.objects.select_related("club").get(pk=table.pk)
+
+
+def may_add_hands(request: TableRequest, table: Table) -> bool:
+    """Whether the reader may add hands."""
+    return table.is_open and rights.may(request.roles, TableAct.ENTER, table)
+
+
+def late_hands(request: TableRequest, table_context: TableContext) -> list[selectors.LateHand]:
+    """Return the late hands if the reader may enter them."""
+    return (
+        selectors.late_hands(table_context) if rights.may(request.roles, TableAct.ARRANGE, table_context.table) else []
+    )
+
+
+def position_in(values: Mapping[str, str], table: Table) -> int | None:
+    """Return the position in `of` whose own page sent the request, or None if the page shows the whole sheet."""
+    position = small_number(values.get("of", "")) or 0
+    return position if 1 <= position <= table.size else None
+
+
+def posted_form(request: TableRequest, table_context: TableContext) -> EntryForm:
+    """Return the bound form of the way of entry that was posted."""
+    form: EntryForm = table_context.game.form_class(request.POST.get("way"))(request.POST, table_context=table_context)
+    return form
+
+
+def reader_context(request: TableRequest, table_context: TableContext) -> dict[str, Any]:
+    """Return what the reader may do, the objections, and the number of hands that the reader is asked to confirm.
+
+    `who_are_you` is the path where the holder of the phone can say who they are, if that is still unknown and hands
+    wait for a reply.
+    """
+    table = table_context.table
+    reader = reader_of(request.phone, table, table_context.seats)
+    waiting = [confirmation for confirmation in table_context.confirmations.values() if confirmation.waiting]
+    asked = sum(map(reader.is_asked_about, waiting)) if reader else 0
+    who_are_you = path_of(table, Link.ENTRY) if waiting and reader and reader.side is None else None
+    return may_in_templates(request, table) | {
+        "reader": reader,
+        "asked": asked,
+        "who_are_you": who_are_you,
+        "objections": selectors.objections_to(table_context),
+    }
+
+
+def entry_context(
+    table_context: TableContext, form: EntryForm, outcome: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return the context of play/entry.html. `ways` are the game's ways of entry: name, label, whether it is shown."""
+    ways = table_context.game.entry_forms
+    return {
+        "table_context": table_context,
+        "table": table_context.table,
+        "form": form,
+        "ways": [(way, other.way_label, way == form.way) for way, other in ways.items()] if len(ways) > 1 else [],
+    } | (outcome or {})
+
+
+def outcome_context(table_context: TableContext, form: EntryForm, *, instead_of: int | None = None) -> dict[str, Any]:
+    """Return the points and warnings for the values typed so far, or what is missing or wrong.
+
+    `instead_of` is the number of the line that the form corrects.
+    """
+    form.is_valid()
+    if form.entry is None:
+        missing = [problem for problem in form.problems if form.is_missing(problem)]
+        wrong = [problem for problem in form.problems if problem not in missing]
+        return {
+            "warnings": (),
+            "missing": [form.label_of(problem) for problem in missing],
+            "wrong": [*map(table_context.problem_text, wrong), *form.ill_typed],
+            "faults": " ".join(form.errors),
+        }
+    warnings = table_context.warnings(form.entry, instead_of=instead_of)
+    shares = table_context.shares(table_context.outcome(form.entry, instead_of=instead_of))
+    return {
+        "elsewhere": elsewhere_if_corrected(table_context, instead_of, form.entry) if instead_of else "",
+        "row": selectors.Row(Hand(number=table_context.number), form.entry, chairs=tuple(table_context.chairs)),
+        "shares": shares,
+        "gains": table_context.gains(shares),
+        "faults": "",
+        "warnings": [(warning.code, table_context.problem_text(warning)) for warning in warnings],
+        "seen": " ".join(sorted({warning.code for warning in warnings})),
+    }
+
+
+def has_unseen_warnings(table_context: TableContext, form: EntryForm, *, instead_of: int | None = None) -> bool:
+    """Whether valid values have a warning that was not shown yet."""
+    warnings = table_context.warnings(form.entry, instead_of=instead_of)
+    return bool({warning.code for warning in warnings} - set(form.cleaned_data["seen"].split()))
+
+
+def conflict_context(table_context: TableContext, conflict: services.Conflict) -> dict[str, Any]:
+    """Return the context of play/conflict.html: the other hand, and who entered it."""
+    context: dict[str, Any] = {"conflict": conflict}
+    if conflict.hand:
+        context["other"] = selectors.rows_of(table_context, only=conflict.hand.number)[0]
+        context["by"] = selectors.author_of(services.first_revision(conflict.hand))
+    return context
+
+
+def entry_response(
+    request: TableRequest,
+    table_context: TableContext,
+    form: EntryForm,
+    status: int,
+    outcome: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """Return the form by itself for htmx, and otherwise the page of the whole sheet with it."""
+    if request.htmx:
+        return render(request, "play/entry.html", entry_context(table_context, form, outcome), status=status)
+    return sheet_response(request, table_context, form, outcome, status=status)
+
+
+def sheet_response(
+    request: TableRequest,
+    table_context: TableContext,
+    form: EntryForm | None,
+    extra: dict[str, Any] | None = None,
+    *,
+    status: int = HTTPStatus.OK,
+    values: EntryForm | None = None,
+) -> HttpResponse:
+    """Return the page of the whole sheet.
+
+    `values` is a form that can no longer be saved, shown so that nothing typed is lost.
+    """
+    found = selectors.sheet_page(table_context)
+    table = table_context.table
+    context = {
+        "table_context": table_context,
+        "table": table,
+        "totals": found.totals,
+        "rows": found.rows,
+        "notices": found.notices,
+        "chart": found.progress,
+        "variant": selectors.variant_text(table_context),
+        "late": late_hands(request, table_context),
+        "values": values,
+        **reader_context(request, table_context),
+    } | (extra or {})
+    if form:
+        context |= entry_context(table_context, form)
+    return render(request, "play/table.html", context, status=status)

@@ -1,0 +1,73 @@
+"""The form in which the next hand is typed, until it is saved."""
+
+from itertools import islice
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scorer.live import publish_typing
+from scorer.play.models import Table
+from scorer.play.rights import TableAct, TableRequest, table_view
+from scorer.play.services import ConflictCode
+from scorer.play.table_context import TableContext
+from scorer.play.views.contexts import entry_context, may_add_hands, outcome_context, posted_form, sheet_response
+from scorer.web.numbers import small_number
+
+AHEAD = 12
+"""The number of hands that a phone can type without a connection."""
+
+
+@require_GET
+@table_view(TableAct.WATCH)
+def ahead(request: TableRequest, table: Table) -> HttpResponse:
+    """Return empty forms for the hands after the next one, which a phone shows while it has no connection.
+
+    Forms up to number `?have=` are left out, since the phone has them.
+    """
+    table_context = TableContext(table)
+    form_class = table_context.game.form_class(request.GET.get("way"))
+    have = small_number(request.GET.get("have", "")) or 0
+    future = islice(table_context.future_contexts(), AHEAD) if may_add_hands(request, table) else ()
+    later = [form_class(table_context=context) for context in future if context.number > have]
+    return render(
+        request,
+        "play/ahead.html",
+        entry_context(table_context, form_class(table_context=table_context)) | {"forms": later},
+    )
+
+
+@require_POST
+@table_view(TableAct.ENTER)
+def step(request: TableRequest, table: Table) -> HttpResponse:
+    """Return the form again with what was typed so far, after a step that needs the server (`EntryForm.steps`).
+
+    Such steps are a card that was played, a look at the points, and a change of the players at the table.
+    """
+    table_context = TableContext(table)
+    data = request.POST.copy()
+    data["layout"] = str(table.layout)
+    form = table_context.game.form_class(data.get("way"))(data, table_context=table_context)
+    context = outcome_context(table_context, form) | {"instead": data.get("instead")}
+    if not table.is_open:
+        context["news"] = ConflictCode(table.state).label
+    elif request.POST.get("layout") != data["layout"]:
+        context["news"] = _("The table was changed meanwhile. Check the names before you save.")
+    if request.htmx:
+        return render(request, "play/entry.html", entry_context(table_context, form, context))
+    return sheet_response(request, table_context, form if table.is_open else None, context, values=form)
+
+
+@require_POST
+@table_view(TableAct.ENTER)
+def preview(request: TableRequest, table: Table) -> HttpResponse:
+    """Return the points for the values typed so far, and tell the others at the table that somebody is typing.
+
+    They see the name of the player who holds the phone, but never that of a login.
+    """
+    table_context = TableContext(table)
+    form = posted_form(request, table_context)
+    publish_typing(table.pk, f"{form.fingerprint} {request.phone or ''}")
+    context = {"table_context": table_context, "form": form, **outcome_context(table_context, form)}
+    return render(request, "play/preview.html", context)
