@@ -13,6 +13,7 @@ from scorer.club.names import join_names
 from scorer.history.models import Revision
 from scorer.play.models import Seat, Table
 from scorer.play.phones import Link, Phone
+from scorer.play.revision_values import LINE_KINDS
 
 ACCEPT, OBJECT = "accept", "object"
 
@@ -110,45 +111,52 @@ def confirmations_of(table: Table, seats: Collection[Seat]) -> dict[int, Confirm
     return _read([table], seats)[table.pk]
 
 
-def objections_at(tables: Iterable[Table]) -> dict[int, int]:
+def objection_counts(tables: Iterable[Table]) -> dict[int, int]:
     """Return the number of hands with objections by table id. Tables without any are left out."""
     asking = {table.pk: table for table in tables if table.confirms}
     if not asking:
         return {}
     objections = Revision.objects.filter(table_id__in=asking, kind=Revision.Kind.REPLY, action=OBJECT)
-    among = set(objections.values_list("table_id", flat=True))
-    if not among:
+    disputed = set(objections.values_list("table_id", flat=True))
+    if not disputed:
         return {}
-    found = replies_at(asking[pk] for pk in among)
-    return {pk: objections for pk, (_waiting, objections) in found.items() if objections}
+    counts = unconfirmed_counts(asking[pk] for pk in disputed)
+    return {pk: objections for pk, (_waiting, objections) in counts.items() if objections}
 
 
-def replies_at(tables: Iterable[Table]) -> dict[int, tuple[int, int]]:
-    """Return by table id how many hands wait for confirmation, and how many have objections, where that is asked."""
+def unconfirmed_counts(tables: Iterable[Table]) -> dict[int, tuple[int, int]]:
+    """Return how many hands wait for confirmation and how many have objections, by table id.
+
+    Tables that do not ask for confirmation are left out.
+    """
     asking = [table for table in tables if table.confirms]
     if not asking:
         return {}
     found = _read(asking, Seat.objects.filter(table__in=asking).select_related("player"))
-    lines = {pk: confirmations.values() for pk, confirmations in found.items()}
-    return {pk: (sum(one.waiting for one in at), sum(bool(one.objections) for one in at)) for pk, at in lines.items()}
+    return {table: count_unconfirmed(confirmations.values()) for table, confirmations in found.items()}
+
+
+def count_unconfirmed(confirmations: Collection[Confirmation]) -> tuple[int, int]:
+    """Return how many of the hands wait for confirmation, and how many have objections."""
+    waiting = sum(confirmation.waiting for confirmation in confirmations)
+    return waiting, sum(bool(confirmation.objections) for confirmation in confirmations)
 
 
 def _read(tables: Sequence[Table], seats: Iterable[Seat]) -> dict[int, dict[int, Confirmation]]:
     """Read the log once, and return the confirmations by table and hand id."""
-    kinds = (Revision.Kind.HAND, Revision.Kind.REPLY)
     ids = [table.pk for table in tables]
-    log = list(Revision.objects.filter(table_id__in=ids, kind__in=kinds).defer("before", "after"))
-    at = {table.pk: table for table in tables}
+    log = list(Revision.objects.filter(table_id__in=ids, kind__in=LINE_KINDS).defer("before", "after"))
+    tables_by_id = {table.pk: table for table in tables}
     players: dict[int, Player] = {}
     sides: dict[tuple[int, int], Side] = {}
     for seat in sorted(seats, key=lambda seat: seat.since):
         players[seat.player_id] = seat.player
-        sides[seat.table_id, seat.player_id] = _side_at(at[seat.table_id], seat.position)
-    now = _merged({revision.player_id for revision in log if revision.player_id} - players.keys())
+        sides[seat.table_id, seat.player_id] = _side_at(tables_by_id[seat.table_id], seat.position)
+    merged_into = _merged({revision.player_id for revision in log if revision.player_id} - players.keys())
     found: dict[int, dict[int, Confirmation]] = {pk: {} for pk in ids}
     for revision in log:
         confirmations = found[revision.table_id or 0]
-        player = now.get(revision.player_id or 0, revision.player_id) or 0
+        player = merged_into.get(revision.player_id or 0, revision.player_id) or 0
         side = sides.get((revision.table_id or 0, player))
         if revision.kind == Revision.Kind.HAND:
             confirmations[revision.object_id] = Confirmation(revision, side)
@@ -156,7 +164,11 @@ def _read(tables: Sequence[Table], seats: Iterable[Seat]) -> dict[int, dict[int,
             reply = Reply(side, players[player].shown, revision.action == ACCEPT, revision.why)
             confirmations[revision.object_id] = confirmations[revision.object_id].with_reply(reply)
     return {
-        table: {pk: one for pk, one in confirmations.items() if one.change.action not in TAKEN_BACK}
+        table: {
+            hand: confirmation
+            for hand, confirmation in confirmations.items()
+            if confirmation.change.action not in TAKEN_BACK
+        }
         for table, confirmations in found.items()
     }
 

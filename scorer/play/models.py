@@ -161,6 +161,10 @@ class Table(models.Model):
     def config(self) -> GameConfig:
         return get_game(self.game)
 
+    def read_variant(self) -> Any:
+        """Read the house rules, which are a row of the game's own model."""
+        return self.config.table_model.objects.get(table=self).variant
+
     @property
     def is_open(self) -> bool:
         return self.state == self.State.OPEN

@@ -36,20 +36,21 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """`mean` is None if what is settled adds up to zero, and `rate` if the table settles in points."""
-
     standing: tuple[tuple[int, Total], ...]
-    said: tuple[str, ...]
-    """What the sheet says about its state, the end first: who has won the games, or that a target was reached."""
+    """The total of each side with its rank, the best first."""
+    notices: tuple[str, ...]
+    """What the sheet says about its state, such as who has won the rubber. Notices that stand out come first."""
     people: tuple[Person, ...]
     payments: tuple[Payment, ...]
     losers: tuple[str, ...]
     winners: tuple[str, ...]
-    """Those who bear what is left over from rounding, and those who get it; see Settlement."""
+    """Those who bear what is left over from rounding, and those who get it (see Settlement)."""
     mean: Fraction | None
+    """The mean of the points, against which each player settles. None if the points add up to zero."""
     rate: Rate | None
+    """None if the table settles in points."""
     by_record: bool
-    """Whether the hands settle what they are worth in a record kept beside the points (`Outcome.settled`)."""
+    """Whether players settle by a record that they keep beside the points (`Outcome.settled`)."""
 
     def written(self, amount: Decimal) -> str:
         return written(amount, self.rate or IN_POINTS)
@@ -82,7 +83,7 @@ class TableResult:
 
     @property
     def remainder(self) -> Iterator[str]:
-        """Who bears or gets what is left over from rounding."""
+        """The sentences that say who bears or gets what is left over from rounding."""
         unit = (self.rate or IN_POINTS).rounded_to
         for sentence, names in (
             (_("The remainder of %(amount)s is borne by %(names)s."), self.losers),
@@ -93,7 +94,7 @@ class TableResult:
 
     @property
     def differs(self) -> bool:
-        """Whether what people receive or pay is something else than their points."""
+        """Whether people receive or pay anything other than their points."""
         return bool(self.rate) or self.mean is not None or self.by_record
 
     @property
@@ -120,6 +121,7 @@ class TableResult:
 
 
 def result_of(table_context: TableContext) -> TableResult:
+    """Return the ranking and the settlement, after the hands so far."""
     totals = totals_of(table_context)
     ranks = places([total.points for total in totals])
     standing = sorted(zip(ranks, totals, strict=True), key=lambda placed: placed[0])
@@ -134,7 +136,7 @@ def result_of(table_context: TableContext) -> TableResult:
     people = sorted(map(Person, names, settlement.amounts), key=lambda person: -person.amount)
     return TableResult(
         tuple(standing),
-        tuple(said.text for said in sorted(notices_of(table_context).above, key=lambda said: not said.stands_out)),
+        tuple(notice.text for notice in sorted(notices_of(table_context).state, key=lambda one: not one.stands_out)),
         tuple(people),
         tuple(Payment(names[payment.payer], names[payment.payee], payment.amount) for payment in settlement.payments),
         tuple(names[person] for person in settlement.losers),
@@ -146,7 +148,7 @@ def result_of(table_context: TableContext) -> TableResult:
 
 
 Line = list[tuple[Seat, int]]
-"""What a line of the sheet counts for in the settlement, by the seats that it holds for."""
+"""What a line of the sheet counts for in the settlement, for each seat that held then."""
 
 
 def _lines(table_context: TableContext, settled: Mapping[int, tuple[int, ...]]) -> list[Line]:
@@ -162,7 +164,7 @@ def _lines(table_context: TableContext, settled: Mapping[int, tuple[int, ...]]) 
 
 
 def _balances(table_context: TableContext, lines: Sequence[Line]) -> dict[int, Fraction]:
-    """Return how far each player is above the mean, by id. Only the hands that a player played count for them."""
+    """Return how far each player is above the mean, by id. For a substitute, only the hands they played count."""
     balances = {seat.player_id: Fraction(0) for seat in table_context.seats}
     for line in lines:
         for (seat, _points), above in zip(line, against_mean([points for _seat, points in line]), strict=True):
@@ -185,11 +187,11 @@ def with_currency(number: str, rate: Rate) -> str:
 
 
 def as_text(title: str, result: TableResult) -> str:
-    """Return the result as text, for sending it to others."""
+    """Return the result as plain text, for sharing."""
     lines = [title, ""]
     lines += [f"{rank}. {total.label}: {figure(total.points)}" for rank, total in result.standing]
-    if result.said:
-        lines += ["", *result.said]
+    if result.notices:
+        lines += ["", *result.notices]
     if result.payments:
         lines.append("")
         lines += result.payments_in_words

@@ -10,8 +10,12 @@ from datetime import UTC, datetime
 from typing import Any
 from zlib import crc32
 
+from scorer.history.models import Revision
 from scorer.play.models import Hand, Seat, Table
 from scorer.scoring import dump
+
+LINE_KINDS = (Revision.Kind.HAND, Revision.Kind.REPLY)
+"""The kinds of Revision that are about a line of a sheet."""
 
 
 def correctable_values(hand: Hand, entry: Any) -> dict[str, Any]:

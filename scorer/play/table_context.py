@@ -237,6 +237,11 @@ class TableContext:
         totals = [self.sheet.totals.get(position, 0) for position in range(1, self.size + 1)]
         return self.game.rules.notices(totals, self.sheet.carry, self.variant, self.size)
 
+    @property
+    def variant_text(self) -> str:
+        """The name of the house rules."""
+        return words.variant_text(self.game, self.variant)
+
     def problem_text(self, problem: Problem) -> str:
         return words.problem_text(self.game, problem, self.seat_name)
 

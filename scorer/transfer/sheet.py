@@ -59,8 +59,8 @@ def settlement(table_context: TableContext) -> Iterator[Sequence[Cell]]:
     amounts = [f"{person.name}: {amount}" for person, amount in result.shown_people]
     payments = result.payments_in_words or [_("All are level: nobody pays.")]
     points = [None] * (2 * len(table_context.sides) + 1)
-    said = ("", *result.said) if result.said else ()
-    for text in (*said, "", _("Settlement"), *payments, *amounts, result.explanation):
+    notices = ("", *result.notices) if result.notices else ()
+    for text in (*notices, "", _("Settlement"), *payments, *amounts, result.explanation):
         yield (None, None, text, *points)
 
 

@@ -17,7 +17,6 @@ from scorer.club.models import Club, Membership, Player
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Hand, Score, Seat, Table
-from scorer.play.selectors import variant_of
 from tests.factories import PlayerFactory, make_players, make_table
 from tests.games.doppelkopf.hands import hand as doppelkopf
 from tests.totals import totals_by_position
@@ -260,7 +259,7 @@ def test_the_effect_of_other_house_rules_is_shown(client: Client, table: Table) 
     effect, _boards = asked(client, where, data).context["effects"]
     assert effect.lines
     assert "The house rules are changed." in confirm(client, where, data)
-    assert variant_of(table) == PRESETS["ffb"]
+    assert table.read_variant() == PRESETS["ffb"]
     assert {total.after for total in effect.totals} == set(totals_by_position(table).values())
     assert faults(table) == []
 

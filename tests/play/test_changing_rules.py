@@ -11,7 +11,6 @@ from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
 from scorer.play.models import Score, Table
-from scorer.play.selectors import variant_of
 from scorer.play.services import Conflict, Refused
 from tests.factories import make_table
 from tests.games.doppelkopf.hands import hand as doppelkopf
@@ -37,7 +36,7 @@ def test_every_hand_is_scored_by_the_new_rules(table: Table, club: Club) -> None
     other = make_table(club, "belote", variant=FFB)
     for points in (81, 130, 95):
         services.record_hand(other, Entry(bidder=1, value=80, trump="H", points=points), by=None, key=None)
-    assert variant_of(table) == FFB
+    assert table.read_variant() == FFB
     assert counted(table) == counted(other)
     assert list(faults(table)) == []
 
@@ -48,7 +47,7 @@ def test_changing_the_rules_back_undoes_the_change(table: Table) -> None:
     assert counted(table) != before
     services.change_variant(table, HOUSE, by=None, why="it was none")
     assert counted(table) == before
-    assert variant_of(table) == HOUSE
+    assert table.read_variant() == HOUSE
 
 
 def test_a_revision_and_new_versions_are_left(table: Table, ada: Membership) -> None:
@@ -76,7 +75,7 @@ def test_hands_that_the_new_rules_do_not_allow_are_named(club: Club) -> None:
         services.change_variant(table, DOPPELKOPF["ddv"], by=None, why="")
     assert [problem.field for problem in refused.value.problems] == ["hands.2.bock", "hands.4.bock", "why"]
     assert counted(table) == before
-    assert variant_of(table) == DOPPELKOPF["house"]
+    assert table.read_variant() == DOPPELKOPF["house"]
 
 
 def test_a_range_of_augen_that_is_ambiguous_under_the_new_rules_is_refused(club: Club) -> None:
@@ -96,7 +95,7 @@ def test_a_range_of_augen_that_is_ambiguous_under_the_new_rules_is_refused(club:
 def test_the_rules_of_a_closed_table_can_change_but_not_of_a_cancelled_one(table: Table, club: Club) -> None:
     services.close_table(table, by=None)
     services.change_variant(table, FFB, by=None, why="tournament")
-    assert variant_of(table) == FFB
+    assert table.read_variant() == FFB
     cancelled = services.cancel_table(make_table(club, "belote"), by=None)
     with pytest.raises(Conflict, match="cancelled"):
         services.change_variant(cancelled, FFB, by=None, why="tournament")

@@ -29,7 +29,6 @@ from scorer.corrections.confirming import ChangePreview, ReasonForm, director, f
 from scorer.corrections.effect import StateReader
 from scorer.play import forms as forms_of_a_table
 from scorer.play import selectors, services
-from scorer.play.listed import listed_lines
 from scorer.play.models import GameHand, Hand, Table, day_bounds, ordinal
 from scorer.play.table_context import TableContext
 from scorer.play.views import hands
@@ -83,7 +82,7 @@ class LinesOnPage(ChangeList):
         rows, hand_of = list(self.result_list), self.model_admin.hand_of
         for row in rows:
             hand_of(row).ordinal = row.ordinal  # type: ignore[attr-defined]  # as the list's query has counted it
-        for row, line in zip(rows, listed_lines(map(hand_of, rows)), strict=True):
+        for row, line in zip(rows, selectors.listed_lines(map(hand_of, rows)), strict=True):
             row.line = line
         self.result_list = rows
 

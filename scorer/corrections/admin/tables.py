@@ -27,7 +27,7 @@ from scorer.play import services
 from scorer.play.late import waiting_at
 from scorer.play.models import Score, Seat, Table, hands_counted, ordinal
 from scorer.play.opening import VariantForm
-from scorer.play.selectors import LINE_KINDS
+from scorer.play.revision_values import LINE_KINDS
 from scorer.play.table_context import TableContext
 from scorer.registry import all_games, find_game
 from scorer.registry.words import variant_story
@@ -150,7 +150,7 @@ class TableAdmin(OfGame, ClubAdmin):
     def house_rules(self, row: Table) -> str:
         if not Table.objects.installed().contains(row):
             return ""
-        return variant_story(row.config, row.config.table_model.objects.get(table=row).variant)
+        return variant_story(row.config, row.read_variant())
 
     @admin.display(description=_("Players"))
     def players(self, row: Table) -> str:

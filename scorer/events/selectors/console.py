@@ -12,7 +12,7 @@ from scorer.events.reading import SittingRow
 from scorer.events.results import EventResults
 from scorer.events.selectors.improbable import Improbable, improbable_at
 from scorer.events.selectors.people import ContestantRow, named
-from scorer.play.confirmations import replies_at
+from scorer.play.confirmations import unconfirmed_counts
 from scorer.play.models import Table
 
 
@@ -70,7 +70,7 @@ def stations_of(results: EventResults, running: Round, people: dict[int, Contest
     if results.reader.directs:
         calls = dict(Call.objects.open().filter(sitting__round=running).values_list("sitting", "called_at"))
         asking = [sitting.table.pk for sitting in sittings if sitting.table and sitting.table.confirms]
-        replies = replies_at(Table.objects.filter(pk__in=asking)) if asking else {}
+        replies = unconfirmed_counts(Table.objects.filter(pk__in=asking)) if asking else {}
         improbable = improbable_at(results.event, [sitting.table for sitting in sittings if sitting.table])
         slow = _slow(running, sittings, {pk: len(deals) for pk, deals in played.items()})
     found = []

@@ -157,7 +157,7 @@ def sheet_response(
         "rows": found.rows,
         "notices": found.notices,
         "chart": found.progress,
-        "variant": selectors.variant_text(table_context),
+        "variant": table_context.variant_text,
         "late": late_hands(request, table_context),
         "values": values,
         **reader_context(request, table_context),

@@ -46,7 +46,7 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     config = get_game_or_404(game)
     like = like_table(request, club, config)
     posted = request.POST or None
-    variant = VariantForm(posted, game=config, variant=selectors.variant_of(like) if like else None)
+    variant = VariantForm(posted, game=config, variant=like.read_variant() if like else None)
     roster = roster_for_seats(club)
     seating = SeatingForm(
         posted,
@@ -113,7 +113,7 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     wanted = small_number((request.POST or request.GET).get("tables", ""))
     again = list(last_evening(club, config)) if "again" in request.GET else []
     count = min(wanted, MAX_AT_ONCE) if wanted else len(again) or USUALLY_AT_ONCE
-    variant = VariantForm(posted, game=config, variant=selectors.variant_of(again[0]) if again else None)
+    variant = VariantForm(posted, game=config, variant=again[0].read_variant() if again else None)
     roster = roster_for_seats(club)
     numbers = services.free_numbers(club, count)
     rows = [

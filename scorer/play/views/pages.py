@@ -17,7 +17,6 @@ from django.views.decorators.http import require_GET
 from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.play import selectors
-from scorer.play.listed import listed_lines
 from scorer.play.models import Hand, Seat, Table, TablesQuerySet, ordinal
 from scorer.play.rights import TableAct, table_view
 from scorer.play.table_context import TableContext
@@ -108,7 +107,7 @@ def hands(request: ClubRequest, club: Club) -> HttpResponse:
     page = Paginator(lines.order_by("-table__opened_at", "table__number", "table", "-number"), PAGE_SIZE).get_page(
         request.GET.get("page")
     )
-    context = {"filter": chosen, "last": last, "page": page, "lines": listed_lines(page)}
+    context = {"filter": chosen, "last": last, "page": page, "lines": selectors.listed_lines(page)}
     return render(request, "play/hands.html", context)
 
 

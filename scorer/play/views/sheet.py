@@ -76,7 +76,7 @@ def paper(request: TableRequest, table: Table) -> HttpResponse:
         return render(request, "play/paper.html", context)
     context |= {
         "notices": selectors.notices_of(table_context),
-        "variant": selectors.variant_text(table_context),
+        "variant": table_context.variant_text,
     }
     return render(request, "play/paper_page.html", context)
 
@@ -113,7 +113,7 @@ def changes(request: TableRequest, table: Table) -> HttpResponse:
         "notices": selectors.notices_of(table_context),
         "rows": rows[::-1],
         "whole": whole,
-        "variant": selectors.variant_text(table_context) if whole else "",
+        "variant": table_context.variant_text if whole else "",
         **reader_context(request, table_context),
     }
     if "form" in request.GET and may_add_hands(request, table):

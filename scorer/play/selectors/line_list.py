@@ -13,9 +13,9 @@ from scorer.scoring import Outcome
 
 @dataclass(frozen=True, slots=True)
 class ListedLine:
-    """A line with what its row says.
+    """A line with what its row shows.
 
-    It has the `game` and the `variant` that the game's template of a row asks its `table_context` for.
+    The game's row template gets it as its `table_context`, and reads `game`, `variant` and `outcome_of` from it.
     """
 
     hand: Hand
@@ -28,7 +28,7 @@ class ListedLine:
     """The name and the points of each side that the line gives any."""
 
     def outcome_of(self, _hand_id: int, _entry: Any) -> Outcome | None:
-        """None, because a list does not replay its tables."""
+        """Return None, since a list does not replay its tables."""
         return None
 
 
@@ -39,10 +39,10 @@ def listed_lines(hands: Iterable[Hand]) -> list[ListedLine]:
     entries: dict[int, Any] = {}
     variants: dict[int, Any] = {}
     for slug in {table.game for table in tables.values()}:
-        game, mine = get_game(slug), [table.pk for table in tables.values() if table.game == slug]
-        played = game.hand_model.objects.for_tables(mine).filter(hand__in=[hand.pk for hand in hands])
+        game, ids = get_game(slug), [table.pk for table in tables.values() if table.game == slug]
+        played = game.hand_model.objects.for_tables(ids).filter(hand__in=[hand.pk for hand in hands])
         entries |= {detail.hand_id: detail.entry for detail in played}
-        variants |= {one.table_id: one.variant for one in game.table_model.objects.filter(table__in=mine)}
+        variants |= {row.table_id: row.variant for row in game.table_model.objects.filter(table__in=ids)}
     seats: dict[int, list[Seat]] = {table: [] for table in tables}
     for seat in Seat.objects.filter(table__in=tables).select_related("player"):
         seats[seat.table_id].append(seat)

@@ -1,0 +1,59 @@
+"""The history of one line of a sheet."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.history.models import Revision
+from scorer.play.models import Hand
+from scorer.play.revision_values import LINE_KINDS
+from scorer.play.selectors.authors import UNKNOWN_AUTHOR, Author, authors_of
+from scorer.play.table_context import TableContext
+from scorer.scoring import load
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change in a hand's history, with the entry before and after it."""
+
+    revision: Revision
+    author: Author
+    before: Any = None
+    after: Any = None
+    other: Hand | None = None
+    """For the move of a hand, the line at the other table."""
+
+
+def history_of(hand: Hand, table_context: TableContext) -> list[Change]:
+    """Return the changes of a line and the replies to it, the oldest first."""
+    revisions = list(Revision.objects.filter(kind__in=LINE_KINDS, object_id=hand.pk))
+    authors = authors_of(revisions)
+    others = moved_from_or_to(revisions)
+    return [
+        Change(
+            revision,
+            authors.get(revision.pk, UNKNOWN_AUTHOR),
+            _entry_of(table_context, revision.before),
+            _entry_of(table_context, revision.after),
+            others.get(revision.pk),
+        )
+        for revision in revisions
+    ]
+
+
+def moved_from_or_to(revisions: Iterable[Revision]) -> dict[int, Hand]:
+    """Return the line at the other table for each revision of a move."""
+    ids = {
+        revision.pk: (revision.after if revision.action == "move_away" else revision.before)["hand"]
+        for revision in revisions
+        if revision.action in ("move_away", "move_here")
+    }
+    lines = Hand.objects.select_related("table").in_bulk(ids.values()) if ids else {}
+    return {pk: lines[line] for pk, line in ids.items() if line in lines}
+
+
+def _entry_of(table_context: TableContext, snapshot: dict[str, Any]) -> Any:
+    """Return the entry that a revision holds, or None for a line that is no hand."""
+    if "entry" not in snapshot:
+        return None
+    return load(table_context.game.rules.Entry, snapshot["entry"])[0]

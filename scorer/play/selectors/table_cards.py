@@ -1,0 +1,100 @@
+"""Tables in a list, read in a fixed number of queries however many there are."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, Sum
+
+from scorer.club.models import Club
+from scorer.club.names import join_names, short_names
+from scorer.play.confirmations import objection_counts
+from scorer.play.models import Hand, Score, Seat, Table
+from scorer.play.selectors.totals import Total
+
+PLAYER_WIDTH, PARTNER_WIDTH = 7, 9
+"""The greatest width of a name in a list of tables on a phone (see `names.width`): of a player alone, of whom two share
+a line, and of one of two partners."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table in a list, with the points of its sides and the number of hands played."""
+
+    table: Table
+    title: str
+    icon: str
+    sides: tuple[Total, ...]
+    hands: int
+    old: bool
+    """An imported old evening, of which only the points are known."""
+    objections: int
+
+    @property
+    def people(self) -> str:
+        return ", ".join(side.name for side in self.sides)
+
+    @property
+    def has_pairs(self) -> bool:
+        return len(self.sides) < self.table.size
+
+
+def table_cards(tables: Iterable[Table]) -> list[TableCard]:
+    """Return a card for each table."""
+    tables = list(tables)
+    ids = [table.pk for table in tables]
+    points: dict[int, dict[int, int]] = {}
+    sums = (
+        Score.objects.filter(table__in=ids)
+        .values_list("table_id", "seat__position")
+        .annotate(points=Sum("points"))
+        .order_by()
+    )
+    for table_id, position, total in sums:
+        points.setdefault(table_id, {})[position] = total
+    seated: dict[int, dict[int, str]] = {}
+    for seat in Seat.objects.current().filter(table__in=ids).select_related("player"):
+        seated.setdefault(seat.table_id, {})[seat.position] = seat.player.shown
+    live = Count("pk", filter=Q(voided=False))
+    hands = Hand.objects.filter(table__in=ids).values_list("table_id", "kind").annotate(live=live).order_by()
+    lines: dict[int, dict[str, int]] = {}
+    for table_id, kind, count in hands:
+        lines.setdefault(table_id, {})[kind] = count
+    objections = objection_counts(tables)
+    return [
+        _card(
+            table,
+            points.get(table.pk, {}),
+            seated.get(table.pk, {}),
+            lines.get(table.pk, {}),
+            objections.get(table.pk, 0),
+        )
+        for table in tables
+    ]
+
+
+def _card(
+    table: Table, points: dict[int, int], names: dict[int, str], lines: dict[str, int], objections: int
+) -> TableCard:
+    """`lines` has the number of counting lines of each kind."""
+    game = table.config
+    sides = game.rules.sides(table.size)
+    sums = [points.get(side[0], 0) for side in sides]
+    seats = range(1, table.size + 1)
+    width = PLAYER_WIDTH if len(sides) == table.size else PARTNER_WIDTH
+    short = dict(zip(seats, short_names([names.get(seat, "") for seat in seats], width), strict=True))
+    teams, short_teams = (
+        [join_names((name_of.get(seat, "") for seat in side), " & ") for side in sides] for name_of in (names, short)
+    )
+    best, decided = max(sums), min(sums) < max(sums)
+    totals = tuple(
+        Total(team, "", total, decided and total == best, short_team, team)
+        for team, short_team, total in zip(teams, short_teams, sums, strict=True)
+    )
+    old = Hand.Kind.TOTAL in lines and Hand.Kind.PLAYED not in lines
+    hands = lines.get(Hand.Kind.PLAYED, 0)
+    return TableCard(table, str(game.title), game.icon, totals, hands, old, objections)
+
+
+def club_tables(club: Club) -> list[TableCard]:
+    """Return the open tables that are not sealed, by number."""
+    return table_cards(club.tables.open().unsealed().order_by("number", "opened_at"))

@@ -1,0 +1,62 @@
+"""The totals at the head of a sheet, one for each side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorer.club.names import join_names, short_names
+from scorer.play.table_context import TableContext
+
+NAME_WIDTHS = {1: (20, 20), 2: (9, 11), 3: (7.7, 10.2), 4: (6.2, 8.8), 5: (8.1, 7.4), 6: (6.2, 6.2), 7: (5.4, 6)}
+"""The greatest width of a name at the head of a column, by the number of columns: on a phone, and on wider screens (see
+`names.width`)."""
+
+USUAL, MOST = 3, 8
+"""The lengths of a total, with its sign and separators, between which the stylesheet makes its figures smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A side's total. `lead` marks whoever is ahead; nobody leads while all totals are equal."""
+
+    name: str
+    players: str
+    points: int
+    lead: bool
+    narrow: str = ""
+    wide: str = ""
+    """The name as short as a column needs it, on a phone and on wider screens."""
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} · {self.players}" if self.players else self.name
+
+    @property
+    def figures(self) -> str:
+        """CSS classes: red for negative points, and smaller figures if they would not fit in some language."""
+        length = min(len(f"{self.points:,}"), MOST)
+        return " ".join(["minus"] * (self.points < 0) + [f"d{length}"] * (length > USUAL))
+
+
+def totals_of(table_context: TableContext) -> tuple[Total, ...]:
+    """Return the total of each side, in the order of the sides."""
+    points = [table_context.sheet.totals.get(side[0], 0) for side, _name in table_context.sides]
+    best = max(points)
+    decided = min(points) < best
+    named = bool(table_context.game.side_names)
+    names = [chair.player for chair in table_context.chairs]
+    narrow, wide = (short_names(names, width) for width in NAME_WIDTHS.get(len(points), NAME_WIDTHS[7]))
+
+    def partners(names: Sequence[str], side: Sequence[int]) -> str:
+        return join_names((names[seat - 1] for seat in side), " & ")
+
+    return tuple(
+        Total(
+            name,
+            join_names((table_context.chairs[seat - 1].called for seat in side), " & ") if named else "",
+            points[index],
+            decided and points[index] == best,
+            name if named else partners(narrow, side),
+            name if named else partners(wide, side),
+        )
+        for index, (side, name) in enumerate(table_context.sides)
+    )
