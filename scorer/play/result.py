@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from scorer.club.names import isolated
 from scorer.play.models import Score, Seat
 from scorer.play.selectors import Total, notices_of, totals_of
-from scorer.play.services import rate_of, settled_by_closing
+from scorer.play.services import closing_settlement, rate_of
 from scorer.play.table_context import TableContext
 from scorer.scoring.ranking import places
 from scorer.scoring.settlement import IN_POINTS, Rate, against_mean, settle
@@ -126,7 +126,7 @@ def result_of(table_context: TableContext) -> TableResult:
     ranks = places([total.points for total in totals])
     standing = sorted(zip(ranks, totals, strict=True), key=lambda placed: placed[0])
     settled = {hand.number: table_context.scored[hand.pk][1].settled for hand, _entry in table_context.sheet.hands}
-    lines = _lines(table_context, settled | settled_by_closing(table_context))
+    lines = _lines(table_context, settled | closing_settlement(table_context))
     together = sum(points for line in lines for _seat, points in line)
     balances = _balances(table_context, lines)
     rate = rate_of(table_context.table)

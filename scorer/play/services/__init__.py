@@ -4,7 +4,7 @@
 They raise Refused if the values are wrong, and Conflict if something has happened at the table meanwhile.
 """
 
-from scorer.play.services.closing import closing_of, settled_by_closing
+from scorer.play.services.closing_line import closing_points, closing_settlement
 from scorer.play.services.confirmations import accept_hands, ask_for_confirmations, reply_to_hand
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.hands import (
@@ -20,7 +20,17 @@ from scorer.play.services.hands import (
     void_hand,
 )
 from scorer.play.services.late import enter_late, hand_in, put_aside
+from scorer.play.services.opening import (
+    NewTable,
+    free_numbers,
+    open_table,
+    open_tables,
+    opened_before,
+    seating_problems,
+)
 from scorer.play.services.people import merge_players, merging, tables_of_merge, unmerge_player
+from scorer.play.services.seats import change_partners, exchange_players, substitute, swap_seats
+from scorer.play.services.settings import change_deals, change_variant, rate_of, renew_link, revoke_link, set_rate
 from scorer.play.services.shared import (
     Actor,
     Saved,
@@ -31,28 +41,12 @@ from scorer.play.services.shared import (
     next_number,
     saved_before,
 )
-from scorer.play.services.tables import (
-    NewTable,
+from scorer.play.services.states import (
     cancel_table,
-    change_deals,
-    change_partners,
-    change_variant,
     close_table,
     close_tables,
-    exchange_players,
-    free_numbers,
-    open_table,
-    open_tables,
-    opened_before,
-    rate_of,
-    renew_link,
     reopen_table,
-    revoke_link,
     seal_tables,
-    seating_problems,
-    set_rate,
-    substitute,
-    swap_seats,
     unseal_tables,
 )
 
@@ -72,7 +66,8 @@ __all__ = [
     "change_variant",
     "close_table",
     "close_tables",
-    "closing_of",
+    "closing_points",
+    "closing_settlement",
     "correct_adjustment",
     "correct_hand",
     "enter_late",
@@ -103,7 +98,6 @@ __all__ = [
     "seal_tables",
     "seating_problems",
     "set_rate",
-    "settled_by_closing",
     "substitute",
     "swap_seats",
     "tables_of_merge",

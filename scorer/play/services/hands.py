@@ -12,7 +12,7 @@ from scorer.history.models import Revision
 from scorer.play import ledger, queries, revision_values
 from scorer.play.deals import deal_problems
 from scorer.play.models import Hand, Table
-from scorer.play.services.closing import keep_closing
+from scorer.play.services.closing_line import refresh_closing_line
 from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.shared import (
     Actor,
@@ -290,7 +290,7 @@ def _save_correction(
         after=after,
         why=why,
     )
-    keep_closing(table, hand, by=by)
+    refresh_closing_line(table, hand, by=by)
     return Saved(hand)
 
 
@@ -335,7 +335,7 @@ def _set_voided(hand: Hand, *, voided: bool, by: Actor, why: str, action: str) -
         after={"voided": voided},
         why=why,
     )
-    keep_closing(table, hand, by=by)
+    refresh_closing_line(table, hand, by=by)
     return hand
 
 
@@ -381,8 +381,8 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
     here = revision_values.line_values(line, entry) | {"voided": False}
     log(table, Revision.Kind.HAND, hand.pk, "move_away", by, after=away, why=why, key=scoped_key(table, key))
     log(to, Revision.Kind.HAND, line.pk, "move_here", by, before=before, after=here, why=why)
-    keep_closing(table, by=by)
-    keep_closing(to, by=by)
+    refresh_closing_line(table, by=by)
+    refresh_closing_line(to, by=by)
     return Saved(line)
 
 

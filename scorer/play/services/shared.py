@@ -17,7 +17,7 @@ from scorer.live import publish_change
 from scorer.play import ledger, queries
 from scorer.play.ledger import Sheet
 from scorer.play.models import Hand, Table
-from scorer.play.phones import Phone
+from scorer.play.phones import Link, Phone
 from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.sheet_cache import cache_on_commit
 from scorer.scoring import Outcome
@@ -209,3 +209,12 @@ def revision_of(
         action=action,
         **values,
     )
+
+
+def save_table(table: Table, action: str, by: Actor, **values: Any) -> Table:
+    """Save a locked table whose seats, variant or state have changed, and log the change."""
+    table.version += 1
+    table.layout += 1
+    table.save(update_fields=["number", "state", "closed_at", "sealed", "version", "layout", *Link])
+    log(table, Revision.Kind.TABLE, table.pk, action, by, **values)
+    return table

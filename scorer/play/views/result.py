@@ -115,7 +115,7 @@ def page(
         "chart": selectors.progress_of(table_context, selectors.rows_of(table_context)),
         "form": form or RateForm(rate=found.rate or last_rate(table)),
         "waiting": waiting,
-        "closing_adds": services.closing_of(table_context)[1] if table.is_open else "",
+        "closing_adds": services.closing_points(table_context)[1] if table.is_open else "",
         "objected": objected,
         "subject": subject,
         "text": as_text(subject, found) + address,

@@ -1,4 +1,4 @@
-"""The line that closing a table adds, for a session that ended unfinished (`Notice.closing`)."""
+"""The closing line: the adjustment that closing a table adds for a session that ended unfinished (`Notice.closing`)."""
 
 from datetime import datetime
 from typing import Any
@@ -14,15 +14,15 @@ from scorer.play.table_context import TableContext
 MAX_WHY = Hand._meta.get_field("why").max_length
 
 
-def settle_closing(table: Table, *, by: Actor, closed: bool = True, at: datetime | None = None) -> None:
-    """Make the closing line say what the sheet asks for now; at a table that is not `closed` there is none.
+def update_closing_line(table: Table, *, by: Actor, closed: bool = True, at: datetime | None = None) -> None:
+    """Add, correct or void the closing line, so that it has the points that the notices ask for now.
 
-    The caller has locked the table.
+    A table that is not `closed` has none. The caller has locked the table.
     """
-    found = Hand.objects.filter(table=table, closing=True, voided=False).order_by("-number")
-    points, why = closing_of(TableContext(table)) if closed else ([], "")
-    kept = found.first() if points else None
-    for line in found:
+    lines = Hand.objects.filter(table=table, closing=True, voided=False).order_by("-number")
+    points, why = closing_points(TableContext(table)) if closed else ([], "")
+    kept = lines.first() if points else None
+    for line in lines:
         if line != kept:
             line.voided = True
             line.save(update_fields=["voided"])
@@ -47,28 +47,31 @@ def settle_closing(table: Table, *, by: Actor, closed: bool = True, at: datetime
         _log(table, kept, "correct", by, before=before, after=revision_values.correctable_values(kept, None), why=why)
 
 
-def keep_closing(table: Table, changed: Hand | None = None, *, by: Actor) -> None:
-    """Let the closing line of a closed table follow a change, unless the line that was `changed` is that line."""
+def refresh_closing_line(table: Table, changed: Hand | None = None, *, by: Actor) -> None:
+    """Update the closing line of a closed table after another line or the house rules have changed.
+
+    `changed` is the line that has changed. If that is the closing line itself, it stays as somebody has corrected it.
+    """
     if table.state == Table.State.CLOSED and not (changed and changed.closing):
-        settle_closing(table, by=by)
+        update_closing_line(table, by=by)
 
 
-def closing_of(table_context: TableContext) -> tuple[list[int], str]:
-    """Return the points by position that closing the table adds, and the reason. Without any, both are empty."""
+def closing_points(table_context: TableContext) -> tuple[list[int], str]:
+    """Return the points by position that closing the table adds, and the reason. Both are empty if it adds none."""
     notices = [notice for notice in table_context.notices if notice.closing]
-    points = [sum(of_seat) for of_seat in zip(*(notice.closing for notice in notices), strict=True)]
+    points = [sum(by_notice) for by_notice in zip(*(notice.closing for notice in notices), strict=True)]
     return points, " ".join(map(table_context.notice_text, notices))[:MAX_WHY]
 
 
-def settled_by_closing(table_context: TableContext) -> dict[int, tuple[int, ...]]:
-    """Return what the closing line counts for in who pays whom, by its number, if that is not its points.
+def closing_settlement(table_context: TableContext) -> dict[int, tuple[int, ...]]:
+    """Return what the closing line counts for in the settlement, under its number, if that is not its points.
 
-    A line that somebody has corrected counts for its points.
+    A closing line that somebody has corrected counts for its points.
     """
     settled = [notice.settled for notice in table_context.notices if notice.settled]
     if not settled:
         return {}
-    points, _why = closing_of(table_context)
+    points, _why = closing_points(table_context)
     line = Hand.objects.filter(table=table_context.table, closing=True, voided=False).first()
     return {line.number: tuple(map(sum, zip(*settled, strict=True)))} if line and line.points == points else {}
 

@@ -1,0 +1,172 @@
+"""Open tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorer.club.models import Club, Player, Season, User
+from scorer.history.models import Revision
+from scorer.live import publish_change
+from scorer.play import revision_values
+from scorer.play.models import Seat, Table
+from scorer.play.services.errors import Conflict, ConflictCode, Refused
+from scorer.play.services.people import refuse_merged
+from scorer.play.services.shared import earlier_change, revision_of, scoped_key
+from scorer.registry import GameConfig
+from scorer.scoring import Problem
+
+
+@transaction.atomic
+def open_table(
+    club: Club,
+    game: GameConfig,
+    variant: Any,
+    players: Sequence[Player],
+    *,
+    first_dealer: int,
+    by: User | None,
+    confirms: bool = False,
+    first_deal: int | None = None,
+    deal_count: int | None = None,
+    sealed: bool = False,
+    key: str | None = None,
+    number: int | None = None,
+    at: datetime | None = None,
+) -> Table:
+    """Open a table in the club's open season, with `players` at positions 1, 2, ...
+
+    Without a `number`, it gets the lowest free one. With `deal_count` it plays that many deals, which are numbered from
+    `first_deal` on if that is given.
+    """
+    Club.objects.select_for_update().get(pk=club.pk)
+    repeated = opened_before(club, key)
+    if repeated:
+        return repeated
+    season = club.seasons.open().first()
+    if season is None:
+        raise Conflict(ConflictCode.NO_SEASON)
+    problems = seating_problems(game, players, first_dealer)
+    if problems:
+        raise Refused(*problems)
+    refuse_merged(players)
+    table = Table(
+        club=club,
+        season=season,
+        game=game.slug,
+        number=number or free_numbers(club, 1)[0],
+        size=len(players),
+        first_dealer=first_dealer,
+        confirms=confirms,
+        first_deal=first_deal,
+        deal_count=deal_count,
+        sealed=sealed,
+        opened_by=by,
+        opened_at=at or timezone.now(),
+    )
+    _store([(table, players)], variant, by, key=scoped_key(club, key))
+    return table
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """One of several tables to open at once, with its players by position."""
+
+    number: int
+    players: Sequence[Player]
+    first_deal: int | None = None
+    deal_count: int | None = None
+    sealed: bool = False
+
+
+@transaction.atomic
+def open_tables(
+    season: Season, game: GameConfig, variant: Any, new_tables: Sequence[NewTable], *, by: User | None, surrounded: bool
+) -> list[Table]:
+    """Open many tables in few statements. Position 1 deals first. If a number is taken, the next free one is used.
+
+    `surrounded` says that the tables are part of something larger (scorer.play.surroundings), which is in this season.
+    """
+    club = Club.objects.select_for_update().get(pk=season.club_id)
+    problems = [problem for new in new_tables for problem in seating_problems(game, new.players, 1)]
+    if problems:
+        raise Refused(*problems)
+    refuse_merged([player for new in new_tables for player in new.players])
+    taken = set(club.tables.filter(state=Table.State.OPEN).values_list("number", flat=True))
+    now, seated = timezone.now(), []
+    for new in new_tables:
+        number = next(number for number in count(new.number) if number not in taken)
+        taken.add(number)
+        table = Table(
+            club=club,
+            season=season,
+            game=game.slug,
+            number=number,
+            size=len(new.players),
+            first_dealer=1,
+            first_deal=new.first_deal,
+            deal_count=new.deal_count,
+            sealed=new.sealed,
+            surrounded=surrounded,
+            opened_by=by,
+            opened_at=now,
+        )
+        seated.append((table, new.players))
+    _store(seated, variant, by)
+    return [table for table, _players in seated]
+
+
+def _store(
+    seated: Sequence[tuple[Table, Sequence[Player]]], variant: Any, by: User | None, *, key: str | None = None
+) -> None:
+    """Insert new tables of one game and one club, each with its players by position and its Revision."""
+    tables = [table for table, _players in seated]
+    game = tables[0].config
+    Table.objects.bulk_create(tables)
+    game.table_model.objects.bulk_create(game.table_model.from_variant(table, variant) for table in tables)
+    seats = [
+        [Seat(table=table, position=position, player=player) for position, player in enumerate(players, start=1)]
+        for table, players in seated
+    ]
+    Seat.objects.bulk_create(seat for at_table in seats for seat in at_table)
+    Revision.objects.bulk_create(
+        revision_of(
+            table,
+            Revision.Kind.TABLE,
+            table.pk,
+            "open",
+            by,
+            key=key,
+            after=revision_values.table_values(table, variant, at_table),
+        )
+        for table, at_table in zip(tables, seats, strict=True)
+    )
+    publish_change(*(table.pk for table in tables), tables[0].club_id, version=tables[0].version)
+
+
+def opened_before(club: Club, key: str | None) -> Table | None:
+    """Return the table that the form with this key has opened already."""
+    done = earlier_change(club, key)
+    return Table.objects.get(pk=done.object_id) if done else None
+
+
+def seating_problems(game: GameConfig, players: Sequence[Player], first_dealer: int) -> list[Problem]:
+    """Return why these players, by position, cannot sit at a table of the game."""
+    problems = []
+    if len(players) not in game.seat_counts:
+        problems.append(Problem("players", "seats", {"counts": ", ".join(map(str, game.seat_counts))}))
+    if len({player.pk for player in players}) < len(players):
+        problems.append(Problem("players", "twice"))
+    if not 1 <= first_dealer <= len(players):
+        problems.append(Problem("first_dealer", "choice"))
+    return problems
+
+
+def free_numbers(club: Club, count: int) -> list[int]:
+    """Return the lowest numbers that no open table has."""
+    taken = set(club.tables.filter(state=Table.State.OPEN).values_list("number", flat=True))
+    return [number for number in range(1, len(taken) + count + 1) if number not in taken][:count]
