@@ -218,8 +218,8 @@ class EntryForm(forms.Form):
         """
         if self.is_bound or self.table_context.at:
             return None
-        elsewhere = {"key", "number", "layout", *self.changing, *self.more}
-        start = sorted((name, repr(value)) for name, value in self.initial.items() if name not in elsewhere)
+        outside = {"key", "number", "layout", *self.changing, *self.more}  # of the game's part
+        start = sorted((name, repr(value)) for name, value in self.initial.items() if name not in outside)
         return get_language(), *self.people_key, *self.depends_on, tuple(start)
 
     @property

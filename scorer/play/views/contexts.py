@@ -9,8 +9,8 @@ from django.shortcuts import render
 
 from scorer.play import rights, selectors, services
 from scorer.play.confirmations import reader_of
-from scorer.play.elsewhere import elsewhere_if_corrected
 from scorer.play.forms import EntryForm
+from scorer.play.knock_on import knock_on_effects_of_correction
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Link, path_of
 from scorer.play.rights import TableAct, TableRequest, may_in_templates
@@ -97,7 +97,7 @@ def outcome_context(table_context: TableContext, form: EntryForm, *, instead_of:
     warnings = table_context.warnings(form.entry, instead_of=instead_of)
     shares = table_context.shares(table_context.outcome(form.entry, instead_of=instead_of))
     return {
-        "elsewhere": elsewhere_if_corrected(table_context, instead_of, form.entry) if instead_of else "",
+        "knock_on": knock_on_effects_of_correction(table_context, instead_of, form.entry) if instead_of else "",
         "row": selectors.Row(Hand(number=table_context.number), form.entry, chairs=tuple(table_context.chairs)),
         "shares": shares,
         "gains": table_context.gains(shares),

@@ -17,8 +17,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from scorer.club.rights import ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.play import selectors, services
-from scorer.play.elsewhere import elsewhere
 from scorer.play.forms import AdjustmentForm, CorrectionWhyForm, CountForm, EntryForm, ReplyForm, WhyForm, new_key
+from scorer.play.knock_on import knock_on_effects
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
 from scorer.play.table_context import TableContext
@@ -308,12 +308,12 @@ def state_after_conflict(
 
 
 def corrected_text(correction: Correction, saved: services.Saved) -> str:
-    """Report the correction, with the name that the line had before, and what it has changed elsewhere."""
+    """Return a message about the correction, with the title that the line had before it and the knock-on effects."""
     if saved.repeated:
         return _("Nothing has changed.")
     before, after = correction.table_context, TableContext(saved.hand.table)
     text = _("%(hand)s is corrected.") % {"hand": before.title_of(saved.hand)}
-    return f"{text} {elsewhere(before, after.sheet, saved.hand.number)}".rstrip()
+    return f"{text} {knock_on_effects(before, after.sheet, saved.hand.number)}".rstrip()
 
 
 def add_problems(form: Any, table_context: TableContext, refused: services.Refused) -> None:
@@ -345,13 +345,13 @@ def set_counted(request: TableRequest, table: Table, number: int, change: Callab
 
 
 def report_counted(request: HttpRequest, hand: Hand, before: TableContext) -> None:
-    """Report it with the name that the hand had before, or has now, and what it has changed elsewhere."""
+    """Tell the user that a hand was voided, by the title it had before, or restored, and the knock-on effects."""
     after = TableContext(hand.table)
     if hand.voided:
         text = _("%(hand)s no longer counts.") % {"hand": before.title_of(hand)}
     else:
         text = _("%(hand)s counts again.") % {"hand": after.title_of(hand)}
-    messages.success(request, f"{text} {elsewhere(before, after.sheet, hand.number)}".rstrip())
+    messages.success(request, f"{text} {knock_on_effects(before, after.sheet, hand.number)}".rstrip())
 
 
 @require_POST

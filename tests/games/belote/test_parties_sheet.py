@@ -12,7 +12,7 @@ from games.belote.rules import PRESETS, Entry
 from games.belote.rules.examples import PARTIES
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.play.elsewhere import elsewhere_if_corrected
+from scorer.play.knock_on import knock_on_effects_of_correction
 from scorer.play.models import Table
 from scorer.play.result import result_of
 from scorer.play.table_context import TableContext
@@ -49,7 +49,7 @@ def test_the_totals_of_the_table_add_up_all_parties(club: Club) -> None:
 
 def test_the_page_says_which_end_of_a_party_a_correction_moves_before_it_is_saved(club: Club) -> None:
     table = sitting(club, OURS, hand(100), hand(112), THEIRS)
-    said = elsewhere_if_corrected(TableContext(table), 1, hand(112, coinche="coinche"))
+    said = knock_on_effects_of_correction(TableContext(table), 1, hand(112, coinche="coinche"))
     assert "Hand 2: no longer: Game 1 won by 548 : 262 (Ada & Chloé)" in said
     assert "Hand 4: Game 1 won by 860 : 436 (Boris & Dirk)" in said
     assert "now: Boris & Dirk win game 1 by 860 : 436, and lead by one game" in said
@@ -57,14 +57,14 @@ def test_the_page_says_which_end_of_a_party_a_correction_moves_before_it_is_save
 
 def test_a_correction_that_moves_many_parties_names_the_first(club: Club) -> None:
     table = sitting(club, *[OURS, OURS] * 7, variant=UNLIMITED)
-    said = elsewhere_if_corrected(TableContext(table), 1, THEIRS)
+    said = knock_on_effects_of_correction(TableContext(table), 1, THEIRS)
     assert "Hand 2: no longer: Game 1 won by 896 : 400 (Ada & Chloé); Hand 3: Game 2 won" in said
     assert "and 10 more hands" in said
 
 
 def test_a_correction_that_moves_no_end_says_nothing_of_it(club: Club) -> None:
     table = sitting(club, THEIRS, OURS)
-    assert "won by" not in elsewhere_if_corrected(TableContext(table), 2, hand(112))
+    assert "won by" not in knock_on_effects_of_correction(TableContext(table), 2, hand(112))
 
 
 def test_a_correction_leaves_the_points_of_later_hands_alone(club: Club) -> None:

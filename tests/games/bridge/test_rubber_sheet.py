@@ -15,7 +15,7 @@ from games.bridge.rules import PRESETS, Entry, replay
 from games.bridge.rules.paper import Mark, papers, settled
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.play.elsewhere import elsewhere_if_corrected
+from scorer.play.knock_on import knock_on_effects_of_correction
 from scorer.play.models import Table
 from scorer.play.result import result_of
 from scorer.play.table_context import TableContext
@@ -152,7 +152,7 @@ def test_the_columns_differ_by_what_the_deals_are_worth(entries: list[Entry]) ->
 @pytest.mark.django_db
 def test_the_page_says_what_a_corrected_part_score_moves_before_it_is_saved(club: Club) -> None:
     table = rubber(club, deal("2S N"), deal("2H S"), deal("4S N", -1))
-    said = elsewhere_if_corrected(TableContext(table), 1, deal("1S N"))
+    said = knock_on_effects_of_correction(TableContext(table), 1, deal("1S N"))
     assert "Deal 3: N–S −100 → −50, E–W +100 → +50" in said
     assert "now: Rubber 1: nobody is vulnerable" in said
     assert "now: N–S: 90 below the line" in said

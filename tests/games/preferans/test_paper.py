@@ -16,7 +16,7 @@ from games.preferans.rules.paper import Column, Mark, papers, settled
 from scorer.audit.check import faults
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.play.elsewhere import elsewhere_if_corrected
+from scorer.play.knock_on import knock_on_effects_of_correction
 from scorer.play.models import Table
 from scorer.play.result import result_of
 from scorer.play.table_context import TableContext
@@ -130,7 +130,7 @@ def outcomes(table: Table) -> list[tuple[int, ...]]:
 @pytest.mark.django_db
 def test_the_page_says_what_a_corrected_early_hand_moves_before_it_is_saved(club: Club) -> None:
     table = played(club, *SESSION[:4])
-    said = elsewhere_if_corrected(TableContext(table), 2, MADE)
+    said = knock_on_effects_of_correction(TableContext(table), 2, MADE)
     assert "Hand 3: " in said
     assert " +40 → +20" in said
     assert "now: Bule: " in said

@@ -13,7 +13,7 @@ from games.belote.rules import Entry as BeloteHand
 from games.doppelkopf.rules import PRESETS as DOPPELKOPF
 from scorer.club.models import Club, Membership
 from scorer.play import services
-from scorer.play.elsewhere import elsewhere_if_corrected
+from scorer.play.knock_on import knock_on_effects_of_correction
 from scorer.play.models import Table
 from scorer.play.table_context import TableContext
 from tests.contract.conftest import form_data
@@ -42,7 +42,7 @@ def table_with(club: Club, game: str, variant: Any, hands: Sequence[Any]) -> Tab
 
 
 def if_corrected(table: Table, number: int, entry: Any) -> str:
-    return elsewhere_if_corrected(TableContext(table, at=number), number, entry)
+    return knock_on_effects_of_correction(TableContext(table, at=number), number, entry)
 
 
 def after(client: Client, table: Table, number: int, entry: Any) -> str:
@@ -58,7 +58,7 @@ def after(client: Client, table: Table, number: int, entry: Any) -> str:
     page = client.post(address, data, follow=True)
     (message,) = page.context["messages"]
     told = str(message).partition("is corrected.")[2].strip()
-    assert (preview.context["elsewhere"] or "") == told
+    assert (preview.context["knock_on"] or "") == told
     return told
 
 
