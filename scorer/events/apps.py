@@ -7,8 +7,8 @@ class Config(AppConfig):
     def ready(self) -> None:
         from scorer.events.around import AroundTables  # noqa: PLC0415  # no models before the apps are ready
         from scorer.events.services.people import refuse_two_contestants  # noqa: PLC0415
-        from scorer.play.services import merging  # noqa: PLC0415
+        from scorer.play.services import pre_merge  # noqa: PLC0415
         from scorer.play.surroundings import register  # noqa: PLC0415
 
         register(AroundTables())
-        merging.connect(refuse_two_contestants)
+        pre_merge.connect(refuse_two_contestants)

@@ -15,18 +15,18 @@ from scorer.play.models import Table
 HAND_IN, ENTER, PUT_ASIDE = "hand_in", "enter", "put_aside"
 
 
-def waiting_at(table: Table) -> dict[int, Revision]:
-    """Return the late hands that nobody has entered or put aside, by their ids."""
+def late_hands_at(table: Table) -> dict[int, Revision]:
+    """Return the late hands of a table that nobody has entered or put aside: by id, the Revision of the handing in."""
     return _waiting(Revision.objects.for_table(table.pk).filter(kind=Revision.Kind.LATE))
 
 
-def waiting_among(tables: Any) -> dict[int, Revision]:
-    """Return the late hands that wait at any of some tables, by their ids. `tables` has ids, or is a query for them."""
+def late_hands_at_any(tables: Any) -> dict[int, Revision]:
+    """Return the same for several tables. `tables` has their ids, or is a query for them."""
     return _waiting(Revision.objects.filter(kind=Revision.Kind.LATE, table_id__in=tables).order_by("pk"))
 
 
-def waiting_in(club: Club) -> list[tuple[Table, int]]:
-    """Return the tables of a club that have late hands waiting, with their number."""
+def tables_with_late_hands(club: Club) -> list[tuple[Table, int]]:
+    """Return the tables of a club where late hands wait, each with their number."""
     waiting = _waiting(Revision.objects.filter(kind=Revision.Kind.LATE, club_id=club.pk)).values()
     counts = Counter(revision.table_id for revision in waiting if revision.table_id)
     tables = club.tables.installed().filter(pk__in=counts) if counts else ()

@@ -12,7 +12,7 @@ from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
 from scorer.events.planning import proposal_of
-from scorer.play.late import waiting_at
+from scorer.play.late import late_hands_at
 from scorer.registry import get_game
 from tests.browser.conftest import Visit
 from tests.browser.hands import save, type_notrump
@@ -74,7 +74,7 @@ def test_a_hand_that_waited_for_a_connection_reaches_the_director_after_a_ruling
     guest.set_offline(False)
     expect(phone.locator("#main")).to_contain_text("Your hand is with the director now.")
     assert sitting.table
-    assert len(waiting_at(sitting.table)) == 1
+    assert len(late_hands_at(sitting.table)) == 1
     desk = visit(ada)
     page = desk.open(reverse("events:event", args=[event.club_id, event.pk]))
     page.set_viewport_size({"width": 360, "height": 800})

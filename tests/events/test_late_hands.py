@@ -13,7 +13,7 @@ from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
 from scorer.events.results import EventResults
-from scorer.play.late import waiting_at
+from scorer.play.late import late_hands_at
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all
 from tests.events.test_pages import LogIn, address
@@ -78,7 +78,7 @@ def test_a_hand_whose_deal_was_ruled_on_meanwhile_goes_to_the_director_at_once(
         assert "Your hand is with the director now" in text(answer)
         assert answer.context["form"]["board"].value() == other
     assert not table.hands.exists()
-    assert len(waiting_at(table)) == 1
+    assert len(late_hands_at(table)) == 1
     director = client_of(ada)
     (late,) = director.get(address(event)).context["late"]
     assert (late.sitting.pk, late.deal, late.is_ruled) == (sitting.pk, deal, True)
@@ -87,7 +87,7 @@ def test_a_hand_whose_deal_was_ruled_on_meanwhile_goes_to_the_director_at_once(
     assert director.post(address(event, "enter_late", sitting.pk, late.hand.pk)).status_code == 302
     assert [hand.deal for hand in table.hands.all()] == [deal]
     assert points_of(event, sitting, deal) is None
-    assert not waiting_at(table)
+    assert not late_hands_at(table)
     services.withdraw_ruling(event, sitting.rulings.get().pk, by=None)
     assert points_of(event, sitting, deal) is not None
     assert list(faults(table)) == []
@@ -101,7 +101,7 @@ def test_a_hand_that_was_saved_before_the_ruling_counts_as_saved(
     services.rule_result(event, sitting, deal, {"not_played": True}, why="Fouled", by=None)
     again = send(phone, table, deal)
     assert again.context["saved"].repeated
-    assert not waiting_at(table)
+    assert not late_hands_at(table)
 
 
 def test_the_next_deal_is_offered_when_one_is_spoiled_and_the_last_one_ends_the_table(
@@ -146,7 +146,7 @@ def test_a_late_hand_is_put_aside(
     director = client_of(ada)
     (late,) = director.get(address(event)).context["late"]
     assert director.post(address(event, "put_aside_late", sitting.pk, late.hand.pk)).status_code == 302
-    assert not waiting_at(table)
+    assert not late_hands_at(table)
     assert not table.hands.exists()
 
 
@@ -174,7 +174,7 @@ def test_a_hand_of_a_deal_that_is_on_the_sheet_already_is_not_entered_twice(
     refused = director.post(address(event, "enter_late", sitting.pk, late.hand.pk))
     assert refused.status_code == 409
     table.refresh_from_db()
-    assert (table.is_open, len(waiting_at(table))) == (False, 1)
+    assert (table.is_open, len(late_hands_at(table))) == (False, 1)
 
 
 def test_only_directors_see_the_late_hands_of_an_event(

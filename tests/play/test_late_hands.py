@@ -15,7 +15,7 @@ from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
 from scorer.history.models import Revision
 from scorer.play import phones, services
-from scorer.play.late import waiting_at, waiting_in
+from scorer.play.late import late_hands_at, tables_with_late_hands
 from scorer.play.models import Table
 from scorer.play.phones import Link
 from scorer.play.services import late
@@ -74,7 +74,7 @@ def put_aside(client: Client, table: Table, one: int, **values: str) -> Any:
 
 
 def settled(table: Table) -> bool:
-    return not waiting_at(table) and list(faults(table)) == []
+    return not late_hands_at(table) and list(faults(table)) == []
 
 
 @pytest.mark.parametrize("plain", [False, True], ids=["by htmx", "as a plain form"])
@@ -86,12 +86,12 @@ def test_a_phone_can_hand_in_its_hand_after_the_table_was_closed(table: Table, c
     assert "Hand it to the director" in text(told)
     assert "no longer logged in" not in text(told)
     assert "4" in text(told).split("What you had typed")[1]
-    assert not waiting_at(table)
+    assert not late_hands_at(table)
     for when in ("now", "already"):
         handed = send(chloe, table, hand_in=True, plain=plain)
         assert handed.status_code == 200
         assert f"This hand is with the director {when}." in text(handed)
-    (revision,) = waiting_at(table).values()
+    (revision,) = late_hands_at(table).values()
     assert revision.player_id == Player.objects.get(name="Chloé").pk
     assert "This hand is with the director already." in text(send(chloe, table, plain=plain))
     assert not table.hands.exists()
@@ -103,7 +103,7 @@ def test_a_hand_saved_before_the_table_was_closed_counts_as_saved(table: Table, 
     for hand_in in (False, True):
         answer = send(chloe, table, hand_in=hand_in)
         assert (answer.status_code, "Board 3 was saved already." in text(answer)) == (200, True)
-    assert not waiting_at(table)
+    assert not late_hands_at(table)
 
 
 def test_an_incomplete_hand_is_handed_in_as_it_is(
@@ -129,7 +129,7 @@ def test_only_phones_that_had_joined_may_hand_in(table: Table, club: Club, who: 
     close(table)
     was_here = who in {"a phone that only looked", "one whose code was renewed"}
     assert send(client, table, hand_in=True).status_code == (410 if was_here else 401)
-    assert not waiting_at(table)
+    assert not late_hands_at(table)
 
 
 def test_a_cancelled_table_accepts_no_late_hand(table: Table, chloe: Client) -> None:
@@ -165,13 +165,13 @@ def test_the_number_and_length_of_late_hands_are_limited(
         answer = send(chloe, table, hand_in=True, key=key)
     assert answer.status_code == 409
     assert "Too many hands are already waiting for the director." in text(answer)
-    assert len(waiting_at(table)) == 2
+    assert len(late_hands_at(table)) == 2
 
 
 def test_a_hand_is_not_handed_in_under_another_name(table: Table, chloe: Client) -> None:
     close(table)
     assert send(chloe, table, hand_in=True, writer="phone-1").status_code == 409
-    assert not waiting_at(table)
+    assert not late_hands_at(table)
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
@@ -186,7 +186,7 @@ def test_entering_a_late_hand_shows_the_form_as_it_was_typed(
     close(table)
     handed = phone.post(reverse("play:record", args=[table.pk]), data | {"hand_in": "1"}, **HTMX)
     assert handed.status_code == 200
-    (one,) = waiting_at(table)
+    (one,) = late_hands_at(table)
     closed = page(scorer, table)
     assert "Hands for the director" in text(closed)
     assert "From Boris" in text(closed)
@@ -213,7 +213,7 @@ def test_the_second_of_two_who_enter_a_late_hand_gets_a_conflict(
 ) -> None:
     close(table)
     send(chloe, table, hand_in=True)
-    (one,) = waiting_at(table)
+    (one,) = late_hands_at(table)
     services.reopen_table(table, by=None)
     forms = [page(client_of(who), table, late=str(one)).context["form"] for who in (ada, boris)]
     first, second = (dict(form.data.lists()) for form in forms)
@@ -229,13 +229,13 @@ def test_the_second_of_two_who_enter_a_late_hand_gets_a_conflict(
 def test_a_phone_cannot_enter_late_hands(table: Table, chloe: Client) -> None:
     close(table)
     send(chloe, table, hand_in=True)
-    (one,) = waiting_at(table)
+    (one,) = late_hands_at(table)
     services.reopen_table(table, by=None)
     table.refresh_from_db()
     dirk = joined(table, "Dirk")
     assert page(dirk, table, late=str(one)).context["form"].late is None
     assert send(dirk, table, key="d", layout=table.layout, late=one).status_code == 200
-    assert one in waiting_at(table)
+    assert one in late_hands_at(table)
 
 
 def test_a_late_hand_is_put_aside_with_a_reason(
@@ -243,10 +243,10 @@ def test_a_late_hand_is_put_aside_with_a_reason(
 ) -> None:
     close(table)
     send(chloe, table, hand_in=True)
-    (one,) = waiting_at(table)
+    (one,) = late_hands_at(table)
     scorer = client_of(boris)
     put_aside(scorer, table, one, why="x" * 201)
-    assert one in waiting_at(table)
+    assert one in late_hands_at(table)
     assert put_aside(scorer, table, one, why="typed twice").status_code == 302
     assert put_aside(scorer, table, one).status_code == 409
     last = Revision.objects.filter(kind=Revision.Kind.LATE).last()
@@ -272,7 +272,7 @@ def test_a_phone_that_joined_again_learns_that_its_hand_was_handed_in(table: Tab
 def test_handing_in_at_a_reopened_table_saves_the_hand(table: Table, chloe: Client) -> None:
     assert send(chloe, table, hand_in=True).status_code == 200
     assert table.hands.count() == 1
-    assert not waiting_at(table)
+    assert not late_hands_at(table)
 
 
 def test_only_scorers_and_directors_see_late_hands(
@@ -280,12 +280,12 @@ def test_only_scorers_and_directors_see_late_hands(
 ) -> None:
     close(table)
     home = reverse("standings:home", args=[club.pk])
-    assert waiting_in(club) == []
+    assert tables_with_late_hands(club) == []
     assert "handed in" not in text(client_of(boris).get(home))
     for key in "ab":
         send(chloe, table, hand_in=True, key=key)
-    assert waiting_in(club) == [(table, 2)]
-    assert waiting_in(zoe.club) == []
+    assert tables_with_late_hands(club) == [(table, 2)]
+    assert tables_with_late_hands(zoe.club) == []
     member = MembershipFactory(club=club, role="member")
     for who, told in ((ada, True), (boris, True), (member, False)):
         assert ("2 hands were handed in after table 1" in text(client_of(who).get(home))) == told

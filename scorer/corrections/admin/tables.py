@@ -24,7 +24,7 @@ from scorer.corrections.confirming import ChangePreview, ReasonForm, director, f
 from scorer.corrections.effect import StateReader
 from scorer.history.models import Revision
 from scorer.play import services
-from scorer.play.late import waiting_at
+from scorer.play.late import late_hands_at
 from scorer.play.models import Score, Seat, Table, hands_counted, ordinal
 from scorer.play.opening import VariantForm
 from scorer.play.revision_values import LINE_KINDS
@@ -159,7 +159,7 @@ class TableAdmin(OfGame, ClubAdmin):
     @admin.display(description=_("Handed in after it was closed"))
     def handed_in(self, row: Table) -> str:
         """Return the number of late hands, with a link to them."""
-        count = len(waiting_at(row))
+        count = len(late_hands_at(row))
         return format_html('<a href="{}#late">{}</a>', reverse("play:table", args=[row.pk]), count) if count else "–"
 
     @admin.display(description=_("Sheet"))

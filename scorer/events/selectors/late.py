@@ -6,7 +6,7 @@ from scorer.events.models import Sitting
 from scorer.events.reading import SittingRow
 from scorer.events.results import EventResults
 from scorer.play import selectors
-from scorer.play.late import waiting_among
+from scorer.play.late import late_hands_at_any
 from scorer.play.models import Table
 from scorer.play.table_context import TableContext
 
@@ -23,7 +23,7 @@ class LateAtStation:
 
 def late_at_stations(results: EventResults) -> list[LateAtStation]:
     of_event = Sitting.objects.filter(round__event=results.event).exclude(table=None).order_by()
-    waiting = {revision.table_id for revision in waiting_among(of_event.values("table")).values()}
+    waiting = {revision.table_id for revision in late_hands_at_any(of_event.values("table")).values()}
     if not waiting:
         return []
     found, tables = [], Table.objects.in_bulk(waiting)

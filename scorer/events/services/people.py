@@ -138,14 +138,14 @@ def substitute_at(sitting: Sitting, position: int, player: Player, *, by: User |
     play.substitute(table, position, player, by=by)
 
 
-def refuse_two_contestants(one: Player, into: Player, **_kwargs: Any) -> None:
+def refuse_two_contestants(player: Player, into: Player, **_kwargs: Any) -> None:
     """Raise Conflict if the two compete in the same rounds of an event: then they are two people."""
-    own, other = (ContestantPlayer.objects.filter(player=each) for each in (one, into))
+    own, other = (ContestantPlayer.objects.filter(player=each) for each in (player, into))
     both = Event.objects.filter(pk__in=own.values("contestant__event")).filter(pk__in=other.values("contestant__event"))
     for event in both:
         spells = _spells(event)
-        first = [spell for spell in spells if spell.player == one]
-        second = [Spell(one, spell.first, spell.last) for spell in spells if spell.player == into]
+        first = [spell for spell in spells if spell.player == player]
+        second = [Spell(player, spell.first, spell.last) for spell in spells if spell.player == into]
         if any(spell.meets(other) for spell in first for other in second):
             raise play.Conflict(play.ConflictCode.COMPETING)
 

@@ -14,7 +14,7 @@ from scorer.events.results import EventResults
 from scorer.events.services.seals import set_seals
 from scorer.events.services.shared import in_words, lock_event, lock_running, log_change
 from scorer.play import services as play
-from scorer.play.late import waiting_at
+from scorer.play.late import late_hands_at
 
 
 @transaction.atomic
@@ -61,7 +61,7 @@ def take_back_round(event: Event, *, by: User | None) -> Round:
     event, running = lock_running(event)
     for sitting in running.sittings.select_related("table"):
         table: Any = sitting.table
-        if waiting_at(table):
+        if late_hands_at(table):
             raise ValidationError(
                 _("A late hand waits at station %(number)s. Put it aside first.") % {"number": sitting.station}
             )

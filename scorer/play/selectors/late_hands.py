@@ -6,7 +6,7 @@ from django.http import QueryDict
 
 from scorer.history.models import Revision
 from scorer.play.forms import EntryForm, new_key
-from scorer.play.late import waiting_at
+from scorer.play.late import late_hands_at
 from scorer.play.selectors.authors import UNKNOWN_AUTHOR, Author, authors_of
 from scorer.play.table_context import TableContext
 
@@ -23,7 +23,7 @@ class LateHand:
 
 def late_hands(table_context: TableContext) -> list[LateHand]:
     """Return the late hands that wait at a table."""
-    waiting = waiting_at(table_context.table)
+    waiting = late_hands_at(table_context.table)
     authors = authors_of(waiting.values())
     return [
         LateHand(

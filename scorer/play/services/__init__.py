@@ -28,7 +28,7 @@ from scorer.play.services.opening import (
     opened_before,
     seating_problems,
 )
-from scorer.play.services.people import merge_players, merging, tables_of_merge, unmerge_player
+from scorer.play.services.people import merge_players, pre_merge, tables_of_merge, unmerge_player
 from scorer.play.services.seats import change_partners, exchange_players, substitute, swap_seats
 from scorer.play.services.settings import change_deals, change_variant, rate_of, renew_link, revoke_link, set_rate
 from scorer.play.services.shared import (
@@ -79,12 +79,12 @@ __all__ = [
     "last_revision",
     "lock_all",
     "merge_players",
-    "merging",
     "move_hand",
     "next_number",
     "open_table",
     "open_tables",
     "opened_before",
+    "pre_merge",
     "put_aside",
     "rate_of",
     "record_adjustment",

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
-from scorer.play.late import ENTER, HAND_IN, PUT_ASIDE, waiting_at
+from scorer.play.late import ENTER, HAND_IN, PUT_ASIDE, late_hands_at
 from scorer.play.models import Table
 from scorer.play.services.errors import Conflict, ConflictCode
 from scorer.play.services.hands import record_hand
@@ -43,7 +43,7 @@ def hand_in(table: Table, typed: str, *, ruled: bool = False, by: Actor, key: st
         raise Conflict(ConflictCode(table.state), table=table)
     if not ruled and table.state != Table.State.CLOSED:
         raise Conflict(ConflictCode.NOT_CLOSED, table=table)
-    if len(typed) > MAX_LENGTH or len(waiting_at(table)) >= MAX_WAITING:
+    if len(typed) > MAX_LENGTH or len(late_hands_at(table)) >= MAX_WAITING:
         raise Conflict(ConflictCode.ENOUGH, table=table)
     bump_version(table)
     log(table, Revision.Kind.LATE, random_id(), HAND_IN, by, key=scoped_key(table, key), after={"typed": typed})
@@ -71,7 +71,7 @@ def put_aside(table: Table, late: int, *, by: Actor, why: str = "") -> None:
 
 
 def _expect_waiting(table: Table, late: int) -> None:
-    if late not in waiting_at(table):
+    if late not in late_hands_at(table):
         raise Conflict(ConflictCode.RESOLVED, table=table)
 
 

@@ -17,47 +17,47 @@ from scorer.play.services.errors import Conflict, ConflictCode, Refused
 from scorer.play.services.shared import lock_all, log
 from scorer.scoring import Problem
 
-merging = Signal()
-"""Sent with `one` and `into`, both locked, before a merge. A receiver raises Conflict if they are two people."""
+pre_merge = Signal()
+"""Sent before a merge with `player` and `into`, both locked. A receiver raises Conflict if they are two people."""
 
 
 @transaction.atomic
-def merge_players(one: Player, into: Player, *, by: User | None, why: str) -> Player:
-    """Give everything that `one` played to `into`. `one` stays on record as inactive and cannot be seated any more.
+def merge_players(player: Player, into: Player, *, by: User | None, why: str) -> Player:
+    """Give everything that `player` played to `into`. `player` stays on record as inactive and cannot be seated again.
 
     The Revision records the seats, so that `unmerge_player` can give them back. Each table gets a Revision, too.
     """
-    one, into = _lock(one, into)
-    if one.merged_into_id == into.pk:
-        return one
+    player, into = _lock(player, into)
+    if player.merged_into_id == into.pk:
+        return player
     if not why.strip():
         raise Refused(Problem("why", "required"))
-    if one.pk == into.pk or one.club_id != into.club_id:
+    if player.pk == into.pk or player.club_id != into.club_id:
         raise Refused(Problem("into", "other_player"))
-    if one.merged_into_id or into.merged_into_id:
+    if player.merged_into_id or into.merged_into_id:
         raise Conflict(ConflictCode.MERGED)
-    lock_all(Seat.objects.filter(player=one).values_list("table", flat=True))
-    seats = list(Seat.objects.filter(player=one).select_related("table"))
+    lock_all(Seat.objects.filter(player=player).values_list("table", flat=True))
+    seats = list(Seat.objects.filter(player=player).select_related("table"))
     _refuse_seated_together(seats, into)
-    merging.send(sender=Player, one=one, into=into)
+    pre_merge.send(sender=Player, player=player, into=into)
     _reassign(seats, into, "merge", by, why)
-    before = {"active": one.active}
-    one.active, one.merged_into = False, into
-    one.save(update_fields=["active", "merged_into"])
+    before = {"active": player.active}
+    player.active, player.merged_into = False, into
+    player.save(update_fields=["active", "merged_into"])
     held = [[seat.pk, seat.since, seat.until] for seat in seats]
     Revision.objects.log(
-        Revision.Kind.PLAYER, one, "merge", by, why=why, before=before, after={"into": into.pk, "seats": held}
+        Revision.Kind.PLAYER, player, "merge", by, why=why, before=before, after={"into": into.pk, "seats": held}
     )
-    return one
+    return player
 
 
 @transaction.atomic
-def unmerge_player(one: Player, *, by: User | None, why: str) -> Player:
-    """Undo `merge_players`: `one` gets the earlier seats back, and later ones stay with the other player."""
-    merge = _merge_of(one)
-    one, into = _lock(one, Player.objects.get(pk=merge.after["into"]))
-    if one.merged_into_id is None:
-        return one
+def unmerge_player(player: Player, *, by: User | None, why: str) -> Player:
+    """Undo `merge_players`: `player` gets the earlier seats back, and later ones stay with the other player."""
+    merge = _merge_of(player)
+    player, into = _lock(player, Player.objects.get(pk=merge.after["into"]))
+    if player.merged_into_id is None:
+        return player
     if not why.strip():
         raise Refused(Problem("why", "required"))
     if into.merged_into_id:
@@ -70,23 +70,23 @@ def unmerge_player(one: Player, *, by: User | None, why: str) -> Player:
             raise Conflict(ConflictCode.SWAPPED, table=seat.table)
     if len(seats) < len(held):
         raise Conflict(ConflictCode.SWAPPED)
-    _reassign([seat for seat in seats if seat.player_id == into.pk], one, "unmerge", by, why)
-    one.active, one.merged_into = merge.before["active"], None
-    one.save(update_fields=["active", "merged_into"])
+    _reassign([seat for seat in seats if seat.player_id == into.pk], player, "unmerge", by, why)
+    player.active, player.merged_into = merge.before["active"], None
+    player.save(update_fields=["active", "merged_into"])
     Revision.objects.log(
-        Revision.Kind.PLAYER, one, "unmerge", by, why=why, before={"into": into.pk}, after={"active": one.active}
+        Revision.Kind.PLAYER, player, "unmerge", by, why=why, before={"into": into.pk}, after={"active": player.active}
     )
-    return one
+    return player
 
 
-def tables_of_merge(one: Player) -> QuerySet[Table]:
-    """Return the tables where `one` sat before the last merge."""
-    seats = [pk for pk, _since, _until in _merge_of(one).after["seats"]]
+def tables_of_merge(player: Player) -> QuerySet[Table]:
+    """Return the tables where `player` sat before the last merge."""
+    seats = [pk for pk, _since, _until in _merge_of(player).after["seats"]]
     return Table.objects.filter(seats__in=seats).distinct()
 
 
-def _merge_of(one: Player) -> Revision:
-    merge = Revision.objects.of(Revision.Kind.PLAYER, one.pk).filter(action="merge").last()
+def _merge_of(player: Player) -> Revision:
+    merge = Revision.objects.of(Revision.Kind.PLAYER, player.pk).filter(action="merge").last()
     if merge is None:
         raise Conflict(ConflictCode.NOT_MERGED)
     return merge
@@ -98,9 +98,9 @@ def refuse_merged(players: Sequence[Player]) -> None:
         raise Conflict(ConflictCode.MERGED)
 
 
-def _lock(one: Player, other: Player) -> tuple[Player, Player]:
-    found = {player.pk: player for player in _locked([one.pk, other.pk])}
-    return found[one.pk], found[other.pk]
+def _lock(player: Player, other: Player) -> tuple[Player, Player]:
+    locked = {row.pk: row for row in _locked([player.pk, other.pk])}
+    return locked[player.pk], locked[other.pk]
 
 
 def _locked(ids: Collection[int]) -> list[Player]:
