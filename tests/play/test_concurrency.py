@@ -21,7 +21,7 @@ from scorer.play import services
 from scorer.play.models import Hand, Table
 from scorer.play.services import Conflict, Saved
 from scorer.play.table_context import TableContext
-from scorer.play.views import sheet
+from scorer.play.views import saving, sheet
 from scorer.registry import GameConfig, all_games
 from tests.contract.conftest import same, sheet_of
 from tests.contract.test_table import HTMX, all_warnings, ask, stored
@@ -217,7 +217,8 @@ def overtaking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
                         other.submit(send, form).result()
                     other.submit(connections.close_all).result()
 
-        monkeypatch.setattr(sheet, "TableContext", HalfRead)
+        for view in (sheet, saving):
+            monkeypatch.setattr(view, "TableContext", HalfRead)
 
     return overtake
 

@@ -66,7 +66,7 @@ def test_too_many_sides_have_no_chart(club: Club, monkeypatch: pytest.MonkeyPatc
     table = make_table(club, "bridge")
     ada_and_chloe_make(table, 1)
     assert chart_of(table)
-    monkeypatch.setattr(selectors, "MAX_LINES", 1)
+    monkeypatch.setattr("scorer.play.selectors.sheet.MAX_LINES", 1)
     assert chart_of(table) is None
 
 

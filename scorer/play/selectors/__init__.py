@@ -1,14 +1,14 @@
 """Data for the pages of a table, read in a fixed number of queries however long the sheet is."""
 
 from scorer.play.selectors.authors import Author, author_of
+from scorer.play.selectors.cards import club_tables, table_cards
 from scorer.play.selectors.history import history_of
-from scorer.play.selectors.late_hands import LateHand, late_hands
+from scorer.play.selectors.late import LateHand, late_hands
 from scorer.play.selectors.line_list import listed_lines
 from scorer.play.selectors.notices import notices_of
 from scorer.play.selectors.objections import objections_to, unconfirmed
 from scorer.play.selectors.rows import Row, newest_row, rows_for_side, rows_of, rows_since
-from scorer.play.selectors.sheet_page import progress_of, sheet_page
-from scorer.play.selectors.table_cards import club_tables, table_cards
+from scorer.play.selectors.sheet import progress_of, sheet_page
 from scorer.play.selectors.totals import Total, totals_of
 
 __all__ = [
