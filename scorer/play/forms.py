@@ -16,8 +16,7 @@ from scorer.play.configured_fields import FormFields, configured_fields
 from scorer.play.models import Hand
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
-from scorer.scoring import Problem, judge
-from scorer.scoring.judging import without_repeats
+from scorer.scoring import Problem, judge, without_repeats
 from scorer.web.numbers import small_number
 
 

@@ -1,6 +1,7 @@
 """The types and functions that the rules of every game build on. Pure: uses only the standard library."""
 
-from scorer.scoring.judging import Judgement, judge, judge_variant, settings_in_force
+from scorer.scoring.checking import passed_out_problems, required_problems
+from scorer.scoring.judging import Judgement, judge, judge_variant, settings_in_force, without_repeats
 from scorer.scoring.model import (
     Example,
     Fields,
@@ -46,7 +47,10 @@ __all__ = [
     "judge_variant",
     "load",
     "pairs",
+    "passed_out_problems",
+    "required_problems",
     "seat_problems",
     "settings_in_force",
     "sitting_out_problems",
+    "without_repeats",
 ]

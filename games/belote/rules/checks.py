@@ -6,8 +6,7 @@ from typing import Final
 from games.belote.rules.cards import CARDS, ROUND_POINTS, SEATS, trick_winner
 from games.belote.rules.entry import HIGHEST, LOWEST, STEP, SUITS, TRICKS, VALUES, Entry, PerSide, Trick
 from games.belote.rules.variant import Variant
-from scorer.scoring import Problem, coerce, dump
-from scorer.scoring.judging import without_repeats
+from scorer.scoring import Problem, coerce, passed_out_problems, required_problems, without_repeats
 
 IMPOSSIBLE_POINTS: Final = (1, ROUND_POINTS - 1)  # digest section 2: every other total is possible, also in SA and TA
 IMPOSSIBLE_DECLARATIONS: Final = (10, 30)  # digest section 6; 20, 50, 100, 150 and 200 add up to every other ten
@@ -18,7 +17,7 @@ MAX_BELOTES: Final = 4  # in TA, one in each suit
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     entry, wrong = coerce(entry)
     if entry.passed_out:
-        return without_repeats([*wrong, *_passed_out(entry)])
+        return without_repeats([*wrong, *passed_out_problems(entry)])
     return without_repeats(
         [
             *wrong,
@@ -29,16 +28,8 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     )
 
 
-def _passed_out(entry: Entry) -> Iterator[Problem]:
-    for name in dump(entry):
-        if name != "passed_out":
-            yield Problem(name, "passed_out_empty")
-
-
 def _contract(entry: Entry, seats: int) -> Iterator[Problem]:
-    for name in ("bidder", "value", "trump"):
-        if getattr(entry, name) is None:
-            yield Problem(name, "required")
+    yield from required_problems(entry, "bidder", "value", "trump")
     if entry.bidder is not None and not 1 <= entry.bidder <= seats:
         yield Problem("bidder", "no_such_seat", {"last": seats})
     if isinstance(entry.value, int) and entry.value not in VALUES:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from games.bridge.rules.entry import HONOURS, MAX_BOARD, MAX_LEVEL, MAX_TRICKS, MIN_LEVEL, Entry
 from games.bridge.rules.variant import Variant
-from scorer.scoring import Problem, coerce
-from scorer.scoring.judging import without_repeats
+from scorer.scoring import Problem, coerce, passed_out_problems, required_problems, without_repeats
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
@@ -15,7 +14,11 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
             *wrong,
             *_out_of_range(entry),
             *_of_another_scoring(entry, variant),
-            *(_beside_passed_out(entry) if entry.passed_out else _missing(entry)),
+            *(
+                passed_out_problems(entry, "board")
+                if entry.passed_out
+                else required_problems(entry, "level", "strain", "declarer", "tricks")
+            ),
             *_honours(entry),
         ]
     )
@@ -24,8 +27,7 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
 def _of_another_scoring(entry: Entry, variant: Variant) -> Iterator[Problem]:
     """Only boards are numbered, and only a rubber and Chicago have honours."""
     if variant.has_boards:
-        if entry.board is None:
-            yield Problem("board", "required")
+        yield from required_problems(entry, "board")
         if entry.honours:
             yield Problem("honours", "no_honours")
         return
@@ -41,19 +43,6 @@ def _out_of_range(entry: Entry) -> Iterator[Problem]:
         yield Problem("level", "level_range")
     if entry.tricks is not None and not 0 <= entry.tricks <= MAX_TRICKS:
         yield Problem("tricks", "tricks_range")
-
-
-def _missing(entry: Entry) -> Iterator[Problem]:
-    for name in ("level", "strain", "declarer", "tricks"):
-        if getattr(entry, name) is None:
-            yield Problem(name, "required")
-
-
-def _beside_passed_out(entry: Entry) -> Iterator[Problem]:
-    """Report any other values of a deal that was passed out."""
-    for name in ("level", "strain", "doubled", "declarer", "tricks", "vulnerable", "honours"):
-        if getattr(entry, name) not in (None, "", ()):
-            yield Problem(name, "passed_out_empty")
 
 
 def _honours(entry: Entry) -> Iterator[Problem]:

@@ -6,8 +6,14 @@ from typing import Final
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, PARTIES, Entry, Extras, is_solo
 from games.doppelkopf.rules.ranges import augen_of, ranges
 from games.doppelkopf.rules.variant import Variant
-from scorer.scoring import Problem, coerce, seat_problems, sitting_out_problems
-from scorer.scoring.judging import without_repeats
+from scorer.scoring import (
+    Problem,
+    coerce,
+    required_problems,
+    seat_problems,
+    sitting_out_problems,
+    without_repeats,
+)
 
 IMPOSSIBLE_AUGEN: Final = (1, ALL_AUGEN - 1)  # digest section 8: no card combination is worth 1
 MOST: Final = {"fuchs": 2, "doppelkopf": 4, "karlchen": 1}
@@ -23,7 +29,7 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     return without_repeats(
         [
             *wrong,
-            *_missing(entry),
+            *required_problems(entry, "kind", "re", "re_augen"),
             *_parties(entry, seats),
             *sitting_out_problems(entry.sitting_out, seats, (seats - AT_PLAY,)),
             *_augen(entry, variant),
@@ -41,12 +47,6 @@ def least_augen(extras: Extras) -> int:
     """
     foxes = extras.fuchs * (1 if extras.doppelkopf else FOX_AUGEN)
     return extras.doppelkopf * DOPPELKOPF_AUGEN + extras.karlchen * JACK_AUGEN + foxes
-
-
-def _missing(entry: Entry) -> Iterator[Problem]:
-    for name in ("kind", "re", "re_augen"):
-        if getattr(entry, name) is None:
-            yield Problem(name, "required")
 
 
 def _parties(entry: Entry, seats: int) -> Iterator[Problem]:

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, STOP, TRICKS, Entry, Role, defence_of
 from games.preferans.rules.record import is_uncountered_spades
 from games.preferans.rules.variant import Variant
-from scorer.scoring import Problem, coerce, dump, sitting_out_problems
-from scorer.scoring.judging import without_repeats
+from scorer.scoring import Problem, coerce, passed_out_problems, sitting_out_problems, without_repeats
 
 
 def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
     entry, wrong = coerce(entry)
-    found = _passed_out(entry) if entry.passed_out else _played(entry, variant)
+    found = passed_out_problems(entry, "sitting_out") if entry.passed_out else _played(entry, variant)
     return without_repeats([*wrong, *found, *_sitting_out(entry, seats)])
 
 
@@ -22,12 +21,6 @@ def _played(entry: Entry, variant: Variant) -> Iterator[Problem]:
     yield from _spades(entry, variant)
     yield from _tricks(entry)
     yield from _stopped(entry, variant)
-
-
-def _passed_out(entry: Entry) -> Iterator[Problem]:
-    for name in dump(entry):
-        if name not in ("passed_out", "sitting_out"):
-            yield Problem(name, "passed_out_empty")
 
 
 def _sitting_out(entry: Entry, seats: int) -> Iterator[Problem]:

@@ -14,8 +14,7 @@ from games.tarot.rules import Entry
 from scorer.play.configured_fields import FormFields
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
-from scorer.scoring import Problem
-from scorer.scoring.judging import without_repeats
+from scorer.scoring import Problem, without_repeats
 
 PLAYERS, OWNERS = "players", "owners"
 """In the list of missing fields, one label for the fields of all players, and one for the owners of all oudlers."""

@@ -30,8 +30,15 @@ from games.tarot.rules.entry import (
     Player,
 )
 from games.tarot.rules.variant import Variant
-from scorer.scoring import Problem, at_play, coerce, dump, sitting_out_problems
-from scorer.scoring.judging import without_repeats
+from scorer.scoring import (
+    Problem,
+    at_play,
+    coerce,
+    passed_out_problems,
+    required_problems,
+    sitting_out_problems,
+    without_repeats,
+)
 
 TAKER_PLAYERS: Final = (3, 4, 5)
 PAIR_PLAYERS: Final = (4, 6)
@@ -55,9 +62,7 @@ def _seating(entry: Entry, seats: int) -> Iterator[Problem]:
 def _deal(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
     """`playing` is empty if the seating is wrong. Then nothing that depends on it is checked."""
     if entry.passed_out:
-        for name in dump(entry):
-            if name not in ("passed_out", "sitting_out"):
-                yield Problem(name, "passed_out_empty")
+        yield from passed_out_problems(entry, "sitting_out")
     elif entry.kind is None:
         yield Problem("kind", "required")
     elif entry.kind == "taker":
@@ -79,9 +84,7 @@ def _foreign(entry: Entry, names: Iterable[str], code: str) -> Iterator[Problem]
 
 
 def _taker(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[Problem]:
-    for name in ("taker", "contract", "oudlers", "points"):
-        if getattr(entry, name) is None:
-            yield Problem(name, "required")
+    yield from required_problems(entry, "taker", "contract", "oudlers", "points")
     if len(playing) > max(TAKER_PLAYERS):
         yield Problem("kind", "six_no_taker", {"most": max(TAKER_PLAYERS)})
     yield from _seat("taker", entry.taker, playing, seats)
