@@ -19,7 +19,7 @@ from games.belote.rules.entry import (
 )
 from games.belote.rules.notation import tricks_from_text, tricks_to_text
 from games.belote.rules.variant import Litige, LitigeAtEnd, Parties, Scoring, Variant
-from scorer.play.columns import code_field, filled
+from scorer.play.columns import code_field, filled, known_codes
 from scorer.play.models import GameHand, GameTable
 
 SCORINGS, LITIGES, PARTIES, LITIGES_AT_END = (get_args(kind) for kind in (Scoring, Litige, Parties, LitigeAtEnd))
@@ -36,10 +36,7 @@ class BeloteTable(GameTable):
 
     class Meta:
         constraints: ClassVar = [
-            models.CheckConstraint(condition=Q(scoring__in=SCORINGS), name="belote_scoring_known"),
-            models.CheckConstraint(condition=Q(litige__in=LITIGES), name="belote_litige_known"),
-            models.CheckConstraint(condition=Q(parties__in=PARTIES), name="belote_parties_known"),
-            models.CheckConstraint(condition=Q(litige_at_end__in=LITIGES_AT_END), name="belote_litige_at_end_known"),
+            *known_codes("belote", scoring=SCORINGS, litige=LITIGES, parties=PARTIES, litige_at_end=LITIGES_AT_END),
             models.CheckConstraint(condition=Q(target=None) | Q(target__gte=1), name="belote_target_above_0"),
         ]
 

@@ -17,7 +17,7 @@ from games.bridge.rules.entry import (
     Honours,
 )
 from games.bridge.rules.variant import ChicagoVulnerable, PartScore, Scoring, Variant
-from scorer.play.columns import code_field, filled
+from scorer.play.columns import code_field, filled, known_codes
 from scorer.play.models import GameHand, GameTable
 
 DUPLICATE = Variant()
@@ -31,15 +31,9 @@ class BridgeTable(GameTable):
     chicago_vulnerable = code_field(CHICAGO_VULNERABLE, default=DUPLICATE.chicago_vulnerable)
 
     class Meta:
-        constraints: ClassVar = [
-            models.CheckConstraint(condition=Q(scoring__in=SCORINGS), name="bridge_scoring_known"),
-            models.CheckConstraint(
-                condition=Q(unfinished_part_score__in=PART_SCORES), name="bridge_unfinished_part_score_known"
-            ),
-            models.CheckConstraint(
-                condition=Q(chicago_vulnerable__in=CHICAGO_VULNERABLE), name="bridge_chicago_vulnerable_known"
-            ),
-        ]
+        constraints: ClassVar = known_codes(
+            "bridge", scoring=SCORINGS, unfinished_part_score=PART_SCORES, chicago_vulnerable=CHICAGO_VULNERABLE
+        )
 
 
 class BridgeHand(GameHand):

@@ -10,7 +10,7 @@ from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, DUTIES, KINDS, PART
 from games.doppelkopf.rules.ranges import ranges
 from games.doppelkopf.rules.sheet import RESTING
 from games.doppelkopf.rules.variant import Boundary, Length, Overlap, Scoring, Variant
-from scorer.play.columns import code_field, filled, from_columns, to_columns
+from scorer.play.columns import code_field, filled, from_columns, known_codes, to_columns
 from scorer.play.models import GameHand, GameTable
 
 SCORINGS, BOUNDARIES, LENGTHS, OVERLAPS = (get_args(kind) for kind in (Scoring, Boundary, Length, Overlap))
@@ -53,10 +53,9 @@ class DoppelkopfTable(GameTable):
 
     class Meta:
         constraints: ClassVar = [
-            models.CheckConstraint(condition=Q(scoring__in=SCORINGS), name="doppelkopf_scoring_known"),
-            models.CheckConstraint(condition=Q(boundary__in=BOUNDARIES), name="doppelkopf_boundary_known"),
-            models.CheckConstraint(condition=Q(bock_length__in=LENGTHS), name="doppelkopf_bock_length_known"),
-            models.CheckConstraint(condition=Q(bock_overlap__in=OVERLAPS), name="doppelkopf_bock_overlap_known"),
+            *known_codes(
+                "doppelkopf", scoring=SCORINGS, boundary=BOUNDARIES, bock_length=LENGTHS, bock_overlap=OVERLAPS
+            ),
             models.CheckConstraint(
                 condition=Q(hands_each=None) | Q(hands_each__gte=1), name="doppelkopf_hands_each_above_0"
             ),

@@ -10,7 +10,7 @@ from django.db.models.lookups import Exact, LessThan
 
 from games.preferans.rules.entry import AT_PLAY, BETL, COUNTERS, LEVELS, ROLES, TRICKS, Entry
 from games.preferans.rules.variant import KeptRecord, LastHand, PlayedRefa, StartingFor, UncounteredSpades, Variant
-from scorer.play.columns import code_field, from_columns
+from scorer.play.columns import code_field, from_columns, known_codes
 from scorer.play.models import GameHand, GameTable
 from scorer.scoring import at_play
 
@@ -75,15 +75,13 @@ class PreferansTable(GameTable):
 
     class Meta:
         constraints: ClassVar = [
-            *(
-                models.CheckConstraint(condition=Q(**{f"{column}__in": codes}), name=f"preferans_{column}_known")
-                for column, codes in {
-                    "record": RECORDS,
-                    "bule_for": STARTING_FOR,
-                    "refa_played": PLAYED_REFA,
-                    "spades": SPADES,
-                    "last_hand": LAST_HANDS,
-                }.items()
+            *known_codes(
+                "preferans",
+                record=RECORDS,
+                bule_for=STARTING_FOR,
+                refa_played=PLAYED_REFA,
+                spades=SPADES,
+                last_hand=LAST_HANDS,
             ),
             models.CheckConstraint(condition=Q(bule__gte=2), name="preferans_bule_to_play"),
         ]
@@ -174,10 +172,6 @@ class PreferansHand(GameHand):
             "tricks": self._by_seat("tricks"),
             "sitting_out": from_columns(self.sitting_out),
         }
-
-    @property
-    def declarer(self) -> int | None:
-        return next((seat for seat in SEATS if getattr(self, f"role_{seat}") == "declarer"), None)
 
     def _by_seat(self, column: str) -> tuple[Any, ...] | None:
         return from_columns(*(getattr(self, f"{column}_{seat}") for seat in SEATS)) or None

@@ -24,7 +24,7 @@ from games.tarot.rules.entry import (
 )
 from games.tarot.rules.variant import StakeFloor, StakeRounding
 from scorer.db.rows import insert_rows
-from scorer.play.columns import code_field, empty, filled, from_columns, one_of, within
+from scorer.play.columns import code_field, empty, filled, from_columns, known_codes, one_of, within
 from scorer.play.models import GameHand, GameHandsQuerySet, GameTable, Hand
 
 STAKE_FLOORS, STAKE_ROUNDINGS = get_args(StakeFloor), get_args(StakeRounding)
@@ -47,10 +47,7 @@ class TarotTable(GameTable):
     mort = models.BooleanField()
 
     class Meta:
-        constraints: ClassVar = [
-            models.CheckConstraint(condition=Q(stake_floor__in=STAKE_FLOORS), name="tarot_stake_floor_known"),
-            models.CheckConstraint(condition=Q(stake_rounding__in=STAKE_ROUNDINGS), name="tarot_stake_rounding_known"),
-        ]
+        constraints: ClassVar = known_codes("tarot", stake_floor=STAKE_FLOORS, stake_rounding=STAKE_ROUNDINGS)
 
 
 class TarotHandsQuerySet(GameHandsQuerySet):

@@ -46,11 +46,6 @@ def test_a_hand_that_nobody_bid_need_not_say_who_sat_out(saved):
     assert PreferansHand.objects.get(hand=saved(PASSED_OUT, seats=4)).entry == PASSED_OUT
 
 
-def test_the_declarer_is_known_by_seat(saved):
-    assert PreferansHand.objects.get(hand=saved(replace(BOTH, sitting_out=(1,)))).declarer == 2
-    assert PreferansHand.objects.get(hand=saved(PASSED_OUT)).declarer is None
-
-
 @pytest.mark.parametrize(
     "variant",
     [*PRESETS.values(), replace(PRESETS["bule"], bule=200, bule_for="table", refe=None, spades="refa")],
