@@ -1,4 +1,3 @@
-import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,7 @@ from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
 from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import EntryForm, button_field, number_field
+from scorer.play.forms import EntryForm, button_field, data_when, number_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, after, load
 
@@ -198,10 +197,8 @@ class PointsForm(ContractForm):
 
 
 def _when(**fields: Iterable[Any]) -> str:
-    """The JSON for data-when of a hand that was not passed out, with these values."""
-    return json.dumps(
-        {"passed_out": [""]} | {name: [str(value) for value in values] for name, values in fields.items()}
-    )
+    """Return the value of data-when for a hand that was not passed out, with these values."""
+    return data_when(passed_out=[""], **fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,3 @@
-import json
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -24,7 +23,7 @@ from games.bridge.rules.entry import (
 from games.bridge.rules.rubber import Standing
 from games.bridge.rules.variant import Variant
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import EntryForm, Key, button_field
+from scorer.play.forms import EntryForm, Key, button_field, data_when
 from scorer.scoring import Problem
 from scorer.web.numbers import small_number
 
@@ -100,7 +99,7 @@ class ContractForm(EntryForm):
     @property
     def honours_keys(self) -> list[Key]:
         """100 is not offered at no trump, where only four aces count."""
-        suits = json.dumps({"strain": ["", *(strain for strain in STRAINS if strain != "NT")]})
+        suits = data_when(strain=["", *(strain for strain in STRAINS if strain != "NT")])
         choices = list(self["honours_points"])
         return [Key(choices[0], suits), *map(Key, choices[1:])]
 
@@ -197,9 +196,9 @@ def _tricks(result: str, level: Any) -> int | str:
 
 
 def _when(result: str) -> str:
-    """Return the value for data-when: the levels at which the result is 0 to 13 tricks, or no level chosen yet."""
+    """Return the value of data-when: the levels at which the result is 0 to 13 tricks, or no level chosen yet."""
     levels = [level for level in LEVELS if 0 <= int(_tricks(result, level)) <= MAX_TRICKS]
-    return "" if len(levels) == len(LEVELS) else json.dumps({"level": ["", *map(str, levels)]})
+    return "" if len(levels) == len(LEVELS) else data_when(level=["", *levels])
 
 
 FORMS = (ContractForm,)

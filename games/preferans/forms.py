@@ -1,5 +1,4 @@
-import json
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -10,7 +9,7 @@ from games.preferans.labels import CHOICES
 from games.preferans.rules.entry import AT_PLAY, BETL, LEVELS, TRICKS, Counter, Entry, Role, defence_of
 from games.preferans.rules.played import IN_HAND
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import Key, button_field
+from scorer.play.forms import Key, button_field, data_when
 from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, at_play
@@ -34,7 +33,7 @@ TOGETHER = ("call", *COUNTERS)
 """The choices after which the tricks of both defenders count for one of them."""
 
 SUITS = {2: "S", 3: "D", 4: "H", 5: "C"}
-NOT_BETL = ["", *(str(level) for level in LEVELS if level != BETL)]
+NOT_BETL = ["", *(level for level in LEVELS if level != BETL)]
 
 MAX_SEATS = AT_PLAY + 1
 BY_SEAT = tuple(f"tricks_{seat}" for seat in range(1, MAX_SEATS + 1))
@@ -281,12 +280,12 @@ class HandForm(SittingOutForm):
 
     @property
     def defenders_chosen(self) -> str:
-        """A value for data-when: there is a declarer, so somebody can call or say the counter."""
-        return self._when({"declarer": [str(seat) for seat, _name in self.seat_choices()]})
+        """The value of data-when once there is a declarer: before, nobody can call or say the counter."""
+        return self._when({"declarer": [seat for seat, _name in self.seat_choices()]})
 
     @property
     def tricks_fields(self) -> list[tuple[forms.BoundField, str]]:
-        asked = {"passed_out": [""], "level": NOT_BETL}
+        asked: dict[str, Iterable[object]] = {"passed_out": [""], "level": NOT_BETL}
         return [
             (self[f"tricks_{seat}"], self._when({**asked, "defence": ["both", f"follow-{seat}"]}, defends=seat))
             for seat, _name in self.seat_choices()
@@ -299,20 +298,24 @@ class HandForm(SittingOutForm):
 
     @property
     def betl_when(self) -> str:
-        return self._when({"passed_out": [""], "level": [str(BETL)]})
+        return self._when({"passed_out": [""], "level": [BETL]})
 
     def _when(
-        self, needs: Mapping[str, list[str]] | None = None, *, plays: int | None = None, defends: int | None = None
+        self,
+        needs: Mapping[str, Iterable[object]] | None = None,
+        *,
+        plays: int | None = None,
+        defends: int | None = None,
     ) -> str:
-        """Return the value for data-when: `needs`, and a seat that plays, or plays and does not declare (`defends`)."""
+        """Return the value of data-when: `needs`, and a seat that plays, or plays and does not declare (`defends`)."""
         needs = dict(needs or {})
         seat = plays or defends
-        others = [str(other) for other, _name in self.seat_choices() if other != seat]
+        others = [other for other, _name in self.seat_choices() if other != seat]
         if defends:
             needs["declarer"] = others
         if seat and "sitting_out" in self.fields:
             needs["sitting_out"] = others
-        return json.dumps(needs) if needs else ""
+        return data_when(**needs) if needs else ""
 
     @property
     def in_hand_key(self) -> str:

@@ -16,7 +16,7 @@ def code_field(codes: Sequence[str], **kwargs: Any) -> Any:
     return models.CharField(max_length=max(map(len, codes)), choices=[(code, code) for code in codes], **kwargs)
 
 
-def known_codes(game: str, **codes: Collection[str]) -> list[models.CheckConstraint]:
+def known_codes(game: str, **codes: Collection[str]) -> list[models.BaseConstraint]:
     """Return a constraint for each of these columns, which are never NULL: it has one of its codes."""
     return [
         models.CheckConstraint(condition=Q(**{f"{column}__in": known}), name=f"{game}_{column}_known")

@@ -1,5 +1,6 @@
 """The base class of the games' entry forms, and the other forms for the lines of a sheet."""
 
+import json
 import secrets
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
@@ -54,12 +55,20 @@ def button_field(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = Fals
     return forms.CharField(required=False, widget=widget, max_length=200, **kwargs)
 
 
+def data_when(**values: Iterable[object]) -> str:
+    """Return the value of data-when for an element that is shown while each of these fields has one of these values.
+
+    "" stands for an empty field.
+    """
+    return json.dumps({name: [str(value) for value in accepted] for name, accepted in values.items()})
+
+
 class Key(NamedTuple):
     """A choice of such a field, for parts/conditional_keys.html."""
 
     choice: BoundWidget
     when: str = ""
-    """JSON for data-when. Empty if the choice is always there."""
+    """The value of data-when. Empty if the choice is always there."""
     suit: str = ""
     """S, H, D or C, to be drawn in place of the label."""
 

@@ -1,6 +1,5 @@
 """The form for a deal of either kind."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ from games.tarot.forms.one_for_one import OneForOneForm
 from games.tarot.forms.taker import TakerForm
 from games.tarot.rules import Entry
 from scorer.play.configured_fields import FormFields
+from scorer.play.forms import data_when
 from scorer.play.table_context import TableContext
 from scorer.registry.words import field_text
 from scorer.scoring import Problem, without_repeats
@@ -48,7 +48,7 @@ class DealForm(TakerForm, OneForOneForm):
     @property
     def one_for_one_when(self) -> str:
         needed = {"contract": [PASSED]} if "contract" in self.fields else {}
-        return json.dumps({"passed_out": [""], **needed})
+        return data_when(passed_out=[""], **needed)
 
     @property
     def rare(self) -> bool:

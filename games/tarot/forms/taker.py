@@ -1,6 +1,5 @@
 """The part of the form for a deal with a taker."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,7 +12,7 @@ from games.tarot.labels import FIELDS as LABELS
 from games.tarot.rules.cards import MAX_OUDLERS, POINTS
 from games.tarot.rules.entry import FIVE, Entry
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import Key, button_field
+from scorer.play.forms import Key, button_field, data_when
 from scorer.scoring import Problem
 
 ALONE = "alone"
@@ -47,20 +46,19 @@ class TakerForm(BaseDealForm):
 
     @property
     def taker_when(self) -> str:
-        """A value for data-when, like the other properties whose names end in `_when`."""
-        return json.dumps({"passed_out": [""], "contract": ["", *CHOICES["contract"]]})
+        """The value of data-when, like that of the other properties whose names end in `_when`."""
+        return data_when(passed_out=[""], contract=["", *CHOICES["contract"]])
 
     @property
     def partner_when(self) -> str:
         """Nobody can be called before there is a taker."""
-        return json.dumps({"taker": [str(seat) for seat in self.playing]})
+        return data_when(taker=self.playing)
 
     @property
     def partner_keys(self) -> list[Key]:
         """The taker has no key here, because "Alone" would mean the same."""
-        takers = [str(seat) for seat in self.playing]
         return [
-            Key(choice, json.dumps({"taker": [seat for seat in takers if seat != str(choice.data["value"])]}))
+            Key(choice, data_when(taker=[seat for seat in self.playing if str(seat) != str(choice.data["value"])]))
             for choice in self["partner"]
         ]
 
