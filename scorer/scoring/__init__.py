@@ -16,6 +16,7 @@ from scorer.scoring.model import (
     Sides,
     gettext_noop,
 )
+from scorer.scoring.paper import ScoredLine, scored_lines
 from scorer.scoring.protocol import Rules
 from scorer.scoring.schema import MAX_NUMBER, HalfPoints, coerce, dump, load
 from scorer.scoring.sitting_out import at_play, seat_problems, sitting_out_problems
@@ -36,6 +37,7 @@ __all__ = [
     "Reason",
     "Rules",
     "ScoreLine",
+    "ScoredLine",
     "Sides",
     "after",
     "alone",
@@ -49,6 +51,7 @@ __all__ = [
     "pairs",
     "passed_out_problems",
     "required_problems",
+    "scored_lines",
     "seat_problems",
     "settings_in_force",
     "sitting_out_problems",

@@ -13,7 +13,7 @@ from games.doppelkopf.rules.entry import Entry, Kind, is_duty, is_solo
 from games.doppelkopf.rules.scoring import replay
 from games.doppelkopf.rules.sheet import Carry
 from games.doppelkopf.rules.variant import Variant
-from scorer.scoring import Outcome, PaperLine
+from scorer.scoring import Outcome, PaperLine, ScoredLine, scored_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,36 +63,30 @@ class Paper:
 
 
 def paper(lines: Sequence[PaperLine], variant: Variant, seats: int) -> Paper:
-    outcomes = iter(replay([line.entry for line in lines if line.entry], variant, seats))
     rows: list[Row] = []
     duties: list[Duty | None] = [None] * seats
     totals = (0,) * seats
-    now, number = Carry(), 0
-    for line in lines:
-        if line.entry is None:
-            totals = _sum(totals, line.points)
+    now = Carry()
+    for line in scored_lines(lines, replay, variant, seats):
+        totals = line.totals
+        if line.number is None or line.outcome is None:
             cells = (Cell(total, bool(own)) for total, own in zip(totals, line.points, strict=True))
             rows.append(Row(tuple(cells)))
             continue
-        outcome, number = next(outcomes), number + 1
-        totals = _sum(totals, outcome.points)
-        rows.append(_hand(line.entry, outcome, totals, number, bock.times(line.entry, now.bock, variant)))
-        now = Carry.of(outcome.carry)
+        rows.append(_hand(line, line.outcome, bock.times(line.entry, now.bock, variant)))
+        now = Carry.of(line.outcome.carry)
         if is_duty(line.entry) and duties[line.entry.re[0] - 1] is None:
-            duties[line.entry.re[0] - 1] = Duty(number, line.entry.kind)
+            duties[line.entry.re[0] - 1] = Duty(line.number, line.entry.kind)
     coming = tuple(TIMES ** sum(left > hand for left in now.bock) for hand in range(max(now.bock, default=0)))
     return Paper(tuple(rows), coming, totals, tuple(duties) if variant.pflichtsolo else ())
 
 
-def _hand(entry: Entry, outcome: Outcome, totals: Sequence[int], number: int, times: int) -> Row:
+def _hand(line: ScoredLine, outcome: Outcome, times: int) -> Row:
+    entry: Entry = line.entry
     solo = is_solo(entry)
     cells = tuple(
         Cell(total, seat not in outcome.sitting_out, ring=solo and seat in (entry.re or ()))
-        for seat, total in enumerate(totals, start=1)
+        for seat, total in enumerate(line.totals, start=1)
     )
-    worth = (abs(own) for seat, own in enumerate(outcome.points, start=1) if seat not in outcome.sitting_out)
-    return Row(cells, number, min(worth), times, entry.kind if solo else None, is_duty(entry))
-
-
-def _sum(totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
-    return tuple(total + own for total, own in zip(totals, points, strict=True))
+    worth = (abs(own) for seat, own in enumerate(line.points, start=1) if seat not in outcome.sitting_out)
+    return Row(cells, line.number, min(worth), times, entry.kind if solo else None, is_duty(entry))

@@ -9,7 +9,7 @@ from games.preferans.rules.entry import AT_PLAY
 from games.preferans.rules.hands import replay
 from games.preferans.rules.record import Record
 from games.preferans.rules.variant import Variant
-from scorer.scoring import PaperLine, after
+from scorer.scoring import PaperLine, after, scored_lines
 
 MarkKind = Literal["number", "refa", "hat"]
 
@@ -93,28 +93,22 @@ def papers(lines: Sequence[PaperLine], variant: Variant, seats: int) -> list[Pap
     """Return the records of a table in order. A line without an entry changes the points only."""
     before = record.start(variant, seats)
     found = [_blank(before)]
-    outcomes = iter(replay([line.entry for line in lines if line.entry], variant, seats))
-    for line in lines:
-        points = line.points
-        if line.entry:
-            outcome = next(outcomes)
-            points, now = outcome.points, outcome.carry
-            before = record.current(before, variant, seats)
+    for line in scored_lines(lines, replay, variant, seats):
+        if line.outcome and isinstance(line.outcome.carry, Record):
+            now, before = line.outcome.carry, record.current(before, variant, seats)
             if before.number > found[-1].number:
                 found.append(_blank(before))
-            if isinstance(now, Record):
-                found[-1].write(before, now)
-                before = now
-        for column, gained in zip(found[-1].columns, points, strict=True):
+            found[-1].write(before, now)
+            before = now
+        for column, gained in zip(found[-1].columns, line.points, strict=True):
             column.points += gained
     return found
 
 
 def settled(papers: Sequence[Paper]) -> tuple[int, ...]:
     """Return the settlement of all records together, by seat."""
-    return tuple(
-        sum(each) for each in zip(*([one.settlement for one in paper.columns] for paper in papers), strict=True)
-    )
+    by_paper = ([column.settlement for column in paper.columns] for paper in papers)
+    return tuple(map(sum, zip(*by_paper, strict=True)))
 
 
 def _blank(start: Record) -> Paper:

@@ -11,7 +11,7 @@ from typing import Literal
 from games.tarot.rules.entry import Entry
 from games.tarot.rules.scoring import replay
 from games.tarot.rules.variant import Variant
-from scorer.scoring import Outcome, PaperLine
+from scorer.scoring import Outcome, PaperLine, ScoredLine, scored_lines
 
 Part = Literal["", "taker", "partner"]
 
@@ -47,28 +47,21 @@ class Paper:
 
 
 def paper(lines: Sequence[PaperLine], variant: Variant, seats: int) -> Paper:
-    outcomes = iter(replay([line.entry for line in lines if line.entry], variant, seats))
-    rows: list[Row] = []
-    totals, number = [0] * seats, 0
-    for line in lines:
-        outcome = None if line.entry is None else next(outcomes)
-        points = line.points if outcome is None else outcome.points
-        totals = [total + own for total, own in zip(totals, points, strict=True)]
-        if outcome is None:
-            cells = (Cell(own or None, total) for own, total in zip(points, totals, strict=True))
-            rows.append(Row(tuple(cells)))
-        else:
-            number += 1
-            rows.append(_deal(line.entry, outcome, totals, number))
-    return Paper(tuple(rows), tuple(totals))
+    scored = list(scored_lines(lines, replay, variant, seats))
+    rows = [_deal(line, line.outcome) if line.outcome else _adjustment(line) for line in scored]
+    return Paper(tuple(rows), scored[-1].totals if scored else (0,) * seats)
 
 
-def _deal(entry: Entry, outcome: Outcome, totals: Sequence[int], number: int) -> Row:
+def _adjustment(line: ScoredLine) -> Row:
+    return Row(tuple(Cell(own or None, total) for own, total in zip(line.points, line.totals, strict=True)))
+
+
+def _deal(line: ScoredLine, outcome: Outcome) -> Row:
     cells = tuple(
-        Cell(None if seat in outcome.sitting_out else own, total, _part(seat, entry))
-        for seat, (own, total) in enumerate(zip(outcome.points, totals, strict=True), start=1)
+        Cell(None if seat in outcome.sitting_out else own, total, _part(seat, line.entry))
+        for seat, (own, total) in enumerate(zip(line.points, line.totals, strict=True), start=1)
     )
-    return Row(cells, number, entry, _value(entry, outcome))
+    return Row(cells, line.number, line.entry, _value(line.entry, outcome))
 
 
 def _part(seat: int, entry: Entry) -> Part:
