@@ -14,7 +14,7 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
 from scorer.db import lock_timeouts
-from scorer.web.connections import Progress
+from scorer.web.connections import StageTracker
 from scorer.web.files import StaticFiles
 from scorer.web.request_buffer import Receive, RequestBuffer, Scope, Send
 from scorer.web.response_buffer import ResponseBuffer
@@ -33,11 +33,11 @@ changes = FairThreadPool(django, threads=2)
 logins = FairThreadPool(django, threads=1)
 """Thread pools, so that requests of one kind do not wait for those of another.
 
-A request that writes may have to wait for another process that does, and no reader should wait for that. The first two
-are for the phones at their tables, which should not wait for slow pages of the club. Each pool has few threads, since
-threads compete for the interpreter: with four, a hand cost a quarter more than with one. On PostgreSQL two threads
-save, since one of them often waits for the database server. Checking a password takes half a second of processor time,
-so passwords are checked one after another.
+A request that writes may have to wait for another process that is writing, and no reader should wait for that. The
+first two pools are for the phones at their tables, which should not wait for slow pages of the club. Each pool has few
+threads, since threads compete for the interpreter: with four, a hand cost a quarter more than with one. On PostgreSQL
+there are two for saves, since one of them often waits for the database server. Checking a password takes half a second
+of processor time, so passwords are checked one after another.
 """
 
 
@@ -63,18 +63,18 @@ from scorer.live.tickets import PREFIX  # noqa: E402
 from scorer.live.watch import watch  # noqa: E402
 
 
-async def requests(scope: Scope, receive: Receive, send: Send) -> None:
+async def route(scope: Scope, receive: Receive, send: Send) -> None:
     await (stream if scope["path"].startswith(PREFIX) else web)(scope, receive, send)
 
 
-served = Progress(requests)
+http = StageTracker(route)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "lifespan":
         await lifespan(receive, send)
     else:
-        await served(scope, receive, send)
+        await http(scope, receive, send)
 
 
 async def lifespan(receive: Receive, send: Send) -> None:
@@ -84,8 +84,8 @@ async def lifespan(receive: Receive, send: Send) -> None:
         if message["type"] == "lifespan.startup":
             hub.start()
             watching = asyncio.create_task(watch())
-            # What has been loaded by now stays: the garbage collector need not look at it again. A full collection
-            # stops every request, for 15 to 30 ms instead of 50 to 90.
+            # What has been loaded by now stays, so the garbage collector need not look at it again. A full collection
+            # then stops every request for 15 to 30 ms instead of 50 to 90.
             gc.freeze()
             await send({"type": "lifespan.startup.complete"})
         else:

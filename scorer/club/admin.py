@@ -36,14 +36,14 @@ FILTER_LOOKUPS = ("exact", "isnull", "gte", "lt")
 """The lookups of Django's own filters: for a choice, for an empty value, for a range of days."""
 
 
-class ClubAdmin(ModelAdmin):
-    """Shows each row to the directors of its club. Read-only unless `may_change`."""
+class DirectorsAdmin(ModelAdmin):
+    """The base class: shows each row to the directors of its club. Read-only unless `may_change`."""
 
     club_path: ClassVar[str] = "club_id"
     """The lookup path from a row to the id of its club."""
     may_change: ClassVar[bool] = False
     player_path: ClassVar[str] = ""
-    """The lookup path from a row to the players by whose names it is found, ignoring case and accents."""
+    """The lookup path from a row to its players. If set, the search is for their names, ignoring case and accents."""
     actions = None
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
@@ -53,7 +53,7 @@ class ClubAdmin(ModelAdmin):
         return super().get_queryset(request).filter(**{f"{self.club_path}__in": directed_clubs(request)})
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        """Return the columns, among them the club only for directors of several."""
+        """Return the columns. Only directors of several clubs see which club a row belongs to."""
         several = len(directed_clubs(request)) > 1
         return [column for column in super().get_list_display(request) if column != "club" or several]
 
@@ -106,7 +106,7 @@ class ClubAdmin(ModelAdmin):
         return queryset.filter(**{f"{self.player_path}__in": [player.pk for player in found]}), several
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Show the list under the name of its rows, instead of "Select table to view"."""
+        """Use the name of the rows as the title, instead of "Select table to view"."""
         extra_context = {"title": capfirst(self.opts.verbose_name_plural)} | (extra_context or {})
         if any("\0" in value for value in request.GET.values()):  # PostgreSQL's text cannot contain it
             raise BadRequest
@@ -118,12 +118,12 @@ class ClubAdmin(ModelAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """Show the row under what it is, instead of "View table"."""
+        """Use the name of the model as the title, instead of "View table"."""
         title = {"title": capfirst(self.opts.verbose_name)}
         return super().change_view(request, object_id, form_url, title | (extra_context or {}))
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show a message where a service refuses what the form accepted: somebody else has changed something since."""
+        """Show a message if a service refuses what the form accepted, because something has changed meanwhile."""
         try:
             return super().changeform_view(request, *args, **kwargs)
         except ValidationError as refused:
@@ -143,14 +143,14 @@ class DirectedClubsFilter(admin.SimpleListFilter):
     """Offers the choices of the clubs that the user directs. Django's filter would offer those of every club."""
 
     path: ClassVar[str]
-    """The lookup path from a row of the list to what is chosen."""
+    """The lookup path from a row of the list to the value that is chosen."""
 
     @classmethod
     def at(cls, path: str) -> "type[DirectedClubsFilter]":
         return type(cls.__name__, (cls,), {"path": path})
 
     def has_output(self) -> bool:
-        """Keep the filter when it has a value but no choices: then it matches nothing, and must not be ignored."""
+        """Keep a filter that has a value but no choices: it matches nothing, and must not be ignored."""
         return super().has_output() or self.value() is not None
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002  # Django's signature
@@ -161,7 +161,7 @@ class DirectedClubsFilter(admin.SimpleListFilter):
 
 
 class ClubFilter(DirectedClubsFilter):
-    """Is shown to directors of several clubs."""
+    """Offered only to directors of several clubs."""
 
     title = _("club")
     parameter_name = "club"
@@ -203,7 +203,7 @@ class PlayerForm(forms.ModelForm[Player]):
 
 
 @admin.register(Player)
-class PlayerAdmin(ClubAdmin):
+class PlayerAdmin(DirectorsAdmin):
     may_change = True
     form = PlayerForm
     list_display = ("name", "shown_as", "standing", "club")
@@ -222,7 +222,7 @@ class PlayerAdmin(ClubAdmin):
 
 
 @admin.register(Club)
-class ClubsAdmin(ClubAdmin):
+class ClubAdmin(DirectorsAdmin):
     club_path = "pk"
     may_change = True
     form = ClubForm
@@ -233,14 +233,14 @@ class ClubsAdmin(ClubAdmin):
 
 
 @admin.register(Season)
-class SeasonAdmin(ClubAdmin):
+class SeasonAdmin(DirectorsAdmin):
     list_display = ("name", "starts", "ends", "club")
     list_select_related = ("club",)
     search_fields = ("name",)
 
 
 @admin.register(Membership)
-class MembershipAdmin(ClubAdmin):
+class MembershipAdmin(DirectorsAdmin):
     list_display = ("user", "role", "club")
     list_filter = ("role",)
     list_select_related = ("user", "club")
@@ -248,7 +248,7 @@ class MembershipAdmin(ClubAdmin):
 
 
 @admin.register(User)
-class UserAdmin(ClubAdmin):
+class UserAdmin(DirectorsAdmin):
     """The logins of a club. Their rights and passwords are changed on the site's own page Logins."""
 
     fields = ("username", "is_active", "date_joined", "last_login")

@@ -9,10 +9,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 def ask_to_log_in(request: HttpRequest) -> HttpResponse:
-    """Redirect to the log-in page, which leads back afterwards.
+    """Redirect to the login page, which leads back to this page afterwards.
 
-    An htmx request gets 401 without a page instead, so that the form and what was typed into it stay in place. After a
-    posted form the log-in leads back to the page with the form, since the form's own address cannot be opened.
+    After a posted form, it leads back to the page with the form, since the URL that the form was posted to may accept
+    no GET. An htmx request gets an empty 401 instead, so that the form and what was typed into it stay in place.
     """
     if request.headers.get("HX-Request"):
         return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
@@ -23,8 +23,8 @@ def ask_to_log_in(request: HttpRequest) -> HttpResponse:
     return redirect_to_login(urlsplit(came_from).path if known else "/")
 
 
-class LogInFirst(LoginRequiredMiddleware):
-    """Requires a login for every view that is not marked `login_not_required`."""
+class HtmxLoginRequiredMiddleware(LoginRequiredMiddleware):
+    """Django's LoginRequiredMiddleware, with a response that suits htmx (`ask_to_log_in`)."""
 
     def handle_no_permission(  # type: ignore[override]  # Django always redirects, which an htmx request must not be
         self,

@@ -1,4 +1,4 @@
-"""Event streams: tell every phone at a table at once that something has changed. The phone then fetches what has."""
+"""Event streams: tell every phone at a table at once that something has changed. The phone then fetches it."""
 
 from scorer.live.admission import register_check
 from scorer.live.publishing import publish_change, publish_changes, publish_typing, recheck_listeners

@@ -13,7 +13,7 @@ from typing import TypeVar
 from scorer.live.quotas import Quota
 
 UNKNOWN = "?"
-"""Used instead of a version: news may have been missed, so the page should check for itself."""
+"""Sent instead of a version when news may have been missed, so that the page checks for itself."""
 
 RECHECK = "recheck"
 """The kind of news after which the rights of listeners are checked again.
@@ -22,11 +22,11 @@ Its topic is what the rights depend on: a table whose links may have changed, a 
 """
 
 MAX_REMEMBERED = 10_000
-"""Number of topics whose last version is remembered for listeners who come later."""
+"""Topics whose last version is remembered for listeners who come later."""
 
 
 class Full(Exception):
-    """No place is free that this listener may take."""
+    """A quota of this listener is used up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Listener:
     rights: frozenset[int]
     quotas: tuple[Quota, ...]
     delay: float = 0
-    """News waits for a random part of these seconds, so that a thousand listeners are not all sent it at the same time.
+    """News waits for a random part of these seconds, so that a thousand listeners do not all get it at the same time.
     """
     waiting: dict[tuple[str, int], News] = field(default_factory=dict)
     wake: asyncio.Event = field(default_factory=asyncio.Event)

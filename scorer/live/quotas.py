@@ -1,6 +1,7 @@
-"""Limits the number of listeners, so that nobody can take all places.
+"""Limits the number of listeners, so that nobody can take up all places.
 
-That holds for readers of public pages, even with many addresses, for clubs, for logins, and for links.
+There are limits for a club, a login, a link and a browser, and for the readers of public pages, who may have many
+addresses.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ MAX_LISTENERS = 5_000
 
 MAX_PER_CLUB = 2_500
 MAX_PUBLIC = 1_500
-"""Readers of public pages, of all clubs. The rest is for logins, and for phones at their tables."""
+"""Readers of public pages of all clubs together. The rest is for logins, and for phones at their tables."""
 
 MAX_PER_ADDRESS = 300
 """Readers of public pages: a hall of spectators behind one address. A page that is refused polls every ten seconds."""

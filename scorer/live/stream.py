@@ -1,9 +1,10 @@
 """The event stream, GET /live/<ticket>/. It is plain ASGI, so that a listening phone needs no thread.
 
-event: changed   data: <topic> <version>     fetch what is new, if you have another version event: typing    data:
-<topic> <who> event: ended     the phone's link, or the login, is no longer valid: nothing will follow event: hb
-a heartbeat every HEARTBEAT seconds: without it, a page knows that its connection is dead. The first comes
-                 at once: without it, a page knows that a proxy buffers the stream.
+- `changed`, with "<topic> <version>": fetch what is new, if you have another version.
+- `typing`, with "<topic> <form> <who>": somebody is typing a hand at this table.
+- `ended`: the phone's link, or the login, is no longer valid, and nothing will follow.
+- `hb`: a heartbeat, every HEARTBEAT seconds. If none comes, a page knows that its connection is dead. The first comes
+  at once: if it does not, a page knows that a proxy buffers the stream.
 """
 
 import asyncio
@@ -25,8 +26,8 @@ ID = IdConverter()
 HEARTBEAT = 20.0
 HEARTBEAT_EVENT = "event: hb\ndata:\n\n"
 SPECTATOR_DELAY = 2.0
-"""Seconds within which a public page is sent news. A thousand of them that fetched every hand of a club at once would
-keep the players waiting."""
+"""Seconds within which news is sent to a public page, at a random moment. If a thousand of them fetched each hand of a
+club at once, the players would have to wait."""
 
 RETRY = 2000
 """Milliseconds after which a browser that has lost the stream reconnects."""

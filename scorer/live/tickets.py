@@ -1,6 +1,6 @@
-"""The signed path of a stream, which says what is listened to and by what right.
+"""The signed path of a stream, which says what the page listens to and by what right.
 
-So streams can be refused and counted without a query.
+With it, streams can be refused and counted without a query.
 """
 
 import time
@@ -19,7 +19,7 @@ MAX_AGE_HOURS = 24
 """A page that has been open for longer reloads when somebody looks at it."""
 
 REUSE_SECONDS = 900
-"""Seconds for which a signed path is reused, since each saved hand repeats it."""
+"""Seconds for which a signed path is reused, since the response to each save has it again."""
 
 MAX_SIGNED = 5_000
 SALT = "scorer.live"

@@ -12,7 +12,7 @@ from scorer.live.publishing import CHANNEL, decode
 from scorer.web.maintenance import is_closed, last_closed
 
 SECONDS = 0.5
-"""Interval between checks, which take microseconds, and between attempts to reach PostgreSQL."""
+"""The interval between checks, which take microseconds, and between attempts to reach PostgreSQL."""
 
 MAX_TOPICS = 900
 """SQLite allows at most a thousand parameters in a query."""

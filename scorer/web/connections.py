@@ -1,8 +1,8 @@
 """Limits how many connections there are, and how long each may keep the server waiting.
 
-By itself uvicorn waits without limit: for a request to begin, for the rest of its head, and for the client to read the
-response. Here the server waits for a client for a limited time, or until another client needs the place. (For the time
-that a body may take, see scorer.web.request_buffer.)
+uvicorn itself waits without limit for a request to begin, for the rest of its head, and for the client to read the
+response. Here the server waits for a client only for a limited time, or until another client needs the place.
+(scorer.web.request_buffer limits the time for a body.)
 """
 
 import asyncio
@@ -36,16 +36,16 @@ log = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class Limits:
     connections: int = 8_000
-    """Number of connections in all. A phone that listens has one."""
+    """Connections in all. A phone that listens has one."""
     address: int = 2_000
-    """Number of connections from one address, which a whole club may share. Trusted proxies have no such limit."""
+    """Connections from one address, which a whole club may share. Trusted proxies have no such limit."""
     head_seconds: float = 20
     """Time for the head of a request."""
     read_seconds: float = 60
     """Time in which a client must read what the server has buffered for it, which is up to 64 kB."""
     crowd_size: int = 250
-    """If the server waits for more connections than this of one address, each has only `crowd_seconds`. Browsers open
-    some connections in advance.
+    """If the server waits for more connections than this from one address, each has only `crowd_seconds`. The number is
+    not small, since browsers open some connections in advance.
     """
     crowd_seconds: float = 2
     backlog: int = 1_024
@@ -241,32 +241,32 @@ class Connections:
             self.ended += in_crowd
 
 
-class Progress:
-    """An ASGI application that calls `app`, and tells each connection the stage of its request."""
+class StageTracker:
+    """ASGI middleware that tells each connection the stage of its request."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection: Connection | None = scope.get("state", {}).get("connection")
-        if connection is None:  # in another server than ours
+        if connection is None:  # not in our own server
             await self.app(scope, receive, send)
             return
 
-        async def noting() -> Message:
+        async def receive_and_track() -> Message:
             message = await receive()
             if message["type"] == "http.request" and not message.get("more_body"):
                 connection.set_stage(Stage.RESPONSE)
             return message
 
-        async def noted(message: Message) -> None:
+        async def send_and_track(message: Message) -> None:
             await send(message)
             if message["type"] == "http.response.body" and not message.get("more_body"):
                 connection.set_stage(Stage.HEAD)  # of the next request
 
         connection.set_stage(Stage.BODY)
         try:
-            await self.app(scope, noting, noted)
+            await self.app(scope, receive_and_track, send_and_track)
         except BaseException:
             connection.set_stage(Stage.HEAD)
             raise

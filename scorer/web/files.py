@@ -14,7 +14,7 @@ NOSNIFF = (b"x-content-type-options", b"nosniff")
 
 
 class StaticFiles:
-    """An ASGI application that serves collected files and passes all other requests on to `app`.
+    """ASGI middleware that serves the collected static files and passes all other requests on to `app`.
 
     WhiteNoise finds the file, chooses a compressed version, and knows whether the browser has it already.
     """
@@ -28,12 +28,12 @@ class StaticFiles:
         if file is None or scope["method"] not in {"GET", "HEAD"}:
             await self.app(scope, receive, send)
             return
-        asked = {_wsgi_name(name): value.decode("latin-1") for name, value in scope["headers"]}
-        if file.is_not_modified(asked):
-            await _answer(send, HTTPStatus.NOT_MODIFIED, file.not_modified_response.headers, b"")
+        wsgi_headers = {_wsgi_name(name): value.decode("latin-1") for name, value in scope["headers"]}
+        if file.is_not_modified(wsgi_headers):
+            await _respond(send, HTTPStatus.NOT_MODIFIED, file.not_modified_response.headers, b"")
         else:
-            path, headers = file.get_path_and_headers(asked)
-            await _answer(send, HTTPStatus.OK, headers, _content(path))
+            path, headers = file.get_path_and_headers(wsgi_headers)
+            await _respond(send, HTTPStatus.OK, headers, _content(path))
 
 
 def _wsgi_name(name: bytes) -> str:
@@ -46,7 +46,7 @@ def _content(path: str) -> bytes:
     return Path(path).read_bytes()
 
 
-async def _answer(send: Send, status: HTTPStatus, headers: Any, content: bytes) -> None:
+async def _respond(send: Send, status: HTTPStatus, headers: Any, content: bytes) -> None:
     encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
     await send({"type": "http.response.start", "status": int(status), "headers": [*encoded, NOSNIFF]})
     for start in range(0, len(content), PIECE):

@@ -1,7 +1,7 @@
 """Chooses the language of a response.
 
-It is the one that the reader has chosen; else the first that the browser asks for and Scorer has; else the club's. That
-holds for a phone that joins a table too: it speaks its owner's language from the first page on.
+It is the one that the reader has chosen; otherwise the first that the browser asks for and Scorer has; otherwise the
+club's. The same goes for a phone that joins a table, which speaks its owner's language from the first page on.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +17,14 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 
-def language(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def language_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Activate the language that the reader has chosen or the browser asks for, if Scorer has it.
+
+    `request.has_requested_language` says whether it does. If not, a page of a club activates the club's language.
+    """
+
     def middleware(request: HttpRequest) -> HttpResponse:
         request.has_requested_language = _activate_first(request, _requested(request))  # type: ignore[attr-defined]
         if not request.has_requested_language:  # type: ignore[attr-defined]

@@ -58,7 +58,7 @@ def last_closed() -> int:
         return 0
 
 
-def maintenance(
+def maintenance_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware that responds with 503 while the site is closed.

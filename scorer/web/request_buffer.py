@@ -1,11 +1,11 @@
 """Buffers each request until it is complete, and then passes it on to Django.
 
-Django runs in a few threads and reads a body where it needs it. An incomplete body would look like a shorter one
+Django runs in a few threads and reads a body when it needs it. An incomplete body would look like a shorter one
 ("tricks=10" like "tricks=1"), and a few phones with bad connections would occupy every thread. So the body is read
 here, in the event loop, where waiting costs nothing. Django gets it complete or not at all.
 
-The responses from here are plain English text, since the reader's language is not known yet. They are for programs, and
-for people who upload a film.
+The responses of this module are plain English text, since the reader's language is not known yet. Few people see them:
+whoever uploads a film, for example.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ class Disconnected(Exception):
 
 
 class RequestBuffer:
-    """An ASGI application that passes complete requests on to `app`. Other scopes than http are passed on unchanged."""
+    """ASGI middleware that passes on only complete requests. Scopes other than http are passed on unchanged."""
 
     def __init__(self, app: App, limits: Limits | None = None) -> None:
         self.app = app

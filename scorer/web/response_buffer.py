@@ -22,7 +22,7 @@ MAX_ALL_IN_MEMORY = 32_000_000
 
 
 class ResponseBuffer:
-    """An ASGI application that calls `app` with a `send` that never waits and never fails."""
+    """ASGI middleware that calls `app` with a `send` that never waits and never fails."""
 
     def __init__(self, app: App, in_memory: int = MAX_ALL_IN_MEMORY) -> None:
         self.app = app

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from scorer.web import connections as module
-from scorer.web.connections import Connections, Limits, Progress
+from scorer.web.connections import Connections, Limits, StageTracker
 from scorer.web.request_buffer import Receive, RequestBuffer, Scope, Send
 from scorer.web.response_buffer import ResponseBuffer
 from tests.web.conftest import Serve
@@ -66,7 +66,7 @@ def at(serve: Serve, site: Site) -> Iterator[Callable[[Connections], Open]]:
     with contextlib.ExitStack() as stack:
 
         def at(connections: Connections) -> Open:
-            port = serve(Progress(RequestBuffer(ResponseBuffer(site))), connections)
+            port = serve(StageTracker(RequestBuffer(ResponseBuffer(site))), connections)
 
             def phone(sends: bytes = b"", host: str = "127.0.0.1") -> socket.socket:
                 opened = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(host, 0))

@@ -22,7 +22,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorer.club.admin import ClubAdmin, ClubFilter, QuerySet, SeasonFilter
+from scorer.club.admin import ClubFilter, DirectorsAdmin, QuerySet, SeasonFilter
 from scorer.club.rights import ClubRequest
 from scorer.corrections.admin.tables import GameFilter, NumberFilter, TableFilter
 from scorer.corrections.confirming import ChangePreview, ReasonForm, director, form_page
@@ -87,7 +87,7 @@ class LinesOnPage(ChangeList):
         self.result_list = rows
 
 
-class LineAdmin(ClubAdmin):
+class LineAdmin(DirectorsAdmin):
     """The admin of one line of a sheet: its form as at the table, its history, and whether it counts.
 
     The rows of its list have their ListedLine.

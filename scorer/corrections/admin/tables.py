@@ -17,7 +17,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from scorer.club.admin import ClubAdmin, ClubFilter, DirectedClubsFilter, QuerySet, SeasonFilter
+from scorer.club.admin import ClubFilter, DirectedClubsFilter, DirectorsAdmin, QuerySet, SeasonFilter
 from scorer.club.models import Player, User
 from scorer.club.site import directed_clubs
 from scorer.corrections.confirming import ChangePreview, ReasonForm, director, form_page
@@ -73,7 +73,7 @@ class TableFilter(DirectedClubsFilter):
         return [(str(self.value()), str(table)) for table in tables]
 
 
-class OfGame:
+class GameTitleMixin:
     """A column with the title of a row's game, or its slug if it is not installed any more."""
 
     @admin.display(description=_("Game"), ordering="game")
@@ -111,7 +111,7 @@ class RulesForm(VariantForm):
 
 
 @admin.register(Table)
-class TableAdmin(OfGame, ClubAdmin):
+class TableAdmin(GameTitleMixin, DirectorsAdmin):
     """The admin of tables, with changes that affect a whole table."""
 
     list_display = ("name", "game_title", "players", "state", "season", "sheet")
@@ -232,7 +232,7 @@ class TableAdmin(OfGame, ClubAdmin):
 
 
 @admin.register(Seat)
-class SeatAdmin(ClubAdmin):
+class SeatAdmin(DirectorsAdmin):
     club_path = "table__club_id"
     list_display = ("player", "table", "chair", "hands")
     list_filter = (ClubFilter.at("table__club"), SeasonFilter.at("table__season"))
@@ -258,7 +258,7 @@ class SeatAdmin(ClubAdmin):
 
 
 @admin.register(Score)
-class ScoreAdmin(OfGame, ClubAdmin):
+class ScoreAdmin(GameTitleMixin, DirectorsAdmin):
     """The admin of the ledger, which is read-only: to change points, correct the hand."""
 
     club_path = "table__club_id"
@@ -287,7 +287,7 @@ class ScoreAdmin(OfGame, ClubAdmin):
 
 
 @admin.register(Revision)
-class RevisionAdmin(ClubAdmin):
+class RevisionAdmin(DirectorsAdmin):
     """The admin of the log. It is here because the log's own package knows neither clubs nor hands."""
 
     list_display = ("at", "what", "actor", "why", "thing")
