@@ -13,6 +13,6 @@ from scorer.setup.permissions import is_readable_by_others
 def check_privacy(app_configs: Sequence[AppConfig] | None, **_kwargs: Any) -> list[checks.CheckMessage]:  # noqa: ARG001
     if not is_readable_by_others(settings.DATA):
         return []
-    said = f"Other accounts on this machine can read the data folder {settings.DATA}, and this one cannot change that."
+    text = f"Other accounts on this machine can read the data folder {settings.DATA}, and this one cannot change that."
     hint = "Run Scorer as the owner of the folder, or set DATA to a folder on a disk that supports file permissions."
-    return [checks.Warning(said, hint=hint, id="scorer.W001")]
+    return [checks.Warning(text, hint=hint, id="scorer.W001")]

@@ -1,4 +1,4 @@
-"""A made-up club: plausible evenings of every installed game, recorded through the services like real ones."""
+"""A made-up club: plausible evenings of every installed game, saved by the services like real ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -106,7 +106,7 @@ def fill_club(club: Club, *, hands: int, at: datetime, seed: int = 1, by: User |
 
 
 def hours(starts: date, at: datetime, share: float) -> tuple[datetime, datetime]:
-    """Return the beginning and end of an evening after this share of the days from the season's start until `at`."""
+    """Return the beginning and end of the evening after this share of the days from the season's start to `at`."""
     today = timezone.localdate(at)
     day = starts + (today - starts) * share if starts < today else today
     if day == today:
@@ -116,8 +116,10 @@ def hours(starts: date, at: datetime, share: float) -> tuple[datetime, datetime]
 
 
 def evening_of_records(random: Random, players: Sequence[Player]) -> list[Plan]:
-    """Return an evening with a table for each preset whose sheet players keep on paper in a way of their own, unlike
-    that of the game's usual preset. Of a game without such a preset the usual one is played.
+    """Return an evening that shows the records which players keep on paper (`GameConfig.has_paper`).
+
+    It has a table for each preset that has such a record while the game's default preset has none. A game without such
+    presets has a table of its default preset.
     """
     free = random.sample(players, len(players))
     plans: list[Plan] = []
@@ -194,7 +196,7 @@ def _play(table: Table, plan: Plan, random: Random, ends: datetime, by: User | N
 
 
 def _apply_mishap(hand: Hand, entries: Sequence[Any], plan: Plan, random: Random, by: User | None) -> None:
-    """Do what goes wrong at this table, after `hand`, which is the last of `entries`."""
+    """Let the planned mishap happen after `hand`, which is the last of `entries`."""
     table, rules = hand.table, plan.game.rules
     match plan.mishap:
         case "correction":

@@ -20,7 +20,7 @@ ROUNDS, PER_ROUND = 4, 2
 
 @transaction.atomic
 def fill_events(club: Club, *, seed: int = 1, by: User | None = None) -> list[Event]:
-    """Play an event over the same deals to its end, and stop one of individuals in its last round."""
+    """Play one event with the same deals at all tables to its end, and one of individuals up to its last round."""
     random = Random(seed)  # noqa: S311  # plays cards
     offering = [(game, game.events.comparisons[0]) for game in all_games() if game.events]
     same_deals = next((game for game, usual in offering if usual.by_deal), None)

@@ -1,4 +1,4 @@
-"""Past seasons of the made-up club, full of hands, to see how Scorer copes with a million of them."""
+"""Past seasons of the made-up club, for seeing how Scorer copes with a million hands."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ HANDS_A_TABLE = (20, 30)
 
 
 A_BATCH = 200
-"""Number of tables that are written together. With fewer it takes longer, with more it needs more memory."""
+"""Tables that are written together. Smaller batches take longer, and larger ones need more memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,7 @@ class Evening:
 def fill_seasons(
     club: Club, *, hands: int, room: int = A_FULL_SEASON, at: datetime, seed: int = 1, by: User | None = None
 ) -> Iterator[list[Table]]:
-    """Play this many hands until `at`: up to `room` in the club's open season, the rest in new seasons before all
-    others.
+    """Play this many hands: up to `room` in the club's open season until `at`, and the rest in new, earlier seasons.
 
     Yield the tables in batches, each of which is a transaction. The same seed gives the same hands.
     """
@@ -88,9 +87,9 @@ def _seasons(club: Club, hands: int, room: int, by: User | None) -> list[tuple[S
 def _evenings(season: Season, at: datetime, random: Random, players: list[Player], hands: int) -> Iterator[Evening]:
     if season.ends:
         at = timezone.make_aware(datetime.combine(season.ends, STARTS)) + HOURS
-    of_plans = list(evenings(random, players, hands, tables_an_evening=TABLES_AN_EVENING, hands_a_table=HANDS_A_TABLE))
-    for number, plans in enumerate(of_plans, start=1):
-        yield Evening(season, *hours(season.starts, at, number / len(of_plans)), plans)
+    all_plans = list(evenings(random, players, hands, tables_an_evening=TABLES_AN_EVENING, hands_a_table=HANDS_A_TABLE))
+    for number, plans in enumerate(all_plans, start=1):
+        yield Evening(season, *hours(season.starts, at, number / len(all_plans)), plans)
 
 
 def _played(evening: Evening, number: int, plan: Plan, random: Random, by: User | None) -> WholeTable:

@@ -243,7 +243,7 @@ def test_further_seasons_are_added_before_the_existing_ones(short_seasons: None,
 def test_with_many_hands_the_command_fills_past_seasons_and_leaves_tables_open(
     short_seasons: None, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "BY_HAND", 20)
+    monkeypatch.setattr(command, "ONE_BY_ONE", 20)
     monkeypatch.setattr(command, "A_SEASON", 30)
     monkeypatch.setattr(command, "A_FULL_SEASON", 200)
     said = demo(hands=300)

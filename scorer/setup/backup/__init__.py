@@ -18,9 +18,10 @@ from scorer.setup.backup.comparison import Lost, compare
 from scorer.setup.backup.engine import BackupError, Engine
 
 AHEAD = 100
-"""How much the versions of tables rise in a restore.
+"""By how much a restore raises the versions of tables.
 
-More than they can rise while the database is being replaced, and more versions than a phone is sent changes of.
+It is more than they can rise while the database is being replaced, and more than the changes that a page fetches one by
+one.
 """
 
 

@@ -21,7 +21,7 @@ class LostHand:
     opened_at: datetime
     number: int
     at: datetime
-    """When the hand was entered or changed."""
+    """The time when the hand was entered or last changed."""
 
 
 @dataclass(slots=True)

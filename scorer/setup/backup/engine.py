@@ -29,8 +29,8 @@ class Engine(Protocol):
         """Yield the values of a table's rows in the backup, as text. Without such a table there are none."""
 
     def replace(self, path: Path, safety: Path | None, *, older: bool, version: int) -> None:
-        """Save the database to the new file `safety`, if there is one, and replace it by the backup: both or nothing.
+        """Save the database to the new file `safety`, if one is given, and replace it with the backup: both or neither.
 
         Nobody can write in between. A backup of an `older` version of Scorer is upgraded. Afterwards every table has at
-        least this `version`, and another era, so that caches and open pages of the tables before are out of date.
+        least this `version` and a new era, so that caches and open pages of the replaced tables are out of date.
         """

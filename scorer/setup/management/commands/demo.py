@@ -21,8 +21,8 @@ from scorer.setup.services import found_club
 SEASON_SO_FAR = timedelta(weeks=16)
 LOGIN = "demo"
 MAX_HANDS = 10_000_000
-BY_HAND = 2_000
-"""More are written by whole tables, in seasons back in time; only the last of them hand by hand."""
+ONE_BY_ONE = 2_000
+"""Up to this many hands are saved one by one. Of more, only the newest are, and the others are in whole tables."""
 
 
 class Command(BaseCommand):
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         try:
             with transaction.atomic():
                 club, password = self._club()
-                recent = hands if hands <= BY_HAND else A_SEASON
+                recent = hands if hands <= ONE_BY_ONE else A_SEASON
                 tables = fill_club(club, hands=recent, at=timezone.now(), seed=seed)
                 made = fill_events(club, seed=seed) if events else []
         except ValidationError as error:
@@ -52,15 +52,15 @@ class Command(BaseCommand):
         games = Counter(table.game for table in tables)
         try:
             if hands > recent:
-                games.update(self._past(club, hands - recent, A_FULL_SEASON - recent, seed))
-            self._report(club, games, sum(table.is_open for table in tables), hands)
+                games.update(self._fill_past(club, hands - recent, A_FULL_SEASON - recent, seed))
+            self._print_report(club, games, sum(table.is_open for table in tables), hands)
             for event in made:
                 self.stdout.write(f"  {event}: {event.get_state_display()}")
-        finally:  # somebody may break it off, and nothing else tells the password
-            self._tell_login(password)
+        finally:  # the command may be interrupted, and nothing else shows the password
+            self._print_login(password)
 
     def _club(self) -> tuple[Club, str | None]:
-        """The site's first club with a season that is open; where it had to be made, its director's password too."""
+        """Return the site's first club, with an open season, and the director's password if the club is new."""
         club = Club.objects.order_by("seasons__starts", "pk").first()
         began = timezone.localdate() - SEASON_SO_FAR
         if club is None:
@@ -72,7 +72,7 @@ class Command(BaseCommand):
             start_season(club, season_name(timezone.localdate()), by=None)
         return club, None
 
-    def _tell_login(self, password: str | None) -> None:
+    def _print_login(self, password: str | None) -> None:
         if password:
             self.stdout.write(
                 _("Log in as %(login)s with the password %(password)s") % {"login": LOGIN, "password": password}
@@ -82,8 +82,8 @@ class Command(BaseCommand):
                 _("No login was created. Use one of the club's; a director can create more under Logins.")
             )
 
-    def _past(self, club: Club, hands: int, room: int, seed: int) -> Counter[str]:
-        """Says where it is: a million hands take minutes."""
+    def _fill_past(self, club: Club, hands: int, room: int, seed: int) -> Counter[str]:
+        """Fill earlier seasons, and print the name of each, since a million hands take minutes."""
         games: Counter[str] = Counter()
         season = ""
         for tables in fill_seasons(club, hands=hands, room=room, at=timezone.now(), seed=seed):
@@ -94,7 +94,7 @@ class Command(BaseCommand):
                 self.stdout.flush()
         return games
 
-    def _report(self, club: Club, games: Counter[str], still_open: int, hands: int) -> None:
+    def _print_report(self, club: Club, games: Counter[str], still_open: int, hands: int) -> None:
         made = {
             "club": club,
             "players": club.players.count(),

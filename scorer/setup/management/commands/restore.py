@@ -32,7 +32,7 @@ class Command(BaseCommand):
         try:
             backup.check(file)
             with close_site():
-                self._say_what_is_lost(file)
+                self._print_losses(file)
                 if not (yes or self._agreed()):
                     self.stdout.write(_("Nothing was changed."))
                     return
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         answer = input(_("Replace everything with the backup? Type yes:") + " ")
         return answer.strip().casefold() in {"yes", _("yes").casefold()}
 
-    def _say_what_is_lost(self, file: Path) -> None:
+    def _print_losses(self, file: Path) -> None:
         gone = backup.find_lost(file)
         if gone.new:
             count = len(gone.new)

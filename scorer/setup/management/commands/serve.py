@@ -1,4 +1,4 @@
-"""`make run` ends here: says where Scorer answers, and serves it in this one process until it is stopped."""
+"""Serves Scorer in one process until it is stopped. `make run` calls this command."""
 
 import asyncio
 import contextlib
@@ -28,14 +28,14 @@ from scorer.standings.selectors import compute_current_boards
 from scorer.web.connections import Connections, Limits
 
 PROXIES = "127.0.0.1,::1"
-"""They are believed for whom they connect; FORWARDED_ALLOW_IPS names others (docs/deploy.md)."""
+"""Proxies that are trusted to name their clients. FORWARDED_ALLOW_IPS names others (docs/deploy.md)."""
 
 SECONDS_TO_STOP = 3
-"""For answers under way."""
+"""How long responses that are being sent may take after Ctrl-C."""
 
-SECONDS_UNHEARD = 60
-"""After which a phone is taken to be gone that acknowledges nothing: else Linux would try for a quarter of an hour, and
-those who come and go on bad wifi would hold many times the places that they use."""
+SECONDS_UNACKNOWLEDGED = 60
+"""How long a phone may acknowledge nothing before its connection is closed. By default, Linux tries for a quarter of an
+hour, and phones that come and go on bad wifi would hold many times the places that they use."""
 
 BLACK_AND_WHITE = "\033[38;5;231;48;5;16m"
 """White on black from the fixed part of the terminal's palette, so that a theme cannot turn the code inside out."""
@@ -52,7 +52,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        hub.end()  # by themselves the streams would not, and be cut off after SECONDS_TO_STOP with a traceback each
+        hub.end()  # otherwise each stream would be cut off after SECONDS_TO_STOP, with a traceback
         await super().shutdown(sockets)
 
 
@@ -90,13 +90,13 @@ class Command(BaseCommand):
                 server_header=False,
                 timeout_graceful_shutdown=SECONDS_TO_STOP,
             )
-            with contextlib.suppress(KeyboardInterrupt):  # uvicorn has stopped in good order before it passes Ctrl-C on
+            with contextlib.suppress(KeyboardInterrupt):  # by then uvicorn has shut down properly
                 Server(config, connections).run(sockets=[listener])
 
     def _announce(self, host: str, port: int) -> None:
         if host in ALL_INTERFACES:
-            here = _site("127.0.0.1", port)
-            sites = [_site(address, port) for address in local_addresses()]
+            here = _site_url("127.0.0.1", port)
+            sites = [_site_url(address, port) for address in local_addresses()]
             self.stdout.write(_("Scorer answers on this machine at %(site)s") % {"site": here})
             if sites:
                 self.stdout.write(_("and in the club's network at %(site)s") % {"site": " ".join(sites)})
@@ -106,7 +106,7 @@ class Command(BaseCommand):
                 self.stdout.write(_("This machine is not on a network: only it can reach the site."))
             site = sites[0] if sites else here
         else:
-            site = _site(host, port)
+            site = _site_url(host, port)
             self.stdout.write(_("Scorer answers at %(site)s") % {"site": site})
         if path := setup_path():
             self.stdout.write(
@@ -117,7 +117,7 @@ class Command(BaseCommand):
 
 
 def qr_code(text: str) -> str:
-    """Lines of half blocks, white where the paper is, with the quiet zone around them that a phone needs."""
+    """Return a QR code drawn with half blocks, with the white margin that a phone needs."""
     drawing = io.StringIO()
     segno.make(text, micro=False).terminal(drawing, compact=True)
     return "\n".join(f"{BLACK_AND_WHITE}{line}{PLAIN}" for line in drawing.getvalue().splitlines())
@@ -130,41 +130,42 @@ def _port(text: str) -> int:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket that has the port for itself, before anything is announced."""
-    # What is announced for HOST=:: are the machine's IPv4 addresses: they have to be answered too.
+    """Return a listening socket. The port is taken before the address is printed."""
+    # For HOST=::, the machine's IPv4 addresses are printed, so the socket must listen on those too.
     both = host == "::" and socket.has_dualstack_ipv6()
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family, dualstack_ipv6=both)
     except OSError as error:
-        raise CommandError(_why_not(error, host, port)) from None
-    # Its connections inherit it. An answer goes out in two pieces, and the second would wait 40 ms for the first one's
-    # acknowledgement; asyncio sees to that only where a socket names its protocol, which those of create_server do not.
+        raise CommandError(_bind_error_text(error, host, port)) from None
+    # Connections inherit these options. A response is sent in two pieces, and without TCP_NODELAY the second would wait
+    # 40 ms for the acknowledgement of the first. asyncio sets it only for sockets that name their protocol, which those
+    # of create_server do not.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if sys.platform == "linux":
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SECONDS_UNHEARD * 1000)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SECONDS_UNACKNOWLEDGED * 1000)
     return listener
 
 
-def _why_not(error: OSError, host: str, port: int) -> str:
-    said = {"host": host, "port": port, "other": 8001 if port == 8000 else 8000, "error": error.strerror}  # noqa: PLR2004  # the ports
+def _bind_error_text(error: OSError, host: str, port: int) -> str:
+    params = {"host": host, "port": port, "other": 8001 if port == 8000 else 8000, "error": error.strerror}  # noqa: PLR2004  # the ports
     if error.errno == errno.EADDRINUSE:
         return (
             _(
                 "Port %(port)s is in use by another program, or by another Scorer. "
                 "Stop that one, or choose another port: make run PORT=%(other)s"
             )
-            % said
+            % params
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
-        return _("Port %(port)s is reserved for the system. Choose one from 1024 on: make run PORT=%(other)s") % said
+        return _("Port %(port)s is reserved for the system. Choose one from 1024 on: make run PORT=%(other)s") % params
     if error.errno in {errno.EADDRNOTAVAIL, socket.EAI_NONAME, socket.EAI_AGAIN}:
         return (
             _("HOST is %(host)s, which is not an address of this machine. Try HOST=0.0.0.0 for all of its addresses.")
-            % said
+            % params
         )
-    return _("Scorer cannot serve here: %(error)s") % said
+    return _("Scorer cannot serve here: %(error)s") % params
 
 
-def _site(host: str, port: int) -> str:
+def _site_url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
