@@ -32,7 +32,7 @@ class AroundTable:
     template = "events/around.html"
 
     @property
-    def address(self) -> str:
+    def url(self) -> str:
         return reverse("events:around", args=[self.table.pk])
 
     @property
@@ -110,7 +110,7 @@ class AroundTables:
         except Sitting.DoesNotExist:
             return ()
 
-    def opens(self, topic: int, link: int) -> bool:
+    def admits(self, topic: int, link: int) -> bool:
         """The link of an event is that of all its stations and contestants."""
         return Event.objects.filter(pk=topic, link=link).exists()
 

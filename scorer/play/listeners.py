@@ -1,5 +1,6 @@
-"""Decides who may listen to a table or a club. This is checked in a thread when a stream begins, and when the right may
-have ended.
+"""Decides who may listen to a table or a club.
+
+This is checked in a thread when a stream begins, and whenever the right may have ended.
 """
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
@@ -16,7 +17,7 @@ from scorer.web.sessions import SessionStore
 def may_listen(ticket: Ticket, session: str) -> bool:
     if ticket.link is not None:
         link = ticket.link
-        return any(queries.is_open_by_link(topic, link) or surroundings.opens(topic, link) for topic in ticket.topics)
+        return any(queries.is_open_by_link(topic, link) or surroundings.admits(topic, link) for topic in ticket.topics)
     reader = AnonymousUser() if ticket.login is None else _logged_in(ticket.login, session)
     club = Club.objects.filter(pk=ticket.club).first()
     return club is not None and reader is not None and bool(roles_in(club, reader))

@@ -1,8 +1,8 @@
 """Phones that join a table without a login, by a link that is shown as a QR code and as a short code.
 
 Neither code is stored: both are derived from the table's id and a number in its row, with the site's secret key.
-Changing or removing that number ends the link at once, also for the phones that joined by it. Closing the table ends it
-as well, but keeps the number until the table is reopened.
+Changing or removing that number ends the link at once, for the phones that joined by it too. Closing the table also
+ends the link, but the number stays until the table is reopened.
 """
 
 import hashlib
@@ -44,15 +44,15 @@ LATE = "late"
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A phone at a table. `player` is the holder, as they say themselves; `login` is set if they are also logged in.
+    """A phone at a table. `player` is its holder, as they say themselves. `login` is the id of a user who is logged in.
 
-    `way_back` is the path of the page that sent it here, if its own link outlives the table.
+    `back_url` is the page that sent the phone here, if that has a link of its own which outlives the table.
     """
 
     link: Link
     player: Player | None = None
     login: int | None = None
-    way_back: str = ""
+    back_url: str = ""
 
     def __str__(self) -> str:
         return self.player.shown if self.player else ""
@@ -71,7 +71,7 @@ def link_number(table: Table, link: Link) -> int | None:
 
 
 def path_of(table: Table, link: Link) -> str | None:
-    """Return the path in the QR code."""
+    """Return the path that the QR code contains, or None if there is no link."""
     number = link_number(table, link)
     return (
         reverse("play:join", args=[table.pk, _secret_digits(table.pk, link, number)[:TOKEN_LENGTH]]) if number else None
@@ -79,6 +79,7 @@ def path_of(table: Table, link: Link) -> str | None:
 
 
 def code_of(table: Table, link: Link) -> str | None:
+    """Return the short code, or None if there is no link."""
     number = link_number(table, link)
     return _secret_digits(table.pk, link, number)[TOKEN_LENGTH:].upper() if number else None
 
@@ -92,8 +93,8 @@ def link_of(table: Table, token: str) -> Link | None:
     return None
 
 
-def find(code: str) -> tuple[Table, Link] | None:
-    """Find the open table with a short code, as somebody typed it. If two tables have the same code, return None."""
+def find_by_code(code: str) -> tuple[Table, Link] | None:
+    """Return the open table with a short code, as somebody typed it. If two tables have the same code, return None."""
     typed = code.strip().lower().translate(LOOKALIKES)
     rows = Table.objects.open().values_list("pk", *Link)
     found = [
@@ -108,11 +109,11 @@ def find(code: str) -> tuple[Table, Link] | None:
     return Table.objects.select_related("club").get(pk=pk), link
 
 
-def join(request: HttpRequest, table: Table, link: Link, player: Player | None, way_back: str = "") -> None:
+def join(request: HttpRequest, table: Table, link: Link, player: Player | None, back_url: str = "") -> None:
     """Make the browser a phone at the table, held by `player`."""
     joined: dict[str, Any] = request.session.get("tables", {})
     joined.pop(_key(table), None)
-    joined[_key(table)] = [link, link_number(table, link), player.pk if player else None, way_back]
+    joined[_key(table)] = [link, link_number(table, link), player.pk if player else None, back_url]
     request.session["tables"] = dict(list(joined.items())[-MAX_TABLES:])
 
 
@@ -128,29 +129,26 @@ def get_late_phone(request: HttpRequest, table: Table) -> Phone | None:
 
 
 def _phone(request: HttpRequest, table: Table) -> Phone | None:
-    link, number, player, way_back = _joined(request, table)
+    link, number, player, back_url = _joined(request, table)
     if number is None or number != getattr(table, Link(link)):
         return None
-    return Phone(Link(link), _holder(player, table) if player else None, request.user.pk, way_back)
+    return Phone(Link(link), _holder(player, table) if player else None, request.user.pk, back_url)
 
 
-def way_back(request: HttpRequest, table: Table) -> str:
-    """Return the path of the page that sent the phone to this table, even if its link has ended."""
-    path: str = _joined(request, table)[-1]
-    return path
+def back_url(request: HttpRequest, table: Table) -> str:
+    """Return the page that sent the phone to this table, or "". This works even when the table's link has ended."""
+    url: str = _joined(request, table)[-1]
+    return url
 
 
 def _joined(request: HttpRequest, table: Table) -> list[Any]:
     none = [Link.ENTRY, None, None, ""]
     joined = request.session.get("tables", {}).get(_key(table), none)
-    return [*joined, *none[len(joined) :]]  # a phone that joined before an upgrade has no way back
+    return [*joined, *none[len(joined) :]]  # a phone that joined before an upgrade has no back_url
 
 
 def _holder(player: int, table: Table) -> Player | None:
-    """Return a player of the club.
-
-    It is nearly always one at the table, whose seats almost every page needs anyway.
-    """
+    """Return a player of the club: nearly always one at the table, whose seats almost every page reads anyway."""
     table.all_seats = queries.seats(table.pk)
     at_table = next((seat.player for seat in table.all_seats if seat.player_id == player), None)
     return at_table or queries.player_of_club(player, table.club_id)

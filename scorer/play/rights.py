@@ -152,7 +152,7 @@ def link_ended(request: HttpRequest, table: Table | None = None) -> HttpResponse
     """
     if request.headers.get("HX-Request"):
         return HttpResponse(status=HTTPStatus.GONE if table and not table.is_open else HTTPStatus.UNAUTHORIZED)
-    context = {"table": table, "way_back": table and phones.way_back(request, table)}
+    context = {"table": table, "back_url": table and phones.back_url(request, table)}
     return render(request, "play/ended.html", context, status=HTTPStatus.FORBIDDEN)
 
 

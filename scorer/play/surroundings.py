@@ -1,7 +1,7 @@
-"""What a table is part of, such as an event, and what that shows on the table's page.
+"""The surroundings of a table: what it is part of, such as an event, and what that shows on the table's page.
 
-Another app registers a provider when it is ready; nothing here knows which. A table that is not `surrounded` asks
-nobody, so that it costs nothing.
+An app above this one registers a provider when it is ready. The providers are asked only about tables that are
+`surrounded`, so that others cost nothing.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,65 +12,68 @@ from scorer.play.models import Table
 
 
 class Surroundings(Protocol):
-    """What is shown above the sheet. Its template gets it as `around`, and is fetched again from `address`."""
+    """What is shown above the sheet. Its template has it as `around`, and is fetched again from `url`."""
 
     @property
     def template(self) -> str: ...
 
     @property
-    def address(self) -> str: ...
+    def url(self) -> str: ...
 
     @property
     def topic(self) -> int:
-        """Whose news the page listens to, beside that of the table (scorer.live)."""
+        """The topic to which the page listens besides that of the table (scorer.live)."""
 
     @property
     def version(self) -> int:
-        """Of the topic. The page fetches the template again when it hears of a later one."""
+        """The version of the topic. The page fetches the template again when it hears of a later one."""
 
     def substitute(self, position: int, player: Player, *, by: User) -> None:
-        """Seat a player at a position, and keep what else has to be known about that.
+        """Seat a player at a position, both at the table and in what it is part of.
 
-        A ValidationError says why it cannot be done.
+        Raises ValidationError if that is not possible.
         """
 
 
 class Provider(Protocol):
     def topics(self, table: Table) -> Sequence[int]:
-        """Called with every save, so it has to be quick."""
+        """Return the further topics of a table's page. Called with every save, so it has to be quick."""
 
     def surroundings(self, table: Table) -> Surroundings | None: ...
 
-    def opens(self, topic: int, link: int) -> bool:
-        """Whether a link of what tables are part of lets a phone listen to this topic."""
+    def admits(self, topic: int, link: int) -> bool:
+        """Whether a phone that has joined by `link`, which is not a table's, may listen to this topic."""
 
     def ruled_deals(self, table: Table) -> Collection[int]:
-        """The deals that nobody has to play there any more. A hand of such a deal is for the director to look at."""
+        """Return the deals at the table that a director has ruled on.
+
+        Nobody has to play them any more, and a hand of such a deal goes to the director.
+        """
 
 
 _providers: list[Provider] = []
 
 
 def register(provider: Provider) -> None:
-    """To be called once, when the app that knows what a table is part of is ready."""
+    """Add a provider. To be called once by its app, in `AppConfig.ready`."""
     _providers.append(provider)
 
 
 def topics_around(table: Table) -> tuple[int, ...]:
-    return tuple(topic for one in _providers for topic in one.topics(table)) if table.surrounded else ()
+    return tuple(topic for provider in _providers for topic in provider.topics(table)) if table.surrounded else ()
 
 
-def opens(topic: int, link: int) -> bool:
-    return any(one.opens(topic, link) for one in _providers)
+def admits(topic: int, link: int) -> bool:
+    return any(provider.admits(topic, link) for provider in _providers)
 
 
 def surroundings_of(table: Table) -> Surroundings | None:
-    found = (one.surroundings(table) for one in _providers) if table.surrounded else ()
-    return next((around for around in found if around), None)
+    found = (provider.surroundings(table) for provider in _providers) if table.surrounded else ()
+    return next(filter(None, found), None)
 
 
 def ruled_deals(table: Table) -> Collection[int]:
     """Asked only of tables with numbered deals."""
     if table.deals is None or not table.surrounded:
         return ()
-    return {deal for one in _providers for deal in one.ruled_deals(table)}
+    return {deal for provider in _providers for deal in provider.ruled_deals(table)}

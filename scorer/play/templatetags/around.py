@@ -1,4 +1,4 @@
-"""What a table is part of."""
+"""The surroundings of a table (scorer.play.surroundings), for templates."""
 
 from django import template
 

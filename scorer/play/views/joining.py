@@ -53,7 +53,7 @@ def code(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.POST or None)
     if form.is_valid():
         too_many = guess_limits.CODES.is_exceeded(request)
-        found = None if too_many else phones.find(form.cleaned_data["code"])
+        found = None if too_many else phones.find_by_code(form.cleaned_data["code"])
         if found:
             return redirect(phones.path_of(*found) or "play:code")
         if too_many:
@@ -90,11 +90,13 @@ def join(request: HttpRequest, table_id: int, token: str) -> HttpResponse:
 def show(request: TableRequest, table: Table) -> HttpResponse:
     """Show the codes of a table for others to scan or type."""
     site = address_for_phones(request)
-    ways = [_Way(table, Link.ENTRY, _("Enter hands on your own phone"), site)]
-    ways.append(_Way(table, Link.WATCHING, _("Only watch"), site))
+    invitations = [
+        Invitation(table, Link.ENTRY, _("Enter hands on your own phone"), site),
+        Invitation(table, Link.WATCHING, _("Only watch"), site),
+    ]
     context = {
         "table": table,
-        "ways": ways,
+        "invitations": invitations,
         "site": site,
         "own": phones.path_of(table, Link.ENTRY) if request.phone else None,
         **may_in_templates(request, table),
@@ -102,8 +104,8 @@ def show(request: TableRequest, table: Table) -> HttpResponse:
     return render(request, "play/phones.html", context)
 
 
-class _Way:
-    """A link as the page shows it, without a code if it is switched off."""
+class Invitation:
+    """A link as the page shows it. If it is switched off, it has neither `code` nor `qr`."""
 
     def __init__(self, table: Table, link: Link, text: str, site: str | None) -> None:
         self.link, self.text = link, text

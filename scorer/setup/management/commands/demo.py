@@ -22,7 +22,7 @@ SEASON_SO_FAR = timedelta(weeks=16)
 LOGIN = "demo"
 MAX_HANDS = 10_000_000
 ONE_BY_ONE = 2_000
-"""Up to this many hands are saved one by one. Of more, only the newest are, and the others are in whole tables."""
+"""Up to this many hands are saved one by one. Of more, only the newest are; the rest is written table by table."""
 
 
 class Command(BaseCommand):
