@@ -75,7 +75,7 @@ class ContractForm(EntryForm):
     def standing(self) -> Standing | None:
         """The rubber or Chicago that this deal belongs to. None for a board, and if earlier deals are not known."""
         table_context = self.table_context
-        if table_context.variant.has_boards or table_context.foreseen:
+        if table_context.variant.has_boards or table_context.is_assumed:
             return None
         carry = table_context.sheet.carry
         if table_context.at:

@@ -52,33 +52,33 @@ def isolated(name: str) -> str:
 
 
 def join_names(names: Iterable[str], by: str) -> str:
+    """Join names with the separator `by`. Each keeps its own direction of writing."""
     return by.join(map(isolated, names))
 
 
-def short_names(names: Sequence[str], room: float | None = None) -> list[str]:
-    """Return the first names of the players of one table. Where two are alike, they are followed by as much of the last
-    name as tells them apart.
+def short_names(names: Sequence[str], max_width: float | None = None) -> list[str]:
+    """Return the first names of the players of one table, with as much of the last name as tells namesakes apart.
 
-    Names wider than `room`, measured as in `width`, are abbreviated with a full stop. Those that would be alike even
-    then get an apostrophe and the letters at their end that differ: Ale’r beside Ale’a. Only names that are the same in
-    full stay whole.
+    Names wider than `max_width` (see `width`) are abbreviated with a full stop. If two would then be the same, they get
+    an apostrophe and the letters at the end that differ: Ale’r beside Ale’a. Names stay whole only if they are the same
+    in full.
     """
     words = [name.split() or [name] for name in names]
-    found = [_abbreviated(parts[0], room, _ending(place, words, room)) for place, parts in enumerate(words)]
-    alike = [one for one in found if found.count(one) > 1]
-    if room is not None:
-        firsts = [parts[0] for parts, one in zip(words, found, strict=True) if one in alike]
+    found = [_abbreviated(parts[0], max_width, _ending(place, words, max_width)) for place, parts in enumerate(words)]
+    ambiguous = [name for name in found if found.count(name) > 1]
+    if max_width is not None:
+        firsts = [parts[0] for parts, short in zip(words, found, strict=True) if short in ambiguous]
         found = [
-            _contracted(parts[0], firsts, room) or one if one in alike else one
-            for parts, one in zip(words, found, strict=True)
+            _contracted(parts[0], firsts, max_width) or short if short in ambiguous else short
+            for parts, short in zip(words, found, strict=True)
         ]
-    return [one if found.count(one) == 1 else name for one, name in zip(found, names, strict=True)]
+    return [short if found.count(short) == 1 else name for short, name in zip(found, names, strict=True)]
 
 
-def _ending(place: int, words: Sequence[Sequence[str]], room: float | None) -> str:
+def _ending(place: int, words: Sequence[Sequence[str]], max_width: float | None) -> str:
     """Return what follows the first name: "", " K." or, beside a Krause, " Kr."."""
     first, *rest = words[place]
-    alike = [other for at, other in enumerate(words) if at != place and _are_alike(first, other[0], room)]
+    alike = [other for at, other in enumerate(words) if at != place and _are_alike(first, other[0], max_width)]
     if not alike or not rest:
         return ""
     last, others = _letters(rest[-1]), [without_accents(other[-1]) for other in alike if len(other) > 1]
@@ -89,9 +89,9 @@ def _ending(place: int, words: Sequence[Sequence[str]], room: float | None) -> s
     return f" {rest[-1]}"
 
 
-def _are_alike(one: str, other: str, room: float | None) -> bool:
-    """Return whether two first names are the same, or one of them, abbreviated, could also stand for the other."""
-    shown, names = [_abbreviated(name, room) for name in (one, other)], (one, other)
+def _are_alike(one: str, other: str, max_width: float | None) -> bool:
+    """Return whether two first names are the same, or the abbreviation of one could also stand for the other."""
+    shown, names = [_abbreviated(name, max_width) for name in (one, other)], (one, other)
     if without_accents(one) == without_accents(other):
         return True
     return any(
@@ -100,26 +100,28 @@ def _are_alike(one: str, other: str, room: float | None) -> bool:
     )
 
 
-def _contracted(first: str, others: Sequence[str], room: float) -> str:
-    """Return the beginning of a first name and as much of its end as tells it from `others`; "" if nothing does."""
+def _contracted(first: str, others: Sequence[str], max_width: float) -> str:
+    """Return the beginning of a first name with as much of its end as tells it from `others`, or "" if nothing does."""
     letters, names = _letters(first), {without_accents(other) for other in others} - {without_accents(first)}
     for length in range(1, len(letters)):
         end = "".join(letters[-length:])
         if names and not any(name.endswith(without_accents(end)) for name in names):
-            return _abbreviated("".join(letters[:-length]), room, f"’{end}", sign="")
+            return _abbreviated("".join(letters[:-length]), max_width, f"’{end}", sign="")
     return ""
 
 
-def _abbreviated(first: str, room: float | None, ending: str = "", *, sign: str = ".") -> str:
-    if room is None or width(first + ending) <= room:
+def _abbreviated(first: str, max_width: float | None, ending: str = "", *, sign: str = ".") -> str:
+    if max_width is None or width(first + ending) <= max_width:
         return first + ending
     letters = _letters(first)
-    fitting = (length for length in range(len(letters), 1, -1) if width([*letters[:length], *sign, *ending]) <= room)
+    fitting = (
+        length for length in range(len(letters), 1, -1) if width([*letters[:length], *sign, *ending]) <= max_width
+    )
     return "".join(letters[: next(fitting, 1)]) + sign + ending
 
 
 def width(letters: Iterable[str]) -> float:
-    """Return roughly how many letters of average width take as much room."""
+    """Return roughly how many letters of average width are as wide as these."""
     return sum(
         1.45 if letter[0] in WIDE else 0.55 if letter[0] in NARROW else 1.15 if letter[0].isupper() else 1
         for letter in letters
@@ -169,7 +171,7 @@ def without_accents(name: str) -> str:
 
 
 ALIKE = 0.8
-"""From 0 to 1, which is the same. Boris and Borsi are just alike enough."""
+"""How similar names must be, from 0 to 1 for the same name. Boris and Borsi are just similar enough."""
 
 
 def similar(name: str, names: Iterable[str]) -> list[str]:

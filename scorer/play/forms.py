@@ -34,11 +34,11 @@ def key_of_undone(hand_id: int) -> str:
     return UNDONE_PREFIX + salted_hmac("scorer.play.forms.key_of_undone", str(hand_id)).hexdigest()[:32]
 
 
-ROOM_OF_KEY = 6.5
-"""For a name on one of four keys in a row on a phone (see `names.width`)."""
+KEY_WIDTH = 6.5
+"""The greatest width of a name on one of four keys in a row on a phone (see `names.width`)."""
 
-ROOM_BESIDE_KEYS = 8
-"""For a name in front of a row of keys."""
+WIDTH_BESIDE_KEYS = 8
+"""The greatest width of a name in front of a row of keys."""
 
 MAX_KEY_LENGTH = 40
 """The log stores it with an id in front."""
@@ -317,7 +317,7 @@ class EntryForm(forms.Form):
 
     def seat_choices(self) -> list[tuple[int, str]]:
         """Return the positions with names that fit a key, in one line, on a phone."""
-        return list(self.table_context.names_in(ROOM_OF_KEY).items())
+        return list(self.table_context.names_within(KEY_WIDTH).items())
 
 
 class WhyForm(forms.Form):

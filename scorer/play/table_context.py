@@ -27,21 +27,21 @@ class Chair:
     position: int
     name: str
     player: str
-    called: str = ""
-    """As much of the player's name as tells the players of the table apart; empty if they are not known."""
+    short_player: str = ""
+    """As much of the player's name as tells the players of the table apart. Empty if the others are not known."""
 
     @property
     def short(self) -> str:
-        return self.name or isolated(self.called or self.player)
+        return self.name or isolated(self.short_player or self.player)
 
     @property
     def label(self) -> str:
         return f"{self.name} · {isolated(self.player)}" if self.name else isolated(self.player)
 
 
-def chair_of(game: GameConfig, seat: Seat, called: str = "") -> Chair:
+def chair_of(game: GameConfig, seat: Seat, short_player: str = "") -> Chair:
     names = game.seat_names
-    return Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown, called)
+    return Chair(seat.position, str(names[seat.position - 1]) if names else "", seat.player.shown, short_player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +67,17 @@ def line_title(game: GameConfig, line: Hand | SheetLine, entry: Any, ordinal: in
 
 
 MANY = 3
-"""Players who get the same are "the others" in a line with somebody else."""
+"""From this number of seats on, those who get the same are called "the others"."""
 
 
 class TableContext:
-    """Everything about a table that a request needs. `at` is the number of the line to look at, or None for the next
-    one.
+    """Everything about a table that a request needs.
+
+    `at` is the number of the line that the request is about, or None for the next one.
     """
 
-    foreseen = False
-    """Only usual hands were supposed to come before the next one (`ahead`): nobody knows what they carry over."""
+    is_assumed = False
+    """Whether the last hands of the sheet are only assumed (`future_contexts`), so that their carry is unknown."""
 
     newest: tuple[int, Outcome] | None = None
     """The id and the outcome of the hand that was just saved."""
@@ -103,7 +104,7 @@ class TableContext:
 
     @property
     def initial_values(self) -> Fields:
-        """The initial values of the form for the next hand, with its deal."""
+        """The initial values of the form for the next hand, with the deal that comes next."""
         entries, rules = self.sheet.entries, self.game.rules
         values = rules.initial_values(entries, self.turn, self.variant, self.size)
         deal = deals.next_deal(self.table, entries, self.ruled_deals)
@@ -136,13 +137,13 @@ class TableContext:
         return max((confirmation.change.pk for confirmation in self.confirmations.values()), default=0)
 
     @cached_property
-    def _called(self) -> dict[int, str]:
+    def _short_names(self) -> dict[int, str]:
         """The short names of everybody who sits or sat here, by the id of the player."""
         players = {seat.player_id: seat.player.shown for seat in self.seats}
         return dict(zip(players, short_names(tuple(players.values())), strict=True))
 
     def _chair(self, seat: Seat) -> Chair:
-        return chair_of(self.game, seat, self._called[seat.player_id])
+        return chair_of(self.game, seat, self._short_names[seat.player_id])
 
     @cached_property
     def _seated(self) -> list[tuple[Seat, Chair]]:
@@ -162,9 +163,9 @@ class TableContext:
         """Everybody who sits or sat at the table, each with the number of their first hand."""
         return [(self._chair(seat), self.sheet.before(seat.since) + 1) for seat in self.seats]
 
-    def names_in(self, room: float) -> dict[int, str]:
-        """Return what the seats are called where there is only `room` for it (see `names.width`)."""
-        names = short_names([chair.player for chair in self.chairs], room)
+    def names_within(self, max_width: float) -> dict[int, str]:
+        """Return the names of the seats by position, none of them wider than `max_width` (see `names.width`)."""
+        names = short_names([chair.player for chair in self.chairs], max_width)
         return {chair.position: chair.name or isolated(name) for chair, name in zip(self.chairs, names, strict=True)}
 
     def seat_name(self, position: int) -> str:
@@ -176,13 +177,13 @@ class TableContext:
         return self._sides_of(self.chairs)
 
     def sides_at(self, number: int) -> list[tuple[tuple[int, ...], str]]:
-        """Return the sides with their names as they were at a line."""
+        """Return the sides with the names that they had at line `number`."""
         return self._sides_of(self.chairs_at(number))
 
     def _sides_of(self, chairs: Sequence[Chair]) -> list[tuple[tuple[int, ...], str]]:
         named = self.game.side_names
         return [
-            (side, str(named[index]) if named else join_names((chairs[seat - 1].called for seat in side), " & "))
+            (side, str(named[index]) if named else join_names((chairs[seat - 1].short_player for seat in side), " & "))
             for index, side in enumerate(self.game.rules.sides(self.size))
         ]
 
@@ -191,8 +192,8 @@ class TableContext:
         return [len(side) for side, _name in self.sides] == [2, 2]
 
     @property
-    def cuts(self) -> bool:
-        """Whether the menu offers to cut for partners anew: hands lead to an end after which the table plays on."""
+    def offers_cut(self) -> bool:
+        """Whether the page offers to cut for partners anew, as pairs do after a rubber."""
         return self.has_pairs and self.table.is_open and self.has_paper
 
     def side_index(self, position: int) -> int:
@@ -201,8 +202,8 @@ class TableContext:
 
     @property
     def carry(self) -> Any:
-        """The carry to the hand that is typed, or None if it is not known."""
-        return None if self.at or self.foreseen else self.sheet.carry
+        """The carry to the hand that is being typed, or None if it is not known."""
+        return None if self.at or self.is_assumed else self.sheet.carry
 
     @property
     def turn(self) -> int:
@@ -219,12 +220,12 @@ class TableContext:
 
     @property
     def has_paper(self) -> bool:
-        """Whether there is a sheet as players keep it on paper."""
+        """Whether players keep a record on paper for this variant, which the game's paper.html draws."""
         return self.game.has_paper(self.variant)
 
     @cached_property
     def paper(self) -> Any:
-        """That sheet, for the game's paper.html. All lines are read for it, so a save does not wait for it."""
+        """What the game's paper.html draws. This reads all lines, so a save does not wait for it."""
         lines = {line.number: PaperLine(entry) for line, entry in self.sheet.hands}
         for other in self.table.hands.not_voided().exclude(kind=Hand.Kind.PLAYED):
             lines[other.number] = PaperLine(points=tuple(other.points or ()))
@@ -246,14 +247,14 @@ class TableContext:
         return words.problem_text(self.game, problem, self.seat_name)
 
     def notice_text(self, notice: Notice, *others: Notice) -> str:
-        """Return one sentence for notices that say the same of several players, and name all of them in it."""
+        """Return a sentence that names the players of all these notices, which say the same about each of them."""
 
         def name(position: int) -> str:
             side = next((name for seats, name in self.sides if position in seats), None)
             return side or self.seat_name(position)
 
         def names(position: int) -> str:
-            return ", ".join(name(one.side or position) for one in (notice, *others))
+            return ", ".join(name(other.side or position) for other in (notice, *others))
 
         return words.notice_text(self.game, notice, names)
 
@@ -280,7 +281,7 @@ class TableContext:
     def outcome_of(self, hand_id: int, entry: Any) -> Outcome | None:
         """Return the outcome of a counting hand, or None if it is not on the sheet with this entry.
 
-        That of the hand that was just saved is known, so that a save does not replay the whole sheet.
+        The outcome of the hand that was just saved is known, so a save does not replay the whole sheet.
         """
         if self.newest and self.newest[0] == hand_id:
             return self.newest[1]
@@ -289,41 +290,41 @@ class TableContext:
 
     def shares(self, outcome: Outcome) -> list[Share]:
         """Return the shares of an outcome, which group seats with the same reasons."""
-        stories: dict[tuple[Any, ...], list[int]] = {}
+        seats_by_reasons: dict[tuple[Any, ...], list[int]] = {}
         for position in range(1, self.size + 1):
             if position in outcome.sitting_out:
                 continue
-            mine = tuple(
+            reasons = tuple(
                 (reason.code, reason.points, tuple(sorted(reason.params.items())))
                 for reason in outcome.reasons
                 if reason.seat == position
             )
-            stories.setdefault(mine, []).append(position)
+            seats_by_reasons.setdefault(reasons, []).append(position)
         shares = []
-        told: list[tuple[Any, ...]] = []
-        for story, positions in sorted(stories.items(), key=lambda item: -outcome.points[item[1][0] - 1]):
-            opposite = tuple((code, -points, params) for code, points, params in story)
+        shown: list[tuple[Any, ...]] = []
+        for reasons, positions in sorted(seats_by_reasons.items(), key=lambda item: -outcome.points[item[1][0] - 1]):
+            opposite = tuple((code, -points, params) for code, points, params in reasons)
             shares.append(
                 Share(
                     self._name_of(positions),
                     outcome.points[positions[0] - 1],
-                    tuple((self._reason_text(line, positions[0]), line[1]) for line in story),
-                    mirrors=bool(story) and opposite in told,
+                    tuple((self._reason_text(reason, positions[0]), reason[1]) for reason in reasons),
+                    mirrors=bool(reasons) and opposite in shown,
                     seats=len(positions),
                 )
             )
-            told.append(story)
+            shown.append(reasons)
         return shares
 
     @staticmethod
     def gains(shares: Sequence[Share]) -> list[tuple[str, int]]:
-        """The name and the points of each share for a single line, which has no room for all the names of many."""
+        """Return the name and the points of each share, for a single line without room for many names."""
         others = next((share for share in shares if share.seats >= MANY and len(shares) > 1), None)
         named = [(share.name, share.points) for share in shares if share is not others]
         return [*named, (_("the others"), others.points)] if others else named
 
-    def _reason_text(self, line: tuple[Any, ...], seat: int) -> str:
-        code, points, params = line
+    def _reason_text(self, reason: tuple[Any, ...], seat: int) -> str:
+        code, points, params = reason
         return words.reason_text(self.game, Reason(code, seat, points, dict(params)), self.seat_name)
 
     def _name_of(self, positions: list[int]) -> str:
@@ -335,20 +336,20 @@ class TableContext:
         return ", ".join(self.seat_name(position) for position in positions)
 
     def future_contexts(self) -> "Iterator[TableContext]":
-        """Yield the context for each hand after the next one, assuming that every hand has the usual initial values."""
+        """Yield the context for each hand after the next one, assuming that each hand has its initial values."""
         rules, later = self.game.rules, self
         while True:
             entry = rules.Entry(**later.initial_values)
             line = SheetLine(0, later.number, rules.dealer(entry, later.turn))
             sheet = replace(later.sheet, played=(*later.sheet.played, (line, entry)), last=line.number)
             later = copy(later)
-            later.sheet, later.foreseen = sheet, True
+            later.sheet, later.is_assumed = sheet, True
             if later.all_played:
                 return
             yield later
 
     def with_sheet(self, table: Table, sheet: Sheet, newest: tuple[int, Outcome]) -> "TableContext":
-        """Return the context after one more hand, with the same players and no replies to that hand yet."""
+        """Return the context after one more hand. The players are the same, and nobody has replied to the hand yet."""
         later = copy(self)
         later.table, later.sheet, later.newest = table, sheet, newest
         for changed in ("confirmations", "scored", "paper"):

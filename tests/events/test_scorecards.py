@@ -150,7 +150,7 @@ def test_players_are_named_as_they_sat_also_those_who_sat_out(make_event: MakeEv
     entries = table.config.hand_model.objects.for_table(table)
     for one, detail in zip(card_of(event, 1).scored_lines, entries, strict=True):
         assert one.hand
-        assert [chair.called for chair in one.hand.chairs] == [seated[position] for position in range(1, 6)]
+        assert [chair.short_player for chair in one.hand.chairs] == [seated[position] for position in range(1, 6)]
         for seat in detail.entry.re:
             assert seated[seat] in one.played_text
 

@@ -48,7 +48,7 @@ class SideOnPaper(NamedTuple):
 @register.simple_tag
 def sides_on_paper(table_context: TableContext, paper: Paper) -> list[SideOnPaper]:
     line, _entry = table_context.sheet.hands[paper.first - 1]
-    called = [chair.called for chair in table_context.chairs_at(line.number)]
+    called = [chair.short_player for chair in table_context.chairs_at(line.number)]
     return [
         SideOnPaper(
             seats, name, join_names((called[seat - 1] for seat in seats), " & ") if have_moved(table_context) else ""

@@ -9,7 +9,7 @@ from games.tarot.labels import SIZES
 from games.tarot.rules.cards import HANDFUL_TRUMPS
 from games.tarot.rules.entry import FIVE, Size
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import ROOM_BESIDE_KEYS, button_field
+from scorer.play.forms import WIDTH_BESIDE_KEYS, button_field
 from scorer.play.sitting_out import SittingOutForm, sitting_out_field
 
 PASSED = "passed"
@@ -31,7 +31,7 @@ class BaseDealForm(SittingOutForm):
         return self.table_context.size == FIVE and bool(self.table_context.variant.mort)
 
     def configure_handfuls(self, fields: FormFields) -> None:
-        for seat, name in self.table_context.names_in(ROOM_BESIDE_KEYS).items():
+        for seat, name in self.table_context.names_within(WIDTH_BESIDE_KEYS).items():
             fields[f"handful_{seat}"] = button_field([("", "–"), *SIZES.items()], label=name)
 
     @property

@@ -17,7 +17,7 @@ from games.tarot.rules.cards import COURT_CARDS, DEALINGS, POINTS, figure
 from games.tarot.rules.checks import PAIR_PLAYERS
 from games.tarot.rules.entry import Player
 from scorer.play.configured_fields import FormFields
-from scorer.play.forms import ROOM_BESIDE_KEYS, button_field
+from scorer.play.forms import WIDTH_BESIDE_KEYS, button_field
 from scorer.scoring import Problem, at_play, load
 
 DOG = "dog"
@@ -67,7 +67,7 @@ class OneForOneForm(BaseDealForm):
     teams = forms.ChoiceField(required=False)
 
     def configure_one_for_one(self, fields: FormFields) -> None:
-        names = self.table_context.names_in(ROOM_BESIDE_KEYS)
+        names = self.table_context.names_within(WIDTH_BESIDE_KEYS)
         for chair in self.table_context.chairs:
             fields.update(_fields_of_player(chair.position, names[chair.position], chair.short))
         for oudler in OUDLERS:

@@ -52,7 +52,7 @@ def totals_of(table_context: TableContext) -> tuple[Total, ...]:
     return tuple(
         Total(
             name,
-            join_names((table_context.chairs[seat - 1].called for seat in side), " & ") if named else "",
+            join_names((table_context.chairs[seat - 1].short_player for seat in side), " & ") if named else "",
             points[index],
             decided and points[index] == best,
             name if named else partners(narrow, side),

@@ -1,4 +1,4 @@
-"""Names at the heads of the columns of a sheet drawn as on paper."""
+"""Names at the heads of the columns of a record that players keep on paper."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,8 +10,8 @@ from scorer.play.table_context import Chair
 
 register = template.Library()
 
-ROOM = {3: (7.4, 16), 4: (4.7, 11), 5: (4.7, 9), 6: (4.9, 8), 7: (4.2, 6.2)}
-"""For a name, by the number of columns: on a phone, and elsewhere (see `names.width`)."""
+NAME_WIDTHS = {3: (7.4, 16), 4: (4.7, 11), 5: (4.7, 9), 6: (4.9, 8), 7: (4.2, 6.2)}
+"""The greatest width of a name, by the number of columns: on a phone, and on wider screens (see `names.width`)."""
 
 
 class Head(NamedTuple):
@@ -22,7 +22,7 @@ class Head(NamedTuple):
 
 @register.simple_tag
 def heads_on_paper(chairs: Sequence[Chair]) -> list[Head]:
-    """The name of each player, as short as a column of their own needs it."""
+    """Return the name of each player, as short as a column of their own needs it."""
     names = [chair.player for chair in chairs]
-    narrow, wide = (short_names(names, room) for room in ROOM[len(names)])
+    narrow, wide = (short_names(names, width) for width in NAME_WIDTHS[len(names)])
     return list(map(Head, [chair.label for chair in chairs], narrow, wide))
