@@ -20,10 +20,10 @@ PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 MAX_CORRECTION_DAYS = 3650
 
 MAX_NAMES = 1000
-"""Added to the roster at once."""
+"""The number of names that can be added to the roster at once."""
 
-NAMES_APART = re.compile(r"[;\r\n]")
-"""A list from a spreadsheet or from e-mail has semicolons."""
+NAME_SEPARATORS = re.compile(r"[;\r\n]")
+"""Lists copied from a spreadsheet or an e-mail have semicolons."""
 
 
 class LogInForm(AuthenticationForm):
@@ -58,7 +58,7 @@ class OwnPasswordForm(NewPasswordForm, PasswordChangeForm):
 
 
 class RosterFilter(forms.Form):
-    """Selects the part of the roster to show, from the query string. Invalid values are ignored."""
+    """Filters the roster by the values in the query string. Invalid values are ignored."""
 
     search = forms.CharField(
         label=_("Find"), max_length=80, required=False, widget=forms.TextInput(attrs=PLAIN | {"type": "search"})
@@ -67,7 +67,7 @@ class RosterFilter(forms.Form):
         choices=[("playing", _("Playing")), ("guests", _("Guests")), ("left", _("Former"))], required=False
     )
 
-    def found(self, club: Club) -> list[Player]:
+    def players(self, club: Club) -> list[Player]:
         roster = club.players.all()
         part = {"guests": roster.guests(), "left": roster.left()}.get(self.shown, roster.active())
         return part.matching(self.cleaned_data.get("search", ""))
@@ -87,7 +87,7 @@ class NewPlayersForm(forms.Form):
     guest = forms.BooleanField(label=_("Guest"), required=False)
 
     def clean_names(self) -> list[str]:
-        names = [clean_name(name) for name in NAMES_APART.split(self.cleaned_data["names"])]
+        names = [clean_name(name) for name in NAME_SEPARATORS.split(self.cleaned_data["names"])]
         found = [name for name in names if name]
         if not found:
             raise ValidationError(self.fields["names"].error_messages["required"])

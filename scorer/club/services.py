@@ -112,32 +112,32 @@ def add_player(club: Club, name: str, *, guest: bool = False, by: User | None) -
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddedNames:
     """The result of adding a list of names."""
 
     players: Sequence[Player]
-    there: Sequence[Player]
+    existing: Sequence[Player]
     """Players who were already on the roster."""
     problems: Mapping[str, str]
-    """Why other names could not be added."""
+    """For each name that could not be added, the reason."""
     left: Sequence[Player]
-    """Players with one of the names who have left."""
+    """Players who have one of these names and have left."""
 
 
 @transaction.atomic
-def add_names(club: Club, names: Sequence[str], *, guest: bool, by: User | None) -> Added:
+def add_names(club: Club, names: Sequence[str], *, guest: bool, by: User | None) -> AddedNames:
     """Add a player for each of these clean names that can be added."""
     roster = list(club.players.select_related("merged_into"))
     named = {player.name.casefold(): player for player in roster}
     shown = {player.shown_as.casefold() for player in roster}
     players: list[Player] = []
-    there: list[Player] = []
+    existing: list[Player] = []
     left: list[Player] = []
     problems: dict[str, str] = {}
     for key, name in {name.casefold(): name for name in names}.items():
         player, other = Player(club=club, name=name, guest=guest), named.get(key)
         if other and other.active:
-            there.append(other)
+            existing.append(other)
         elif other and other.merged_into:
             problems[name] = str(MERGED % {"name": other.merged_into.name})
         elif other:
@@ -157,7 +157,7 @@ def add_names(club: Club, names: Sequence[str], *, guest: bool, by: User | None)
             add_players(players, by=by)
     except IntegrityError:  # somebody else has added one of the names meanwhile
         return add_names(club, names, guest=guest, by=by)
-    return Added(players, there, problems, left)
+    return AddedNames(players, existing, problems, left)
 
 
 @transaction.atomic
@@ -179,7 +179,7 @@ def add_players(players: Sequence[Player], *, by: User | None) -> None:
 
 @transaction.atomic
 def remove_players(club: Club, ids: Sequence[int], *, by: User | None) -> None:
-    """Delete those of the players to whom nothing but the log refers."""
+    """Delete those of the players to whom nothing refers except the log."""
     unused = _unused(club.players.filter(pk__in=ids))
     gone = list(unused.order_by("pk"))
     unused.filter(pk__in=[player.pk for player in gone]).delete()
@@ -224,9 +224,9 @@ def season_name(day: date) -> str:
 
 @transaction.atomic
 def anonymise(player: Player, *, by: User | None) -> Player:
-    """Takes the name from a player for good: every page, export and log has a placeholder, and the hands stay.
+    """Replace the name of a player by a placeholder for good, on every page and in every export. The hands stay.
 
-    The names of those who were merged with the player go too: they were the same person's.
+    Players who were merged into this one lose their names too, since they are the same person.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     taken = set(player.club.players.values_list("name", flat=True))
@@ -287,7 +287,7 @@ def set_days(season: Season, starts: date, ends: date | None, *, by: User | None
 
 @transaction.atomic
 def remove_season(season: Season, *, by: User | None) -> None:
-    """Delete a season if nothing but the log refers to it."""
+    """Delete a season if nothing refers to it except the log."""
     for unused in _unused(Season.objects.filter(pk=season.pk)):
         Revision.objects.log(Revision.Kind.SEASON, unused, "remove", by)
         unused.delete()
@@ -405,29 +405,30 @@ def password_link(user: User, *, within: Club | None = None, by: User | None) ->
     return reverse("club:new_password", args=[uid, default_token_generator.make_token(user)])
 
 
-def _unused(things: models.QuerySet[Any]) -> models.QuerySet[Any]:
-    """Return those to which no row of any model refers."""
-    for other, field in foreign_keys_to(things.model):
-        things = things.exclude(models.Exists(other.objects.filter(**{field: models.OuterRef("pk")})))
-    return things
+def _unused(rows: models.QuerySet[Any]) -> models.QuerySet[Any]:
+    """Return the rows to which no row of any model refers."""
+    for other, field in foreign_keys_to(rows.model):
+        rows = rows.exclude(models.Exists(other.objects.filter(**{field: models.OuterRef("pk")})))
+    return rows
 
 
-def _save(thing: models.Model, taken: Any) -> None:
-    """Save an object, or raise ValidationError with one sentence: `taken` if it would not be unique."""
-    _validate(thing, taken)
+def _save(row: models.Model, taken: Any) -> None:
+    """Save a row, or raise ValidationError with one sentence, which is `taken` if the row would not be unique."""
+    _validate(row, taken)
     try:
         with transaction.atomic():
-            thing.save()
-    except IntegrityError:  # somebody else was quicker; validation now finds their object
-        _validate(thing, taken)
+            row.save()
+    except IntegrityError:  # somebody else was faster; validation now finds their row
+        _validate(row, taken)
         raise
 
 
-def _validate(thing: models.Model, taken: Any) -> None:
+def _validate(row: models.Model, taken: Any) -> None:
     try:
-        thing.full_clean()
+        row.full_clean()
     except ValidationError as error:
-        field, first = next((field, one) for field, errors in error.error_dict.items() for one in errors)
+        field, errors = next(iter(error.error_dict.items()))
+        first = errors[0]
         if first.code == "season_open":
             raise ValidationError(SEASON_OPEN, code=first.code) from error
         # Django's message for a violated constraint contains the name of the constraint.

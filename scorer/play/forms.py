@@ -22,7 +22,7 @@ from scorer.web.numbers import small_number
 
 
 def new_key() -> str:
-    """A key for one form, so that it saves one hand even if it is posted twice."""
+    """Return a key for a form, so that it saves one hand even if it is posted twice."""
     return secrets.token_urlsafe(16)
 
 
@@ -30,7 +30,7 @@ UNDONE_PREFIX = "again-"
 
 
 def key_of_undone(hand_id: int) -> str:
-    """The key of all forms that offer the values of an undone hand again: together they save one hand."""
+    """Return the key of all forms that offer the values of an undone hand again. Together they save one hand."""
     return UNDONE_PREFIX + salted_hmac("scorer.play.forms.key_of_undone", str(hand_id)).hexdigest()[:32]
 
 
@@ -45,7 +45,7 @@ MAX_KEY_LENGTH = 40
 
 
 def button_field(choices: Sequence[tuple[Any, Any]] = (), *, number: bool = False, **kwargs: Any) -> Any:
-    """A field that is drawn as buttons. It accepts any value, because the judge checks what was chosen.
+    """Return a field that is drawn as buttons. It accepts any value, because the judge checks what was chosen.
 
     If the choices depend on the table, as its players do, `configure` sets them.
     """
@@ -64,17 +64,17 @@ def data_when(**values: Iterable[object]) -> str:
 
 
 class Key(NamedTuple):
-    """A choice of such a field, for parts/conditional_keys.html."""
+    """A choice of a `button_field`, for parts/conditional_keys.html."""
 
     choice: BoundWidget
     when: str = ""
-    """The value of data-when. Empty if the choice is always there."""
+    """The value of data-when. Empty if the choice is always offered."""
     suit: str = ""
     """S, H, D or C, to be drawn in place of the label."""
 
 
 def number_field(**kwargs: Any) -> forms.IntegerField:
-    """A field for a whole number that is typed on the digits of a phone's keyboard."""
+    """Return a field for a whole number, for which phones show a keyboard of digits."""
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
     return forms.IntegerField(required=False, widget=widget, **kwargs)
 
@@ -93,10 +93,10 @@ class EntryForm(forms.Form):
     more: ClassVar[Sequence[str]] = ("passed_out", "dealer")
     """Fields that are rarely filled in. They are folded into the header."""
     changing: ClassVar[Sequence[str]] = ()
-    """Fields of the header that start with another value in each hand. They stand first there, and are not cached."""
+    """Fields of the header whose initial value differs from hand to hand. They come first there, and are not cached."""
     steps: ClassVar[frozenset[str]] = frozenset({"look"})
-    """Names of buttons that ask for the form again, for example with other players, instead of saving it. A form that
-    was posted by one of them is never valid, and has no errors."""
+    """Names of buttons that ask the server for the form again, for example with other players, instead of saving it. A
+    form that was posted by one of them is never valid, and has no errors."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH)
     number = forms.IntegerField(widget=forms.HiddenInput)
@@ -113,7 +113,7 @@ class EntryForm(forms.Form):
         self.entry: Any = None
         self.problems: tuple[Problem, ...] = ()
         self.ill_typed: list[str] = []
-        """What is wrong with values that never came before the judge."""
+        """What is wrong with values that the judge never saw, because Django's fields refused them."""
         self.base_fields = {}  # type: ignore[misc]  # `fields` is set below, so Django need not copy them
         super().__init__(data, initial=self.initial_for(initial))
         self.fields = configured_fields(self)
@@ -130,7 +130,7 @@ class EntryForm(forms.Form):
         }
 
     def configure(self, fields: FormFields) -> None:
-        """Adapts the form's `fields` to the table: sets choices and labels, removes fields that are not needed.
+        """Adapt the form's `fields` to the table: set choices and labels, and remove fields that are not needed.
 
         All forms of the table share the result (`configured_fields`), so this may use only the players, the variant and
         what `depends_on` returns.
@@ -138,7 +138,9 @@ class EntryForm(forms.Form):
 
     @property
     def depends_on(self) -> tuple[Hashable, ...]:
-        """What `configure` uses besides the players and the variant. There are no fields yet, only `value_of`."""
+        """What `configure` uses besides the players and the variant. When this is read, there are no fields yet: use
+        `value_of`.
+        """
         return ()
 
     def value_of(self, name: str) -> Any:
@@ -157,7 +159,7 @@ class EntryForm(forms.Form):
 
     @property
     def typed(self) -> list[tuple[str, str]]:
-        """The values that were posted, without those that every form has a new one of."""
+        """The names and values that were posted, without those that are new in each form."""
         names = [name for name in self.fields if name not in {"key", "number", "layout", "seen"}]
         sent = [(name, value) for name in names for value in self.data.getlist(name)]  # type: ignore[attr-defined]  # a QueryDict
         return [("way", self.way), *sent]
@@ -165,7 +167,7 @@ class EntryForm(forms.Form):
     @property
     def late(self) -> str | None:
         """The id of the late hand that this form enters."""
-        return self.value_of("late")  # type: ignore[no-any-return]  # as it was sent
+        return self.value_of("late")  # type: ignore[no-any-return]  # as it was posted
 
     def seat(self, name: str) -> int | None:
         """The position in a field, or None if the table has no such position."""
@@ -292,7 +294,7 @@ class EntryForm(forms.Form):
 
     @staticmethod
     def _beside_its_field(problem: Problem) -> Problem:
-        """Values of a hand that was passed out are hidden, so what is wrong with them is said at the tick."""
+        """The values of a hand that was passed out are hidden, so their problems are shown beside the tick box."""
         return replace(problem, field="passed_out") if problem.code == "passed_out_empty" else problem
 
     def field_of(self, problem: Problem) -> str | None:
@@ -301,11 +303,11 @@ class EntryForm(forms.Form):
         return name if name in self.fields else None
 
     def is_missing(self, problem: Problem) -> bool:
-        """Whether it is not wrong, but only not all there yet."""
+        """Whether the value is not wrong, but only incomplete so far."""
         return problem.code == "required"
 
     def label_of(self, problem: Problem) -> str:
-        """What the form calls the field of a problem."""
+        """The form's label for the field of a problem."""
         name = self.field_of(problem)
         return str(self.fields[name].label if name else field_text(self.table_context.game, problem.field))
 
@@ -329,9 +331,9 @@ class WhyForm(forms.Form):
 
 
 class UsualWhyForm(WhyForm):
-    """A reason that is one of the usual ones, which need no typing, or one in the user's own words.
+    """A reason: one of the usual ones, which need no typing, or one in the user's own words.
 
-    What is saved is the reason as the user reads it.
+    A usual reason is saved in the user's language, as it is shown.
     """
 
     OTHER = "other"
@@ -355,7 +357,7 @@ class UsualWhyForm(WhyForm):
         return cleaned
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Add an error, at the buttons if the field for words is not shown."""
+        """Add an error. If the field for the user's own words is hidden, show it beside the buttons."""
         hidden = field == "why" and self.data.get("reason") != self.OTHER
         super().add_error("reason" if hidden else field, error)
 
@@ -370,8 +372,8 @@ class CorrectionWhyForm(UsualWhyForm):
     }
 
 
-class CountForm(UsualWhyForm):
-    """The reason for voiding a hand, or for counting it again, beside the form of a correction."""
+class VoidForm(UsualWhyForm):
+    """The reason for voiding a hand, or for restoring a voided one."""
 
     VOIDING: ClassVar = {"misdeal": _("misdeal"), "twice": _("entered twice"), "table": _("wrong table")}
     RESTORING: ClassVar = {"mistake": _("voided by mistake")}

@@ -28,7 +28,7 @@ from scorer.scoring import MAX_NUMBER, Problem, load
 NAME_ATTRS = {"list": "roster", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
 
 NEW = "new"
-"""Chosen instead of a player of the roster."""
+"""The value of the choice to add a new player, instead of the id of a player of the roster."""
 
 FOUNDING = timedelta(days=30)
 """Players added this soon after the club's first table are founding members, not guests."""
@@ -56,9 +56,9 @@ class VariantForm(forms.Form):
         presets = game.rules.PRESETS
         if variant is None:
             variant = presets.get(preset or "", presets[game.default_variant])
-        named = game.preset_of(variant) or next(
-            (name for name, other in presets.items() if self._names_preset(name, other, variant)), game.default_variant
-        )
+        # A changed variant belongs to the preset that one of its fields names, if there is one.
+        values = dataclasses.asdict(variant).values()
+        named = game.preset_of(variant) or next((name for name in presets if name in values), game.default_variant)
         super().__init__(data, initial={"preset": named, "shown": named, **dataclasses.asdict(variant)})
         self.fields["preset"].choices = [(name, game.labels.VARIANTS[name]) for name in presets]  # type: ignore[attr-defined]
         for item in dataclasses.fields(variant):
@@ -66,11 +66,6 @@ class VariantForm(forms.Form):
         rules = {"shown", *(item.name for item in dataclasses.fields(variant))}
         if data is not None and data.get("preset") in presets and not rules & data.keys():
             self.data = _with_rules(self.data, presets[data["preset"]])
-
-    @staticmethod
-    def _names_preset(name: str, _preset: Any, variant: Any) -> bool:
-        """Whether a changed variant still belongs to this preset, because one of its fields names it."""
-        return name in dataclasses.asdict(variant).values()
 
     def _field(self, item: "dataclasses.Field[Any]") -> forms.Field:
         label, choices = self.game.labels.VARIANT_FIELDS[item.name]
@@ -114,7 +109,7 @@ class VariantForm(forms.Form):
             self._follow(self.cleaned_data["preset"])
 
     def _changed(self) -> set[str]:
-        """Return the rules that differ from the preset shown. Without a preset, they cannot be known."""
+        """Return the rules that differ from the preset shown. If none was shown, no rule counts as changed."""
         defaults = self.game.rules.PRESETS.get(self.cleaned_data.get("shown", ""))
         if defaults is None:
             return set()
@@ -149,11 +144,11 @@ class VariantForm(forms.Form):
         return variant
 
 
-def _with_rules(data: Any, rules: Any, but: Collection[str] = ()) -> Any:
-    """Return posted data with the values of these house rules, but not of those in `but`."""
+def _with_rules(data: Any, rules: Any, except_for: Collection[str] = ()) -> Any:
+    """Return posted data with the values of these house rules, except for those in `except_for`."""
     data = data.copy()
     for name, value in dataclasses.asdict(rules).items():
-        if name not in but:
+        if name not in except_for:
             data[name] = "" if value is None or value is False else value
     return data
 
@@ -165,7 +160,7 @@ class ChairFields:
     seat: str
     """N, E, S, W, or the number."""
     side: int
-    """The number of its side, from 1, in games with partners. Otherwise 0."""
+    """The number of its side, from 1, in games with partners, and otherwise 0."""
     name: forms.BoundField
     meant: forms.BoundField | None
     """Shown if the name is not on the roster but similar to others."""
@@ -282,7 +277,7 @@ class SeatingForm(forms.Form):
 
     @property
     def seats(self) -> int:
-        """The number of players that was chosen, or else of names: without JavaScript nobody has to choose."""
+        """The number of players that was chosen or, if more names were typed, that of the names."""
         wanted = max([self.cleaned_data.get("size") or 0, *self.people])
         return min(count for count in self.game.seat_counts if count >= wanted)
 
@@ -372,7 +367,7 @@ class TableForm(forms.Form):
         self.fields["deals"].label, self.fields["deals"].help_text = label, example
 
     def clean_deals(self) -> dict[str, int]:
-        """Return the deals as arguments of `open_table`. Without deals, the table plays whatever it likes."""
+        """Return the deals as arguments of `open_table`. If the field is empty, the table may play any."""
         typed = self.cleaned_data["deals"].strip()
         found = DEALS.fullmatch(typed)
         if not typed:
@@ -385,7 +380,7 @@ class TableForm(forms.Form):
         return {"deal_count": count} if last is None else {"first_deal": first, "deal_count": count}
 
     def fits(self, variant: Any) -> bool:
-        """Return whether hands under `variant` have the numbers that were typed. If not, they get an error."""
+        """Return whether deals are numbered under `variant`, if numbers were typed. If not, add an error."""
         fits = "first_deal" not in self.cleaned_data["deals"] or numbers_deals(self.game, variant)
         if not fits:
             self.add_error("deals", common_text(Problem("deals", "deal_range")))

@@ -22,10 +22,10 @@ def sitting_out_field(**kwargs: Any) -> forms.TypedChoiceField:
 
 
 class SittingOutForm(EntryForm):
-    """Who sits out follows from the deal, unless somebody else is chosen.
+    """The form of a game in which players may sit out. The deal determines who does, unless somebody else is chosen.
 
     When another dealer or another player who sits out is chosen, the page asks the server for the form again
-    (play/sitting_out.html), because there are buttons only for those who play.
+    (play/sitting_out.html), because only those who play have buttons.
     """
 
     sitting_out_fields: ClassVar[Sequence[str]] = ("sitting_out",)
@@ -59,7 +59,7 @@ class SittingOutForm(EntryForm):
         return super().initial_of(entry) | {name: seat for name, seat in seats if name}
 
     def configure_sitting_out(self, fields: FormFields) -> None:
-        """Offers the players in the fields for who sits out, and removes those that this table does not need."""
+        """Offer the players in the fields for who sits out, and remove the fields that this table does not need."""
         for name in self.sitting_out_fields[self.most_resting :]:
             del fields[name]
         nobody = pgettext("sits out", "Nobody")
@@ -112,7 +112,7 @@ class SittingOutForm(EntryForm):
 
     @property
     def redrawn_by(self) -> list[str]:
-        """The fields after which the page asks for the form again."""
+        """The fields whose change makes the page ask for the form again."""
         return ["dealer", *self._names] if self._names else []
 
     @property

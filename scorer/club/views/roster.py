@@ -25,7 +25,7 @@ PAGE_SIZE = 100
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.ROSTER)
 def players(request: ClubRequest, club: Club) -> HttpResponse:
-    """The roster, with a field for adding players. A player who has left can be brought back by name.
+    """Show the roster, with a field for adding players. A player who has left can be brought back by name.
 
     Names that cannot be added stay in the field, each with its error; the others are added.
     """
@@ -34,7 +34,7 @@ def players(request: ClubRequest, club: Club) -> HttpResponse:
     if form.is_valid():
         names = form.cleaned_data["names"]
         added = services.add_names(club, names, guest=form.cleaned_data["guest"], by=request.user)
-        _tell(request, added)
+        _report_added(request, added)
         if not added.problems:
             return redirect(reverse("club:players", args=[club.pk]) + "?more")
         left = added.left
@@ -45,23 +45,23 @@ def players(request: ClubRequest, club: Club) -> HttpResponse:
         for name, problem in added.problems.items():
             form.add_error("names", problem if alone else labelled(Truncator(name).chars(40), problem))
     chosen = RosterFilter(request.GET)
-    page = Paginator(chosen.found(club), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(chosen.players(club), PAGE_SIZE).get_page(request.GET.get("page"))
     if "more" in request.GET:  # one name often follows another
         form.fields["names"].widget.attrs["autofocus"] = True
     context = {"form": form, "left": left, "filter": chosen, "page": page}
     return render(request, "club/players.html", context, status=form_status(request))
 
 
-def _tell(request: ClubRequest, added: services.Added) -> None:
+def _report_added(request: ClubRequest, added: services.AddedNames) -> None:
     if len(added.players) == 1:
         messages.success(request, _("%(name)s is on the roster.") % {"name": added.players[0].name})
     elif added.players:
         count = len(added.players)
         text = ngettext("%(count)s player is on the roster now.", "%(count)s players are on the roster now.", count)
         messages.success(request, text % {"count": count})
-    if added.there:
-        there = join_names((player.name for player in added.there), ", ")
-        messages.info(request, _("Already on the roster: %(names)s.") % {"names": there})
+    if added.existing:
+        names = join_names((player.name for player in added.existing), ", ")
+        messages.info(request, _("Already on the roster: %(names)s.") % {"names": names})
 
 
 @require_http_methods(["GET", "POST"])

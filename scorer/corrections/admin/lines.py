@@ -27,7 +27,7 @@ from scorer.club.rights import ClubRequest
 from scorer.corrections.admin.tables import GameFilter, NumberFilter, TableFilter
 from scorer.corrections.confirming import ChangePreview, ReasonForm, director, form_page
 from scorer.corrections.effect import StateReader
-from scorer.play import forms as forms_of_a_table
+from scorer.play import forms as play_forms
 from scorer.play import selectors, services
 from scorer.play.models import GameHand, Hand, Table, day_bounds, ordinal
 from scorer.play.table_context import TableContext
@@ -35,7 +35,7 @@ from scorer.play.views import hands
 from scorer.web.templatetags.scorer import signed
 
 
-class CountForm(forms_of_a_table.CountForm):
+class VoidForm(play_forms.VoidForm):
     """A director must give a reason."""
 
     def __init__(self, data: Any = None, *, hand: Hand) -> None:
@@ -72,8 +72,8 @@ def other_tables(table: Table) -> QuerySet:
 MONTH = timedelta(days=31)
 
 
-class LinesOnPage(ChangeList):
-    """The list of a LineAdmin. It reads at once what was played in all its lines."""
+class LineChangeList(ChangeList):
+    """The list of a LineAdmin. It reads what was played in all of its lines together."""
 
     model_admin: "LineAdmin"
 
@@ -90,7 +90,7 @@ class LinesOnPage(ChangeList):
 class LineAdmin(DirectorsAdmin):
     """The admin of one line of a sheet: its form as at the table, its history, and whether it counts.
 
-    The rows of its list have their ListedLine.
+    In its list, each row has its ListedLine as `line`.
     """
 
     may_change = True
@@ -108,7 +108,7 @@ class LineAdmin(DirectorsAdmin):
         return _("A player who sat at the table, a day such as %(day)s, or both") % {"day": a_day}
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:  # noqa: ARG002  # Django's signature
-        return LinesOnPage
+        return LineChangeList
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         shown = {"evening": F(f"{self.path}table__opened_at"), "when": F(f"{self.path}entered_at")}
@@ -209,11 +209,11 @@ class LineAdmin(DirectorsAdmin):
 
     @method_decorator(require_POST)
     def void_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._count(request, object_id, services.void_hand, _("Void %(hand)s"))
+        return self._set_voided(request, object_id, services.void_hand, _("Void %(hand)s"))
 
     @method_decorator(require_POST)
     def restore_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._count(request, object_id, services.restore_hand, _("Count %(hand)s again"))
+        return self._set_voided(request, object_id, services.restore_hand, _("Count %(hand)s again"))
 
     @method_decorator(require_http_methods(["GET", "POST"]))
     def move_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -254,9 +254,11 @@ class LineAdmin(DirectorsAdmin):
             },
         )
 
-    def _count(self, request: HttpRequest, object_id: str, service: Callable[..., Hand], title: Any) -> HttpResponse:
+    def _set_voided(
+        self, request: HttpRequest, object_id: str, service: Callable[..., Hand], title: Any
+    ) -> HttpResponse:
         table_context, hand = self._find(request, object_id)
-        why = CountForm(request.POST, hand=hand)
+        why = VoidForm(request.POST, hand=hand)
         context = {
             "table_context": table_context,
             "table": table_context.table,
@@ -270,7 +272,7 @@ class LineAdmin(DirectorsAdmin):
         changed = preview(partial(service, hand, by=request.user, why=why.cleaned_data["why"]))
         if preview.needs_confirmation:
             return self._ask_to_confirm(preview, object_id, title, context)
-        hands.report_counted(request, changed, table_context)
+        hands.report_voided(request, changed, table_context)
         return redirect(self._url("change", object_id))
 
     def _ask_to_confirm(
@@ -298,7 +300,7 @@ class LineAdmin(DirectorsAdmin):
             "list_url": self._url("changelist"),
             "move_url": "" if hand.voided else self._url("move", object_id),
             "count_url": self._url("restore" if hand.voided else "void", object_id),
-            "count": CountForm(hand=hand),
+            "count": VoidForm(hand=hand),
             "history": selectors.history_of(hand, table_context),
             "line": selectors.rows_of(table_context, only=hand.number)[0],
             "totals": selectors.totals_of(table_context),
@@ -329,7 +331,7 @@ for model in apps.get_models():
 
 
 def parse_day(word: str) -> date | None:
-    """Return the day that `word` is in the reader's language, or in any as 2026-03-05."""
+    """Parse a day as written in the reader's language, or as 2026-03-05. Return None if `word` is no day."""
     try:
         return forms.DateField().to_python(word)
     except ValidationError:

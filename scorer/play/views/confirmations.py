@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scorer.db.snapshot import snapshot_read
 from scorer.play import selectors, services
-from scorer.play.forms import CountForm, ReplyForm
+from scorer.play.forms import ReplyForm, VoidForm
 from scorer.play.models import Hand, Table
 from scorer.play.phones import Phone
 from scorer.play.rights import TableAct, TableRequest, table_view
@@ -84,7 +84,7 @@ def _current_row(
     table = reloaded(table)
     if not request.htmx:
         table_context, hand = hands.find(table, number)
-        return hands.page(request, table_context, hand, CountForm(hand=hand), status=status, refused=refused)
+        return hands.page(request, table_context, hand, VoidForm(hand=hand), status=status, refused=refused)
     table_context, position = TableContext(table), position_in(request.POST, table)
     sides = table_context.sides
     (row,) = selectors.rows_of(table_context, only=number)

@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from scorer.club.rights import ClubRequest
 from scorer.db.snapshot import snapshot_read
 from scorer.play import selectors, services
-from scorer.play.forms import AdjustmentForm, CorrectionWhyForm, CountForm, EntryForm, ReplyForm, WhyForm, new_key
+from scorer.play.forms import AdjustmentForm, CorrectionWhyForm, EntryForm, ReplyForm, VoidForm, WhyForm, new_key
 from scorer.play.knock_on import knock_on_effects
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
@@ -37,14 +37,14 @@ from scorer.play.views.contexts import (
 @table_view(TableAct.WATCH)
 def show(request: TableRequest, table: Table, number: int) -> HttpResponse:
     table_context, hand = find(table, number)
-    return page(request, table_context, hand, CountForm(hand=hand))
+    return page(request, table_context, hand, VoidForm(hand=hand))
 
 
 def page(
     request: TableRequest,
     table_context: TableContext,
     hand: Hand,
-    count: CountForm,
+    count: VoidForm,
     *,
     status: int = HTTPStatus.OK,
     refused: ReplyForm | None = None,
@@ -325,26 +325,26 @@ def add_problems(form: Any, table_context: TableContext, refused: services.Refus
 @require_POST
 @table_view(TableAct.CORRECT)
 def void(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    return set_counted(request, table, number, services.void_hand)
+    return set_voided(request, table, number, services.void_hand)
 
 
 @require_POST
 @table_view(TableAct.CORRECT)
 def restore(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    return set_counted(request, table, number, services.restore_hand)
+    return set_voided(request, table, number, services.restore_hand)
 
 
-def set_counted(request: TableRequest, table: Table, number: int, change: Callable[..., Hand]) -> HttpResponse:
+def set_voided(request: TableRequest, table: Table, number: int, change: Callable[..., Hand]) -> HttpResponse:
     """Void or restore a hand, with the reason given beside it."""
     table_context, hand = find(table, number)
-    form = CountForm(request.POST, hand=hand)
+    form = VoidForm(request.POST, hand=hand)
     if not form.is_valid():
         return page(request, table_context, hand, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    report_counted(request, change(hand, by=actor_of(request), why=form.cleaned_data["why"]), table_context)
+    report_voided(request, change(hand, by=actor_of(request), why=form.cleaned_data["why"]), table_context)
     return redirect("play:table", table.pk)
 
 
-def report_counted(request: HttpRequest, hand: Hand, before: TableContext) -> None:
+def report_voided(request: HttpRequest, hand: Hand, before: TableContext) -> None:
     """Tell the user that a hand was voided, by the title it had before, or restored, and the knock-on effects."""
     after = TableContext(hand.table)
     if hand.voided:

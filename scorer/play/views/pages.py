@@ -1,4 +1,4 @@
-"""Pages to read: the list of tables, and the rules."""
+"""Pages that only show something: the lists of tables and hands, and the rules."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -28,7 +28,7 @@ PAGE_SIZE = 30
 
 
 class TablesFilter(forms.Form):
-    """The part of the tables that the URL asks for. A value that cannot be parsed is ignored."""
+    """Filters tables by the values in the query string. Invalid values are ignored."""
 
     date = forms.DateField(
         label=gettext_lazy("Date"),
@@ -78,7 +78,7 @@ def tables(request: ClubRequest, club: Club) -> HttpResponse:
 
 
 class HandsFilter(TablesFilter):
-    """The part of the hands that the URL asks for: those of certain tables."""
+    """Filters hands by their tables."""
 
     number = forms.IntegerField(
         label=gettext_lazy("Table"),
