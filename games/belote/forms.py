@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.belote.labels import CHOICES
-from games.belote.rules import parties
 from games.belote.rules.cards import CARDS, LAST_TRICK, RANKS, ROUND_POINTS, SEATS, trick_points, trick_winner
 from games.belote.rules.entry import COINCHES, SLAMS, SUITS, TRICKS, TRUMPS, VALUES, Entry, Trick, Trump
 from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
 from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
+from games.belote.rules.parties import Standing
 from scorer.play.configured_fields import FormFields
 from scorer.play.forms import EntryForm, button_field, data_when, number_field
 from scorer.play.table_context import TableContext
@@ -61,7 +61,7 @@ class ContractForm(EntryForm):
 
     @property
     def stakes(self) -> str:
-        waiting = parties.of(self.table_context.carry).waiting
+        waiting = Standing.of(self.table_context.carry).waiting
         return pgettext("belote", "litige + %(points)d") % {"points": waiting} if waiting else ""
 
     @property

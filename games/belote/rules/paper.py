@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from games.belote.rules import parties
 from games.belote.rules.entry import Entry
 from games.belote.rules.parties import Standing
 from games.belote.rules.scoring import replay
@@ -49,9 +48,9 @@ class Paper:
 def papers(entries: Sequence[Entry], variant: Variant, seats: int) -> list[Paper]:
     """Return the parties in order. There is none before its first hand."""
     found: list[Paper] = []
-    before = parties.of(None)
+    before = Standing()
     for hand, (entry, outcome) in enumerate(zip(entries, replay(entries, variant, seats), strict=True), start=1):
-        now = parties.of(outcome.carry)
+        now = Standing.of(outcome.carry)
         if not found or before.is_over:
             found.append(Paper(now.is_belle(variant), now))
         ours, theirs = (

@@ -44,6 +44,11 @@ class Standing:
     lapsed: int = 0
     """Points from litiges that waited when it ended, and that nobody gets."""
 
+    @classmethod
+    def of(cls, carry: Hashable) -> "Standing":
+        """Return the `carry` of an outcome, or the standing before the first hand."""
+        return carry if isinstance(carry, Standing) else cls()
+
     @property
     def leader(self) -> int:
         """The index of the side with more points in the party. If it is over, that side has won it."""
@@ -56,11 +61,6 @@ class Standing:
     def is_decided(self, variant: Variant) -> bool:
         """Whether the match is over."""
         return max(self.won) == WINS.get(variant.parties)
-
-
-def of(carry: Hashable) -> Standing:
-    """Return the `carry` of an outcome, or the standing before the first hand."""
-    return carry if isinstance(carry, Standing) else Standing()
 
 
 def after(last: Standing, gained: Pair, waiting: int, variant: Variant) -> Standing:

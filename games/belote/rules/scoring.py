@@ -51,7 +51,7 @@ def remembers(variant: Variant) -> bool:
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
     """`carry` is a `Standing`, or None in a variant without memory."""
-    standing = parties.of(carry)
+    standing = Standing.of(carry)
     outcomes = []
     for entry in entries:
         lines = _lines(entry, variant, standing.waiting)
@@ -75,7 +75,7 @@ def warnings(
     carry: Hashable = None,
 ) -> tuple[Problem, ...]:
     entry = entries[-1]
-    another = _another(parties.of(carry), variant)
+    another = _another(Standing.of(carry), variant)
     if entry.passed_out:
         return tuple(another)
     before = entries[-2] if len(entries) > 1 else None

@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Final
 
-from games.belote.rules import parties
 from games.belote.rules.parties import Pair, Standing
 from games.belote.rules.variant import Variant
 from scorer.scoring import Notice, pairs
@@ -20,7 +19,7 @@ _OF_THREE: Final[Mapping[Pair, str]] = {
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:
     """The total of a side is that of its first seat."""
     first_seats = [side[0] for side in pairs(seats)]
-    now = parties.of(carry)
+    now = Standing.of(carry)
     if variant.has_parties:
         said = list(_parties(now, variant, first_seats))
     else:

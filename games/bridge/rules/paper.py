@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from games.bridge.rules import rubber
 from games.bridge.rules.entry import Entry
-from games.bridge.rules.rubber import SIDES
+from games.bridge.rules.rubber import SIDES, Standing
 from games.bridge.rules.scoring import deal_score
 from games.bridge.rules.variant import Variant
 
@@ -83,12 +83,12 @@ def papers(entries: Sequence[Entry], variant: Variant, *, closed: bool) -> list[
         items, carry = deal_score(entry, now, variant)
         for item in items:
             paper.write(item.side, item.line.points, number, below=item.below)
-        standing = rubber.of(carry)
+        standing = Standing.of(carry)
         if standing.games != now.games:
             paper.games.append(([], []))
         paper.has_ended = standing.has_ended(variant)
     if closed:
-        for _code, side, points in rubber.unfinished(rubber.of(carry), variant):
+        for _code, side, points in rubber.unfinished(Standing.of(carry), variant):
             found[-1].write(side, points, None)
     return found
 

@@ -44,6 +44,11 @@ class Standing:
     ahead: int = 0
     """By how many points N–S are ahead; negative if E–W are."""
 
+    @classmethod
+    def of(cls, carry: Hashable) -> "Standing":
+        """Return the `carry` of an outcome, or the standing before the first deal."""
+        return carry if isinstance(carry, Standing) else cls()
+
     def has_ended(self, variant: Variant) -> bool:
         return self.deals == DEALS_OF_CHICAGO if variant.is_chicago else max(self.games) == GAMES_OF_RUBBER
 
@@ -55,14 +60,9 @@ class Standing:
         return replace(self, games=_with(self.games, side, self.games[side] + 1), below=(0, 0))
 
 
-def of(carry: Hashable) -> Standing:
-    """Return the `carry` of an outcome, or the standing before the first deal."""
-    return carry if isinstance(carry, Standing) else Standing()
-
-
 def current(carry: Hashable, variant: Variant) -> Standing:
     """Return the standing that the next deal adds to."""
-    last = of(carry)
+    last = Standing.of(carry)
     return Standing(last.number + 1) if last.has_ended(variant) else last
 
 

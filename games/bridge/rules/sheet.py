@@ -41,7 +41,7 @@ def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int
     """Return where the rubber or the Chicago stands."""
     if variant.has_boards:
         return ()
-    now = rubber.of(carry)
+    now = Standing.of(carry)
     if now.has_ended(variant):
         return (_ended(now, variant),)
     return (*_standing(now, variant), *_unfinished(now, variant, seats))
