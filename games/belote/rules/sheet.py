@@ -1,4 +1,4 @@
-"""What the sheet says about a target, parties and points in litige."""
+"""How a sheet of belote continues from hand to hand: a target, parties, and points in litige."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Final
@@ -14,6 +14,10 @@ _OF_THREE: Final[Mapping[Pair, str]] = {
     (2, 1): "belle_over",
 }
 """The code of the end of a party, by the parties that have been won in a match of three."""
+
+
+def remembers(variant: Variant) -> bool:
+    return variant.has_parties or variant.has_litige
 
 
 def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int) -> tuple[Notice, ...]:

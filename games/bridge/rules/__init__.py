@@ -2,9 +2,10 @@
 
 from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.checks import problems
+from games.bridge.rules.demo import imagine
 from games.bridge.rules.doubts import warnings
 from games.bridge.rules.entry import Entry
-from games.bridge.rules.examples import EXAMPLES, imagine
+from games.bridge.rules.examples import EXAMPLES
 from games.bridge.rules.scoring import replay
 from games.bridge.rules.sheet import deal, deal_fields, dealer, initial_values, next_dealer, notices, remembers
 from games.bridge.rules.tables import tables

@@ -5,7 +5,7 @@ from games.preferans.rules.demo import imagine
 from games.preferans.rules.doubts import warnings
 from games.preferans.rules.entry import Entry
 from games.preferans.rules.examples import EXAMPLES
-from games.preferans.rules.hands import replay
+from games.preferans.rules.scoring import replay
 from games.preferans.rules.sheet import dealer, initial_values, notices, remembers
 from games.preferans.rules.tables import tables
 from games.preferans.rules.variant import PRESETS, Variant

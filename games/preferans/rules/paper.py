@@ -6,8 +6,8 @@ from typing import Literal
 
 from games.preferans.rules import record
 from games.preferans.rules.entry import AT_PLAY
-from games.preferans.rules.hands import replay
 from games.preferans.rules.record import Record
+from games.preferans.rules.scoring import replay
 from games.preferans.rules.variant import Variant
 from scorer.scoring import PaperLine, after, scored_lines
 

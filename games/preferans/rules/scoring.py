@@ -42,95 +42,107 @@ The section numbers are those of the binding text. Where it leaves gaps or contr
   (rules/record.py). A refa then doubles the game value of a hand, and so its points too.
 """
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from operator import sub
 
-from games.preferans.rules.played import IN_HAND, TIMES, VALUE, Played, game_value
-from scorer.scoring import Params, ScoreLine
-
-STAKE: Final = 10  # 2.1, 2.4, 3.1, 4.2, 4.3: game values for a contract, or against a failure
-BETL_SHARE: Final = 5  # 3.2: game values that each follower gets for a failed betl
-
-DECLARER_NEEDS: Final = 6  # 2.1
-FOLLOWER_NEEDS: Final = 2  # 2.4
-TOGETHER_NEED: Final = 4  # 2.5, and 2.6 for the caller
-COUNTER_NEEDS: Final = 5  # 4.2
+from games.preferans.rules import record
+from games.preferans.rules.entry import Entry
+from games.preferans.rules.lines import STAKE, lines_of
+from games.preferans.rules.played import Played, played
+from games.preferans.rules.record import Record, Writing
+from games.preferans.rules.variant import Variant
+from scorer.scoring import Outcome, Reason, ScoreLine, at_play
 
 
-def _value(hand: Played) -> Iterator[ScoreLine]:
-    """Explain a game value that is more than that of the game. The line itself has no points."""
-    times = TIMES[hand.counter]
-    value = game_value(hand.level, hand.counter, in_hand=hand.in_hand)
-    code, params = "value", {"base": VALUE[hand.level], "value": value}
-    if hand.in_hand:
-        code, params = f"{code}_in_hand", params | {"extra": IN_HAND}
-    if times > 1:
-        code, params = f"{code}_times", params | {"times": times}
-    if value != VALUE[hand.level]:
-        yield ScoreLine(code, 0, params)
-    if hand.refa > 1:
-        yield ScoreLine("refa", 0, {"base": value, "times": hand.refa, "value": hand.value})
+def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
+    """A hand settles what it moves in the settlement; the first one of a record, also what everybody starts with."""
+    if not variant.keeps_record:
+        return [Outcome.of(_reasons(entry, seats), seats, sitting_out=entry.sitting_out) for entry in entries]
+    outcomes = []
+    for entry in entries:
+        now = record.current(carry, variant, seats)
+        writing, reasons = written(entry, now, variant, seats)
+        then = record.after(now, writing)
+        moved = tuple(map(sub, then.settlement, now.settlement)) if now is carry else then.settlement
+        carry = then
+        outcomes.append(Outcome.of(reasons, seats, sitting_out=entry.sitting_out, carry=carry, settled=moved))
+    return outcomes
 
 
-def lines_of(hand: Played, place: int) -> tuple[ScoreLine, ...]:
-    """Return the score of one player. Only that of the declarer explains the game value."""
-    role = hand.roles[place]
-    if role == "declarer":
-        return *_value(hand), _betl(hand, place) if hand.is_betl else _declarer(hand)
-    if role == "pass":
-        return (ScoreLine("passed", 0),)
-    if role == "called":
-        return (ScoreLine("called", 0, {"seat": hand.seat_of("call")}),)
-    if role == "follow" and hand.defence == "counter":
-        return (ScoreLine("other_follower", 0, {"seat": hand.seat_of("counter")}),)
-    if hand.is_betl:
-        return (_betl(hand, place),)
-    if role == "call":
-        return _together(hand, TOGETHER_NEED)
-    if role == "counter":
-        return _together(hand, COUNTER_NEEDS)
-    return _follower(hand, hand.tricks[place])
+def _reasons(entry: Entry, seats: int) -> Iterator[Reason]:
+    hand = played(entry, seats)
+    if hand is None:
+        yield from (Reason("passed_out", seat, 0) for seat in at_play(entry.sitting_out, seats))
+        return
+    for place, seat in enumerate(hand.seats):
+        yield from (line.reason(seat) for line in lines_of(hand, place))
 
 
-def _declarer(hand: Played) -> ScoreLine:
-    stake, params = STAKE * hand.value, {"value": hand.value, "times": STAKE}
-    if hand.defence == "nobody":
-        return ScoreLine("nobody_followed", stake, params)
-    if hand.taken >= DECLARER_NEEDS:
-        return ScoreLine("made", stake, {"n": hand.taken, **params})
-    return ScoreLine("failed", -stake, {"n": hand.taken, **params})
+def written(entry: Entry, now: Record, variant: Variant, seats: int) -> tuple[Writing, tuple[Reason, ...]]:
+    """Return what a hand writes in the record, and its reasons, which also say that. `now` is the record before it."""
+    hand = played(entry, seats)
+    if hand is None:
+        return _not_played(at_play(entry.sitting_out, seats), "passed_out", now, variant)
+    if record.is_uncountered_spades(entry, variant):
+        if variant.spades != "pass" and now.may_write_refa(variant):
+            return _not_played(hand.seats, "spades_refa", now, variant)
+        lines = {seat: (_uncountered(hand, seat, variant),) for seat in hand.seats}
+        return _in_record(hand, lines, now, variant)
+    if now.plays_refa(hand.declarer, hand.level, variant):
+        hand = hand._replace(refa=record.REFA_TIMES)
+    return _in_record(hand, {seat: lines_of(hand, place) for place, seat in enumerate(hand.seats)}, now, variant)
 
 
-def _betl(hand: Played, place: int) -> ScoreLine:
-    """Return the score of the declarer, of the one who countered, or of a follower if nobody did."""
-    role, made = hand.roles[place], hand.taken == 0
-    if role == "follow" and made:
-        return ScoreLine("betl_nothing", 0)
-    times = BETL_SHARE if role == "follow" else STAKE
-    sign = 1 if made == (role == "declarer") else -1
+def _not_played(seats: Sequence[int], code: str, now: Record, variant: Variant) -> tuple[Writing, tuple[Reason, ...]]:
+    """Everybody gets a refa, if one may be written."""
+    refa = now.may_write_refa(variant)
+    lines = (ScoreLine(code), *(ScoreLine("refa_for_all"),) * refa)
+    return Writing(refa_for_all=refa), tuple(line.reason(seat) for seat in seats for line in lines)
+
+
+def _uncountered(hand: Played, seat: int, variant: Variant) -> ScoreLine:
+    if seat != hand.declarer:
+        return ScoreLine("passed")
+    fails = variant.spades == "refa_or_fail"
     return ScoreLine(
-        "betl_made" if made else "betl_failed", sign * times * hand.value, {"value": hand.value, "times": times}
+        "spades_fail" if fails else "spades_pass",
+        -STAKE * hand.value if fails else STAKE * hand.value,
+        {"value": hand.value, "times": STAKE},
     )
 
 
-def _follower(hand: Played, tricks: int) -> tuple[ScoreLine, ...]:
-    """Return the score of one of two followers, or of the only one, who has all the tricks of the defenders."""
-    won = ScoreLine("tricks", tricks * hand.value, {"n": tricks, "value": hand.value})
-    if tricks >= FOLLOWER_NEEDS:
-        return (won,)
-    if hand.defence == "one":
-        return won, _penalty(hand, "alone_failed", {"need": FOLLOWER_NEEDS})
-    if hand.defended >= TOGETHER_NEED:
-        return (ScoreLine("tricks_safe", won.points, {**won.params, "together": hand.defended}),)
-    return won, _penalty(hand, "both_failed", {"together": TOGETHER_NEED, "need": FOLLOWER_NEEDS})
+def _in_record(
+    hand: Played, lines: Mapping[int, Sequence[ScoreLine]], now: Record, variant: Variant
+) -> tuple[Writing, tuple[Reason, ...]]:
+    """What the declarer gets or loses, and what a defender loses, are bule. What a defender gets are supe."""
+    declarer = hand.declarer
+    moves = {
+        seat: -sum(line.points for line in own if seat == declarer or line.points < 0) // STAKE
+        for seat, own in lines.items()
+    }
+    moved, of_supe = record.limited(moves, declarer, hand.value, now, variant)
+    gained = {
+        seat: sum(line.points for line in own if line.points > 0) // hand.value * of_supe
+        for seat, own in lines.items()
+        if seat != declarer
+    }
+    writing = Writing(
+        {seat: number for seat, number in moved.items() if number},
+        {seat: points for seat, points in gained.items() if points},
+        declarer,
+        plays_refa=hand.refa > 1,
+    )
+    reasons = [line.reason(seat) for seat, own in lines.items() for line in (*own, *_told(seat, moves, writing, now))]
+    return writing, tuple(reasons)
 
 
-def _together(hand: Played, need: int) -> tuple[ScoreLine, ...]:
-    """Return the score of the defender for whom the tricks of both count."""
-    tricks = hand.defended
-    won = ScoreLine("tricks_together", tricks * hand.value, {"n": tricks, "value": hand.value})
-    return (won,) if tricks >= need else (won, _penalty(hand, "together_failed", {"need": need}))
-
-
-def _penalty(hand: Played, code: str, params: Params) -> ScoreLine:
-    return ScoreLine(code, -STAKE * hand.value, {**params, "value": hand.value, "times": STAKE})
+def _told(seat: int, moves: Mapping[int, int], writing: Writing, now: Record) -> Iterator[ScoreLine]:
+    """Say what the hand writes for one player. These lines have no points."""
+    moved, before = writing.bule.get(seat, 0), now.bule[seat - 1]
+    if moved:
+        code = "bule_up" if moved > 0 else "bule_down"
+        if moved != moves[seat]:
+            code = "bule_double_fall" if moved > 0 else "bule_rest"
+        yield ScoreLine(code, 0, {"before": before, "n": abs(moved), "after": before + moved})
+    if seat in writing.supe:
+        yield ScoreLine("supe", 0, {"seat": writing.declarer, "n": writing.supe[seat]})

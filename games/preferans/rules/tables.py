@@ -4,10 +4,10 @@ from collections.abc import Hashable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from games.preferans.rules import played, record, scoring
+from games.preferans.rules import lines, played, record
 from games.preferans.rules.entry import AT_PLAY, BETL, COUNTERS, LEVELS, STOP, Entry
 from games.preferans.rules.examples import EXAMPLES, SESSION, SESSION_VARIANT
-from games.preferans.rules.hands import replay
+from games.preferans.rules.scoring import replay
 from games.preferans.rules.variant import Variant
 
 
@@ -32,12 +32,12 @@ def tables(variant: Variant) -> Mapping[str, Any]:
         "betl": BETL,
         "in_hand": played.IN_HAND,
         "times": tuple(played.TIMES.items()),
-        "stake": scoring.STAKE,
-        "betl_share": scoring.BETL_SHARE,
-        "declarer_needs": scoring.DECLARER_NEEDS,
-        "follower_needs": scoring.FOLLOWER_NEEDS,
-        "together_need": scoring.TOGETHER_NEED,
-        "counter_needs": scoring.COUNTER_NEEDS,
+        "stake": lines.STAKE,
+        "betl_share": lines.BETL_SHARE,
+        "declarer_needs": lines.DECLARER_NEEDS,
+        "follower_needs": lines.FOLLOWER_NEEDS,
+        "together_need": lines.TOGETHER_NEED,
+        "counter_needs": lines.COUNTER_NEEDS,
         "stop": STOP if variant.stop_at_five else None,
         "keeps_record": variant.keeps_record,
         "bule_times": record.BULE_TIMES,

@@ -10,7 +10,8 @@ from games.tarot.rules.demo import imagine
 from games.tarot.rules.doubts import warnings
 from games.tarot.rules.entry import Entry
 from games.tarot.rules.examples import EXAMPLES
-from games.tarot.rules.scoring import initial_values, replay
+from games.tarot.rules.scoring import replay
+from games.tarot.rules.sheet import initial_values
 from games.tarot.rules.tables import tables
 from games.tarot.rules.variant import PRESETS, Variant
 from scorer.scoring import alone as sides

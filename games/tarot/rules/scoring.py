@@ -36,35 +36,14 @@ Every deal adds up to zero. Where the texts leave gaps:
 from collections.abc import Hashable, Iterator, Sequence
 
 from games.tarot.rules import one_for_one, taker
-from games.tarot.rules.cards import DEALINGS
-from games.tarot.rules.contenders import are_pairs
-from games.tarot.rules.entry import FIVE, Entry
+from games.tarot.rules.entry import Entry
 from games.tarot.rules.variant import Variant
-from scorer.scoring import Fields, Outcome, Reason, at_play
+from scorer.scoring import Outcome, Reason, at_play
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:
     """Each deal is scored by itself, so `carry` is always None."""
     return [Outcome.of(_reasons(entry, variant, seats), seats, sitting_out=entry.sitting_out) for entry in entries]
-
-
-def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
-    """Six players can only play one for one. At a table of five where four play, the dealer sits out.
-
-    `dog_cards` and `teams` are those of the last one-for-one deal if they fit the players. Otherwise the deal is the
-    usual one, and everybody plays alone.
-    """
-    sitting_out = (turn,) if variant.mort and seats == FIVE else ()
-    playing = at_play(sitting_out, seats)
-    ways = [way.dog for way in DEALINGS[len(playing)]]
-    dog_cards = next((entry.dog_cards for entry in reversed(entries) if entry.dog_cards in ways), ways[0])
-    teams = next((entry.teams for entry in reversed(entries) if entry.kind == "one_for_one"), None)
-    return {
-        "kind": "taker" if len(playing) <= FIVE else "one_for_one",
-        "sitting_out": sitting_out,
-        "dog_cards": dog_cards,
-        "teams": teams if teams and are_pairs(teams, playing) else None,
-    }
 
 
 def _reasons(entry: Entry, variant: Variant, seats: int) -> Iterator[Reason]:

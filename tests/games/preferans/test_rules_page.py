@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from games.preferans.rules import EXAMPLES, PRESETS, played, scoring
+from games.preferans.rules import EXAMPLES, PRESETS, lines, played
 from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db
@@ -38,12 +38,12 @@ def test_another_multiplier_is_another_page(page, monkeypatch):
     ("module", "name", "before", "after"),
     [
         (played, "IN_HAND", "is worth 2 more", "is worth 77 more"),
-        (scoring, "STAKE", "t V − 10 V", "t V − 77 V"),
-        (scoring, "BETL_SHARE", row("0", "5 V"), row("0", "77 V")),
-        (scoring, "DECLARER_NEEDS", "Declarer<small>6 tricks", "Declarer<small>77 tricks"),
-        (scoring, "FOLLOWER_NEEDS", "Follows alone<small>2 tricks", "Follows alone<small>77 tricks"),
-        (scoring, "TOGETHER_NEED", "Calls<small>4 tricks of both", "Calls<small>77 tricks of both"),
-        (scoring, "COUNTER_NEEDS", "Said the counter<small>5 tricks", "Said the counter<small>77 tricks"),
+        (lines, "STAKE", "t V − 10 V", "t V − 77 V"),
+        (lines, "BETL_SHARE", row("0", "5 V"), row("0", "77 V")),
+        (lines, "DECLARER_NEEDS", "Declarer<small>6 tricks", "Declarer<small>77 tricks"),
+        (lines, "FOLLOWER_NEEDS", "Follows alone<small>2 tricks", "Follows alone<small>77 tricks"),
+        (lines, "TOGETHER_NEED", "Calls<small>4 tricks of both", "Calls<small>77 tricks of both"),
+        (lines, "COUNTER_NEEDS", "Said the counter<small>5 tricks", "Said the counter<small>77 tricks"),
     ],
 )
 def test_another_constant_is_another_page(page, monkeypatch, module, name, before, after):
