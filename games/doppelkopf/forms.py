@@ -8,10 +8,10 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from games.doppelkopf.labels import CHOICES, FIELDS, PARTIES, SORTS
 from games.doppelkopf.rules.bock import TIMES
-from games.doppelkopf.rules.checks import MOST
+from games.doppelkopf.rules.checks import MOST_EXTRAS
 from games.doppelkopf.rules.entry import ALL_AUGEN, AT_PLAY, SOLOS, UNANNOUNCED_SOLOS, Entry, is_solo
 from games.doppelkopf.rules.ranges import SINGLE, Range, ranges
-from games.doppelkopf.rules.sheet import RESTING, Carry, owing, resting, settled
+from games.doppelkopf.rules.sheet import RESTING, Carry, duty_done, owing, resting
 from scorer.play.configured_fields import FormFields
 from scorer.play.forms import button_field, number_field
 from scorer.play.sitting_out import SittingOutForm, sitting_out_field
@@ -43,16 +43,16 @@ def _number(text: str) -> Any:
     return int(text) if text.isdecimal() and len(text) <= len(str(ALL_AUGEN)) else text
 
 
-def _said(party: str) -> Any:
+def _announcement_field(party: str) -> Any:
     """A field for the announcement and the Absage of a party. An Absage includes Re or Kontra."""
     label = format_lazy(pgettext_lazy("doppelkopf", "{party} said"), party=PARTIES[party])
     return button_field([("", "–"), (SAID, PARTIES[party]), *CHOICES[f"{party}_absage"].items()], label=label)
 
 
-def _count(party: str, sort: str) -> Any:
+def _count_field(party: str, sort: str) -> Any:
     name = pgettext_lazy("doppelkopf", "Fuchs caught") if sort == "fuchs" else SORTS[sort]
     label = format_lazy(pgettext_lazy("doppelkopf", "{party}: {sort}"), party=PARTIES[party], sort=name)
-    return button_field([("", "–"), *((n, str(n)) for n in range(1, MOST[sort] + 1))], number=True, label=label)
+    return button_field([("", "–"), *((n, str(n)) for n in range(1, MOST_EXTRAS[sort] + 1))], number=True, label=label)
 
 
 def _initial_augen(entry: Entry) -> dict[str, Any]:
@@ -81,14 +81,14 @@ class HandForm(SittingOutForm):
         ],
         label=pgettext_lazy("doppelkopf", "The party with 0 Augen took"),
     )
-    re_said = _said("re")
-    kontra_said = _said("kontra")
-    re_fuchs = _count("re", "fuchs")
-    re_doppelkopf = _count("re", "doppelkopf")
-    re_karlchen = _count("re", "karlchen")
-    kontra_fuchs = _count("kontra", "fuchs")
-    kontra_doppelkopf = _count("kontra", "doppelkopf")
-    kontra_karlchen = _count("kontra", "karlchen")
+    re_said = _announcement_field("re")
+    kontra_said = _announcement_field("kontra")
+    re_fuchs = _count_field("re", "fuchs")
+    re_doppelkopf = _count_field("re", "doppelkopf")
+    re_karlchen = _count_field("re", "karlchen")
+    kontra_fuchs = _count_field("kontra", "fuchs")
+    kontra_doppelkopf = _count_field("kontra", "doppelkopf")
+    kontra_karlchen = _count_field("kontra", "karlchen")
     duty = button_field([*CHOICES["duty"].items()])
     """If empty it is a Lustsolo, but it must not be empty if the soloist owes a Pflichtsolo."""
     bock = forms.BooleanField(required=False, label=pgettext_lazy("doppelkopf", "Bock: this hand counts double"))
@@ -130,11 +130,12 @@ class HandForm(SittingOutForm):
         return self["kind"].value() in SOLOS
 
     @property
-    def announced(self) -> bool:
+    def announcements_are_open(self) -> bool:
+        """Whether the fold with the announcements starts open."""
         return self._used("re_said", "kontra_said")
 
     @property
-    def rare(self) -> bool:
+    def rare_is_open(self) -> bool:
         """Whether the fold with the rare fields starts open."""
         counts = [f"{party}_{sort}" for party in PARTIES for sort in SORTS]
         duties = () if self.table_context.variant.pflichtsolo else ("duty",)
@@ -243,7 +244,7 @@ class HandForm(SittingOutForm):
             for hand, entry in table_context.sheet.hands
             if table_context.at is None or hand.number < table_context.at
         )
-        return owing(settled(before), table_context.variant, table_context.size)
+        return owing(duty_done(before), table_context.variant, table_context.size)
 
     def is_missing(self, problem: Problem) -> bool:
         return super().is_missing(problem) or (problem.code == "two_of_re" and problem.params["n"] == 1)

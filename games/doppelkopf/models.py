@@ -5,7 +5,7 @@ from typing import Any, ClassVar, get_args
 from django.db import models
 from django.db.models import F, Q
 
-from games.doppelkopf.rules.checks import IMPOSSIBLE_AUGEN, MOST
+from games.doppelkopf.rules.checks import IMPOSSIBLE_AUGEN, MOST_EXTRAS
 from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, DUTIES, KINDS, PARTIES, SOLOS, Entry, Extras
 from games.doppelkopf.rules.ranges import ranges
 from games.doppelkopf.rules.sheet import RESTING
@@ -27,9 +27,9 @@ def _seated(*columns: str) -> Q:
 def _apart(*columns: str) -> Q:
     """No seat is in two of these columns, which may be empty."""
     apart = Q()
-    for one, other in combinations(columns, 2):
-        differ = Q(**{f"{one}__lt": F(other)}) | Q(**{f"{one}__gt": F(other)})
-        apart &= Q(**{one: None}) | Q(**{other: None}) | differ
+    for first, second in combinations(columns, 2):
+        differ = Q(**{f"{first}__lt": F(second)}) | Q(**{f"{first}__gt": F(second)})
+        apart &= Q(**{first: None}) | Q(**{second: None}) | differ
     return apart
 
 
@@ -117,10 +117,11 @@ class DoppelkopfHand(GameHand):
                     & Q(**{f"re_{sort}__lte": most - F(f"kontra_{sort}")}),
                     name=f"doppelkopf_most_{sort}",
                 )
-                for sort, most in MOST.items()
+                for sort, most in MOST_EXTRAS.items()
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=PARTNER_KINDS) | Q(**{f"{party}_{sort}": 0 for party in PARTIES for sort in MOST}),
+                condition=Q(kind__in=PARTNER_KINDS)
+                | Q(**{f"{party}_{sort}": 0 for party in PARTIES for sort in MOST_EXTRAS}),
                 name="doppelkopf_no_extras_in_a_solo",
             ),
             models.CheckConstraint(
@@ -149,8 +150,8 @@ class DoppelkopfHand(GameHand):
         return {
             **super().columns(entry),
             **to_columns("re", entry.re or (), 2),
-            **{f"re_{sort}": getattr(entry.re_extras, sort) for sort in MOST},
-            **{f"kontra_{sort}": getattr(entry.kontra_extras, sort) for sort in MOST},
+            **{f"re_{sort}": getattr(entry.re_extras, sort) for sort in MOST_EXTRAS},
+            **{f"kontra_{sort}": getattr(entry.kontra_extras, sort) for sort in MOST_EXTRAS},
             **to_columns("sitting_out", entry.sitting_out, 3),
         }
 

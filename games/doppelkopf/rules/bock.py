@@ -29,7 +29,7 @@ from typing import Final
 
 from games.doppelkopf.rules.entry import Entry, is_solo
 from games.doppelkopf.rules.lines import Result, parties
-from games.doppelkopf.rules.variant import Variant
+from games.doppelkopf.rules.variant import TRIGGERS, Variant
 
 TIMES: Final = 2  # source text 6: "Alle berechneten Punkte werden verdoppelt (×2)"
 MANY_EXTRAS: Final = 3  # digest section 7: "party with 3 Sonderpunkte"
@@ -51,10 +51,9 @@ def times(entry: Entry, rounds: Rounds, variant: Variant) -> int:
 def after(entry: Entry, result: Result, rounds: Rounds, variant: Variant, seats: int) -> Rounds:
     """Return the rounds that are running after this hand."""
     left = rounds if _pauses(entry, variant) else tuple(hands - 1 for hands in rounds if hands > 1)
-    met = variant.has_bock_rounds and any(
-        found and getattr(variant, name) for name, found in _met(entry, result, variant).items()
-    )
-    if not met or (rounds and variant.bock_overlap == "ignore"):
+    happened = _triggers(entry, result, variant)
+    starts = any(happened[name] for name in TRIGGERS if getattr(variant, name))
+    if not starts or (rounds and variant.bock_overlap == "ignore"):
         return left
     fresh = hands_of_round(variant, seats)
     if variant.bock_overlap == "extend":
@@ -66,7 +65,8 @@ def _pauses(entry: Entry, variant: Variant) -> bool:
     return variant.bock_pauses and is_solo(entry)
 
 
-def _met(entry: Entry, result: Result, variant: Variant) -> Mapping[str, bool]:
+def _triggers(entry: Entry, result: Result, variant: Variant) -> Mapping[str, bool]:
+    """Return whether the hand has each trigger, also for those that do not start a round in this variant."""
     re, kontra = parties(entry, variant)
     return {
         "bock_after_120": re.augen == kontra.augen,

@@ -16,7 +16,7 @@ from scorer.scoring import (
 )
 
 IMPOSSIBLE_AUGEN: Final = (1, ALL_AUGEN - 1)  # digest section 8: no card combination is worth 1
-MOST: Final = {"fuchs": 2, "doppelkopf": 4, "karlchen": 1}
+MOST_EXTRAS: Final = {"fuchs": 2, "doppelkopf": 4, "karlchen": 1}
 """Sonderpunkte of both parties together (digest section 8): two foxes, four times four aces or tens, one last trick."""
 
 DOPPELKOPF_AUGEN: Final = 40  # source text 5: "Stich mit 40+ Augen", which is four tens
@@ -35,7 +35,7 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
             *_augen(entry, variant),
             *_absagen(entry),
             *_extras(entry, variant),
-            *_setting(entry, variant),
+            *_duty_and_bock(entry, variant),
         ]
     )
 
@@ -89,23 +89,23 @@ def _extras(entry: Entry, variant: Variant) -> Iterator[Problem]:
     for field, extras in both.items():
         if is_solo(entry) and extras != Extras():
             yield Problem(field, "extras_in_solo")
-    for name, most in MOST.items():
+    for name, most in MOST_EXTRAS.items():
         counts: dict[str, int] = {f"{field}.{name}": getattr(extras, name) for field, extras in both.items()}
         for field, count in counts.items():
             if count < 0:
                 yield Problem(field, "extras_below_zero")
-            elif count and sum(max(0, each) for each in counts.values()) > most:
+            elif count and sum(max(0, other) for other in counts.values()) > most:
                 yield Problem(field, f"too_many_{name}", {"most": most})
     augen = augen_of(entry, variant)
     if augen is None:
         return
-    for party, its in zip(PARTIES, (augen, augen.of_the_others), strict=True):
+    for party, party_augen in zip(PARTIES, (augen, augen.of_the_other_party), strict=True):
         least = least_augen(both[f"{party}_extras"])
-        if its.highest < least:
-            yield Problem(f"{party}_extras", "extras_augen", {"augen": its.figure, "least": least})
+        if party_augen.highest < least:
+            yield Problem(f"{party}_extras", "extras_augen", {"augen": party_augen.figure, "least": least})
 
 
-def _setting(entry: Entry, variant: Variant) -> Iterator[Problem]:
+def _duty_and_bock(entry: Entry, variant: Variant) -> Iterator[Problem]:
     if entry.kind is not None and not is_solo(entry) and entry.duty != "lust":
         yield Problem("duty", "duty_in_solo")
     if entry.bock and variant.scoring == "ddv":

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from games.doppelkopf.rules import sheet
-from games.doppelkopf.rules.checks import IMPOSSIBLE_AUGEN, MOST, least_augen
+from games.doppelkopf.rules.checks import IMPOSSIBLE_AUGEN, MOST_EXTRAS, least_augen
 from games.doppelkopf.rules.entry import ABSAGEN, ALL_AUGEN, AT_PLAY, Absage, Entry, Extras, Kind
 from games.doppelkopf.rules.ranges import ranges
 from games.doppelkopf.rules.variant import Variant
@@ -37,13 +37,13 @@ def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: i
     """Return a hand in the order of the list: Pflichtsolo before Lustsolo, and a Vorführung when it is due."""
     resting = sheet.resting(dealer, seats)
     at_play = [seat for seat in _from_left_of(dealer, seats) if seat not in resting]
-    hand = replace(_who(random, entries, variant, seats, at_play), sitting_out=resting, re_augen=_augen(random))
-    hand = _said(random, hand)
+    hand = replace(_kind_and_re(random, entries, variant, seats, at_play), sitting_out=resting, re_augen=_augen(random))
+    hand = _with_announcements(random, hand)
     if hand.kind in _PARTNERS:
-        hand = _extras(random, hand)
+        hand = _with_extras(random, hand)
     if variant.scoring == "ddv" and hand.re_augen in (0, ALL_AUGEN):
         hand = replace(hand, schwarz="kontra" if hand.re_augen else "re")
-    hand = _counted(random, hand, variant)
+    hand = _with_range(random, hand, variant)
     return replace(hand, bock=_bock(random, entries, variant), bock_event=_event(random, variant))
 
 
@@ -51,9 +51,9 @@ def _from_left_of(dealer: int, seats: int) -> list[int]:
     return [(dealer + steps) % seats + 1 for steps in range(seats)]
 
 
-def _who(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, at_play: list[int]) -> Entry:
+def _kind_and_re(random: Random, entries: Sequence[Entry], variant: Variant, seats: int, at_play: list[int]) -> Entry:
     """Return an entry with the kind of hand and who is Re."""
-    owing = sheet.owing(sheet.settled(entries), variant, seats)
+    owing = sheet.owing(sheet.duty_done(entries), variant, seats)
     due = [seat for seat in at_play if seat in owing]
     hands = sheet.hands_of_round(variant, seats)
     if due and hands is not None and 0 < hands - len(entries) <= len(owing):
@@ -78,22 +78,23 @@ def _augen(random: Random) -> int:
     return {IMPOSSIBLE_AUGEN[0]: 0, IMPOSSIBLE_AUGEN[1]: ALL_AUGEN}.get(augen, augen)
 
 
-def _counted(random: Random, hand: Entry, variant: Variant) -> Entry:
+def _with_range(random: Random, hand: Entry, variant: Variant) -> Entry:
+    """Return the hand with only the range of its Augen, unless somebody counted them."""
     part = next(part for part in ranges(variant) if (hand.re_augen or 0) in part)
     if part.is_number or random.random() < _COUNTED:
         return hand
     return replace(hand, re_augen=part.highest, augen_exact=False)
 
 
-def _said(random: Random, hand: Entry) -> Entry:
+def _with_announcements(random: Random, hand: Entry) -> Entry:
     """Add announcements and Absagen, mostly of the party that will win, and rarely higher than it will reach."""
     augen = hand.re_augen or 0
-    re, re_absage = _word(random, augen)
-    kontra, kontra_absage = _word(random, ALL_AUGEN - augen)
+    re, re_absage = _announcement(random, augen)
+    kontra, kontra_absage = _announcement(random, ALL_AUGEN - augen)
     return replace(hand, re_announced=re, re_absage=re_absage, kontra_announced=kontra, kontra_absage=kontra_absage)
 
 
-def _word(random: Random, augen: int) -> tuple[bool, Absage | None]:
+def _announcement(random: Random, augen: int) -> tuple[bool, Absage | None]:
     said = random.random() < (_SAID if augen >= _STRONG else _SAID_IN_ERROR)
     steps = 0
     while said and steps < len(ABSAGEN) and augen >= _STRONG + 20 * steps and random.random() < _DARED:
@@ -101,11 +102,11 @@ def _word(random: Random, augen: int) -> tuple[bool, Absage | None]:
     return said, ABSAGEN[steps - 1] if steps else None
 
 
-def _extras(random: Random, hand: Entry) -> Entry:
+def _with_extras(random: Random, hand: Entry) -> Entry:
     """Add Sonderpunkte: at most one of each sort, and only those that the party's Augen allow."""
     re_augen = hand.re_augen or 0
     augen, extras = [re_augen, ALL_AUGEN - re_augen], [Extras(), Extras()]
-    for name in MOST:
+    for name in MOST_EXTRAS:
         party = random.randrange(2)
         more = replace(extras[party], **{name: 1})
         if random.random() < _EXTRAS[name] and least_augen(more) <= augen[party]:

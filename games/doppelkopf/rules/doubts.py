@@ -22,7 +22,7 @@ def warnings(
         *_improbable(entry, variant),
         *_bock(entry, variant),
         *_duty(entry, variant),
-        *_list(before, entry, later, variant, seats),
+        *_order_of_the_list(before, entry, later, variant, seats),
     )
 
 
@@ -53,13 +53,13 @@ def _duty(entry: Entry, variant: Variant) -> Iterator[Problem]:
         yield Problem("duty", "unannounced_pflichtsolo")
 
 
-def _list(
+def _order_of_the_list(
     before: Sequence[Entry], entry: Entry, later: Sequence[Entry], variant: Variant, seats: int
 ) -> Iterator[Problem]:
-    settled = sheet.settled(before)
-    owing = sheet.owing(settled, variant, seats)
+    duty_done = sheet.duty_done(before)
+    owing = sheet.owing(duty_done, variant, seats)
     soloist = entry.re[0] if is_solo(entry) and entry.re else None
-    if variant.pflichtsolo and is_duty(entry) and soloist in sheet.settled([*before, *later]):
+    if variant.pflichtsolo and is_duty(entry) and soloist in sheet.duty_done([*before, *later]):
         yield Problem("duty", "pflichtsolo_twice", {"seat": soloist})
     if soloist in owing and not is_duty(entry) and entry.kind not in UNANNOUNCED_SOLOS:
         yield Problem("duty", "lust_before_pflicht", {"seat": soloist})

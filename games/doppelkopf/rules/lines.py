@@ -57,7 +57,7 @@ def parties(entry: Entry, variant: Variant) -> tuple[Party, Party]:
     augen = augen_of(entry, variant)
     if augen is None:
         raise ValueError("an entry with problems has no parties")
-    others = augen.of_the_others
+    others = augen.of_the_other_party
     if variant.scoring == "house":
         nothing = {"re": augen.highest == 0, "kontra": others.highest == 0}
     else:
@@ -134,8 +134,8 @@ def outweighed(winner: Party, lines: list[ScoreLine]) -> Iterator[ScoreLine]:
         yield line(winner, f"{winner.name}_turned", 0)
 
 
-def _step_line(to: Party, about: Party, what: str, step: Absage) -> ScoreLine:
+def _step_line(to: Party, about: Party, kind: str, step: Absage) -> ScoreLine:
     if step == "schwarz":
-        code = f"{about.name}_absage_schwarz" if what == "absage" else f"{about.name}_schwarz"
+        code = f"{about.name}_absage_schwarz" if kind == "absage" else f"{about.name}_schwarz"
         return line(to, code, STEP)
-    return line(to, f"{about.name}_{what}", STEP, limit=LIMITS[step])
+    return line(to, f"{about.name}_{kind}", STEP, limit=LIMITS[step])

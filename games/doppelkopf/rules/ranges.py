@@ -32,7 +32,7 @@ class Range:
         return self.highest if self.is_number else f"{self.lowest}–{self.highest}"
 
     @property
-    def of_the_others(self) -> "Range":
+    def of_the_other_party(self) -> "Range":
         """The Augen of the other party."""
         return Range(ALL_AUGEN - self.highest, ALL_AUGEN - self.lowest)
 
@@ -46,7 +46,7 @@ def ranges(variant: Variant) -> tuple[Range, ...]:
     bis = variant.scoring == "house" and variant.boundary == "bis"
     starts = (0, 1, *(limit + bis for limit in sorted(LIMITS.values())), _HALF)
     lower = [Range(start, following - 1) for start, following in pairwise(starts)]
-    return (*lower, Range(_HALF, _HALF), *(below.of_the_others for below in reversed(lower)))
+    return (*lower, Range(_HALF, _HALF), *(below.of_the_other_party for below in reversed(lower)))
 
 
 def augen_of(entry: Entry, variant: Variant) -> Range | None:

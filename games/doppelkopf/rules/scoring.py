@@ -44,7 +44,7 @@ from typing import Final
 from games.doppelkopf.rules import bock, ddv, house
 from games.doppelkopf.rules.entry import Entry, is_solo
 from games.doppelkopf.rules.lines import Result, parties
-from games.doppelkopf.rules.sheet import Carry, remembers, settled_after
+from games.doppelkopf.rules.sheet import Carry, duty_done_after, remembers
 from games.doppelkopf.rules.variant import Variant
 from scorer.scoring import Outcome, Reason, ScoreLine, at_play
 
@@ -62,7 +62,7 @@ def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashab
             now = Carry(
                 now.hands + 1,
                 bock.after(entry, result, now.bock, variant, seats),
-                settled_after(now.settled, entry),
+                duty_done_after(now.duty_done, entry),
             )
         reasons = _reasons(entry, result, times, seats)
         outcomes.append(Outcome.of(reasons, seats, sitting_out=entry.sitting_out, carry=now if keeps else None))

@@ -23,7 +23,7 @@ class Carry:
 
     hands: int = 0
     bock: Rounds = ()
-    settled: tuple[int, ...] = ()
+    duty_done: tuple[int, ...] = ()
     """The seats that have played their Pflichtsolo, in the order in which they did."""
 
     @classmethod
@@ -32,24 +32,25 @@ class Carry:
         return carry if isinstance(carry, Carry) else cls()
 
 
-def settled_after(settled: tuple[int, ...], entry: Entry) -> tuple[int, ...]:
+def duty_done_after(duty_done: tuple[int, ...], entry: Entry) -> tuple[int, ...]:
+    """Return `duty_done` with the soloist of this hand, if it was a Pflichtsolo."""
     soloist = entry.re[0] if is_duty(entry) and entry.re else None
-    return settled if soloist is None or soloist in settled else (*settled, soloist)
+    return duty_done if soloist is None or soloist in duty_done else (*duty_done, soloist)
 
 
-def settled(entries: Iterable[Entry]) -> tuple[int, ...]:
+def duty_done(entries: Iterable[Entry]) -> tuple[int, ...]:
     """Return the seats that have played their Pflichtsolo."""
     seats: tuple[int, ...] = ()
     for entry in entries:
-        seats = settled_after(seats, entry)
+        seats = duty_done_after(seats, entry)
     return seats
 
 
-def owing(settled: Sequence[int], variant: Variant, seats: int) -> tuple[int, ...]:
+def owing(duty_done: Sequence[int], variant: Variant, seats: int) -> tuple[int, ...]:
     """Return the seats that still owe a Pflichtsolo."""
     if not variant.pflichtsolo:
         return ()
-    return tuple(seat for seat in range(1, seats + 1) if seat not in settled)
+    return tuple(seat for seat in range(1, seats + 1) if seat not in duty_done)
 
 
 def hands_of_round(variant: Variant, seats: int) -> int | None:
@@ -67,7 +68,7 @@ def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int
     Every hand adds up to 0, so only adjustments can change that sum.
     """
     now = Carry.of(carry)
-    owed = owing(now.settled, variant, seats)
+    owed = owing(now.duty_done, variant, seats)
     return (*_bock(now), *_round(now, owed, variant, seats), *_owed(owed, seats), *_cross_sum(totals))
 
 

@@ -34,7 +34,7 @@ def is_normal(entry: Entry) -> bool:
 
 
 @register.filter
-def names(seats: Sequence[int], chairs: Sequence[Chair]) -> list[str]:
+def player_names(seats: Sequence[int], chairs: Sequence[Chair]) -> list[str]:
     """The names of the players or, in an example, the positions."""
     players = {chair.position: chair.short for chair in chairs}
     return [players.get(seat) or pgettext("doppelkopf", "seat %(seat)d") % {"seat": seat} for seat in seats]
@@ -61,43 +61,44 @@ def brief_augen(augen: str) -> str:
     return f"{lowest}+" if dash else augen
 
 
-class Shown(NamedTuple):
+class Detail(NamedTuple):
     words: str
     letters: str
     """The same for a sheet with little room."""
 
 
 @register.filter
-def said_and_made(entry: Entry) -> list[Shown]:
-    return [*_announcements(entry), *_sonderpunkte(entry), *_around(entry)]
+def details(entry: Entry) -> list[Detail]:
+    """What was announced and made, which the sheet shows in small letters."""
+    return [*_announcements(entry), *_sonderpunkte(entry), *_duty_and_event(entry)]
 
 
-def _announcements(entry: Entry) -> Iterator[Shown]:
+def _announcements(entry: Entry) -> Iterator[Detail]:
     """Yield the announcement of each party that made one: "Re, keine 90"."""
     for party, announced, absage in (
         ("re", entry.re_announced, entry.re_absage),
         ("kontra", entry.kontra_announced, entry.kontra_absage),
     ):
         if announced and absage:
-            yield Shown(f"{PARTIES[party]}, {CHOICES['re_absage'][absage]}", f"{LETTERS[party]}{LETTERS[absage]}")
+            yield Detail(f"{PARTIES[party]}, {CHOICES['re_absage'][absage]}", f"{LETTERS[party]}{LETTERS[absage]}")
         elif announced:
-            yield Shown(str(PARTIES[party]), str(LETTERS[party]))
+            yield Detail(str(PARTIES[party]), str(LETTERS[party]))
 
 
-def _sonderpunkte(entry: Entry) -> Iterator[Shown]:
+def _sonderpunkte(entry: Entry) -> Iterator[Detail]:
     """Yield the Sonderpunkte of each party that has some: "Re + Fuchs, 2 × Doppelkopf"."""
     for party, extras in (("re", entry.re_extras), ("kontra", entry.kontra_extras)):
         counts = {sort: n for sort in SORTS if (n := getattr(extras, sort))}
         words = [f"{n} × {SORTS[sort]}" if n > 1 else str(SORTS[sort]) for sort, n in counts.items()]
         if counts:
-            yield Shown(f"{PARTIES[party]} + {', '.join(words)}", f"{LETTERS[party]}+{sum(counts.values())}")
+            yield Detail(f"{PARTIES[party]} + {', '.join(words)}", f"{LETTERS[party]}+{sum(counts.values())}")
 
 
-def _around(entry: Entry) -> Iterator[Shown]:
+def _duty_and_event(entry: Entry) -> Iterator[Detail]:
     if is_solo(entry) and entry.duty and entry.duty != "lust":
-        yield Shown(str(CHOICES["duty"][entry.duty]), str(LETTERS[entry.duty]))
+        yield Detail(str(CHOICES["duty"][entry.duty]), str(LETTERS[entry.duty]))
     if entry.bock_event:
-        yield Shown(pgettext("doppelkopf", "starts a Bock round"), str(LETTERS["bock_event"]))
+        yield Detail(pgettext("doppelkopf", "starts a Bock round"), str(LETTERS["bock_event"]))
 
 
 @register.simple_tag(takes_context=True)

@@ -327,9 +327,9 @@ def test_a_range_is_shown_by_its_key_and_a_number_as_it_was_typed(house):
 
 def test_folds_with_something_in_them_start_open(house):
     start = HandForm(table_context=house)
-    assert (start.announced, start.rare) == (False, False)
+    assert (start.announcements_are_open, start.rare_is_open) == (False, False)
     shown = HandForm(table_context=house, initial=HandForm.initial_of(hand(151, "said", bock=True)))
-    assert (shown.announced, shown.rare) == (True, True)
+    assert (shown.announcements_are_open, shown.rare_is_open) == (True, True)
 
 
 # On the sheet
