@@ -6,7 +6,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Round
 from django.db.models.lookups import Exact
 
-from games.tarot.rules.cards import COURT_CARDS, DEALINGS, MAX_OUDLERS, OUDLER, POINTS
+from games.tarot.rules.cards import COURT_CARDS, DEALINGS, MAX_OUDLERS, MAX_TRICKS, OUDLER, POINTS
 from games.tarot.rules.entry import (
     CONTRACTS,
     EXCUSE_ALONE,
@@ -30,7 +30,6 @@ from scorer.play.models import GameHand, GameHandsQuerySet, GameTable, Hand
 STAKE_FLOORS, STAKE_ROUNDINGS = get_args(StakeFloor), get_args(StakeRounding)
 MAX_SEATS = max(DEALINGS)
 DOGS = tuple(sorted({way.dog for ways in DEALINGS.values() for way in ways}))
-MAX_TRICKS = max(way.hand for ways in DEALINGS.values() for way in ways)
 COURT = {"kings": "K", "queens": "Q", "knights": "C", "jacks": "J"}
 """Columns, and the names of the entry for them."""
 
@@ -232,7 +231,7 @@ class TarotPlayer(models.Model):
     def write_new(cls, written: Iterable[tuple[int, Entry]]) -> None:
         """Insert the players of these hands, given by id. The hands must not have any yet."""
         names = [field.attname for field in cls._meta.concrete_fields if not field.primary_key]
-        rows = (cls(tarot_hand_id=hand, **values) for hand, entry in written for values in _brought(entry))
+        rows = (cls(tarot_hand_id=hand, **values) for hand, entry in written for values in _player_columns(entry))
         insert_rows(cls, names, (tuple(getattr(row, name) for name in names) for row in rows))
 
     @property
@@ -250,7 +249,7 @@ class TarotPlayer(models.Model):
         )
 
 
-def _brought(entry: Entry) -> Iterator[dict[str, Any]]:
+def _player_columns(entry: Entry) -> Iterator[dict[str, Any]]:
     """Yield the columns of each player who has a row."""
     for handful in entry.handfuls:
         yield {"seat": handful.seat, "handful": handful.size}

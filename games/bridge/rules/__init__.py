@@ -1,6 +1,5 @@
 """The rules of bridge: duplicate, rubber and Chicago; see scorer.scoring.Rules for what each name is."""
 
-from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.checks import problems
 from games.bridge.rules.demo import imagine
 from games.bridge.rules.doubts import warnings

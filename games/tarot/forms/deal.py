@@ -9,7 +9,7 @@ from games.tarot.forms.base import PASSED
 from games.tarot.forms.fields import is_empty
 from games.tarot.forms.one_for_one import OneForOneForm
 from games.tarot.forms.taker import TakerForm
-from games.tarot.rules import Entry
+from games.tarot.rules.entry import Entry
 from scorer.play.configured_fields import FormFields
 from scorer.play.forms import data_when
 from scorer.play.table_context import TableContext
@@ -51,7 +51,7 @@ class DealForm(TakerForm, OneForOneForm):
         return data_when(passed_out=[""], **needed)
 
     @property
-    def rare(self) -> bool:
+    def rare_is_open(self) -> bool:
         """Whether the fold with the rare fields starts open."""
         names = ["petit_au_bout", "slam", "petit_last", "teams", *(f"handful_{seat}" for seat in self.playing)]
         return any(self[name].errors or not is_empty(self[name].value()) for name in names if name in self.fields)

@@ -12,10 +12,10 @@ from games.tarot.forms.base import BaseDealForm
 from games.tarot.forms.fields import PointsField, is_empty, number_select
 from games.tarot.forms.teams import pairings, teams_from_text, teams_to_text
 from games.tarot.labels import CHARACTERS, OUDLERS, PLAYER_FIELDS
-from games.tarot.rules import Entry, filled_in, questions
-from games.tarot.rules.cards import COURT_CARDS, DEALINGS, POINTS, figure
+from games.tarot.rules.cards import COURT_CARDS, DEALINGS, MAX_TRICKS, POINTS, figure
 from games.tarot.rules.checks import PAIR_PLAYERS
-from games.tarot.rules.entry import Player
+from games.tarot.rules.contenders import complete_points, questions
+from games.tarot.rules.entry import Entry, Player
 from scorer.play.configured_fields import FormFields
 from scorer.play.forms import WIDTH_BESIDE_KEYS, button_field
 from scorer.scoring import Problem, at_play, load
@@ -25,8 +25,6 @@ DOG = "dog"
 
 TRICKLESS = {"no": False, "yes": True}
 """The values of the buttons that ask whether a player won a trick."""
-
-MAX_TRICKS = max(way.hand for ways in DEALINGS.values() for way in ways)
 
 LEGENDS = {
     "trickless": pgettext_lazy("tarot", "Tricks of %(name)s"),
@@ -144,7 +142,7 @@ class OneForOneForm(BaseDealForm):
     def one_for_one_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         points = [cleaned.get(f"points_{seat}") for seat in self.playing]
         if not any(isinstance(number, str) for number in (*points, cleaned.get("dog"))):
-            points = list(filled_in(points, cleaned.get("dog"))[0])
+            points = list(complete_points(points, cleaned.get("dog"))[0])
         way = DEALINGS[len(self.playing)][0]
         data = {
             "dog_cards": cleaned.get("dog_cards") if "dog_cards" in self.fields else way.dog,

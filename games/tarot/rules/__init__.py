@@ -1,11 +1,6 @@
-"""The rules of French tarot; see scorer.scoring.Rules for what each name is.
-
-The form also uses `questions` and `open_questions` (what decides a tie in a one-for-one deal), `filled_in` (finds the
-one number of points that was left out) and `dog_points` (the points in the dog).
-"""
+"""The rules of French tarot; see scorer.scoring.Rules for what each name is."""
 
 from games.tarot.rules.checks import problems
-from games.tarot.rules.contenders import dog_points, filled_in, open_questions, questions
 from games.tarot.rules.demo import imagine
 from games.tarot.rules.doubts import warnings
 from games.tarot.rules.entry import Entry

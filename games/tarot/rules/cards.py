@@ -20,7 +20,8 @@ from games.tarot.rules.entry import Size
 PACK: Final = 78
 POINTS: Final = 91.0
 TRUMPS: Final = 22  # 21 trumps, and the Excuse may stand for one in a handful
-COURT_CARDS: Final = 4  # kings, and as many queens, knights and jacks
+COURT_RANKS: Final = ("K", "Q", "C", "J")  # king, queen, knight (cavalier), jack
+COURT_CARDS: Final = 4  # of each rank
 LEAST: Final = 0.5  # no card counts less
 OUDLER: Final = 4.5
 EXTRA: Final[Mapping[str, float]] = {"oudler": 4, "K": 4, "Q": 3, "C": 2, "J": 1}
@@ -63,6 +64,8 @@ HANDFUL_TRUMPS: Final[Mapping[int, Mapping[Size, int]]] = {
 HANDFUL_POINTS: Final[Mapping[Size, int]] = {"single": 20, "double": 30, "triple": 40}  # FFT
 PETIT_AU_BOUT: Final = 10  # FFT
 
+MAX_TRICKS: Final = max(way.hand for ways in DEALINGS.values() for way in ways)
+
 
 def dealing(players: int, dog: int | None) -> Dealing | None:
     """Return the way to deal to so many players with a dog of so many cards, if there is one."""
@@ -72,7 +75,7 @@ def dealing(players: int, dog: int | None) -> Dealing | None:
 def most_points(cards: int, oudlers: int) -> float:
     """Return the most card points that so many cards can have with at most so many oudlers among them."""
     extras = [EXTRA["oudler"]] * oudlers
-    for rank in ("K", "Q", "C", "J"):
+    for rank in COURT_RANKS:
         extras += [EXTRA[rank]] * COURT_CARDS
     return cards * LEAST + sum(sorted(extras, reverse=True)[:cards])
 

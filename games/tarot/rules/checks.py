@@ -3,12 +3,12 @@
 Points that are possible only with an unusual exchange of the Excuse are not refused; doubts.py asks about them.
 """
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games.tarot.rules.cards import (
     COURT_CARDS,
+    COURT_RANKS,
     DEALINGS,
     HANDFUL_TRUMPS,
     MAX_OUDLERS,
@@ -161,8 +161,9 @@ def _one_for_one(entry: Entry, playing: Sequence[int], seats: int) -> Iterator[P
     found = [*_dealing(entry, playing), *_teams(entry, playing, seats), *_players(entry, playing)]
     yield from found
     if not found and playing:
-        for asked in open_questions(entry, seats):
-            yield Problem(f"players.{asked.place}.{asked.field}", f"tie_{asked.field}", {"seat": asked.seat})
+        for question in open_questions(entry, seats):
+            at = f"players.{question.place}.{question.field}"
+            yield Problem(at, f"tie_{question.field}", {"seat": question.seat})
 
 
 def _dealing(entry: Entry, playing: Sequence[int]) -> Iterator[Problem]:
@@ -283,7 +284,7 @@ def _first_tricks(entry: Entry, players: _Players, playing: Sequence[int]) -> It
 
 
 def _court_cards(players: _Players) -> Iterator[Problem]:
-    for rank in (field.name for field in dataclasses.fields(Characters)):
+    for rank in COURT_RANKS:
         counts = [0 if player.characters is None else getattr(player.characters, rank) for player in players]
         for place, count in enumerate(counts):
             if not 0 <= count <= COURT_CARDS:

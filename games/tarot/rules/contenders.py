@@ -26,7 +26,7 @@ from games.tarot.rules.entry import OUDLERS, Entry, Oudler, Player
 from scorer.scoring import at_play
 
 Step = Literal["tricks", "oudlers", "oudler", "number", "characters", "first_trick"]
-Asked = Literal["characters", "first_trick"]
+TieField = Literal["characters", "first_trick"]
 
 STEPS: Final[tuple[Step, ...]] = ("tricks", "oudlers", "oudler", "number", "characters", "first_trick")
 
@@ -93,7 +93,7 @@ class Question:
     seat: int
     place: int
     """The player's index in `Entry.players`."""
-    field: Asked
+    field: TieField
 
 
 def contenders(entry: Entry, seats: int) -> tuple[Contender, ...]:
@@ -128,8 +128,9 @@ def step_between(better: Contender, worse: Contender) -> Step | None:
 
     None if their differences decided, or if they are level.
     """
-    unlike = [place for place, (one, other) in enumerate(zip(better.key, worse.key, strict=True)) if one != other]
-    return STEPS[unlike[0] - 1] if unlike and unlike[0] else None
+    keys = zip(better.key, worse.key, strict=True)
+    differing = [index for index, (first, second) in enumerate(keys) if first != second]
+    return STEPS[differing[0] - 1] if differing and differing[0] else None
 
 
 def disputing(among: Iterable[Contender]) -> frozenset[Contender]:
@@ -144,22 +145,24 @@ def questions(entry: Entry, seats: int) -> tuple[Question, ...]:
 
     These are the characters of contenders who are level without an oudler and, if those are equal, their first tricks.
     """
-    return tuple(_about_ties(contenders(entry, seats)))
+    return tuple(_tie_questions(contenders(entry, seats)))
 
 
 def open_questions(entry: Entry, seats: int) -> tuple[Question, ...]:
     """Return the questions that the entry does not answer."""
     players = entry.players or ()
-    return tuple(asked for asked in questions(entry, seats) if getattr(players[asked.place], asked.field) is None)
+    return tuple(
+        question for question in questions(entry, seats) if getattr(players[question.place], question.field) is None
+    )
 
 
-def _about_ties(among: Iterable[Contender]) -> Iterator[Question]:
+def _tie_questions(among: Iterable[Contender]) -> Iterator[Question]:
     without = [contender for contender in among if not contender.oudlers]
     for tied in _groups(without, lambda contender: contender.difference):
-        yield from _ask(tied, "characters")
+        yield from _questions_to(tied, "characters")
         if not any(player.characters is None for contender in tied for player in _winners(contender)):
-            for still in _groups(tied, lambda contender: contender.characters):
-                yield from _ask(still, "first_trick")
+            for still_tied in _groups(tied, lambda contender: contender.characters):
+                yield from _questions_to(still_tied, "first_trick")
 
 
 def _groups(among: Iterable[Contender], alike: Callable[[Contender], Any]) -> Iterator[list[Contender]]:
@@ -170,7 +173,7 @@ def _groups(among: Iterable[Contender], alike: Callable[[Contender], Any]) -> It
             yield tied
 
 
-def _ask(tied: Iterable[Contender], field: Asked) -> Iterator[Question]:
+def _questions_to(tied: Iterable[Contender], field: TieField) -> Iterator[Question]:
     for contender in tied:
         for seat, place, player in zip(contender.seats, contender.places, contender.players, strict=True):
             if not player.has_no_trick:
@@ -186,7 +189,7 @@ def dog_points(entry: Entry) -> float:
     return POINTS - sum(player.points or 0.0 for player in entry.players or ())
 
 
-def filled_in(points: Sequence[float | None], dog: float | None) -> tuple[tuple[float | None, ...], float | None]:
+def complete_points(points: Sequence[float | None], dog: float | None) -> tuple[tuple[float | None, ...], float | None]:
     """Return the card points of the players and of the dog. A single missing number is what the others lack to 91."""
     known = [*points, dog]
     if known.count(None) == 1:

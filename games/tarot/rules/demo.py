@@ -5,7 +5,18 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from games.tarot.rules.cards import DEALINGS, EXTRA, LEAST, MAX_OUDLERS, PACK, THRESHOLDS, Dealing, figure
+from games.tarot.rules.cards import (
+    COURT_CARDS,
+    COURT_RANKS,
+    DEALINGS,
+    EXTRA,
+    LEAST,
+    MAX_OUDLERS,
+    PACK,
+    THRESHOLDS,
+    Dealing,
+    figure,
+)
 from games.tarot.rules.contenders import questions
 from games.tarot.rules.entry import (
     CONTRACTS,
@@ -43,10 +54,10 @@ def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: i
         return replace(seating, passed_out=True)
     if len(playing) > FIVE or random.random() < _ONE_FOR_ONE:
         return _one_for_one(random, seating, seats)
-    return _taken(random, seating, playing)
+    return _with_taker(random, seating, playing)
 
 
-def _taken(random: Random, seating: Entry, playing: Sequence[int]) -> Entry:
+def _with_taker(random: Random, seating: Entry, playing: Sequence[int]) -> Entry:
     taker = random.choice(playing)
     oudlers = random.choices(range(MAX_OUDLERS + 1), _OUDLER_WEIGHTS)[0]
     above = max(-_FURTHEST, min(_FURTHEST, random.gauss(_MEAN_ABOVE, _SPREAD)))
@@ -88,9 +99,9 @@ def _one_for_one(random: Random, seating: Entry, seats: int) -> Entry:
 def _answered(entry: Entry, full: Entry, seats: int) -> Entry:
     """Return `entry` with what `full` answers to its questions."""
     players = list(entry.players or ())
-    for asked in questions(entry, seats):
-        answer = getattr((full.players or ())[asked.place], asked.field)
-        players[asked.place] = replace(players[asked.place], **{asked.field: answer})
+    for question in questions(entry, seats):
+        answer = getattr((full.players or ())[question.place], question.field)
+        players[question.place] = replace(players[question.place], **{question.field: answer})
     return replace(entry, players=tuple(players))
 
 
@@ -105,7 +116,7 @@ def _players(random: Random, count: int, way: Dealing) -> list[Player]:
     for place in range(count):
         won = [number for number, winner in enumerate(winners) if winner == place]
         cards = [card for number in won for card in tricks[number]]
-        held = Characters(*(cards.count(rank) for rank in ("K", "Q", "C", "J")))
+        held = Characters(*(cards.count(rank) for rank in COURT_RANKS))
         oudlers = tuple(oudler for oudler in OUDLERS if oudler in cards)
         extra = sum(EXTRA["oudler"] if card in oudlers else EXTRA.get(card, 0) for card in cards)
         players.append(
@@ -123,5 +134,5 @@ def _players(random: Random, count: int, way: Dealing) -> list[Player]:
 
 def _pack() -> list[str]:
     """The oudlers and court cards by name, and every other card as "other"."""
-    court = [rank for rank in ("K", "Q", "C", "J") for _ in range(4)]
+    court = [rank for rank in COURT_RANKS for _ in range(COURT_CARDS)]
     return [*OUDLERS, *court, *["other"] * (PACK - len(OUDLERS) - len(court))]

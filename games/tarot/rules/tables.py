@@ -19,7 +19,7 @@ def tables(variant: Variant) -> Mapping[str, Any]:
     return {
         "cards": (
             ("oudler", cards.OUDLER),
-            *((rank, cards.EXTRA[rank] + cards.LEAST) for rank in ("K", "Q", "C", "J")),
+            *((rank, cards.EXTRA[rank] + cards.LEAST) for rank in cards.COURT_RANKS),
             ("other", cards.LEAST),
         ),
         "points": cards.figure(cards.POINTS),

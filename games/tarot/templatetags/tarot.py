@@ -18,8 +18,8 @@ from games.tarot.labels import (
     PLAYER_FIELDS,
     SLAMS,
 )
-from games.tarot.rules import dog_points
 from games.tarot.rules.cards import figure, signed
+from games.tarot.rules.contenders import dog_points
 from games.tarot.rules.entry import Entry, Player
 from games.tarot.rules.taker import over
 from scorer.play.table_context import Chair
@@ -30,7 +30,7 @@ register = template.Library()
 
 
 @register.filter
-def player(seat: int, chairs: Sequence[Chair]) -> str:
+def player_name(seat: int, chairs: Sequence[Chair]) -> str:
     """The player's name or, in an example, the position."""
     players = {chair.position: chair.short for chair in chairs}
     return players.get(seat) or pgettext("tarot", "seat %(seat)d") % {"seat": seat}
@@ -63,12 +63,12 @@ class Detail(NamedTuple):
 @register.filter
 def details(entry: Entry, chairs: Sequence[Chair]) -> list[Detail]:
     """What the sheet shows in small letters."""
-    said = _taken(entry, chairs) if entry.kind == "taker" else map(Detail, _one_for_one(entry, chairs))
-    out = [pgettext("tarot", "out: %(name)s") % {"name": player(seat, chairs)} for seat in entry.sitting_out]
-    return [*said, *map(Detail, out)]
+    found = _with_taker(entry, chairs) if entry.kind == "taker" else map(Detail, _one_for_one(entry, chairs))
+    out = [pgettext("tarot", "out: %(name)s") % {"name": player_name(seat, chairs)} for seat in entry.sitting_out]
+    return [*found, *map(Detail, out)]
 
 
-def _taken(entry: Entry, chairs: Sequence[Chair]) -> Iterator[Detail]:
+def _with_taker(entry: Entry, chairs: Sequence[Chair]) -> Iterator[Detail]:
     oudlers = ngettext("%(n)d oudler", "%(n)d oudlers", entry.oudlers or 0) % {"n": entry.oudlers}
     points = {"points": _written(entry.points or 0.0), "oudlers": oudlers}
     yield Detail(pgettext("tarot", "%(points)s points, %(oudlers)s") % points)
@@ -76,7 +76,7 @@ def _taken(entry: Entry, chairs: Sequence[Chair]) -> Iterator[Detail]:
         yield Detail(labelled(PLAYER_FIELDS["petit_au_bout"], CHOICES["petit_au_bout"][side]), str(LETTERS[side]))
     for handful in entry.handfuls:
         size = handful.size or ""
-        yield Detail(labelled(HANDFULS[size], player(handful.seat or 0, chairs)), str(LETTERS[size]))
+        yield Detail(labelled(HANDFULS[size], player_name(handful.seat or 0, chairs)), str(LETTERS[size]))
     if entry.slam:
         yield Detail(str(SLAMS[entry.slam]), str(LETTERS["slam"]))
 
@@ -86,26 +86,26 @@ def _one_for_one(entry: Entry, chairs: Sequence[Chair]) -> Iterator[str]:
     if not players:
         return
     seats = at_play(entry.sitting_out, len(players) + len(entry.sitting_out))
-    for seat, one in zip(seats, players, strict=True):
-        yield " ".join([player(seat, chairs), *_brought(one)])
+    for seat, player in zip(seats, players, strict=True):
+        yield " ".join([player_name(seat, chairs), *_result_of(player)])
     yield pgettext("tarot", "dog %(points)s") % {"points": _written(dog_points(entry))}
     for team in entry.teams or ():
-        yield " & ".join(player(seat, chairs) for seat in team)
+        yield " & ".join(player_name(seat, chairs) for seat in team)
 
 
-def _brought(one: Player) -> Iterator[str]:
-    yield _written(one.points or 0.0)
-    held = [str(OUDLERS[oudler]) for oudler in one.oudlers]
-    held += [str(HANDFULS[size]) for size in one.handfuls]
-    if one.petit_au_bout:
+def _result_of(player: Player) -> Iterator[str]:
+    yield _written(player.points or 0.0)
+    held = [str(OUDLERS[oudler]) for oudler in player.oudlers]
+    held += [str(HANDFULS[size]) for size in player.handfuls]
+    if player.petit_au_bout:
         held.append(str(PLAYER_FIELDS["petit_au_bout"]))
-    if one.trickless is not None:
-        held.append(str(PLAYER_FIELDS["trickless"]) if one.trickless else pgettext("tarot", "won a trick"))
-    if one.characters is not None:
-        counts = {rank: getattr(one.characters, rank) for rank in CHARACTERS}
+    if player.trickless is not None:
+        held.append(str(PLAYER_FIELDS["trickless"]) if player.trickless else pgettext("tarot", "won a trick"))
+    if player.characters is not None:
+        counts = {rank: getattr(player.characters, rank) for rank in CHARACTERS}
         held += [f"{CHARACTERS[rank]} {count}" for rank, count in counts.items() if count]
-    if one.first_trick is not None:
-        held.append(labelled(PLAYER_FIELDS["first_trick"], one.first_trick))
+    if player.first_trick is not None:
+        held.append(labelled(PLAYER_FIELDS["first_trick"], player.first_trick))
     if held:
         yield f"({', '.join(held)})"
 

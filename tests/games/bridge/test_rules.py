@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.bridge import rules
-from games.bridge.rules import PRESETS, Entry, board_dealer, board_vulnerability
+from games.bridge.rules import PRESETS, Entry
+from games.bridge.rules.boards import board_dealer, board_vulnerability
 from games.bridge.rules.contract import contract_of
 from scorer.scoring import dump, judge, load
 from tests.games.bridge.published import CYCLE, DOUBLED_PART_SCORES, published

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from games.tarot import rules
-from games.tarot.rules import PRESETS, Entry, Variant
+from games.tarot.rules import PRESETS, Entry, Variant, contenders
 from games.tarot.rules.cards import DEALINGS
 from games.tarot.rules.entry import Player
 
@@ -51,7 +51,7 @@ def stakes(entry, seats, variant=HOUSE):
 
 def asked(entry, seats=4):
     """The open questions as (seat, field)."""
-    return {(question.seat, question.field) for question in rules.open_questions(entry, seats)}
+    return {(question.seat, question.field) for question in contenders.open_questions(entry, seats)}
 
 
 def named(text):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.tarot import rules
-from games.tarot.rules import Entry
+from games.tarot.rules import Entry, contenders
 from games.tarot.rules.cards import DEALINGS, HANDFUL_TRUMPS, most_points
 from games.tarot.rules.entry import TAKER_FIELDS, Characters, Handful, Player
 from scorer.scoring import Problem, dump, judge, load
@@ -438,4 +438,4 @@ def test_no_garbage_makes_the_judge_raise(data, seats):
     entry = Entry(**values)
     for problem in rules.problems(entry, HOUSE, seats):
         assert isinstance(problem, Problem)
-    rules.questions(load(Entry, dump(entry))[0], seats)
+    contenders.questions(load(Entry, dump(entry))[0], seats)

@@ -106,7 +106,7 @@ def test_the_form_asks_about_a_slam_if_one_side_has_all_points(four, points):
     everything = TAKEN | {"points": points, "oudlers": "3" if points == "91" else "0"}
     form = typed(four, everything)
     assert form.errors == {"slam": ["One side has all the points. Was it a slam?"]}
-    assert form.rare
+    assert form.rare_is_open
     for slam in ("made", "announced_made") if points == "91" else ("defence",):
         assert entry_of(four, everything | {"slam": slam}).slam == slam
 
@@ -510,9 +510,9 @@ def test_a_half_point_has_a_comma_where_readers_write_one(at, ada, client_of, la
 
 
 def test_the_fold_is_open_where_something_is_in_it(four):
-    assert not DealForm(table_context=four).rare
+    assert not DealForm(table_context=four).rare_is_open
     for rare in (replace(GOOD, handfuls=(Handful(2, "single"),)), altered(1, petit_au_bout=True)):
-        assert DealForm(table_context=four, initial=DealForm.initial_of(rare)).rare
+        assert DealForm(table_context=four, initial=DealForm.initial_of(rare)).rare_is_open
 
 
 # On the sheet

@@ -11,7 +11,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from games.tarot import rules
-from games.tarot.rules import EXAMPLES, Entry, Variant
+from games.tarot.rules import EXAMPLES, Entry, Variant, contenders
 from games.tarot.rules.cards import DEALINGS
 from games.tarot.rules.contenders import STEPS
 from games.tarot.rules.entry import Characters, Player
@@ -165,7 +165,7 @@ def test_each_step_decides_between_two_who_are_level(one, other, step):
 def test_nothing_is_asked_of_players_who_are_not_level():
     for entry in (example.entry for example in EXAMPLES if example.entry.kind == "one_for_one"):
         told = {code for seat in range(1, len(entry.players) + 1) for code, *_ in said(entry, seat, len(entry.players))}
-        asked = rules.questions(entry, len(entry.players))
+        asked = contenders.questions(entry, len(entry.players))
         assert bool(told & {"ahead_by_number", "ahead_by_characters", "ahead_by_first_trick"}) == (
             any(question.field == "characters" for question in asked)
         )
@@ -317,7 +317,7 @@ def test_court_cards_and_then_first_tricks_are_asked_where_they_decide():
         player(17, characters=Characters(K=1), first_trick=1), player(17, characters=Characters(K=1), first_trick=2)
     )
     assert asked(answered) == set()
-    assert {(q.seat, q.place, q.field) for q in rules.questions(answered, 4)} == {
+    assert {(q.seat, q.place, q.field) for q in contenders.questions(answered, 4)} == {
         (2, 1, "characters"),
         (3, 2, "characters"),
         (2, 1, "first_trick"),
@@ -389,7 +389,7 @@ def test_the_seats_of_questions_pass_over_who_sits_out():
     ],
 )
 def test_the_last_players_points_or_the_dogs_are_filled_in(points, dog, found):
-    assert rules.filled_in(points, dog) == found
+    assert contenders.complete_points(points, dog) == found
 
 
 @st.composite

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.tarot import rules
-from games.tarot.rules import Entry, Variant
+from games.tarot.rules import Entry, Variant, contenders
 from games.tarot.rules.entry import Characters, Handful, Player
 from tests.games.tarot import reference
 from tests.games.tarot.deals import COURT, DEALINGS, EXCUSE, OUDLER_NAMES, count, court, deal, halves, play
@@ -53,7 +53,7 @@ def shorter(entry, seats):
     """The same entry with answers only to what is asked."""
     full = entry.players
     entry = replace(entry, players=tuple(replace(p, characters=None, first_trick=None) for p in full))
-    while asked := rules.open_questions(entry, seats):
+    while asked := contenders.open_questions(entry, seats):
         answers = {}
         for question in asked:
             answers.setdefault(question.place, {})[question.field] = getattr(full[question.place], question.field)
@@ -83,7 +83,7 @@ def check(dealt, entry, sides, piles, shown, dog):
     players = len(entry.players)
     assert rules.problems(entry, HOUSE, players) == ()
     assert rules.warnings([entry], HOUSE, players) == ()
-    assert rules.dog_points(entry) == dog
+    assert contenders.dog_points(entry) == dog
     for variant in (HOUSE, Variant("zero", "each"), Variant("none", "sum"), Variant("zero", "sum")):
         due = reference.one_for_one(
             list(pooled(sides, piles, shown)),
