@@ -112,7 +112,7 @@ class ContractForm(EntryForm):
         return self._results[len(USUAL_RESULTS) :]
 
     @property
-    def rare_result_is_chosen(self) -> bool:
+    def rare_is_open(self) -> bool:
         return any(key.choice.data["selected"] for key in self.rare_results)
 
     @cached_property

@@ -36,14 +36,14 @@ SUITS = {2: "S", 3: "D", 4: "H", 5: "C"}
 NOT_BETL = ["", *(level for level in LEVELS if level != BETL)]
 
 MAX_SEATS = AT_PLAY + 1
-BY_SEAT = tuple(f"tricks_{seat}" for seat in range(1, MAX_SEATS + 1))
+TRICKS_BY_SEAT = tuple(f"tricks_{seat}" for seat in range(1, MAX_SEATS + 1))
 
 
-def one_of(choices: Any = (), **kwargs: Any) -> Any:
+def _radio_field(choices: Any = (), **kwargs: Any) -> Any:
     return forms.ChoiceField(required=False, widget=forms.RadioSelect, choices=choices, **kwargs)
 
 
-def tricks(label: Any = "") -> Any:
+def _tricks_field(label: Any = "") -> Any:
     return button_field([(number, str(number)) for number in range(TRICKS + 1)], number=True, label=label)
 
 
@@ -59,16 +59,16 @@ class HandForm(SittingOutForm):
 
     passed_out = forms.BooleanField(required=False)
     sitting_out = sitting_out_field()
-    declarer = one_of(label=pgettext_lazy("preferans", "Declarer"))
+    declarer = _radio_field(label=pgettext_lazy("preferans", "Declarer"))
     in_hand = forms.BooleanField(required=False)
     level = button_field([(level, CHOICES["level"][level]) for level in LEVELS], number=True)
-    defence = one_of(label=pgettext_lazy("preferans", "Who follows"))
-    tricks_1 = tricks()
-    tricks_2 = tricks()
-    tricks_3 = tricks()
-    tricks_4 = tricks()
-    together = tricks(pgettext_lazy("preferans", "Tricks of both defenders"))
-    betl = one_of(
+    defence = _radio_field(label=pgettext_lazy("preferans", "Who follows"))
+    tricks_1 = _tricks_field()
+    tricks_2 = _tricks_field()
+    tricks_3 = _tricks_field()
+    tricks_4 = _tricks_field()
+    together = _tricks_field(pgettext_lazy("preferans", "Tricks of both defenders"))
+    betl = _radio_field(
         [("made", pgettext_lazy("preferans", "Made")), ("failed", pgettext_lazy("preferans", "Failed"))],
         label=CHOICES["level"][BETL],
     )
@@ -160,10 +160,10 @@ class HandForm(SittingOutForm):
         if problem.code == "required":
             return [name for name in asked if _empty(self.answers.get(name))] or asked
         if problem.code == "nobody_followed":
-            every = asked if part == "roles" else (*BY_SEAT, "together", "betl")
-            return [name for name in every if not _empty(self.answers.get(name))]
-        if place and asked[0] in BY_SEAT:
-            return [BY_SEAT[self._seats(self.answers)[int(place)] - 1]]
+            candidates = asked if part == "roles" else (*TRICKS_BY_SEAT, "together", "betl")
+            return [name for name in candidates if not _empty(self.answers.get(name))]
+        if place and asked[0] in TRICKS_BY_SEAT:
+            return [TRICKS_BY_SEAT[self._seats(self.answers)[int(place)] - 1]]
         return asked[:1]
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
@@ -174,7 +174,7 @@ class HandForm(SittingOutForm):
         if cleaned.get("passed_out"):  # the judge refuses whatever else was typed, even if it is incomplete
             if not (_empty(cleaned.get("declarer")) and _empty(cleaned.get("defence"))):
                 data["roles"] = ["declarer"]
-            if not all(_empty(cleaned.get(name)) for name in (*BY_SEAT, "together", "betl")):
+            if not all(_empty(cleaned.get(name)) for name in (*TRICKS_BY_SEAT, "together", "betl")):
                 data["tricks"] = [TRICKS]
             return data
         if not roles:  # then it is not known which tricks are missing, so none are
@@ -192,9 +192,10 @@ class HandForm(SittingOutForm):
         how, named = _parts(cleaned.get("defence") or ("both" if cleaned.get("level") == BETL else ""))
         if declarer is None or not how:
             return {}
-        one, other = DEFENCES[how]
+        role_of_named, role_of_other = DEFENCES[how]
         return {
-            seat: "declarer" if seat == declarer else one if seat == named else other for seat in self._seats(cleaned)
+            seat: "declarer" if seat == declarer else role_of_named if seat == named else role_of_other
+            for seat in self._seats(cleaned)
         }
 
     def _asked(self, cleaned: Mapping[str, Any]) -> list[str]:
@@ -265,7 +266,7 @@ class HandForm(SittingOutForm):
         return [key for how, key in self._defence_keys() if how in TOGETHER]
 
     @property
-    def rare_is_chosen(self) -> bool:
+    def rare_is_open(self) -> bool:
         return _parts(self["defence"].value())[0] in TOGETHER
 
     def _defence_keys(self) -> Iterator[tuple[str, Key]]:

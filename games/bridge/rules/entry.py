@@ -18,7 +18,7 @@ MIN_LEVEL, MAX_LEVEL = 1, 7
 MAX_TRICKS = 13
 MAX_BOARD = 9999
 HONOURS = (100, 150)
-"""Four trump honours; five, or four aces in no trump."""
+"""Four trump honours; five, or four aces in no trump (the Laws of Contract Bridge for rubber)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,18 +37,18 @@ def tables(variant: Variant) -> Mapping[str, Any]:
     return {
         "tricks": tuple(
             (strains, tuple(scoring.TRICK[strains[0]] * scoring.MULTIPLIER[doubled] for doubled in DOUBLED))
-            for strains in _alike()
+            for strains in _strain_groups()
         ),
         "no_trump_first": tuple(scoring.FIRST_TRICK_NO_TRUMP * scoring.MULTIPLIER[doubled] for doubled in DOUBLED),
         "game_from": rubber.GAME_FROM,
         "part_score": scoring.PART_SCORE.points,
-        "game": _pair(scoring.GAME),
-        "small_slam": _pair(scoring.SLAM[MAX_LEVEL - 1]),
-        "grand_slam": _pair(scoring.SLAM[MAX_LEVEL]),
+        "game": _by_vulnerability(scoring.GAME),
+        "small_slam": _by_vulnerability(scoring.SLAM[MAX_LEVEL - 1]),
+        "grand_slam": _by_vulnerability(scoring.SLAM[MAX_LEVEL]),
         "doubled_made": scoring.MADE_DOUBLED["X"].points,
         "redoubled_made": scoring.MADE_DOUBLED["XX"].points,
-        "overtrick_doubled": _pair(scoring.OVERTRICK_DOUBLED["X"]),
-        "overtrick_redoubled": _pair(scoring.OVERTRICK_DOUBLED["XX"]),
+        "overtrick_doubled": _by_vulnerability(scoring.OVERTRICK_DOUBLED["X"]),
+        "overtrick_redoubled": _by_vulnerability(scoring.OVERTRICK_DOUBLED["XX"]),
         "undertricks": tuple(_undertricks(vulnerable) for vulnerable in (False, True)),
         "made": tuple((vulnerable, _made(vulnerable)) for vulnerable in (False, True)),
         "boards": tuple(
@@ -73,13 +73,13 @@ def tables(variant: Variant) -> Mapping[str, Any]:
     }
 
 
-def _alike() -> tuple[tuple[Strain, ...], ...]:
+def _strain_groups() -> tuple[tuple[Strain, ...], ...]:
     """Return the strains grouped by the points of their tricks: minors, majors, no trump."""
     by_worth = groupby(STRAINS, lambda strain: (scoring.TRICK[strain], strain == "NT"))
     return tuple(tuple(strains) for _worth, strains in by_worth)
 
 
-def _pair(premiums: Mapping[bool, scoring.Premium]) -> tuple[int, int]:
+def _by_vulnerability(premiums: Mapping[bool, scoring.Premium]) -> tuple[int, int]:
     return premiums[False].points, premiums[True].points
 
 
@@ -97,7 +97,7 @@ def _made(vulnerable: bool) -> tuple[tuple[int, tuple[Strain, ...], tuple[int, .
     return tuple(
         (level, strains, tuple(_score(level, strains[0], doubled, vulnerable) for doubled in DOUBLED))
         for level in range(MIN_LEVEL, MAX_LEVEL + 1)
-        for strains in _alike()
+        for strains in _strain_groups()
     )
 
 

@@ -4,8 +4,19 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
-from games.preferans.rules.entry import AT_PLAY, BETL, DEFENCES, LEVELS, STOP, TRICKS, Counter, Defence, Entry, Role
-from games.preferans.rules.record import SPADES
+from games.preferans.rules.entry import (
+    AT_PLAY,
+    BETL,
+    DEFENCES,
+    LEVELS,
+    SPADES,
+    STOP,
+    TRICKS,
+    Counter,
+    Defence,
+    Entry,
+    Role,
+)
 from games.preferans.rules.variant import Variant
 
 # Roughly how a club's hands end. These are our own estimates for the demo, from no source.

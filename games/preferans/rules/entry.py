@@ -13,6 +13,7 @@ COUNTERS: Final[tuple[Counter, ...]] = get_args(Counter)
 
 LEVELS: Final = (2, 3, 4, 5, 6, 7)
 """Spades, diamonds, hearts, clubs, betl, sans."""
+SPADES: Final = 2
 BETL: Final = 6
 
 AT_PLAY: Final = 3
@@ -61,5 +62,5 @@ def defence_of(roles: Sequence[Role]) -> Defence | None:
     """Return what the defenders did. None if these are not the roles of a declarer and two matching defenders."""
     if len(roles) != AT_PLAY or roles.count("declarer") != 1:
         return None
-    one, other = (role for role in roles if role != "declarer")
-    return DEFENCES.get((one, other)) or DEFENCES.get((other, one))
+    first, second = (role for role in roles if role != "declarer")
+    return DEFENCES.get((first, second)) or DEFENCES.get((second, first))

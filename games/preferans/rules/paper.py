@@ -58,8 +58,8 @@ class Paper:
     @property
     def rows(self) -> list[list[Column]]:
         """The columns as they fit beside each other on a phone: three, or two by two."""
-        each = len(self.columns) if len(self.columns) == AT_PLAY else 2
-        return [self.columns[first : first + each] for first in range(0, len(self.columns), each)]
+        per_row = AT_PLAY if len(self.columns) == AT_PLAY else 2
+        return [self.columns[first : first + per_row] for first in range(0, len(self.columns), per_row)]
 
     def write(self, before: Record, now: Record) -> None:
         """Write what has changed from one record to the next."""

@@ -1,8 +1,8 @@
 """The Serbian record beside the points: bule, supe and refe.
 
-Each player starts with as many bule, which count down. A declarer who passes writes off the game value, and one who
-fails adds it; so does a defender who fails. Defenders write supe against the declarer, so many times the game value as
-they won tricks. If nobody bids, every player gets a refa. A declarer with an open refa plays it: that hand counts
+Each player starts with the same number of bule, which count down. A declarer who makes the contract writes off the game
+value, and one who fails adds it; so does a defender who fails. For each trick, a defender writes the game value as supe
+against the declarer. If nobody bids, every player gets a refa. A declarer with an open refa plays it: that hand counts
 double, and the refa is crossed off. A player whose bule are negative is "under the hat". The record ends once all bule
 add up to zero.
 
@@ -16,15 +16,18 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from games.preferans.rules.entry import Entry
+from games.preferans.rules.entry import SPADES, Entry
 from games.preferans.rules.variant import Variant
 
+# Digest section 4.
 BULE_TIMES: Final = 10
 """What one of the bule is worth in the settlement."""
 REFA_TIMES: Final = 2
-SPADES: Final = 2
+"""By what a refa multiplies the game value."""
 DOUBLE_FALL: Final = 2
+"""How many times the game value a declarer falls in a double fall."""
 EVEN: Final = 2
+"""Every game value is a multiple of it, so every player's bule are too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +86,9 @@ class Writing:
 
 
 def start(variant: Variant, seats: int, number: int = 1) -> Record:
-    """Return a record without hands.
+    """Return a record without hands. Everybody starts with the same even number of bule.
 
-    Everybody starts with as many bule, and their number is even like that of all game values. So if the number of all
-    together cannot be shared like that, each share is rounded down.
+    If `variant.bule` is for all together and cannot be shared like that, each share is rounded down.
     """
     each = variant.bule if variant.bule_for == "player" else max(EVEN, variant.bule // seats // EVEN * EVEN)
     return Record(number, (each,) * seats, ((0,) * seats,) * seats, (0,) * seats)

@@ -60,12 +60,12 @@ def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashab
         return [Outcome.of(_reasons(entry, seats), seats, sitting_out=entry.sitting_out) for entry in entries]
     outcomes = []
     for entry in entries:
-        now = record.current(carry, variant, seats)
-        writing, reasons = written(entry, now, variant, seats)
-        then = record.after(now, writing)
-        moved = tuple(map(sub, then.settlement, now.settlement)) if now is carry else then.settlement
-        carry = then
-        outcomes.append(Outcome.of(reasons, seats, sitting_out=entry.sitting_out, carry=carry, settled=moved))
+        before = record.current(carry, variant, seats)
+        writing, reasons = _written(entry, before, variant, seats)
+        after = record.after(before, writing)
+        settled = tuple(map(sub, after.settlement, before.settlement)) if before is carry else after.settlement
+        carry = after
+        outcomes.append(Outcome.of(reasons, seats, sitting_out=entry.sitting_out, carry=carry, settled=settled))
     return outcomes
 
 
@@ -78,7 +78,7 @@ def _reasons(entry: Entry, seats: int) -> Iterator[Reason]:
         yield from (line.reason(seat) for line in lines_of(hand, place))
 
 
-def written(entry: Entry, now: Record, variant: Variant, seats: int) -> tuple[Writing, tuple[Reason, ...]]:
+def _written(entry: Entry, now: Record, variant: Variant, seats: int) -> tuple[Writing, tuple[Reason, ...]]:
     """Return what a hand writes in the record, and its reasons, which also say that. `now` is the record before it."""
     hand = played(entry, seats)
     if hand is None:
@@ -96,7 +96,7 @@ def written(entry: Entry, now: Record, variant: Variant, seats: int) -> tuple[Wr
 def _not_played(seats: Sequence[int], code: str, now: Record, variant: Variant) -> tuple[Writing, tuple[Reason, ...]]:
     """Everybody gets a refa, if one may be written."""
     refa = now.may_write_refa(variant)
-    lines = (ScoreLine(code), *(ScoreLine("refa_for_all"),) * refa)
+    lines = [ScoreLine(code), ScoreLine("refa_for_all")] if refa else [ScoreLine(code)]
     return Writing(refa_for_all=refa), tuple(line.reason(seat) for seat in seats for line in lines)
 
 
@@ -132,11 +132,13 @@ def _in_record(
         declarer,
         plays_refa=hand.refa > 1,
     )
-    reasons = [line.reason(seat) for seat, own in lines.items() for line in (*own, *_told(seat, moves, writing, now))]
+    reasons = [
+        line.reason(seat) for seat, own in lines.items() for line in (*own, *_record_lines(seat, moves, writing, now))
+    ]
     return writing, tuple(reasons)
 
 
-def _told(seat: int, moves: Mapping[int, int], writing: Writing, now: Record) -> Iterator[ScoreLine]:
+def _record_lines(seat: int, moves: Mapping[int, int], writing: Writing, now: Record) -> Iterator[ScoreLine]:
     """Say what the hand writes for one player. These lines have no points."""
     moved, before = writing.bule.get(seat, 0), now.bule[seat - 1]
     if moved:

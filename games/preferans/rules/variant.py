@@ -1,6 +1,4 @@
-"""The house rules of preferans: how a hand is scored follows from the binding text, what is written down around it does
-not.
-"""
+"""The house rules of preferans. They are about the record beside the points, and when play stops."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,8 +32,8 @@ class Variant:
     spades: UncounteredSpades = "played"
     """What happens to spades with the talon that nobody counters. All but "played" force a counter on them.
 
-    They are then not played out. "refa" and "refa_or_fail" write a refa; if none may be written, the declarer passes or
-    fails. With "pass" the declarer passes.
+    They are then not played out. "refa" and "refa_or_fail" write a refa; if none may be written, the declarer makes
+    the contract or fails. With "pass" the declarer makes it.
     """
     stop_at_five: bool = False
     """Whether play stops once the defenders have five tricks."""

@@ -53,8 +53,7 @@ def game(level: int) -> str:
 
 
 @register.filter
-def short_at(chairs: Sequence[Chair], seat: int) -> str:
-    """The short name of the player at this seat."""
+def player_name(seat: int, chairs: Sequence[Chair]) -> str:
     return chairs[seat - 1].short
 
 
@@ -110,10 +109,10 @@ def _defenders(hand: Played) -> Iterator[tuple[int, str, str]]:
         if role == "call":
             yield seat, pgettext("preferans row", "calls") + f", {together}", pgettext("preferans, letters", "calls")
         elif role == "counter":
-            said = pgettext("preferans row", "counters")
+            words = pgettext("preferans row", "counters")
             if hand.counter == "double_counter":
-                said = pgettext("preferans row", "counters, double counter")
-            yield seat, said if hand.is_betl else f"{said}, {together}", ""
+                words = pgettext("preferans row", "counters, double counter")
+            yield seat, words if hand.is_betl else f"{words}, {together}", ""
         elif role == "pass" and hand.defence == "one":
             yield seat, pgettext("preferans row", "passes"), ""
         elif role == "follow" and hand.defence in ("one", "both") and not hand.is_betl:
