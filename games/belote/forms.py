@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.belote.labels import CHOICES
 from games.belote.rules.cards import CARDS, LAST_TRICK, RANKS, ROUND_POINTS, SEATS, trick_points, trick_winner
-from games.belote.rules.entry import COINCHES, SLAMS, SUITS, TRICKS, TRUMPS, VALUES, Entry, Trick, Trump
+from games.belote.rules.entry import COINCHES, SIDE_NAMES, SLAMS, SUITS, TRICKS, TRUMPS, VALUES, Entry, Trick, Trump
 from games.belote.rules.ffb import CAPOT_BASE, CAPOT_POINTS
 from games.belote.rules.house import TIMES
 from games.belote.rules.notation import tricks_of
@@ -18,19 +18,17 @@ from scorer.play.forms import EntryForm, button_field, data_when, number_field
 from scorer.play.table_context import TableContext
 from scorer.scoring import Problem, after, load
 
-BOTH = ("contracting", "opponent")
-"""The sides of declarations and belotes. Their fields are "declarations_contracting" and so on."""
-
 MADE, FAILED = "made", "failed"
 NO = "no"
 """The answer that a side did not win all eight tricks."""
-UNSAID = (None, "", NO)
-OF_THE_BIDDERS = ("contracting", "bidder")
+NO_CAPOT = (None, "", NO)
+"""The answers after which the entry has no capot."""
+CAPOTS_OF_BIDDER = ("contracting", "bidder")
 """The capots in which the bidder's side won all eight tricks."""
-MADE_BY: Mapping[Any, tuple[str, ...]] = {"capot": OF_THE_BIDDERS, "generale": ("bidder",)}
+MADE_BY: Mapping[Any, tuple[str, ...]] = {"capot": CAPOTS_OF_BIDDER, "generale": ("bidder",)}
 """The capots that make a contract, the usual one first."""
 
-BIDDERS, OTHERS = (CHOICES["belote"][side] for side in BOTH)
+BIDDERS, OTHERS = (CHOICES["belote"][side] for side in SIDE_NAMES)
 
 
 class ContractForm(EntryForm):
@@ -65,7 +63,7 @@ class ContractForm(EntryForm):
         return pgettext("belote", "litige + %(points)d") % {"points": waiting} if waiting else ""
 
     @property
-    def declared(self) -> bool:
+    def declarations_are_open(self) -> bool:
         """Whether the fold with the declarations starts open."""
         return any(self[name].value() or self[name].errors for name in self.ffb_only if name.startswith("declarations"))
 
@@ -75,7 +73,7 @@ class ContractForm(EntryForm):
         if value is not None and value.isdecimal():
             data["value"] = int(value)
         for name in ("declarations", "belotes"):
-            parts = {side: cleaned[f"{name}_{side}"] for side in BOTH if cleaned.get(f"{name}_{side}")}
+            parts = {side: cleaned[f"{name}_{side}"] for side in SIDE_NAMES if cleaned.get(f"{name}_{side}")}
             if parts:
                 data[name] = parts
         return data
@@ -84,14 +82,15 @@ class ContractForm(EntryForm):
     def initial_of(cls, entry: Entry) -> dict[str, Any]:
         initial = super().initial_of(entry)
         for name in ("declarations", "belotes"):
-            for side in BOTH:
+            for side in SIDE_NAMES:
                 initial[f"{name}_{side}"] = getattr(getattr(entry, name), side) or None
         return initial
 
     def field_of(self, problem: Problem) -> str | None:
         """A problem with both sides is shown at the first one."""
         name = problem.field.replace(".", "_")
-        return next((field for field in (name, f"{name}_{BOTH[0]}") if field in self.fields), super().field_of(problem))
+        candidates = (name, f"{name}_{SIDE_NAMES[0]}")
+        return next((field for field in candidates if field in self.fields), super().field_of(problem))
 
 
 class PointsForm(ContractForm):
@@ -126,7 +125,8 @@ class PointsForm(ContractForm):
 
     def entry_data(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         data = super().entry_data(cleaned)
-        capot = next((won for won in (data.pop("capot", NO), cleaned.get("capot_opponent")) if won not in UNSAID), None)
+        answers = (data.pop("capot", NO), cleaned.get("capot_opponent"))
+        capot = next((answer for answer in answers if answer not in NO_CAPOT), None)
         value, points = data.get("value"), data.get("points")
         if self.ffb and value in SLAMS and not data.get("passed_out"):
             made_by = MADE_BY[value]
@@ -147,7 +147,7 @@ class PointsForm(ContractForm):
         if entry.value in MADE_BY:
             made = entry.capot in MADE_BY[entry.value]
             initial |= {"slam": MADE if made else FAILED, "points": None if made else entry.points or None}
-        elif entry.capot not in OF_THE_BIDDERS:
+        elif entry.capot not in CAPOTS_OF_BIDDER:
             initial["capot"] = NO if entry.points == ROUND_POINTS else None
         initial["capot_opponent"] = (entry.capot or NO) if entry.points == 0 else None
         return initial
@@ -354,16 +354,16 @@ class CardsForm(ContractForm):
         trump = self.trump_chosen
         if trump is None:
             return []
-        taken = []
+        won = []
         for number, trick in enumerate(self.tricks_begun, start=1):
             if len(trick.cards) == SEATS:
                 points = trick_points(trick, trump) + (LAST_TRICK if number == TRICKS else 0)
                 leader = self.table_context.seat_name(trick.leader or 0)
-                taken.append(WonTrick(number, leader, trick.cards, self._side(trick_winner(trick, trump)), points))
-        return taken
+                won.append(WonTrick(number, leader, trick.cards, self._side(trick_winner(trick, trump)), points))
+        return won
 
     @property
-    def taken(self) -> list[tuple[str, int]]:
+    def points_so_far(self) -> list[tuple[str, int]]:
         """The card points of each side so far."""
         finished = self.finished
         return [
@@ -387,15 +387,15 @@ class CardsForm(ContractForm):
     @property
     def places(self) -> list[Place]:
         """The players in the order of play, from seat 1 at the bottom."""
-        lying, leader = self._lying()
-        turn = None if self.complete or self.waits_for_trump else (leader + len(lying) - 1) % SEATS + 1
-        played = {(leader + place - 1) % SEATS + 1: card for place, card in enumerate(lying)}
+        cards, leader = self._current_trick()
+        turn = None if self.complete or self.waits_for_trump else (leader + len(cards) - 1) % SEATS + 1
+        played = {(leader + place - 1) % SEATS + 1: card for place, card in enumerate(cards)}
         return [
             Place(area, self.table_context.seat_name(seat), played.get(seat), seat == turn)
             for seat, area in enumerate(("s", "w", "n", "e"), start=1)
         ]
 
-    def _lying(self) -> tuple[tuple[str, ...], int]:
+    def _current_trick(self) -> tuple[tuple[str, ...], int]:
         """Return the cards of the current trick, and who leads it."""
         tricks, trump = self.tricks_begun, self.trump_chosen
         if not tricks:

@@ -39,14 +39,14 @@ def imagine(random: Random, entries: Sequence[Entry], variant: Variant, seats: i
         declarations=_declarations(random, variant),
     )
     if random.random() > _FROM_CARDS:
-        return _counted(random, contract, variant)
+        return _with_points(random, contract, variant)
     tricks = _tricks(random, trump, after(dealer, seats))
     points = team_points(tricks, trump, bidder)
     weaker = points.contracting < points.opponent
     return replace(contract, tricks=tricks, bidder=after(bidder, seats) if weaker else bidder)
 
 
-def _counted(random: Random, contract: Entry, variant: Variant) -> Entry:
+def _with_points(random: Random, contract: Entry, variant: Variant) -> Entry:
     """Return the contract with a plausible number of points."""
     aim = contract.value if isinstance(contract.value, int) else ROUND_POINTS
     points = min(ROUND_POINTS, max(0, round(random.gauss(aim + _ABOVE, _SPREAD))))

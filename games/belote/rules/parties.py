@@ -77,5 +77,5 @@ def after(last: Standing, gained: Pair, waiting: int, variant: Variant) -> Stand
     return replace(now, waiting=waiting - lapsed, won=won, is_over=True, lapsed=lapsed)
 
 
-def _sum(one: Pair, other: Pair) -> Pair:
-    return one[0] + other[0], one[1] + other[1]
+def _sum(first: Pair, second: Pair) -> Pair:
+    return first[0] + second[0], first[1] + second[1]

@@ -7,7 +7,7 @@ from games.belote.rules.parties import Pair, Standing
 from games.belote.rules.variant import Variant
 from scorer.scoring import Notice, pairs
 
-_OF_THREE: Final[Mapping[Pair, str]] = {
+_ENDS_OF_THREE: Final[Mapping[Pair, str]] = {
     (1, 0): "party_ahead",
     (1, 1): "party_level",
     (2, 0): "match_over",
@@ -25,13 +25,13 @@ def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int
     first_seats = [side[0] for side in pairs(seats)]
     now = Standing.of(carry)
     if variant.has_parties:
-        said = list(_parties(now, variant, first_seats))
+        found = list(_parties(now, variant, first_seats))
     else:
         ours, theirs = (totals[seat - 1] for seat in first_seats)
-        said = list(_target((ours, theirs), variant, first_seats))
+        found = list(_target((ours, theirs), variant, first_seats))
     if now.waiting:
-        said.append(Notice("litige_waiting", {"points": now.waiting}))
-    return tuple(said)
+        found.append(Notice("litige_waiting", {"points": now.waiting}))
+    return tuple(found)
 
 
 def _target(points: Pair, variant: Variant, first_seats: Sequence[int]) -> Iterator[Notice]:
@@ -67,7 +67,7 @@ def _end(now: Standing, variant: Variant, first_seats: Sequence[int]) -> Notice:
     if variant.parties != "best_of_three":
         return Notice("party_over", score, side=winner, ends=True)
     decided = now.is_decided(variant)
-    return Notice(_OF_THREE[max(now.won), min(now.won)], score, side=winner, ends=decided, stands_out=True)
+    return Notice(_ENDS_OF_THREE[max(now.won), min(now.won)], score, side=winner, ends=decided, stands_out=True)
 
 
 def _so_far(now: Standing, variant: Variant, first_seats: Sequence[int]) -> Iterator[Notice]:

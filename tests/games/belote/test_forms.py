@@ -179,7 +179,7 @@ def test_cards_played_one_by_one_end_in_the_same_hand(house):
         assert form.cards == CARDS[:played]
     assert form.complete
     assert form.entry == Entry(1, 100, "H", tricks=PLAYED)
-    assert sum(points for _name, points in form.taken) == 162
+    assert sum(points for _name, points in form.points_so_far) == 162
 
 
 def test_the_seat_after_the_dealer_leads_unless_another_is_chosen(house):
