@@ -9,7 +9,7 @@
 The last trick counts ten more (dix de der): 162. In SA (sans-atout) every suit is plain, in TA (tout-atout) every suit
 is a trump suit, and the highest card of the suit that was led wins.
 
-Four functions are those of the binding text, with its exceptions: `trick_points`, `team_points`, `find_belote` (one
+Four functions are those of the club's text, with its exceptions: `trick_points`, `team_points`, `find_belote` (one
 team played king and queen of trumps) and `round_score` in house.py. `belotes_in_one_hand` follows the federation: one
 player held both. All functions of a round expect its 32 different cards.
 """
@@ -23,9 +23,9 @@ from games.belote.rules.entry import SUITS, TRICKS, Capot, PerSide, SideName, Tr
 from scorer.scoring import after
 
 SEATS: Final = 4
-LAST_TRICK: Final = 10  # source text: LAST_TRICK_BONUS
-CARD_POINTS: Final = 152  # source text: TOTAL_CARD_POINTS
-ROUND_POINTS: Final = CARD_POINTS + LAST_TRICK  # source text: TOTAL_ROUND_POINTS
+LAST_TRICK: Final = 10  # club's text: LAST_TRICK_BONUS
+CARD_POINTS: Final = 152  # club's text: TOTAL_CARD_POINTS
+ROUND_POINTS: Final = CARD_POINTS + LAST_TRICK  # club's text: TOTAL_ROUND_POINTS
 
 RANKS: Final = ("7", "8", "9", "10", "J", "Q", "K", "A")
 CARDS: Final = tuple(rank + suit for suit, rank in product(SUITS, RANKS))

@@ -24,7 +24,7 @@ LOWEST: Final = 80
 HIGHEST: Final = 160
 STEP: Final = 10
 VALUES: Final = tuple(range(LOWEST, HIGHEST + 1, STEP))
-"""The contracts that are numbers (hand-format.md; source text: "success at 160, failure at 80")."""
+"""The contracts that are numbers (club's text: "success at 160, failure at 80")."""
 
 SLAM_VALUES: Final[dict[Slam, int]] = {"capot": 250, "generale": 500}  # digest section 4: capot (250); générale 500
 

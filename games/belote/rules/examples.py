@@ -1,4 +1,4 @@
-"""Worked examples: of the house rules those of the binding text, by the federation's rules our own."""
+"""Worked examples: those of the club's text for the house rules, and our own for the federation's."""
 
 from typing import Final
 

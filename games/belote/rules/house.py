@@ -1,4 +1,4 @@
-"""The house scoring, as the binding text has it (source, "Scoring Pipeline"). scoring.py has the table."""
+"""The house scoring, by the club's text ("Scoring Pipeline"). scoring.py has the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from games.belote.rules.entry import Coinche, PerSide, SideName, Suit, Trick
 from games.belote.rules.lines import ScoreLines, times, total
 from scorer.scoring import Params, ScoreLine
 
-BELOTE: Final = 20  # source text: BELOTE_BONUS, "flat bonus", "added AFTER multiplier"; digest section 4: the same
-TIMES: Final[dict[Coinche, int]] = {"none": 1, "coinche": 2, "surcoinche": 4}  # source text: x1/x2/x4
+BELOTE: Final = 20  # club's text: BELOTE_BONUS, "flat bonus", "added AFTER multiplier"; digest section 4: the same
+TIMES: Final[dict[Coinche, int]] = {"none": 1, "coinche": 2, "surcoinche": 4}  # club's text: x1/x2/x4
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def belote(n: int, multiplier: int = 1) -> list[ScoreLine]:
 
 
 def round_score(tricks: Sequence[Trick], contract: Contract) -> RoundScore:
-    """Score a hand from its eight tricks, as `calculateRoundScore` of the source does."""
+    """Score a hand from its eight tricks, as `calculateRoundScore` of the club's text does."""
     points = team_points(tricks, contract.trump, contract.bidder)
     owner = find_belote(tricks, contract.trump, contract.bidder)
     plain = score(points.contracting, contract.value, contract.coinche, PerSide())

@@ -1,7 +1,7 @@
-"""The score of one hand of belote coinchée, by the house rules of the binding text or by the federation's (FFB).
+"""The score of one hand of belote coinchée, by the house rules of the club's text or by the federation's (FFB).
 
-HOUSE (source, "Scoring Pipeline"; digest section 3). P = card points of the contracting side with ten for the last
-trick, 0 to 162; V = the contract, 80 to 160; m = 1, with a coinche 2, with a surcoinche 4.
+HOUSE (club's text, "Scoring Pipeline"; digest section 3). P = card points of the contracting side with ten for the
+last trick, 0 to 162; V = the contract, 80 to 160; m = 1, with a coinche 2, with a surcoinche 4.
 
     contract   when      contracting     opponent
     met        P >= V    P x m           (162 - P) x m
@@ -13,7 +13,7 @@ Both sides together always get 162 x m, and 20 more with a belote. The belote do
 FFB (digest section 4). ffb.py has the table.
 
 Where the texts leave gaps:
-- The binding text does not list the contracts, but tests 80 and 160. Contracts are these and the tens between them.
+- The club's text does not list the contracts, but tests 80 and 160. Contracts are these and the tens between them.
 - It does not say whether two partners may hold king and queen ("played by same team"). In the house scoring they may;
   in FFB one player must hold both, which is checked if the cards are entered.
 - It mentions no capot, no rounding and no passed-out hand. 162 points are points like any others, and a passed-out

@@ -31,7 +31,7 @@ from games.doppelkopf.rules.entry import Entry, is_solo
 from games.doppelkopf.rules.lines import Result, parties
 from games.doppelkopf.rules.variant import TRIGGERS, Variant
 
-TIMES: Final = 2  # source text 6: "Alle berechneten Punkte werden verdoppelt (×2)"
+TIMES: Final = 2  # club's text 6: "Alle berechneten Punkte werden verdoppelt (×2)"
 MANY_EXTRAS: Final = 3  # digest section 7: "party with 3 Sonderpunkte"
 
 Rounds = tuple[int, ...]

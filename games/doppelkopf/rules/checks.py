@@ -19,7 +19,7 @@ IMPOSSIBLE_AUGEN: Final = (1, ALL_AUGEN - 1)  # digest section 8: no card combin
 MOST_EXTRAS: Final = {"fuchs": 2, "doppelkopf": 4, "karlchen": 1}
 """Sonderpunkte of both parties together (digest section 8): two foxes, four times four aces or tens, one last trick."""
 
-DOPPELKOPF_AUGEN: Final = 40  # source text 5: "Stich mit 40+ Augen", which is four tens
+DOPPELKOPF_AUGEN: Final = 40  # club's text 5: "Stich mit 40+ Augen", which is four tens
 FOX_AUGEN: Final = 11
 JACK_AUGEN: Final = 2
 

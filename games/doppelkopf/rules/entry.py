@@ -31,7 +31,7 @@ ABSAGEN: Final[tuple[Absage, ...]] = get_args(Absage)
 DUTIES: Final[tuple[Duty, ...]] = get_args(Duty)
 
 AT_PLAY: Final = 4
-ALL_AUGEN: Final = 240  # source text: "Insgesamt sind 240 Augen im Spiel"
+ALL_AUGEN: Final = 240  # club's text: "Insgesamt sind 240 Augen im Spiel"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The worked examples of the binding text and of the digest, and our own."""
+"""The worked examples of the club's text and of the digest, and our own."""
 
 from dataclasses import replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""The house scoring: the binding text, with its gaps filled as in docs/rules/doppelkopf.md."""
+"""The house scoring: the club's text, with its gaps filled as in docs/rules/doppelkopf.md."""
 
 from typing import Final
 
@@ -6,8 +6,8 @@ from games.doppelkopf.rules import lines
 from games.doppelkopf.rules.lines import Party, Result
 from games.doppelkopf.rules.variant import Boundary
 
-RE_NEEDS: Final = 121  # source text: "Re-Partei braucht ≥ 121 Augen"
-KONTRA_NEEDS: Final = 120  # source text: "Kontra-Partei braucht ≥ 120 Augen"
+RE_NEEDS: Final = 121  # club's text: "Re-Partei braucht ≥ 121 Augen"
+KONTRA_NEEDS: Final = 120  # club's text: "Kontra-Partei braucht ≥ 120 Augen"
 
 
 def score(re: Party, kontra: Party, boundary: Boundary, *, solo: bool) -> Result:

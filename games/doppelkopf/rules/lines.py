@@ -9,10 +9,10 @@ from games.doppelkopf.rules.ranges import LIMITS, Range, augen_of
 from games.doppelkopf.rules.variant import Boundary, Variant
 from scorer.scoring import Param, ScoreLine
 
-WON: Final = 1  # source text 1: "+1 Punkt für das gewonnene Spiel"; digest section 3, 1
-ANNOUNCED: Final = 2  # source text 2: "+2 Punkte für Re-Ansage", "für Kontra-Ansage"; digest section 3, 2
-STEP: Final = 1  # source text 3 and 4: "+1 Punkt" for each step; digest section 3, 1 and 3 to 5
-SONDERPUNKT: Final = 1  # source text 5: "+1 Punkt" each; digest section 3, 6
+WON: Final = 1  # club's text 1: "+1 Punkt für das gewonnene Spiel"; digest section 3, 1
+ANNOUNCED: Final = 2  # club's text 2: "+2 Punkte für Re-Ansage", "für Kontra-Ansage"; digest section 3, 2
+STEP: Final = 1  # club's text 3 and 4: "+1 Punkt" for each step; digest section 3, 1 and 3 to 5
+SONDERPUNKT: Final = 1  # club's text 5: "+1 Punkt" each; digest section 3, 6
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from scorer.scoring import Outcome, PaperLine, ScoredLine, scored_lines
 class Cell:
     total: int
     changed: bool = True
-    """False for who sat out, and for who has no part in an adjustment."""
+    """False for a player who sat out or has no part in an adjustment."""
     ring: bool = False
     """Whether this is the soloist."""
 

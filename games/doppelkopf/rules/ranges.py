@@ -8,7 +8,7 @@ from typing import Final
 from games.doppelkopf.rules.entry import ALL_AUGEN, Absage, Entry
 from games.doppelkopf.rules.variant import Variant
 
-LIMITS: Final[dict[Absage, int]] = {"k90": 90, "k60": 60, "k30": 30}  # source text 3; schwarz has none
+LIMITS: Final[dict[Absage, int]] = {"k90": 90, "k60": 60, "k30": 30}  # club's text 3; schwarz has none
 
 _HALF: Final = ALL_AUGEN // 2
 SINGLE: Final = (0, _HALF, ALL_AUGEN)

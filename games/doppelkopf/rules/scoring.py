@@ -1,8 +1,8 @@
-"""The score of one hand of Doppelkopf, by the house rules of the binding text or the tournament rules of the DDV.
+"""The score of one hand of Doppelkopf, by the house rules of the club's text or the tournament rules of the DDV.
 
 Every winner gets the value of the hand, and every loser loses it. Re and Kontra have 240 Augen together:
 
-                                      house (source text)                  ddv (digest sections 2 and 3)
+                                      house (club's text)                  ddv (digest sections 2 and 3)
     Re wins with                      121                                  121; 120 if only "Kontra" was said;
                                                                            own Absage: 151 / 181 / 211 / all tricks;
                                                                            against an Absage: 90 / 60 / 30 / a trick
@@ -28,10 +28,10 @@ If nobody wins, there are no points for winning, announcements, Absagen and gege
 and Sonderpunkte count for the party that has them.
 
 Where the texts leave gaps (docs/rules/doppelkopf.md says more):
-- Three of the source's four examples contradict its own text: 90 is not under 90, 60 not under 60, 40 not under 30, and
-  a solo has no Karlchen. By the text the hands are worth 1, 5 and +30 / -10. In the house scoring, the `boundary` "bis"
-  makes 90 count as reached, also for Absagen.
-- The source does not say whose Sonderpunkte count. Those of both parties do, so a winner can end below zero.
+- Three of the four examples in the club's text contradict its rules: 90 is not under 90, 60 not under 60, 40 not under
+  30, and a solo has no Karlchen. By the rules the hands are worth 1, 5 and +30 / -10. In the house scoring, the
+  `boundary` "bis" makes 90 count as reached, also for Absagen.
+- The text does not say whose Sonderpunkte count. Those of both parties do, so a winner can end below zero.
 - It does not say what a missed Absage costs. In the house scoring it costs nothing.
 - It says how Bock counts, but not when. It is ticked for each hand, or the triggers of the variant start rounds
   (bock.py). A tick during a round adds nothing. Only the house scoring has ticks; both scorings can have rounds.
@@ -48,7 +48,7 @@ from games.doppelkopf.rules.sheet import Carry, duty_done_after, remembers
 from games.doppelkopf.rules.variant import Variant
 from scorer.scoring import Outcome, Reason, ScoreLine, at_play
 
-SOLOIST: Final = 3  # source text, "Bei Soli (Alleinspieler)": "Der Solospieler bekommt das Dreifache"
+SOLOIST: Final = 3  # club's text, "Bei Soli (Alleinspieler)": "Der Solospieler bekommt das Dreifache"
 
 
 def replay(entries: Sequence[Entry], variant: Variant, seats: int, carry: Hashable = None) -> list[Outcome]:

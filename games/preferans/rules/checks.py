@@ -77,7 +77,7 @@ def _defenders(entry: Entry, roles: tuple[Role, ...]) -> Iterator[Problem]:
 
 
 def _alone(entry: Entry, role: Role) -> str | None:
-    """Return the problem that a defender has this role, whatever the other one does."""
+    """Return the code of what is wrong with a defender's role, whatever the other defender does."""
     if entry.level == BETL and role in ("pass", "call", "called"):
         return "betl_all_play"
     if entry.counter != "none" or "counter" in (entry.roles or ()):
@@ -86,7 +86,7 @@ def _alone(entry: Entry, role: Role) -> str | None:
 
 
 def _beside(role: Role, other: Role) -> str | None:
-    """Return the problem that a defender has this role beside the other one's."""
+    """Return the code of what is wrong with a defender's role beside that of the other defender."""
     if role == "counter":
         return "one_counter" if other == "counter" else None
     if other == "call" and role != "called":
@@ -122,7 +122,7 @@ def _tricks(entry: Entry) -> Iterator[Problem]:
 
 
 def _stopped(entry: Entry, variant: Variant) -> Iterator[Problem]:
-    """Check that the defenders have no more tricks than after which play stops. The rest are the declarer's."""
+    """Check that play stopped when the defenders had enough tricks. The declarer has the rest."""
     tricks, roles = entry.tricks or (), entry.roles or ()
     if not variant.stop_at_five or entry.level == BETL or not len(tricks) == len(roles) == AT_PLAY:
         return

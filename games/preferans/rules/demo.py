@@ -72,7 +72,7 @@ def _betl(random: Random) -> tuple[int, int, int]:
 
 
 def _tricks(random: Random, defence: Defence, least: int) -> tuple[int, int, int]:
-    """Return the tricks of the declarer and of each defender. A single one who scores has all."""
+    """Return the tricks of the declarer and of each defender. If only one defender scores, the other has none."""
     taken = min(_MOST, max(least, round(random.gauss(_TAKEN[defence], _SPREAD))))
     rest = TRICKS - taken
     first = sum(random.random() < 1 / 2 for _ in range(rest)) if defence == "both" else rest

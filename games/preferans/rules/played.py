@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from games.preferans.rules.entry import BETL, Counter, Defence, Entry, Role, defence_of
 from scorer.scoring import at_play
 
-# Source text, section 1.
+# Club's text, section 1.
 VALUE: Final[dict[int, int]] = {2: 4, 3: 6, 4: 8, 5: 10, 6: 12, 7: 14}
 IN_HAND: Final = 2
 TIMES: Final[dict[Counter, int]] = {"none": 1, "counter": 2, "double_counter": 4}

@@ -26,7 +26,7 @@ Betl, which the declarer makes by winning no trick:
     counter                      - 10 gv      + 10 gv        4.3
     other follower in a counter  0            0              4.4
 
-The section numbers are those of the binding text. Where it leaves gaps or contradicts itself:
+The section numbers are those of the club's text. Where it leaves gaps or contradicts itself:
 
 - It does not say whether the two points for in hand are multiplied. They are, because they are part of the game value.
 - A double counter multiplies the game value by 4, not that of a counter.
@@ -94,7 +94,7 @@ def _written(entry: Entry, now: Record, variant: Variant, seats: int) -> tuple[W
 
 
 def _not_played(seats: Sequence[int], code: str, now: Record, variant: Variant) -> tuple[Writing, tuple[Reason, ...]]:
-    """Everybody gets a refa, if one may be written."""
+    """Return what a hand without play writes in the record: a refa for everybody, if one may be written."""
     refa = now.may_write_refa(variant)
     lines = [ScoreLine(code), ScoreLine("refa_for_all")] if refa else [ScoreLine(code)]
     return Writing(refa_for_all=refa), tuple(line.reason(seat) for seat in seats for line in lines)
@@ -114,7 +114,10 @@ def _uncountered(hand: Played, seat: int, variant: Variant) -> ScoreLine:
 def _in_record(
     hand: Played, lines: Mapping[int, Sequence[ScoreLine]], now: Record, variant: Variant
 ) -> tuple[Writing, tuple[Reason, ...]]:
-    """What the declarer gets or loses, and what a defender loses, are bule. What a defender gets are supe."""
+    """Return what a hand with these lines by seat writes in the record, and its reasons.
+
+    Bule are what the declarer wins or loses and what a defender loses. Supe are what a defender wins.
+    """
     declarer = hand.declarer
     moves = {
         seat: -sum(line.points for line in own if seat == declarer or line.points < 0) // STAKE

@@ -113,7 +113,7 @@ class DealForm(TakerForm, OneForOneForm):
 
 
 def _combined(problem: Problem) -> Problem:
-    """Replaces the missing field of one player or oudler, so that the list of missing fields has one line for all."""
+    """Replace the missing field of one player or oudler, so that the list of missing fields has one line for all."""
     if problem.code.startswith("owner_"):
         return Problem(OWNERS, "required")
     if problem.code == "required" and problem.field.startswith("players."):

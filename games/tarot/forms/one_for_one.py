@@ -86,7 +86,7 @@ class OneForOneForm(BaseDealForm):
             yield teams_to_text(teams), ", ".join(" & ".join(names[seat] for seat in team) for team in teams)
 
     def set_initial_dealing(self) -> None:
-        """Fills in the dealing and the pairs that the rules suggest."""
+        """Fill in the dealing and the pairs that the rules suggest."""
         if self.initial.get("dog_cards") is None:
             self.initial["dog_cards"] = DEALINGS[len(self.playing)][0].dog
         if "teams" in self.fields:

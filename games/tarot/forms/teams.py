@@ -6,7 +6,7 @@ Teams = tuple[tuple[int, ...], ...]
 
 
 def pairings(players: Sequence[int]) -> Iterator[Teams]:
-    """All ways to make pairs. The first has partners opposite each other."""
+    """Yield all ways to make pairs. The first has partners opposite each other."""
     half = len(players) // 2
     opposite = tuple(zip(players[:half], players[half:], strict=True))
     yield opposite
@@ -24,7 +24,7 @@ def _all_pairings(players: tuple[int, ...]) -> Iterator[Teams]:
 
 
 def teams_to_text(teams: Teams | None) -> str:
-    """The pairs, and the seats of each, in ascending order. Empty if everybody plays alone."""
+    """Return the pairs, and the seats of each, in ascending order. The text is empty if everybody plays alone."""
     return " ".join("+".join(map(str, team)) for team in sorted(tuple(sorted(team)) for team in teams or ()))
 
 

@@ -3,11 +3,11 @@
 card        oudler (21, Excuse, Petit), king   queen   knight   jack   any other
 points                  4.5                     3.5     2.5     1.5      0.5        78 cards, 91 points
 
-oudlers won       0    1    2    3        (source text; FFT: the same)
+oudlers won       0    1    2    3        (club's text; FFT: the same)
 points needed    56   51   41   36
 
 players           3      4      5             6
-hand + dog      24+6   18+6   15+3, 14+8    12+6      (source text)
+hand + dog      24+6   18+6   15+3, 14+8    12+6      (club's text)
 a handful of   13/15/18  10/13/15  8/10/13  6/8/10    trumps, single/double/triple: 20/30/40 points
 """
 
@@ -28,7 +28,7 @@ EXTRA: Final[Mapping[str, float]] = {"oudler": 4, "K": 4, "Q": 3, "C": 2, "J": 1
 """Points of a card above the half point that every card counts."""
 
 THRESHOLDS: Final = (56, 51, 41, 36)
-"""Card points needed with 0, 1, 2 and 3 oudlers (source text, "Limit values"; FFT: the same)."""
+"""Card points needed with 0, 1, 2 and 3 oudlers (club's text, "Limit values"; FFT: the same)."""
 
 MAX_OUDLERS: Final = len(THRESHOLDS) - 1
 
@@ -51,7 +51,7 @@ DEALINGS: Final[Mapping[int, tuple[Dealing, ...]]] = {
     5: (Dealing(15, 3), Dealing(14, 8)),
     6: (Dealing(12, 6),),
 }
-"""By the number of players, the usual one first (source text, "Possible dealing"; the FFT has 3 to 5 players)."""
+"""By the number of players, the usual one first (club's text, "Possible dealing"; the FFT has 3 to 5 players)."""
 
 HANDFUL_TRUMPS: Final[Mapping[int, Mapping[Size, int]]] = {
     3: {"single": 13, "double": 15, "triple": 18},

@@ -1,4 +1,4 @@
-"""Who competes in a one-for-one deal, players or pairs, and how they rank (source text; digest 4.2).
+"""Who competes in a one-for-one deal, players or pairs, and how they rank (club's text; digest 4.2).
 
 The contender with the greater difference ranks higher: card points in the tricks minus the points needed with the
 oudlers in them. If two are level, the first of these steps that tells them apart decides:

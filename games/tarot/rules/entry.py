@@ -18,7 +18,7 @@ SIDE_NAMES: Final[tuple[SideName, ...]] = get_args(SideName)
 SLAMS: Final[tuple[Slam, ...]] = get_args(Slam)
 SIZES: Final[tuple[Size, ...]] = get_args(Size)
 OUDLERS: Final[tuple[Oudler, ...]] = get_args(Oudler)
-"""Best first, as the one-for-one deal ranks them (source text: "Trump 21 - Excuse - Small")."""
+"""Best first, as the one-for-one deal ranks them (club's text: "Trump 21 - Excuse - Small")."""
 
 EXCUSE_ALONE: Final = (4.0, 4.5)
 """Card points of a side that kept the Excuse and won no trick: it has no card to give in exchange."""

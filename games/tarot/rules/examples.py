@@ -1,4 +1,4 @@
-"""Worked deals: with a taker by the federation's rules, one for one by the binding text."""
+"""Worked deals: with a taker by the federation's rules, one for one by the club's text."""
 
 from typing import Final
 

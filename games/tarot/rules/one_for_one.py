@@ -1,4 +1,4 @@
-"""The rates, stake and declarations of a one-for-one deal (source text; digest 4.3 and 4.4).
+"""The rates, stake and declarations of a one-for-one deal (club's text; digest 4.3 and 4.4).
 
     score = 4 x (rate x stake + (players - 1) x own declarations - declarations of the others)
     stake = 25 + best difference + card points in the dog, the last two each rounded up (-12.5 becomes -12)
@@ -48,7 +48,7 @@ PAIR_RATES: Final[Mapping[int, Mapping[int, tuple[int, ...]]]] = {
     2: {0: (1, -1)},
     3: {0: (1, 0, -1), 2: (2, -1, -1)},
 }
-"""The rates, best to worst, by the number of players or pairs and of those in a dispute (source text, "Rate")."""
+"""The rates, best to worst, by the number of players or pairs and of those in a dispute (club's text, "Rate")."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ Part = Literal["", "taker", "partner"]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """`gained` is None for who sat out, and for who has no part in an adjustment."""
+    """`gained` is None for a player who sat out or has no part in an adjustment."""
 
     gained: int | None
     total: int

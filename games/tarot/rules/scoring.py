@@ -1,4 +1,4 @@
-"""The score of one deal of French tarot: with a taker by the federation's rules, one for one by the binding text.
+"""The score of one deal of French tarot: with a taker by the federation's rules, one for one by the club's text.
 
 WITH A TAKER (FFT rules R-RO; digest section 3). taker.py has the table.
 
@@ -6,7 +6,7 @@ WITH A TAKER (FFT rules R-RO; digest section 3). taker.py has the table.
     unit     (±(25 + |points - needed|) ± 10 Petit au bout) x 1/2/4/6, ± 20/30/40 a handful, ± slam 200/400
     shares   each defender -1, the called partner +1, the taker whatever makes the sum zero
 
-ONE FOR ONE (source text; digest section 4). Everybody has passed; the dog stays hidden and belongs to nobody.
+ONE FOR ONE (club's text; digest section 4). Everybody has passed; the dog stays hidden and belongs to nobody.
 contenders.py has the ranking, one_for_one.py the rates.
 
     difference   card points in the tricks - card points needed with the oudlers in them
@@ -14,9 +14,9 @@ contenders.py has the ranking, one_for_one.py the rates.
     score        4 x (rate x stake + (players - 1) x own declarations - declarations of the others)
 
 Every deal adds up to zero. Where the texts leave gaps:
-- The binding text describes only the one-for-one deal, by how it differs from the game by teams. For that game the
+- The club's text describes only the one-for-one deal, by how it differs from the game by teams. For that game the
   rules of the FFT apply.
-- If everybody passes, the FFT throws the deal in, and the binding text plays it one for one. Both can be entered.
+- If everybody passes, the FFT throws the deal in, and the club's text plays it one for one. Both can be entered.
 - "Rounded to the greater integer" means upwards, also below zero, and each term by itself (Variant.stake_rounding).
 - If the best difference is negative, the stake can be zero or less, and then the winner loses. A reason says so. A
   table can choose otherwise (Variant.stake_floor).
