@@ -73,11 +73,11 @@ PROBLEMS = {
         "That is %(n)d overtricks. Are the level and the tricks right?",
         "n",
     ),
-    "no_board": _("Deals of this table have no board: leave this empty."),
+    "no_board": _("Deals at this table have no board number: leave this empty."),
     "no_honours": _("Honours do not count at duplicate."),
     "honours_once": _("Only one player can hold four honours."),
     "honours_points": _("Honours are 100 or 150 points."),
-    "honours_no_trump": _("At no trump four aces in one hand are 150."),
+    "honours_no_trump": _("At no trump, four aces in one hand are worth 150."),
 }
 
 NOTICES = {

@@ -94,10 +94,10 @@ NOTICES = {
         "Vorführung: the last %(n)d hands are Pflichtsoli",
         "n",
     ),
-    "owes": _("Pflichtsolo open: %(seat)s"),
-    "all_owe": _("Pflichtsolo open: everybody"),
-    "cross_sum": _("Cross-sum of the totals: 0."),
-    "cross_sum_off": _("Cross-sum of the totals: %(sum)d. Without penalties it would be 0."),
+    "owes": _("Pflichtsolo still owed: %(seat)s"),
+    "all_owe": _("Pflichtsolo still owed: everybody"),
+    "zero_sum": _("The totals add up to 0."),
+    "zero_sum_off": _("The totals add up to %(sum)d. Without penalties they would add up to 0."),
 }
 
 VARIANTS = {

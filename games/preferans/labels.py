@@ -70,8 +70,8 @@ PROBLEMS = {
     ),
     "tricks_range": _("A player wins 0 to %(most)d tricks."),
     "tricks_sum": ngettext_lazy(
-        "This is %(n)d trick together, but a hand has %(needed)d.",
-        "These are %(n)d tricks together, but a hand has %(needed)d.",
+        "That makes %(n)d trick, but a hand has %(needed)d.",
+        "That makes %(n)d tricks, but a hand has %(needed)d.",
         "n",
     ),
     "passed_no_tricks": _("This player passed and won no tricks: enter 0."),
@@ -97,7 +97,9 @@ PROBLEMS = {
 }
 
 NOTICES = {
-    "not_zero": _("Together %(points)d points. By the rules this need not be 0: nobody pays what another scores."),
+    "not_zero": _(
+        "The totals add up to %(points)d. By the rules this need not be 0: nobody pays what another player scores."
+    ),
     "bule_left": ngettext_lazy("%(n)d bule left.", "%(n)d bule left.", "n"),
     "record_over_3": _(
         "All bule are played: record %(number)d is finished. "

@@ -132,8 +132,8 @@ PROBLEMS = {
     "teams_count": _("Only four or six players can play in pairs."),
     "teams_pairs": _("Put every player of this deal into exactly one pair."),
     "players_count": ngettext_lazy(
-        "There is a result of %(n)d player, but %(needed)d are at play.",
-        "There are results of %(n)d players, but %(needed)d are at play.",
+        "There is a result for %(n)d player, but %(needed)d play.",
+        "There are results for %(n)d players, but %(needed)d play.",
         "n",
     ),
     "handful_one": _("A player can show one handful only: enter the largest."),

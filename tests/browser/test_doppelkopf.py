@@ -115,7 +115,7 @@ def test_a_player_who_has_played_the_pflichtsolo_no_longer_owes_it(visit: Visit,
     page.locator("input[name=duty][value=pflicht]").click()
     expect(page.locator("#why .warnings")).to_have_count(0)
     page.get_by_role("button", name="Save hand 1").click()
-    expect(page.locator("#totals .state")).to_contain_text("Pflichtsolo open: Ada, Chloé, Dirk")
+    expect(page.locator("#totals .state")).to_contain_text("Pflichtsolo still owed: Ada, Chloé, Dirk")
     expect(page.locator("#entry .head")).to_contain_text("dealer Ada")
 
 

@@ -28,6 +28,6 @@ def test_rules_that_nobody_changed_have_the_name_of_their_preset() -> None:
 
 
 def test_a_number_below_0_has_a_minus_and_not_a_hyphen() -> None:
-    notice = Notice("cross_sum_off", {"sum": -2468}, explains=True)
+    notice = Notice("zero_sum_off", {"sum": -2468}, explains=True)
     said = notice_text(get_game("doppelkopf"), notice, str)
-    assert said == "Cross-sum of the totals: −2468. Without penalties it would be 0."
+    assert said == "The totals add up to −2468. Without penalties they would add up to 0."

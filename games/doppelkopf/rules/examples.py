@@ -96,7 +96,7 @@ EXAMPLES: Final[tuple[Example, ...]] = (
         11,
     ),
     Example(
-        _("A table of five, seat 2 deals and sits out; Re (3 and 5) said and won with 130"),
+        _("A table of five: seat 2 deals and sits out; Re (3 and 5) announced “Re” and won with 130"),
         Entry(kind="hochzeit", re=(3, 5), re_augen=130, re_announced=True, sitting_out=(2,)),
         (-3, 0, 3, -3, 3),
         "house",

@@ -69,7 +69,7 @@ def notices(totals: Sequence[int], carry: Hashable, variant: Variant, seats: int
     """
     now = Carry.of(carry)
     owed = owing(now.duty_done, variant, seats)
-    return (*_bock(now), *_round(now, owed, variant, seats), *_owed(owed, seats), *_cross_sum(totals))
+    return (*_bock(now), *_round(now, owed, variant, seats), *_owed(owed, seats), *_zero_sum(totals))
 
 
 def initial_values(entries: Sequence[Entry], turn: int, variant: Variant, seats: int) -> Fields:
@@ -112,9 +112,9 @@ def _owed(owed: Sequence[int], seats: int) -> Iterator[Notice]:
         yield Notice("owes", {"seat": seat}, side=seat)
 
 
-def _cross_sum(totals: Sequence[int]) -> Iterator[Notice]:
+def _zero_sum(totals: Sequence[int]) -> Iterator[Notice]:
     total = sum(totals)
     if total:
-        yield Notice("cross_sum_off", {"sum": total}, explains=True)
+        yield Notice("zero_sum_off", {"sum": total}, explains=True)
     elif any(totals):
-        yield Notice("cross_sum", explains=True)
+        yield Notice("zero_sum", explains=True)

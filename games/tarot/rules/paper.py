@@ -41,7 +41,7 @@ class Paper:
     totals: tuple[int, ...]
 
     @property
-    def cross_sum(self) -> int:
+    def sum_of_totals(self) -> int:
         """The sum of all totals. Every deal adds up to zero, so only an adjustment can change it."""
         return sum(self.totals)
 

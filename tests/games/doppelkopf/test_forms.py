@@ -438,6 +438,6 @@ def test_the_exact_number_in_place_of_its_range_is_a_correction(at, ada, client_
 def test_the_sheet_says_who_owes_a_pflichtsolo_and_how_the_totals_add_up(at, ada, client_of):
     table_context = at(DDV, hands=[hand(100, kind="buben", re=(1,), duty="pflicht")])
     page = read(client_of(ada).get(reverse("play:table", args=[table_context.table.pk])))
-    assert "Pflichtsolo open: Boris, Chloé, Dirk<" in page
-    assert "Cross-sum of the totals: 0." in page
+    assert "Pflichtsolo still owed: Boris, Chloé, Dirk<" in page
+    assert "The totals add up to 0." in page
     assert "23 hands left<" in page

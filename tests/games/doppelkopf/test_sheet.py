@@ -258,9 +258,9 @@ def test_the_sheet_says_when_it_is_time_for_a_vorfuehrung():
     assert "vorfuehrung" not in notices(replace(DDV, hands_each=None), settled)
 
 
-def test_the_cross_sum_is_checked_and_shown():
-    assert notices(HOUSE, totals=[7, -3, -3, -1]) == {"cross_sum": {}}
-    assert notices(HOUSE, totals=[7, -3, -3, -13]) == {"cross_sum_off": {"sum": -12}}
+def test_the_sum_of_the_totals_is_checked_and_shown():
+    assert notices(HOUSE, totals=[7, -3, -3, -1]) == {"zero_sum": {}}
+    assert notices(HOUSE, totals=[7, -3, -3, -13]) == {"zero_sum_off": {"sum": -12}}
     assert notices(HOUSE, totals=[0, 0, 0, 0]) == {}
 
 

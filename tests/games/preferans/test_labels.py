@@ -89,7 +89,7 @@ def test_every_notice_has_its_sentence_and_no_sentence_is_idle():
     assert set(labels.NOTICES) == {said.code for said in found}
     for said in found:
         assert "%" not in str(labels.NOTICES[said.code] % {"side": "Ada", **said.params})
-    assert str(labels.NOTICES["not_zero"] % found[0].params).startswith("Together 112 points.")
+    assert str(labels.NOTICES["not_zero"] % found[0].params).startswith("The totals add up to 112.")
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_the_page_of_the_record_explains_it_with_a_whole_session(page):
 
 def test_the_page_without_a_record_does_not_speak_of_it(page):
     text = page()
-    assert "are no part of this sheet" in text
+    assert "are not part of this sheet" in text
     assert "Supe against the declarer" not in text
 
 

@@ -46,7 +46,7 @@ def test_each_line_has_what_the_deal_was_worth_and_the_totals_so_far() -> None:
         [360, -232, -64, -64],
     ]
     assert drawn.totals == (360, -232, -64, -64)
-    assert drawn.cross_sum == 0
+    assert drawn.sum_of_totals == 0
 
 
 def test_the_value_of_a_deal_is_what_each_defender_pays() -> None:
@@ -76,11 +76,11 @@ def test_whoever_sits_out_has_a_dash_and_keeps_the_total() -> None:
     assert row.value == 106
 
 
-def test_a_penalty_is_a_line_without_a_number_and_shows_in_the_cross_sum() -> None:
+def test_a_penalty_is_a_line_without_a_number_and_changes_the_sum_of_the_totals() -> None:
     drawn = on_paper(GARDE, (-20, 0, 0, 0), LOST)
     assert [row.number for row in drawn.rows] == [1, None, 2]
     assert drawn.rows[1].cells == (Cell(-20, 298), Cell(None, -106), Cell(None, -106), Cell(None, -106))
-    assert drawn.cross_sum == -20
+    assert drawn.sum_of_totals == -20
 
 
 @given(st.sampled_from([3, 4, 5, 6]), st.booleans(), st.integers(0, 30), st.integers(0, 99))
