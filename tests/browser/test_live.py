@@ -421,5 +421,5 @@ def test_the_other_side_confirms_a_hand_and_the_phone_that_entered_it_shows_it(
     row.get_by_role("button", name="Accept").click()
     expect(row).to_contain_text("confirmed by Boris")
     expect(ours.page.locator("#hand-1")).to_contain_text("confirmed by Boris")
-    expect(theirs.page.locator("#asks")).to_have_text("")
+    expect(theirs.page.locator("#confirmations")).to_have_text("")
     assert ours.axe() == []

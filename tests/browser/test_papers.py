@@ -153,5 +153,5 @@ def test_without_scripts_the_paper_is_a_page_that_says_whose_it_is(
     expect(page.locator("#totals")).to_contain_text("Chloé")
     page.emulate_media(media="print")
     for name in LONG[:seats]:
-        expect(page.locator("#on-paper")).to_contain_text(name)
+        expect(page.locator("#print-head")).to_contain_text(name)
     expect(page.locator(".paper table").first).to_be_visible()

@@ -100,7 +100,7 @@ def test_a_phone_with_typed_values_gets_the_whole_sheet_instead(client: Client, 
     assert answer.status_code == 200
     assert rows(answer) == ["1", "2", "3", "4"]
     shown = answer.content.decode()
-    for part in ("totals", "heads", "menu", "on-paper", "notices", "asks"):
+    for part in ("totals", "heads", "menu", "print-head", "notices", "confirmations"):
         assert f'id="{part}"' in shown
     assert "Substitute N · Élise" in shown
     assert 'id="entry"' not in shown
