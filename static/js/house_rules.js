@@ -3,9 +3,9 @@
 "use strict";
 document.addEventListener("htmx:beforeSwap", ({ detail, target }) => {
   if (target.id !== "house-rules") return;
-  const variant = target.closest(".variant"), said = (values) => JSON.stringify([...values].sort());
+  const variant = target.closest(".variant"), sorted = (values) => JSON.stringify([...values].sort());
   const now = [...new FormData(target.closest("form"))].filter(([name]) => variant.querySelector(`[name="${name}"]`));
-  if (said(now) === said(detail.requestConfig.formData)) return;
+  if (sorted(now) === sorted(detail.requestConfig.formData)) return;
   detail.shouldSwap = false;
   htmx.trigger(detail.requestConfig.elt, "change");
 });

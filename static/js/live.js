@@ -2,9 +2,9 @@
 "use strict";
 (() => {
   const HEARTBEAT = 20000, POLL = 10000, PAUSE = 2000, FORGET = 8000;
-  const { typed, answerOf, keepSaid } = window.scorer;
-  const place = () => document.getElementById("live");
-  if (!place()) return;
+  const { typed, fetchPart, keepMessage } = window.scorer;
+  const live = () => document.getElementById("live");
+  if (!live()) return;
   const words = document.getElementById("live-words")?.dataset;
   let stream, heard = false, opened = false, wait = 0, again, polling, seen = Date.now(), pulling = false, due = false, over = false, forget;
 
@@ -21,7 +21,7 @@
   function show(html) {
     const parsed = document.createElement("template");
     parsed.innerHTML = html;
-    if (Number(parsed.content.getElementById("live")?.dataset.version) <= Number(place().dataset.version)) return;
+    if (Number(parsed.content.getElementById("live")?.dataset.version) <= Number(live().dataset.version)) return;
     const rows = [...parsed.content.querySelectorAll("#changed tr[id]")];
     const parts = [...parsed.content.children].filter((part) => part.id !== "changed");
     for (const fresh of [...parts, ...parsed.content.querySelectorAll("#changed thead"), ...rows]) {
@@ -43,40 +43,40 @@
       later = undefined;
       if ([...document.querySelectorAll(`${part} form`)].some(typed)) return refresh(part);
       const open = [...document.querySelectorAll(`${part} details[id][open]`)].map((details) => details.id);
-      await htmx.ajax("GET", place().dataset.changes ?? location.href, { target: part, swap: "outerHTML" });
+      await htmx.ajax("GET", live().dataset.changes ?? location.href, { target: part, swap: "outerHTML" });
       for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    }, place().dataset.pause ?? PAUSE);
+    }, live().dataset.pause ?? PAUSE);
   }
 
   // Do not reload the response to a posted form, since that would post it again.
   function load(page) {
-    addEventListener("pagehide", keepSaid);  // until then, something may still be said
+    addEventListener("pagehide", keepMessage);  // until then, something may still be said
     if (location.pathname === page) location.reload();
     else location.assign(page);
   }
 
   // Where a table has ended: the page that sent the phone here, unless hands are still kept on the phone.
   const kept = () => document.querySelector(".outbox:not(.idle)");
-  const next = () => (kept() ? undefined : place().dataset.back) ?? place().dataset.page ?? location.pathname;
+  const next = () => (kept() ? undefined : live().dataset.back) ?? live().dataset.page ?? location.pathname;
 
   async function pull() {
-    if (place().dataset.part) return refresh(place().dataset.part);
+    if (live().dataset.part) return refresh(live().dataset.part);
     if (over) return;
     if (writing.size || pulling) { due = true; return; }
     due = false;
     pulling = true;
-    const { changes, version } = place().dataset, address = new URL(changes, location), typing = !free();
-    address.searchParams.set("since", version);
-    if (typing) address.searchParams.set("typed", "");
+    const { changes, version } = live().dataset, url = new URL(changes, location), typing = !free();
+    url.searchParams.set("since", version);
+    if (typing) url.searchParams.set("typed", "");
     if (document.getElementById("entry") && blank()) {
-      address.searchParams.set("form", "");
+      url.searchParams.set("form", "");
       const way = form()?.elements.way?.value;
-      if (way) address.searchParams.set("way", way);
+      if (way) url.searchParams.set("way", way);
     }
-    const { status, html } = await answerOf(address);  // without a response, the next missing heartbeat or the next poll tries again
+    const { status, html } = await fetchPart(url);  // without a response, the next missing heartbeat or the next poll tries again
     if ([205, 401, 404, 410].includes(status)) {  // the login or the table may be gone after a restore
       over = status === 410;  // a half-typed hand can be handed to the director
-      if (free()) load(status === 205 ? place().dataset.page ?? location.pathname : next());
+      if (free()) load(status === 205 ? live().dataset.page ?? location.pathname : next());
       else if (typing || over) say((over && words.closed) || (status === 401 && words.ended) || words.lost);
       else due = true;
     } else if (status === 200 && !writing.size) {
@@ -91,10 +91,10 @@
   let renewing = false;
   async function renew() {
     const stale = form();
-    if (!stale?.dataset.step || renewing || writing.size || Number(stale.elements.layout.value) >= Number(place().dataset.layout)) return;
+    if (!stale?.dataset.step || renewing || writing.size || Number(stale.elements.layout.value) >= Number(live().dataset.layout)) return;
     renewing = true;
     const values = () => String(new URLSearchParams(new FormData(stale))), sent = values();
-    const { status, html } = await answerOf(stale.dataset.step, { method: "POST", body: new URLSearchParams(`${sent}&look=1`) });
+    const { status, html } = await fetchPart(stale.dataset.step, { method: "POST", body: new URLSearchParams(`${sent}&look=1`) });
     renewing = false;
     if (status === 410) {  // it can be handed to the director
       over = true;
@@ -108,14 +108,14 @@
   // The response to a save has its row, so updates about it wait until then.
   const writes = (event) => event.detail.requestConfig.elt.matches("#entry form[data-submit-once]");
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (writes(event)) writing.set(event.detail.requestConfig, Number(place().dataset.version));
+    if (writes(event)) writing.set(event.detail.requestConfig, Number(live().dataset.version));
   });
   document.addEventListener("htmx:afterRequest", ({ detail }) => setTimeout(() => {
     const before = writing.get(detail.requestConfig);
     if (!writing.delete(detail.requestConfig)) return;
     // It has no other rows. If somebody else has changed some, or the hand was saved before, fetch them.
-    const missed = detail.successful && Number(place().dataset.version) !== before + 1;
-    if (missed) place().dataset.version = before;
+    const missed = detail.successful && Number(live().dataset.version) !== before + 1;
+    if (missed) live().dataset.version = before;
     if (missed || due) pull();
   }));
   document.addEventListener("outbox:sent", pull);
@@ -143,7 +143,7 @@
     stream?.close();
     seen = Date.now();
     unheard();
-    stream = new EventSource(place().dataset.live);
+    stream = new EventSource(live().dataset.live);
     const alive = () => { seen = Date.now(); heard = true; };
     stream.addEventListener("hb", alive);
     stream.addEventListener("changed", (event) => {
@@ -153,7 +153,7 @@
         if (version === "?" || Number(version) > Number(around.dataset.version)) htmx.trigger(around, "news");
         return;
       }
-      if (version === "?" || !(Number(version) <= Number(place().dataset.version))) pull();  // a page of many tables has no version
+      if (version === "?" || !(Number(version) <= Number(live().dataset.version))) pull();  // a page of many tables has no version
     });
     // The table's link or the login has ended. Typed values stay on the page. Wait a moment first: if somebody has just logged in again
     // in another tab, the browser gets the new session from that response, and an earlier request would end it.

@@ -6,9 +6,9 @@
   const panel = document.getElementById("outbox");
   if (!panel) return;
   const NAME = "outbox:", LONGEST = 15000, ENOUGH = 6;
-  const { changed, typed, passing, answerOf, seen } = window.scorer;
+  const { changed, typed, isTemporary, fetchPart, seen } = window.scorer;
   const { writer, name: writerName } = panel.dataset;  // empty for readers and before logging in: then nothing is sent
-  const flying = new Set();  // keys of the hands that htmx is sending
+  const inFlight = new Set();  // keys of the hands that htmx is sending
   const stock = new Map();  // by number: empty forms for later hands, rendered by the server
   let busy = false, cut = false, ended = false, wait = 0, timer, started = false, stocking = false, said = [];
 
@@ -91,27 +91,28 @@
       goOn();
       flush();
     } else {
-      flying.add(item.key);
+      inFlight.add(item.key);
       event.detail.kept = item.key;
     }
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     const { elt, kept } = event.detail.requestConfig, { status } = event.detail.xhr;
     if (elt.id === "why" && status) cut = status >= 500;
-    const item = flying.delete(kept) && read(kept);
-    if (item) answered(item, { status, html: event.detail.xhr.responseText }, elt);
+    const item = inFlight.delete(kept) && read(kept);
+    if (item) handleResponse(item, { status, html: event.detail.xhr.responseText }, elt);
     say();
   });
   for (const kind of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(kind, (event) => { if (event.target.id === "why") { cut = true; say(); } });
   }
 
-  // Process the response to an item. `form`: its form is on the page, and htmx shows the response there.
-  function answered(item, { status, html }, form) {
-    cut = passing(status) && status !== 401;
+  // Process the response to an item, and return whether the item is done with. If `form` is given, it is on the page, and htmx shows the
+  // response there.
+  function handleResponse(item, { status, html }, form) {
+    cut = isTemporary(status) && status !== 401;
     ended = status === 401;
-    const stale = !form && (flying.has(item.key) || !isSame(read(item.key), item));  // a tap or another window was faster
-    if (passing(status)) {
+    const stale = !form && (inFlight.has(item.key) || !isSame(read(item.key), item));  // a tap or another window was faster
+    if (isTemporary(status)) {
       if (!stale) put({ ...item, state: undefined });
       if (form && !isLate(form)) goOn();
       wait = Math.min(Math.max(2 * wait, 1000), LONGEST);
@@ -138,20 +139,20 @@
 
   // ---- Sending the hands that wait.
   const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
-  const send = ({ url, body }) => answerOf(url, {
+  const send = ({ url, body }) => fetchPart(url, {
     method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token() }, redirect: "error",
   });
   function nextToSend() {
     const mine = items().filter((item) => item.writer === writer && !["aside", "closed"].includes(item.state));
     const first = (item) => mine.find((other) => other.page === item.page) === item;
-    return mine.find((item) => !item.state && !flying.has(item.key) && first(item));
+    return mine.find((item) => !item.state && !inFlight.has(item.key) && first(item));
   }
   async function flush() {
     if (busy) return;
     busy = true;
     clearTimeout(timer);
     let item, sent = 0;
-    while ((item = nextToSend()) && answered(item, await send(item))) { sent += 1; say(); }
+    while ((item = nextToSend()) && handleResponse(item, await send(item))) { sent += 1; say(); }
     busy = false;
     if (sent) document.dispatchEvent(new Event("outbox:sent"));
     settle();
@@ -162,13 +163,13 @@
     if (!document.getElementById("entry") || here?.page !== item.page) return visit(item);
     if (busy) return;
     busy = true;
-    const aside = item.state === "aside", answer = await send(item);
+    const aside = item.state === "aside", response = await send(item);
     busy = false;
-    if (aside && answer.status === 200) drop(item);
-    else if (!aside && !answered(item, answer)) return say();
-    if (aside ? answer.status === 200 : ["back", "closed"].includes(read(item.key)?.state)) {
+    if (aside && response.status === 200) drop(item);
+    else if (!aside && !handleResponse(item, response)) return say();
+    if (aside ? response.status === 200 : ["back", "closed"].includes(read(item.key)?.state)) {
       putAside(entry());
-      htmx.swap("#entry", answer.html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
+      htmx.swap("#entry", response.html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
     } else document.dispatchEvent(new Event("outbox:sent"));
     settle();
   }
@@ -208,7 +209,7 @@
     say();
     const form = entry(), standing = document.querySelector("#entry form");  // perhaps that of a correction
     if (!here || (standing && typed(standing))) return;
-    const waiting = queue(here.page).filter((item) => !flying.has(item.key)), last = lastOf(waiting);
+    const waiting = queue(here.page).filter((item) => !inFlight.has(item.key)), last = lastOf(waiting);
     if (["back", "closed"].includes(waiting[0]?.state)) await look(waiting[0]);
     else if (form && numberOf(form) > last) foresee(form);
     else if (waiting.length && !stock.has(last + 1) && !asked) {
@@ -226,7 +227,7 @@
     if (stocking || !here.ahead) return;
     stocking = true;
     const wanted = new URLSearchParams({ way: here.way, have: Math.max(number, ...stock.keys()) });
-    const { status, html } = await answerOf(`${here.ahead}?${wanted}`);  // without a response, the next call tries again
+    const { status, html } = await fetchPart(`${here.ahead}?${wanted}`);  // without a response, the next call tries again
     const later = status === 200 ? parse(html).querySelectorAll("template[data-number]") : [];
     for (const one of later) stock.set(Number(one.dataset.number), one.content);
     stocking = false;
@@ -234,7 +235,7 @@
 
   // ---- What users see.
   function say() {
-    const all = items().filter((item) => !flying.has(item.key));
+    const all = items().filter((item) => !inFlight.has(item.key));
     for (const item of all) if (item.state === "aside" && shown(item)) drop(item);
     const waiting = all.filter((item) => item.writer === writer && !item.state);
     const held = all.filter((item) => (item.writer !== writer || item.state) && !(["aside", "closed"].includes(item.state) && shown(item)));

@@ -3,8 +3,7 @@
 (() => {
   document.documentElement.classList.add("js");  // this file is loaded without defer, so .nojs-only never flashes
 
-  // For the other scripts: whether something was typed into a field or a form; whether a request that got this status may succeed
-  // later.
+  // For the other scripts: whether something was typed into a field or a form, and whether a failure with this status is temporary.
   function changed(field) {
     if (field.matches("[type=radio], [type=checkbox]")) return field.checked !== field.defaultChecked;
     if (field.matches("select")) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
@@ -13,15 +12,15 @@
   function typed(form) {
     return "typed" in form.dataset || [...form.elements].some((field) => field.matches("input, select, textarea") && changed(field));
   }
-  const passing = (status) => status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
+  const isTemporary = (status) => status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
 
   // Send a request as htmx would. Status 0 means no response. An error in our own code is thrown, and guard.js reports it.
-  async function answerOf(address, options = {}) {
+  async function fetchPart(url, options = {}) {
     const stop = new AbortController(), clock = setTimeout(() => stop.abort(), htmx.config.timeout);
-    const asked = fetch(address, { ...options, headers: { "HX-Request": "true", ...options.headers }, signal: stop.signal });
+    const request = fetch(url, { ...options, headers: { "HX-Request": "true", ...options.headers }, signal: stop.signal });
     try {
-      const answer = await asked;
-      return { status: answer.status, html: await answer.text() };
+      const response = await request;
+      return { status: response.status, html: await response.text() };
     } catch { return { status: 0, html: "" }; } finally { clearTimeout(clock); }
   }
   // The visible text of a label, without the names of suits, which are for screen readers.
@@ -30,28 +29,27 @@
     for (const heard of copy.querySelectorAll(".suit .visually-hidden, [hidden]")) heard.remove();
     return copy.textContent.trim().replace(/\s+/g, " ");
   }
-  // Before a script loads a page: what was said about a hand that is with the director is said there once more.
-  const SAID = "scorer:said";
-  function keepSaid() {
+  // The message that a hand is with the director would be lost when a script loads another page. It is shown there again.
+  const KEPT = "scorer:message";
+  function keepMessage() {
     const places = document.querySelectorAll("#messages [data-keep], #outbox[data-keep] [role=status], #entry [data-keep] > span");
-    const said = [...places].map(({ textContent }) => textContent).find(Boolean);
-    try { if (said) sessionStorage.setItem(SAID, said); } catch { /* no storage */ }
+    const text = [...places].map(({ textContent }) => textContent).find(Boolean);
+    try { if (text) sessionStorage.setItem(KEPT, text); } catch { /* no storage */ }
   }
-  function sayKept() {
-    let said;
-    try { said = sessionStorage.getItem(SAID); sessionStorage.removeItem(SAID); } catch { /* no storage */ }
-    if (!said) return;
+  function showKeptMessage() {
+    let text;
+    try { text = sessionStorage.getItem(KEPT); sessionStorage.removeItem(KEPT); } catch { /* no storage */ }
+    if (!text) return;
     const message = document.createElement("li");
     message.className = "notice success";
     message.dataset.keep = "";
-    message.textContent = said;
+    message.textContent = text;
     document.getElementById("messages").append(message);
   }
-  window.scorer = { changed, typed, passing, answerOf, seen, keepSaid };
+  window.scorer = { changed, typed, isTemporary, fetchPart, seen, keepMessage };
 
-  // data-when='{"strain": ["SA", "TA"]}' on an element in a form: it is shown only while every named field has one of the values.
-  // In a list of such objects, one is enough.
-  // An unticked box, a choice that is not made and a hidden field have the value "".
+  // data-when='{"strain": ["SA", "TA"]}' on an element in a form: it is shown only while each named field has one of these values.
+  // Of a list of such objects, one has to hold. The value of an unticked box, of a choice that is not made and of a hidden field is "".
   function holds(element) {
     if (element.parentElement.closest("[data-when][hidden]")) return false;
     const data = new FormData(element.closest("form"));
@@ -90,21 +88,21 @@
   document.addEventListener("submit", ({ target }) => {
     const warnings = [...target.querySelectorAll("[data-warning]")], code = (warning) => warning.dataset.warning;
     const missed = warnings.filter((warning) => !onScreen(warning)).map(code);
-    if (warnings.length) target.elements.seen.value = warnings.map(code).filter((one) => !missed.includes(one)).join(" ");
+    if (warnings.length) target.elements.seen.value = warnings.map(code).filter((seen) => !missed.includes(seen)).join(" ");
   }, true);  // before htmx and outbox.js take the values
 
   // data-submit-once on a form: its buttons are disabled while it is being sent. The server saves an entry once in any case.
-  function rest(form, resting) {
-    for (const button of form.querySelectorAll("button")) button.disabled = resting;
+  function setDisabled(form, disabled) {
+    for (const button of form.querySelectorAll("button")) button.disabled = disabled;
   }
   const once = (event) => event.target.closest?.("form[data-submit-once]") === event.target;
   document.addEventListener("submit", (event) => {
     // A disabled button would not be sent, so disable it a moment later. For htmx, see below: it prevents the event.
-    if (once(event)) setTimeout(() => event.defaultPrevented || rest(event.target, true));
+    if (once(event)) setTimeout(() => event.defaultPrevented || setDisabled(event.target, true));
   });
-  document.addEventListener("htmx:beforeRequest", (event) => once(event) && rest(event.target, true));
-  document.addEventListener("htmx:afterRequest", (event) => once(event) && rest(event.target, false));
-  addEventListener("pageshow", () => document.querySelectorAll("form[data-submit-once]").forEach((form) => rest(form, false)));
+  document.addEventListener("htmx:beforeRequest", (event) => once(event) && setDisabled(event.target, true));
+  document.addEventListener("htmx:afterRequest", (event) => once(event) && setDisabled(event.target, false));
+  addEventListener("pageshow", () => document.querySelectorAll("form[data-submit-once]").forEach((form) => setDisabled(form, false)));
 
   // A preview that came after its form was replaced would change the heading and the button of the next one.
   document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
@@ -117,7 +115,7 @@
   function trouble(event, refused) {
     const banner = document.getElementById("net-trouble"), { status } = event.detail.xhr, { kept, elt } = event.detail.requestConfig;
     const over = status === 401 || status === 410, ahead = elt.id === "why" && (!over || elt.closest("[data-outbox]"));
-    if (!banner || !writes(event) || (kept && passing(status)) || (ahead && (over || passing(status)))) return;
+    if (!banner || !writes(event) || (kept && isTemporary(status)) || (ahead && (over || isTemporary(status)))) return;
     banner.classList.toggle("refused", refused);
     banner.classList.toggle("ended", status === 401);
     banner.classList.toggle("closed", status === 410);
@@ -137,14 +135,14 @@
     if (event.detail.successful && writes(event)) document.getElementById("net-trouble")?.setAttribute("hidden", "");
   });
 
-  // The URL asks for the values of an undone hand. Once they are saved, remove that, since the page may be reloaded.
-  function askNoMore() {
-    const address = new URL(location);
-    if (!document.getElementById("entry") || document.querySelector("form[data-again]") || !address.searchParams.has("again")) return;
-    address.searchParams.delete("again");
-    history.replaceState(history.state, "", address);
+  // ?again= asks for the values of an undone hand. Remove it once they are saved, since the page may be reloaded.
+  function removeAgain() {
+    const url = new URL(location);
+    if (!document.getElementById("entry") || document.querySelector("form[data-again]") || !url.searchParams.has("again")) return;
+    url.searchParams.delete("again");
+    history.replaceState(history.state, "", url);
   }
-  for (const kind of ["htmx:afterSettle", "live:shown", "DOMContentLoaded"]) document.addEventListener(kind, askNoMore);
+  for (const kind of ["htmx:afterSettle", "live:shown", "DOMContentLoaded"]) document.addEventListener(kind, removeAgain);
 
   // data-here: a correction takes the place of the next hand on the sheet. If that has been begun, the correction has its own page.
   document.addEventListener("click", async (event) => {
@@ -153,14 +151,14 @@
     event.preventDefault();
     const entry = document.getElementById("entry");
     entry.inert = true;  // anything typed there now would be lost
-    const { status, html } = await answerOf(`${link.href}?here`);
+    const { status, html } = await fetchPart(`${link.href}?here`);
     entry.inert = false;
     if (status !== 200 || typed(form)) return location.assign(link.href);
     htmx.swap("#entry", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
     document.getElementById("entry").scrollIntoView();
     document.querySelector("#entry h2").focus({ preventScroll: true });
   });
-  // The message at the top of the page says what it has changed, elsewhere on the sheet too.
+  // After a correction, scroll to the message at the top, which says what has changed, on other lines too.
   document.addEventListener("htmx:afterSettle", ({ detail, target }) => {
     if (target.id === "entry" && detail.xhr?.status === 200 && detail.requestConfig.elt.matches("form.correction")) scrollTo(0, 0);
   });
@@ -185,5 +183,5 @@
   for (const kind of ["input", "change"]) document.addEventListener(kind, (event) => event.target.form && reveal(document));
   document.addEventListener("htmx:afterSettle", (event) => { reveal(document); countHands(); focusFirstError(event.target); });
   document.addEventListener("live:shown", () => { reveal(document); countHands(); });
-  document.addEventListener("DOMContentLoaded", () => { sayKept(); reveal(document); focusFirstError(document); });
+  document.addEventListener("DOMContentLoaded", () => { showKeptMessage(); reveal(document); focusFirstError(document); });
 })();
