@@ -128,8 +128,8 @@ def site_faults() -> Iterator[Fault]:
         for column in meta.concrete_fields:
             if isinstance(column, ForeignKey):
                 target: Any = column.related_model
-                there = target.objects.filter(pk=OuterRef(column.attname))
-                found = model.objects.exclude(**{column.attname: None}).exclude(Exists(there))
+                targets = target.objects.filter(pk=OuterRef(column.attname))
+                found = model.objects.exclude(**{column.attname: None}).exclude(Exists(targets))
                 for pk in found.order_by("pk").values_list("pk", flat=True):
                     yield Fault(None, 0, "lost", f"{meta.db_table} {pk}, {column.column}")
     yield from event_faults()

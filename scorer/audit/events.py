@@ -40,9 +40,9 @@ def _faults_of(event: Event) -> Iterator[Fault]:
     for contestant in contestants:
         if not _is_whole(event, contestant) or _plays_twice(contestant, spells):
             yield _fault("contestants", contestant)
-    for each in event.planned_rounds.all():
-        yield from _round_faults(event, each)
-        for half in each.half_tables.all():
+    for planned_round in event.planned_rounds.all():
+        yield from _round_faults(event, planned_round)
+        for half in planned_round.half_tables.all():
             if not 0 <= min(half.numbers) <= max(half.numbers) <= len(contestants):
                 yield _fault("sitting", half)
     for ruling in event.rulings.select_related("sitting__round", "contestant"):
@@ -51,10 +51,10 @@ def _faults_of(event: Event) -> Iterator[Fault]:
 
 
 def _is_whole(event: Event, contestant: Contestant) -> bool:
-    """Whether it has as many players as a side, all of the event's club."""
+    """Whether the contestant has as many players as a side, all of the event's club."""
     players = list(contestant.players.all())
-    places = sorted({one.place for one in players})
-    clubs = {one.player.club_id for one in players}
+    places = sorted({player.place for player in players})
+    clubs = {player.player.club_id for player in players}
     return places == list(range(1, event.side_size + 1)) and clubs == {event.club_id}
 
 
@@ -63,9 +63,9 @@ def _plays_twice(contestant: Contestant, spells: Sequence[Spell]) -> bool:
     return any(sum(map(spell.meets, spells)) > 1 for spell in contestant.spells())
 
 
-def _round_faults(event: Event, each: Round) -> Iterator[Fault]:
+def _round_faults(event: Event, planned_round: Round) -> Iterator[Fault]:
     seen: Counter[int] = Counter()
-    sittings = list(each.sittings.select_related("table").prefetch_related("places__contestant"))
+    sittings = list(planned_round.sittings.select_related("table").prefetch_related("places__contestant"))
     for sitting in sittings:
         places = list(sitting.places.all())
         seen.update(place.contestant_id for place in places)
@@ -73,16 +73,16 @@ def _round_faults(event: Event, each: Round) -> Iterator[Fault]:
         foreign = any(place.contestant.event_id != event.pk for place in places)
         if foreign or not sides or sides != list(range(1, len(sides) + 1)):
             yield _fault("sitting", sitting)
-        if not _has_its_table(event, each, sitting):
+        if not _has_its_table(event, planned_round, sitting):
             yield _fault("event_table", sitting)
     if any(count > 1 for count in seen.values()):
-        yield _fault("sitting", each)
+        yield _fault("sitting", planned_round)
 
 
-def _has_its_table(event: Event, each: Round, sitting: Sitting) -> bool:
+def _has_its_table(event: Event, planned_round: Round, sitting: Sitting) -> bool:
     table = sitting.table
-    if table is None or each.started_at is None:
-        return table is None and each.started_at is None
+    if table is None or planned_round.started_at is None:
+        return table is None and planned_round.started_at is None
     return (table.club_id, table.season_id, table.game, table.first_deal, table.deal_count) == (
         event.club_id,
         event.season_id,
@@ -101,11 +101,11 @@ def _is_of_event(event: Event, ruling: Ruling) -> bool:
 
 
 def _played_at(event: Event, deal: int | None) -> set[tuple[int, int]]:
-    """The rounds and stations at which a deal is played."""
+    """Return the rounds and stations at which a deal is played."""
     return {
-        (each.number, sitting.station)
-        for each in event.planned_rounds.all()
-        for sitting in each.sittings.all()
+        (planned_round.number, sitting.station)
+        for planned_round in event.planned_rounds.all()
+        for sitting in planned_round.sittings.all()
         if deal in sitting.deals
     }
 

@@ -67,8 +67,8 @@ def log_faults(rows: TableRows) -> Iterator[Fault]:
 
 def log_site_faults() -> Iterator[Fault]:
     """Yield faults for tables that only the log knows, and for players whose merges differ from the log."""
-    there = Table.objects.filter(pk=OuterRef("table_id"))
-    gone = Revision.objects.exclude(table_id=None).exclude(Exists(there)).order_by("table_id", "pk")
+    tables = Table.objects.filter(pk=OuterRef("table_id"))
+    gone = Revision.objects.exclude(table_id=None).exclude(Exists(tables)).order_by("table_id", "pk")
     last = dict(gone.filter(kind=Revision.Kind.TABLE).values_list("table_id", "action"))
     for pk in gone.order_by("table_id").values_list("table_id", flat=True).distinct():
         if last.get(pk) == "remove":
@@ -97,8 +97,8 @@ def _logged_state(rows: TableRows) -> tuple[Values, dict[int, _LoggedLine]]:
         elif revision.kind == Revision.Kind.HAND:
             lines.setdefault(revision.object_id, _LoggedLine()).apply(revision)
     clubs = {revision.club_id for revision in rows.log}
-    unsaid = {"confirms": False, "first_deal": None, "deal_count": None, "sealed": False}
-    return table and unsaid | table | {"club": clubs.pop() if len(clubs) == 1 else None}, lines
+    unlogged = {"confirms": False, "first_deal": None, "deal_count": None, "sealed": False}
+    return table and unlogged | table | {"club": clubs.pop() if len(clubs) == 1 else None}, lines
 
 
 def _table_values(rows: TableRows) -> Values:

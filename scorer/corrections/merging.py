@@ -89,6 +89,6 @@ def unmerge_page(request: HttpRequest, player: Player, *, back_url: str) -> Http
     )
 
 
-def _done(request: HttpRequest, back_url: str, said: Any, _player: Player) -> HttpResponse:
-    messages.success(request, said)
+def _done(request: HttpRequest, back_url: str, message: Any, _player: Player) -> HttpResponse:
+    messages.success(request, message)
     return redirect(back_url)

@@ -1,6 +1,6 @@
 """Replies of other sides to the lines that one side has entered, at tables that ask for them (`Table.confirms`).
 
-A reply is stored only as a Revision: who said what, and when, is what the log is for
+A reply is stored only as a Revision, since the log is there to say who did what and when
 (docs/decisions/0023-confirmation.md).
 """
 
@@ -18,7 +18,7 @@ from scorer.play.revision_values import LINE_KINDS
 ACCEPT, OBJECT = "accept", "object"
 
 TAKEN_BACK = frozenset({"undo", "move_away"})
-"""Actions after which there is nothing left to confirm."""
+"""Actions that leave nothing to confirm."""
 
 Side = tuple[int, ...]
 """The positions that add up together."""
@@ -71,7 +71,10 @@ class Confirmation:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The holder of a phone at the table. `position` and `side` are None for somebody who does not sit there."""
+    """The holder of a phone that enters hands at the table.
+
+    `position` and `side` are None if they do not sit there, or have not said who they are.
+    """
 
     position: int | None
     side: Side | None
@@ -95,7 +98,7 @@ class Reader:
 
 
 def reader_of(phone: Phone | None, table: Table, seats: Collection[Seat]) -> Reader | None:
-    """Return the reader, or None if they do not enter hands on a phone."""
+    """Return the holder of the phone, or None if this is no phone that enters hands."""
     if phone is None or phone.link != Link.ENTRY:
         return None
     player = phone.player.pk if phone.player else None

@@ -1,4 +1,4 @@
-"""The ledger: the one place that turns outcomes into score rows."""
+"""The ledger: the only place that turns outcomes into score rows."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -73,8 +73,8 @@ class Sheet:
         """Read the sheet without its hands. Version, last number and variant come from one query and fit together."""
         game = table.config
         row = queries.variant_row(game, table.pk)
-        at = {"era": row.era, "version": row.version, "last": row.last}
-        return cls(game, row.variant, table.size, table.first_dealer, **at)
+        state = {"era": row.era, "version": row.version, "last": row.last}
+        return cls(game, row.variant, table.size, table.first_dealer, **state)
 
     def with_hands(self, table: Table, known: "Sheet | None" = None) -> "Sheet":
         """Return the sheet with its hands. Hands and carry that `known` has are not read again."""
@@ -110,12 +110,12 @@ class Sheet:
         )
 
     def changed(self, line: SheetLine, entry: Any) -> "Sheet":
-        """Return the sheet with other values in one of its lines, not yet scored."""
-        played = tuple((line, entry) if one.pk == line.pk else (one, other) for one, other in self.played)
+        """Return the sheet with other values in one of its lines. Its totals are still those from before."""
+        played = tuple((line, entry) if old.pk == line.pk else (old, other) for old, other in self.played)
         return replace(self, played=played, replayed=0, replayed_carry=None)
 
     def with_totals_after(self, before: "Sheet") -> "Sheet":
-        """Return the sheet with its totals: those of `before`, changed by what its hands now score otherwise."""
+        """Return the sheet with its totals: those of `before`, plus the difference that its hands now score."""
         totals = dict(before.totals)
         for sheet, sign in ((before, -1), (self, 1)):
             for outcome in sheet.outcomes():
@@ -140,13 +140,13 @@ class Sheet:
         """Return the entries of the other hands that count."""
         return tuple(entry for line, entry in self.hands if line.number != number)
 
-    def before(self, number: int) -> int:
+    def count_before(self, number: int) -> int:
         """Return how many hands count before line `number`."""
         return bisect_left(self.hands, number, key=lambda played: played[0].number)
 
     def ordinal(self, number: int) -> int | None:
         """Return the ordinal of line `number` among the hands that count, or of the next line. None for other lines."""
-        before = self.before(number)
+        before = self.count_before(number)
         counts = number > self.last or (before < len(self.hands) and self.hands[before][0].number == number)
         return before + 1 if counts else None
 
@@ -177,9 +177,10 @@ class Sheet:
 def expected_line_scores(
     hand: Hand | SheetLine, points: tuple[int, ...], seats: Iterable[Seat], sitting_out: tuple[int, ...] = ()
 ) -> ExpectedScores:
-    """Return the scores of a line: of a hand for each seat that plays, of an adjustment for each seat it affects.
+    """Return the scores of a line.
 
-    The total of an old evening has a score for every seat.
+    A hand has one for each seat that plays, an adjustment one for each seat that gets points, and the total of an old
+    evening one for every seat.
     """
     return {
         (hand.pk, seat.pk): LineScore(points[seat.position - 1], hand.is_played)

@@ -136,7 +136,9 @@ def result_of(table_context: TableContext) -> TableResult:
     people = sorted(map(Person, names, settlement.amounts), key=lambda person: -person.amount)
     return TableResult(
         tuple(standing),
-        tuple(notice.text for notice in sorted(notices_of(table_context).state, key=lambda one: not one.stands_out)),
+        tuple(
+            notice.text for notice in sorted(notices_of(table_context).state, key=lambda notice: not notice.stands_out)
+        ),
         tuple(people),
         tuple(Payment(names[payment.payer], names[payment.payee], payment.amount) for payment in settlement.payments),
         tuple(names[person] for person in settlement.losers),

@@ -161,7 +161,7 @@ class TableContext:
     @property
     def chairs_with_first_hand(self) -> list[tuple[Chair, int]]:
         """Everybody who sits or sat at the table, each with the number of their first hand."""
-        return [(self._chair(seat), self.sheet.before(seat.since) + 1) for seat in self.seats]
+        return [(self._chair(seat), self.sheet.count_before(seat.since) + 1) for seat in self.seats]
 
     def names_within(self, max_width: float) -> dict[int, str]:
         """Return the names of the seats by position, none of them wider than `max_width` (see `names.width`)."""

@@ -128,8 +128,8 @@ def labelled(label: Any, value: Any) -> str:
 
 def _say(sentence: Any, params: Mapping[str, Any], seat_name: SeatName) -> str:
     values = {name: _word(name, value, seat_name) for name, value in params.items()}
-    said = str(sentence % values) if "%" in str(sentence) or values else str(sentence)
-    return NEGATIVE.sub("\N{MINUS SIGN}", said) if any(_is_negative(value) for value in values.values()) else said
+    text = str(sentence % values) if "%" in str(sentence) or values else str(sentence)
+    return NEGATIVE.sub("\N{MINUS SIGN}", text) if any(_is_negative(value) for value in values.values()) else text
 
 
 NEGATIVE = re.compile(r"(?<![^\s(])-(?=\d)")

@@ -145,9 +145,9 @@ def line_chart(
     """
     if not 1 <= len(series) <= MAX_LINES:
         raise ValueError(f"{len(series)} lines, but only 1 to {MAX_LINES} can be distinguished")
-    if not at or any(len(one.values) != len(at) for one in series):
+    if not at or any(len(line.values) != len(at) for line in series):
         raise ValueError("every line needs a value at every place, and there must be a place")
-    values = [value for one in series for value in one.values] + [0] * with_zero
+    values = [value for line in series for value in line.values] + [0] * with_zero
     ups = ticks_over(min(values), max(values), most=5)
     drawings = tuple(_drawing(size, at, series, ups, across) for size in (BROAD, SLIM))
     return Chart(id, title, _in_words(series), across, drawings)
@@ -157,20 +157,20 @@ def _in_words(series: Sequence[Series]) -> str:
     return "; ".join(
         _("%(name)s ends at %(last)s (lowest %(lowest)s, highest %(highest)s)")
         % {
-            "name": one.name,
-            "last": figure(one.values[-1]),
-            "lowest": figure(min(one.values)),
-            "highest": figure(max(one.values)),
+            "name": line.name,
+            "last": figure(line.values[-1]),
+            "lowest": figure(min(line.values)),
+            "highest": figure(max(line.values)),
         }
-        for one in sorted(series, key=lambda one: -one.values[-1])
+        for line in sorted(series, key=lambda line: -line.values[-1])
     )
 
 
 def _drawing(size: Size, at: Sequence[int], series: Sequence[Series], ups: Sequence[int], across: str) -> Drawing:
-    names = [one.name for one in series]
+    names = [line.name for line in series]
     if size is SLIM or any(text_width(name) > size.name_room for name in names):
-        names = [shortened(one.short or one.name, size.name_room) for one in series]
-    values = [figure(one.values[-1]) for one in series]
+        names = [shortened(line.short or line.name, size.name_room) for line in series]
+    values = [figure(line.values[-1]) for line in series]
     labels = max(map(text_width, names)) + GAP + max(map(text_width, values))
     left = max(text_width(figure(up)) for up in ups) + GAP
     right = size.width - max(LEADER + labels, GAP + text_width(across) + text_width(figure(at[-1])))
@@ -182,11 +182,11 @@ def _drawing(size: Size, at: Sequence[int], series: Sequence[Series], ups: Seque
     def y_of(value: int) -> int:
         return bottom - round((value - ups[0]) * (bottom - top) / (ups[-1] - ups[0]))
 
-    def points_of(one: Series) -> str:
-        kept = thinned(list(zip(at, one.values, strict=True)), most=(right - left) // 3)
+    def points_of(line: Series) -> str:
+        kept = thinned(list(zip(at, line.values, strict=True)), most=(right - left) // 3)
         return " ".join(f"{x_of(place)},{y_of(value)}" for place, value in kept)
 
-    ends = [y_of(one.values[-1]) for one in series]
+    ends = [y_of(line.values[-1]) for line in series]
     drawn = zip(map(points_of, series), ends, spread(ends, LINE, top, bottom), names, values, strict=True)
     return Drawing(
         size,

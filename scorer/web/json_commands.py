@@ -38,8 +38,8 @@ def get_game_or_error(slug: str) -> GameConfig:
 
 
 def unknown_choice(wanted: Any, choices: Sequence[Any], what: str, returncode: int = USAGE_ERROR) -> CommandError:
-    said = {"what": what, "wanted": wanted, "choices": ", ".join(map(str, choices))}
-    return CommandError(_("Unknown %(what)s: %(wanted)s. Choose one of: %(choices)s.") % said, returncode=returncode)
+    params = {"what": what, "wanted": wanted, "choices": ", ".join(map(str, choices))}
+    return CommandError(_("Unknown %(what)s: %(wanted)s. Choose one of: %(choices)s.") % params, returncode=returncode)
 
 
 def open_input(path: str | None) -> AbstractContextManager[BinaryIO]:
@@ -49,8 +49,8 @@ def open_input(path: str | None) -> AbstractContextManager[BinaryIO]:
     try:
         return Path(path).open("rb")
     except OSError as error:
-        said = {"file": path, "error": error.strerror}
-        raise CommandError(_("Cannot read %(file)s: %(error)s.") % said, returncode=USAGE_ERROR) from error
+        params = {"file": path, "error": error.strerror}
+        raise CommandError(_("Cannot read %(file)s: %(error)s.") % params, returncode=USAGE_ERROR) from error
 
 
 def parse(line: bytes | None) -> tuple[object, Problem | None]:
@@ -83,25 +83,27 @@ def write(stdout: OutputWrapper, data: dict[str, Any]) -> None:
         sys.exit(1)
 
 
-def process_lines(stdout: OutputWrapper, path: str | None, take: Callable[[object], list[Problem]]) -> bool:
-    """Pass the data of each line to `take`, and write out the problems. Return whether there were any."""
+def process_lines(stdout: OutputWrapper, path: str | None, handle: Callable[[object], list[Problem]]) -> bool:
+    """Pass the data of each line to `handle`, and write the problems that it returns. Return whether there were any."""
     faulty = False
     with open_input(path) as file:
         for number, line in enumerate(jsonlines.lines(file, MAX_BYTES), start=1):
             if line is not None and not line.strip():
                 continue
             data, unreadable = parse(line)
-            problems = [unreadable] if unreadable else take(data)
+            problems = [unreadable] if unreadable else handle(data)
             if problems:
                 faulty = True
-                told = [{"field": each.field, "code": each.code, "text": common_text(each)} for each in problems]
-                write(stdout, {"line": number, "problems": told})
+                texts = [
+                    {"field": problem.field, "code": problem.code, "text": common_text(problem)} for problem in problems
+                ]
+                write(stdout, {"line": number, "problems": texts})
     return faulty
 
 
-def add_settings(parser: ArgumentParser, told: str) -> None:
-    """Let a command take any number of settings, as `parse_settings` reads them. `told` is the text of its help."""
-    parser.add_argument("--set", metavar="NAME=VALUE", action="extend", nargs="+", default=[], help=told)
+def add_settings(parser: ArgumentParser, help_text: str) -> None:
+    """Let a command take any number of settings, as `parse_settings` reads them. `help_text` explains them."""
+    parser.add_argument("--set", metavar="NAME=VALUE", action="extend", nargs="+", default=[], help=help_text)
 
 
 def file_after_settings(settings: Sequence[str], file: str | None) -> tuple[list[str], str | None]:
@@ -128,9 +130,9 @@ def parse_settings(texts: Sequence[str], usual: object, returncode: int = 1) -> 
 
 def problems_error(problems: Sequence[Problem], returncode: int = 1) -> CommandError:
     """Return an error with the sentences of the problems."""
-    texts = ((each.field, common_text(each)) for each in problems)
-    told = " ".join(f"{field}: {text}" if field else text for field, text in texts)
-    return CommandError(told, returncode=returncode)
+    texts = ((problem.field, common_text(problem)) for problem in problems)
+    message = " ".join(f"{field}: {text}" if field else text for field, text in texts)
+    return CommandError(message, returncode=returncode)
 
 
 def _value(text: str) -> object:

@@ -63,8 +63,8 @@ class RouteInsteadOfPath(logging.Filter):
             if record.args:
                 path = request.path.encode("unicode_escape").decode("ascii")  # as Django logs the path
                 record.args = tuple(
-                    route_of(request) if one == path else redact(one, values) if isinstance(one, str) else one
-                    for one in record.args
+                    route_of(request) if arg == path else redact(arg, values) if isinstance(arg, str) else arg
+                    for arg in record.args
                 )
             else:
                 record.msg = redact(str(record.msg), values)

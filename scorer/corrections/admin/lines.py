@@ -228,8 +228,8 @@ class LineAdmin(DirectorsAdmin):
 
         def done(saved: services.Saved) -> HttpResponse:
             to = saved.hand.table
-            said = _("It is %(hand)s of table %(table)s now.")
-            messages.success(request, said % {"hand": TableContext(to).title_of(saved.hand), "table": to.number})
+            message = _("It is %(hand)s of table %(table)s now.")
+            messages.success(request, message % {"hand": TableContext(to).title_of(saved.hand), "table": to.number})
             return redirect("admin:play_hand_change", saved.hand.pk)
 
         return form_page(

@@ -226,8 +226,8 @@ class TableAdmin(GameTitleMixin, DirectorsAdmin):
             "table_context": table_context,
         }
 
-    def _done(self, request: HttpRequest, said: Any, table: Table) -> HttpResponse:
-        messages.success(request, said)
+    def _done(self, request: HttpRequest, message: Any, table: Table) -> HttpResponse:
+        messages.success(request, message)
         return redirect("admin:play_table_change", table.pk)
 
 

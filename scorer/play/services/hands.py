@@ -172,6 +172,7 @@ def record_adjustment(
 
 
 def adjustment_problems(table: Table, points: Sequence[int], why: str) -> list[Problem]:
+    """Return what is wrong with the points of an adjustment, by position, and its reason."""
     problems = total_problems(table, points)
     if not problems and not any(points):
         problems.append(Problem("points", "all_zero"))
@@ -179,7 +180,7 @@ def adjustment_problems(table: Table, points: Sequence[int], why: str) -> list[P
 
 
 def total_problems(table: Table, points: Sequence[int]) -> list[Problem]:
-    """Return the problems of an old evening's points. These may all be equal, and need no reason."""
+    """Return what is wrong with the points of an old evening, which need no reason and may all be 0."""
     if len(points) != table.size or any(abs(number) > MAX_NUMBER for number in points):
         return [Problem("points", "whole_number")]
     if any(len({points[seat - 1] for seat in side}) > 1 for side in table.config.rules.sides(table.size)):
@@ -296,7 +297,7 @@ def _save_correction(
 
 @transaction.atomic
 def void_hand(hand: Hand, *, by: Actor, why: str = "") -> Hand:
-    """Stop counting a hand, which keeps its number and values."""
+    """Stop counting a line, which keeps its number and values."""
     return _set_voided(hand, voided=True, by=by, why=why, action="void")
 
 
@@ -307,7 +308,7 @@ def restore_hand(hand: Hand, *, by: Actor, why: str = "") -> Hand:
 
 @transaction.atomic
 def undo_hand(hand: Hand, *, by: Actor) -> Hand:
-    """Void the hand that was saved last, as long as no other has followed."""
+    """Void the line that was saved last, as long as no other has followed."""
     table = lock_open(hand.table)
     if hand.number != next_number(table) - 1:
         raise Conflict(ConflictCode.NOT_LAST, table=table, hand=hand)
@@ -341,9 +342,9 @@ def _set_voided(hand: Hand, *, voided: bool, by: Actor, why: str, action: str) -
 
 @transaction.atomic
 def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = None) -> Saved:
-    """Move a line that was typed at the wrong table: void it there, and append it at the right one under its rules.
+    """Move a line that was typed at the wrong table: void it there, and append it at table `to`, under the rules there.
 
-    A line that is moved back returns to its old place, with its current values. Both tables get a Revision.
+    A line that is moved back returns to its old number, with its current values. Both tables get a Revision.
     """
     tables = lock_all({hand.table_id, to.pk})
     table, to = tables[hand.table_id], tables[to.pk]
@@ -352,9 +353,9 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
         return Saved(Hand.objects.get(pk=done.after["hand"]), repeated=True)
     hand = Hand.objects.get(pk=hand.pk)
     hand.table = table
-    for one in (table, to):
-        if one.state == Table.State.CANCELLED:
-            raise Conflict(ConflictCode.CANCELLED, table=one)
+    for locked in (table, to):
+        if locked.state == Table.State.CANCELLED:
+            raise Conflict(ConflictCode.CANCELLED, table=locked)
     if hand.voided:
         raise Conflict(ConflictCode.VOIDED, table=table, hand=hand)
     detail = table.config.hand_model.objects.get(hand=hand) if hand.is_played else None
@@ -375,8 +376,8 @@ def move_hand(hand: Hand, to: Table, *, by: Actor, why: str, key: str | None = N
             to.config.hand_model.objects.get(hand=line).write(entry)
     hand.voided = True
     hand.save(update_fields=["voided"])
-    for one in (table, to):
-        replay(one)
+    replay(table)
+    replay(to)
     away = {"table": to.pk, "hand": line.pk, "voided": True}
     here = revision_values.line_values(line, entry) | {"voided": False}
     log(table, Revision.Kind.HAND, hand.pk, "move_away", by, after=away, why=why, key=scoped_key(table, key))
@@ -398,7 +399,7 @@ def move_problems(hand: Hand, entry: Any, to: Table) -> list[Problem]:
 
 
 def _old_line(hand: Hand, table: Table) -> Hand | None:
-    """Return the line that was voided at `table` when the hand was moved away."""
+    """Return the line at `table` that was voided when the hand was moved away from there, if it was."""
     came = Revision.objects.of(Revision.Kind.HAND, hand.pk).filter(action="move_here").last()
     line = Hand.objects.filter(pk=came.before["hand"], table=table, voided=True).first() if came else None
     left = last_revision(line) if line else None

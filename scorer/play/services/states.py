@@ -59,7 +59,7 @@ def reopen_table(table: Table, *, by: Actor) -> Table:
     if table.club.tables.filter(state=Table.State.OPEN, number=table.number).exists():
         after["number"] = table.number = free_numbers(table.club, 1)[0]
     table.state, table.closed_at = Table.State.OPEN, None
-    for link in Link:  # until now, the old numbers told which phones had joined when the table was closed
+    for link in Link:  # until now, the old numbers showed which phones had joined when the table was closed
         if getattr(table, link) is not None:
             setattr(table, link, random_id())
     return save_table(table, "reopen", by, after=after | revision_values.state_values(table))

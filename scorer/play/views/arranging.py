@@ -43,7 +43,7 @@ class SubstituteForm(forms.Form):
         found = table.club.players.active().exclude(pk__in=seated)
         player: Any = self.fields["player"]
         player.queryset = found
-        player.choices = [("", player.empty_label), *((one.pk, str(one)) for one in found.matching(""))]
+        player.choices = [("", player.empty_label), *((match.pk, str(match)) for match in found.matching(""))]
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
@@ -58,7 +58,7 @@ class SubstituteForm(forms.Form):
 
 @transaction.atomic
 def _substitute(table: Table, position: int, chosen: dict[str, Any], by: User) -> Player:
-    """Seat the player that was chosen, or a new one. What the table is part of has to know about it, too."""
+    """Seat the player that was chosen, or a new one, also in the surroundings of the table."""
     new, around = chosen["new"], surroundings_of(table)
     guest = newcomers_are_guests(table.club)
     player: Player = add_player(table.club, new, guest=guest, by=by) if new else chosen["player"]

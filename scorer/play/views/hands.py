@@ -110,7 +110,7 @@ def corrected_here(request: TableRequest, hand: Hand, message: str) -> HttpRespo
     table_context = TableContext(hand.table)
     rows = selectors.rows_of(table_context)
     context = entry_context(table_context, table_context.game.form_class(None)(table_context=table_context)) | {
-        "said": message,
+        "message": message,
         "totals": selectors.totals_of(table_context),
         "notices": selectors.notices_of(table_context),
         "rows": [row for row in rows if hand.number <= row.hand.number <= table_context.sheet.last],

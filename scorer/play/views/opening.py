@@ -33,7 +33,7 @@ USUALLY_AT_ONCE, MAX_AT_ONCE = 4, 20
 @require_GET
 @club_view(ClubAct.OPEN)
 def choose(request: ClubRequest, club: Club) -> HttpResponse:
-    """Choose a game, or an earlier table to open again."""
+    """Let the user choose a game, or an earlier table whose game, players and house rules to take over."""
     last = selectors.table_cards(club.tables.not_cancelled().unsealed().order_by("-opened_at")[:6])
     games = [(game, ", ".join(map(str, sorted(game.seat_counts)))) for game in all_games()]
     context = {"games": games, "last": last, "season": club.seasons.open().first()}
@@ -57,7 +57,7 @@ def open_one(request: ClubRequest, club: Club, game: str) -> HttpResponse:
         initial=seating_of(like) if like else None,
     )
     form = TableForm(posted, game=config, like=like)
-    checked = [bool(posted) and one.is_valid() for one in (variant, seating, form)]
+    checked = [bool(posted) and part.is_valid() for part in (variant, seating, form)]
     if all(checked) and form.fits(variant.variant):
         with transaction.atomic():
             table = open_seated(request, config, variant, seating, form.values, like=like)
@@ -131,8 +131,8 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     form = TableForm(posted, game=config, like=again[0] if again else None)
     needed = [row for row in rows if posted and not row.is_blank]
     if posted:
-        checked = [one.is_valid() for one in (variant, form, *needed)]  # not any(), so that every error is shown
-        if all(checked) and needed and form.fits(variant.variant) and no_one_twice(needed):
+        checked = [part.is_valid() for part in (variant, form, *needed)]  # not any(), so that every error is shown
+        if all(checked) and needed and form.fits(variant.variant) and check_no_one_twice(needed):
             with transaction.atomic():
                 for index, row in enumerate(needed):
                     own = form.values | {"key": f"{form.cleaned_data['key'][:30]}.{index}"}
@@ -153,18 +153,18 @@ def open_several(request: ClubRequest, club: Club, game: str) -> HttpResponse:
     return render(request, "play/open_several.html", context, status=form_status(request))
 
 
-def no_one_twice(rows: list[SeatingForm]) -> bool:
+def check_no_one_twice(rows: list[SeatingForm]) -> bool:
     """Whether nobody sits at two of the tables. If somebody does, the second seat gets an error."""
     seen: set[str] = set()
-    fine = True
+    is_fine = True
     for row in rows:
         for position, person in row.people.items():
             name = str(person).casefold()
             if name in seen:
                 row.add_error(f"name_{position}", _("%(name)s already has a seat.") % {"name": person})
-                fine = False
+                is_fine = False
             seen.add(name)
-    return fine
+    return is_fine
 
 
 @require_GET

@@ -57,11 +57,11 @@ class RateForm(forms.Form):
                 "amount": number_format(rate.amount.normalize()),
                 "currency": rate.currency,
                 "points": rate.points,
-                "rounded_to": next((one for one in ROUNDED_TO if Decimal(one) == rate.rounded_to), "0.01"),
+                "rounded_to": next((unit for unit in ROUNDED_TO if Decimal(unit) == rate.rounded_to), "0.01"),
             }
         super().__init__(data, initial=initial)
         fields: Any = self.fields
-        fields["rounded_to"].choices = [(one, number_format(Decimal(one))) for one in ROUNDED_TO]
+        fields["rounded_to"].choices = [(unit, number_format(Decimal(unit))) for unit in ROUNDED_TO]
 
     @property
     def rate(self) -> Rate:

@@ -26,8 +26,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--variant", metavar="NAME", help=_("the name of the house rules; default: the game's first")
         )
-        told = _("a setting that differs from these house rules: %(settings)s") % {"settings": _settings()}
-        json_commands.add_settings(parser, told)
+        help_text = _("a setting that differs from these house rules: %(settings)s") % {"settings": _settings()}
+        json_commands.add_settings(parser, help_text)
         parser.add_argument("--players", metavar="N", type=int, help=_("the number of seats; default: the usual one"))
 
     def handle(self, *_args: Any, game: str, **options: Any) -> None:
