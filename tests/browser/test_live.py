@@ -319,7 +319,7 @@ def test_half_typed_values_stay_when_the_login_is_blocked_and_a_message_says_so(
     page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     tap(page, declarer="N", level="4")
     change_login(boris, role=boris.role, active=False, by=ada.user)
-    expect(page.locator("#news")).to_contain_text("Nothing new comes in here any more.")
+    expect(page.locator("#news")).to_contain_text("This page gets no more updates.")
     expect_typed_values_kept(page)
 
 
@@ -329,7 +329,7 @@ def test_a_half_typed_hand_stays_after_a_restore_and_a_message_says_so(
     page = open_half_typed(visit, table, ada)
     page.evaluate("document.getElementById('live').dataset.version = 99")  # later than the backup
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.locator("#news")).to_contain_text("Nothing new comes in here any more.")
+    expect(page.locator("#news")).to_contain_text("This page gets no more updates.")
     expect_typed_values_kept(page)
 
 

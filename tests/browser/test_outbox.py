@@ -149,7 +149,7 @@ def test_a_save_whose_response_is_lost_or_late_is_one_hand(phone: Phone, table: 
         page.evaluate(NET_IS_BACK)
         expect(page.locator("#rows tr")).to_have_count(number)
         saved = lost_after_the_save in handlers or too_late in handlers
-        expect_message(page, f"Board {number} was saved already." if saved else f"Board {number} is saved.")
+        expect_message(page, f"Board {number} was already saved." if saved else f"Board {number} is saved.")
         page.unroute(HANDS)
     assert levels(table) == [1, 2, 3, 4]
     assert len(asked) == len(evenings) + sum(map(len, evenings))

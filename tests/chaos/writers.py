@@ -35,7 +35,7 @@ AGAIN = 0.1
 
 ASKED_ANEW = HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
 HIDDEN = re.compile(r'<input type="hidden" name="(number|layout|seen)" value="([^"]*)"')
-SAVED = re.compile(r'(is saved|was saved already)\..*?/hands/(\d+)/undo/"', re.DOTALL)
+SAVED = re.compile(r'(is saved|was already saved)\..*?/hands/(\d+)/undo/"', re.DOTALL)
 
 
 @dataclass

@@ -119,7 +119,7 @@ def test_a_board_whose_response_was_lost_is_saved_already_when_it_is_sent_again(
     client = client_of(boris)
     data = typed(client.get(reverse("play:table", args=[boards_7_to_9.pk])), board=7)
     sent = [client.post(reverse("play:record", args=[boards_7_to_9.pk]), data, HTTP_HX_REQUEST="true") for _ in "12"]
-    assert "Board 7 was saved already." in sent[1].content.decode()
+    assert "Board 7 was already saved." in sent[1].content.decode()
     other = client.post(
         reverse("play:record", args=[boards_7_to_9.pk]), data | {"board": 8}, HTTP_HX_REQUEST="true"
     ).content.decode()

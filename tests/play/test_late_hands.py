@@ -102,7 +102,7 @@ def test_a_hand_saved_before_the_table_was_closed_counts_as_saved(table: Table, 
     close(table)
     for hand_in in (False, True):
         answer = send(chloe, table, hand_in=hand_in)
-        assert (answer.status_code, "Board 3 was saved already." in text(answer)) == (200, True)
+        assert (answer.status_code, "Board 3 was already saved." in text(answer)) == (200, True)
     assert not late_hands_at(table)
 
 
@@ -111,7 +111,7 @@ def test_an_incomplete_hand_is_handed_in_as_it_is(
 ) -> None:
     close(table)
     assert send(chloe, table, level="", strain="9", hand_in=True).status_code == 200
-    assert "Not a whole hand yet" in text(page(client_of(boris), table))
+    assert "Not a complete hand yet" in text(page(client_of(boris), table))
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_entering_a_late_hand_shows_the_form_as_it_was_typed(
     form = scorer.get(opened["Location"]).context["form"]
     assert form.entry == entry
     sent = dict(form.data.lists()) | {"seen": " ".join(warning.code for warning in form.table_context.warnings(entry))}
-    for said in (" is saved.", " was saved already."):
+    for said in (" is saved.", " was already saved."):
         answer = scorer.post(reverse("play:record", args=[table.pk]), sent, **HTMX)
         assert (answer.status_code, answer["HX-Redirect"]) == (200, reverse("play:table", args=[table.pk]))
         assert said in text(page(scorer, table))

@@ -83,7 +83,7 @@ def test_a_save_reports_the_number_that_the_form_showed(client: Client, table: T
     assert [row.ordinal for row in saved.context["rows"]] == [5]
     assert saved.context["form"].heading == "Hand 6"
     again = client.post(page("play:record", table.pk), values | typed, headers={"HX-Request": "true"})
-    assert "Hand 5 was saved already." in again.content.decode()
+    assert "Hand 5 was already saved." in again.content.decode()
 
 
 def test_a_change_reports_the_number_before_or_after_it(client: Client, table: Table) -> None:

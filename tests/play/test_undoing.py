@@ -83,7 +83,7 @@ def test_two_phones_that_both_have_it_in_their_forms_save_it_once(client: Client
     save(client, table, one, "+1")
     answer = save(client, table, other, "+1", headers={"HX-Request": "true"})
     assert answer.status_code == 200
-    assert "was saved already" in answer.content.decode()
+    assert "was already saved" in answer.content.decode()
     assert counting(table) == [11]
 
 

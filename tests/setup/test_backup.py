@@ -255,7 +255,7 @@ def test_a_backup_can_be_restored_into_an_empty_database(table: Table, file: Pat
         pytest.skip("the test database is not to be emptied of its tables")
     backup.save(file)
     with another_database(tmp_path / "new.sqlite3"):
-        assert "What was there before" not in restore(file)
+        assert "The data from before" not in restore(file)
         assert numbers(table) == [1, 2]
 
 
@@ -574,5 +574,5 @@ def test_the_database_of_another_program_is_refused(table: Table, file: Path) ->
         pytest.skip("needs a second database")
     with closing(sqlite3.connect(file)) as other:
         other.execute("CREATE TABLE recipes (id integer)")
-    with pytest.raises(CommandError, match="none of Scorer"):
+    with pytest.raises(CommandError, match="not one of Scorer"):
         restore(file)

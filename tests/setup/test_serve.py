@@ -84,7 +84,7 @@ def port_of(served: dict[str, Any]) -> int:
 def test_by_default_it_serves_only_this_machine(serve: Serve, served: dict[str, Any]) -> None:
     printed = serve(PORT="0")
     assert served["address"][0] == "127.0.0.1"
-    assert printed == f"Scorer answers at http://127.0.0.1:{port_of(served)}/\nCtrl-C stops it.\n"
+    assert printed == f"Scorer runs at http://127.0.0.1:{port_of(served)}/\nCtrl-C stops it.\n"
 
 
 def test_it_deletes_expired_sessions(serve: Serve) -> None:
@@ -166,7 +166,7 @@ def test_on_the_network_it_prints_its_addresses(serve: Serve, served: dict[str, 
     assert served["address"][0] == "0.0.0.0"
     port = port_of(served)
     assert f"on this machine at http://127.0.0.1:{port}/\n" in printed
-    assert f"in the club's network at http://192.168.7.20:{port}/ http://10.0.0.1:{port}/\n" in printed
+    assert f"on the club's network at http://192.168.7.20:{port}/ http://10.0.0.1:{port}/\n" in printed
 
 
 @pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="needs IPv6")

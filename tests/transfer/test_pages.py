@@ -280,7 +280,7 @@ def test_an_old_evening_is_marked_in_lists_and_on_its_sheet_and_can_be_corrected
     assert "points only" in client.get(reverse("play:tables", args=[club.pk])).content.decode()
     sheet = client.get(reverse("play:table", args=[table.pk])).content.decode()
     assert "Total of the evening" in sheet
-    assert "counts no hand" in sheet
+    assert "not a hand" in sheet
     assert "Christmas" in sheet
     link = reverse("play:correct", args=[table.pk, 1])
     page = client.get(link)

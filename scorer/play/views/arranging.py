@@ -103,7 +103,7 @@ def partners(request: ClubRequest, table: Table) -> HttpResponse:
     chosen = small_number(request.POST.get("partner", "")) or 0
     if request.method == "POST" and chosen in range(2, table.size + 1):
         services.change_partners(table, chosen, by=request.user)
-        messages.success(request, _("From the next hand on they play as the cards were cut."))
+        messages.success(request, _("From the next hand on, they play with their new partners."))
         return redirect("play:table", table.pk)
     context = {"table_context": table_context, "table": table, "pairings": pairings(table_context)}
     return render(request, "play/partners.html", context, status=form_status(request))

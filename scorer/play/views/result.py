@@ -43,7 +43,7 @@ class RateForm(forms.Form):
         label=gettext_lazy("Currency"), max_length=5, required=False, widget=forms.TextInput(attrs={"size": 4})
     )
     points = forms.IntegerField(
-        label=gettext_lazy("For so many points"),
+        label=gettext_lazy("For this many points"),
         min_value=1,
         max_value=10_000,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),

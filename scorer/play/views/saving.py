@@ -207,7 +207,7 @@ def saved_text(saved: services.Saved, title: str) -> str:
             _("%(hand)s was already saved with other values, and those count. Correct them if they are wrong.") % hand
         )
     if saved.repeated:
-        return _("%(hand)s was saved already.") % hand
+        return _("%(hand)s was already saved.") % hand
     return _("%(hand)s is saved.") % hand
 
 

@@ -70,7 +70,7 @@ class Engine:
                 raise BackupError(_("%(file)s is no backup of a PostgreSQL database.") % {"file": path})
         _run("pg_restore", f"--file={os.devnull}", str(path))  # reads it to the end
         if " play_hand " not in _run("pg_restore", "--list", str(path)):
-            raise BackupError(_("%(file)s is a database, but none of Scorer.") % {"file": path})
+            raise BackupError(_("%(file)s is a database, but not one of Scorer’s.") % {"file": path})
 
     def rows(self, path: Path, table: str, *columns: str) -> Iterator[tuple[str, ...]]:
         """Parse the dump's text: COPY table (columns) FROM stdin, a line for each row, and a line that ends it."""

@@ -51,7 +51,7 @@ class Engine:
         if not sound:
             raise BackupError(_("%(file)s is damaged.") % {"file": path})
         if not ours:
-            raise BackupError(_("%(file)s is a database, but none of Scorer.") % {"file": path})
+            raise BackupError(_("%(file)s is a database, but not one of Scorer’s.") % {"file": path})
 
     def rows(self, path: Path, table: str, *columns: str) -> Iterator[tuple[str, ...]]:
         with closing(_open(path, "ro")) as copy:

@@ -43,7 +43,7 @@ class Command(BaseCommand):
             raise CommandError(f"{error} " + _("Nothing was changed.")) from error
         self.stdout.write(_("Restored from %(file)s.") % {"file": file})
         if safety:
-            self.stdout.write(_("What was there before is in %(file)s.") % {"file": safety})
+            self.stdout.write(_("The data from before is in %(file)s.") % {"file": safety})
 
     def _agreed(self) -> bool:
         self.stdout.write(_("The site shows a maintenance page until you answer."))

@@ -97,9 +97,9 @@ class Command(BaseCommand):
         if host in ALL_INTERFACES:
             here = _site_url("127.0.0.1", port)
             sites = [_site_url(address, port) for address in local_addresses()]
-            self.stdout.write(_("Scorer answers on this machine at %(site)s") % {"site": here})
+            self.stdout.write(_("Scorer runs on this machine at %(site)s") % {"site": here})
             if sites:
-                self.stdout.write(_("and in the club's network at %(site)s") % {"site": " ".join(sites)})
+                self.stdout.write(_("and on the club's network at %(site)s") % {"site": " ".join(sites)})
                 if self.stdout.isatty():
                     self.stdout.write(qr_code(sites[0]))
             else:
@@ -107,7 +107,7 @@ class Command(BaseCommand):
             site = sites[0] if sites else here
         else:
             site = _site_url(host, port)
-            self.stdout.write(_("Scorer answers at %(site)s") % {"site": site})
+            self.stdout.write(_("Scorer runs at %(site)s") % {"site": site})
         if path := setup_path():
             self.stdout.write(
                 _("There is no club yet. Set it up at %(link)s") % {"link": site + path.removeprefix("/")}
