@@ -1,4 +1,4 @@
-"""Who may do what in a club: a table of rights, and the decorators with which each view says who may use it."""
+"""Who may do what in a club: a table of rights, and decorators with which each view declares who may use it."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -103,9 +103,9 @@ def club_view(act: ClubAct) -> Callable[[View], View]:
 
 
 def not_found(request: HttpRequest) -> HttpResponseBase:
-    """Answer alike for what does not exist and for what is hidden from the reader.
+    """Respond in the same way to what does not exist and to what is hidden from the reader.
 
-    Raise Http404. A reader who has not logged in is asked to, and does not even learn that nothing was found.
+    Raise Http404 for a reader who has logged in. Others are asked to log in, and do not even learn that it is missing.
     """
     if request.user.is_authenticated:
         raise Http404

@@ -1,4 +1,4 @@
-"""The two steps of a change in the admin site: its effect is shown, and the change is made once that is confirmed."""
+"""Changes in two steps: the effect is shown first, and the change is made once somebody has confirmed it."""
 
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
@@ -20,7 +20,7 @@ from scorer.scoring import Problem
 T = TypeVar("T")
 
 STEPS = ("csrfmiddlewaretoken", "confirm", "back")
-"""Names that are posted in addition to the form's values."""
+"""Names of posted values that are not the form's own."""
 
 
 class ChangePreview:
@@ -54,9 +54,7 @@ class ChangePreview:
         return done
 
     def page(self, context: dict[str, Any]) -> HttpResponse:
-        """Return the page that asks for confirmation, with everything that was typed. `context` describes the
-        change.
-        """
+        """Return the page that asks for confirmation, with all that was typed. `context` describes the change."""
         overtaken = "confirm" in self.request.POST
         more = {
             "effects": self.effects,

@@ -17,15 +17,15 @@ from django.db.backends.signals import connection_created
 from django.http import HttpRequest, HttpResponse
 
 WRITE_SECONDS = 2.0
-"""For a request that writes. Then the phone is asked to try again, and keeps the hand. By itself it would give up after
-eight seconds.
+"""For a request that writes. After this time, the response asks the phone to keep the hand and try again. The phone
+itself would give up after eight seconds.
 """
 
 READ_SECONDS = 0.1
-"""For what a request that only reads writes: that a message has been shown, which the next page can write as well."""
+"""For a request that only reads, but notes in its session that a message was shown. The next page can do that too."""
 
 CONNECTION_SECONDS = 1.5
-"""How long a connection waits for one lock. It is changed only for requests that have less time left."""
+"""For one lock, on every connection. It is lowered only for requests that have less time left."""
 
 MIN_SECONDS = 0.05
 
@@ -40,12 +40,12 @@ _request: ContextVar[Request | None] = ContextVar("request", default=None)
 
 
 def start_request(*, read_only: bool) -> None:
-    """Start counting for a request, in this context and in those copied from it for other threads."""
+    """Start the clock of a request, in this context and in those copied from it for other threads."""
     _request.set(Request(monotonic(), read_only))
 
 
 def restart_clock() -> None:
-    """Start counting again, in a request that commits several transactions, each of which may wait."""
+    """Start the clock again, in a request that commits several transactions, each of which may wait."""
     if request := _request.get():
         start_request(read_only=request.read_only)
         _set_timeout(connection, CONNECTION_SECONDS)

@@ -14,7 +14,7 @@ def foreign_keys_to(model: type[models.Model]) -> Iterator[tuple[Any, str]]:
 
 
 def delete_with_references(rows: models.QuerySet[Any]) -> None:
-    """Delete rows with everything that refers to them, whichever game it belongs to. They must not be ordered."""
+    """Delete rows with everything that refers to them, in whatever app. The queryset must not be ordered."""
     for other, field in foreign_keys_to(rows.model):
         delete_with_references(other.objects.filter(**{f"{field}__in": rows}).order_by())
     rows.delete()

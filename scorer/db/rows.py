@@ -1,4 +1,4 @@
-"""Inserting rows without the work that the ORM does for each of them."""
+"""Inserts rows without the work that the ORM does for each of them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -44,14 +44,14 @@ def insert_rows(model: type[models.Model], columns: Sequence[str], rows: Iterabl
 
 
 def insert(row: models.Model) -> None:
-    """Do what `row.save()` does for a new row, without signals and without reading back an id the database chose."""
+    """Insert a row like `row.save()`, but without signals, and without reading back an id that the database sets."""
     fields = [field.attname for field in row._meta.concrete_fields if not (field.primary_key and row.pk is None)]
     insert_rows(type(row), fields, [[getattr(row, name) for name in fields]])
     row._state.adding = False
 
 
 Prepare = Sequence[tuple[int, Callable[[Any], Any]]]
-"""The conversions that some values need, each with the index of its value."""
+"""The conversions that some values need, each with the index of the value."""
 
 
 @cache
@@ -71,6 +71,6 @@ def _insert(model: type[models.Model], columns: tuple[str, ...]) -> tuple[str, P
 def _prepared(rows: Iterable[Sequence[Any]], prepare: Prepare) -> Iterable[Sequence[Any]]:
     for row in rows:
         values = list(row)
-        for place, of in prepare:
-            values[place] = of(values[place])
+        for place, convert in prepare:
+            values[place] = convert(values[place])
         yield values

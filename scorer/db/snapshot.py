@@ -12,8 +12,9 @@ _thread = threading.local()
 
 @contextmanager
 def snapshot_read() -> Iterator[None]:
-    """Everything read inside is of one moment, whatever is written meanwhile, and waits for no lock. Nothing may be
-    written inside. Within a transaction that has already begun it does nothing: what is read is that transaction's.
+    """Let all queries inside see the database as it is at one moment, without waiting for locks.
+
+    Nothing may be written inside. Within a transaction that has already begun, this does nothing.
     """
     if connection.in_atomic_block:
         yield
@@ -32,9 +33,9 @@ def snapshot_read() -> Iterator[None]:
 
 @contextmanager
 def _deferred() -> Iterator[None]:
-    """Begin transactions on SQLite without the write lock, which the settings have them take at once (IMMEDIATE).
+    """Begin transactions on SQLite without the write lock, which the settings otherwise take at once (IMMEDIATE).
 
-    `transaction_mode` is where Django keeps that option. Its documentation has no way to choose it for one transaction.
+    Django keeps that option in `transaction_mode`, and documents no way to choose it for a single transaction.
     """
     connection.ensure_connection()  # which takes the mode from the settings
     on_sqlite: Any = connection
@@ -47,5 +48,5 @@ def _deferred() -> Iterator[None]:
 
 
 def is_committed() -> bool:
-    """Whether what is read now has been committed, and so cannot be rolled back any more."""
+    """Whether everything that is read now has been committed, so that no rollback can undo it."""
     return not connection.in_atomic_block or getattr(_thread, "reads", False)

@@ -22,7 +22,7 @@ class RevisionsQuerySet(models.QuerySet["Revision"]):
     def log(
         self, kind: "Revision.Kind", changed: models.Model, action: str, by: models.Model | None, **values: Any
     ) -> "Revision":
-        """Log a change of a club, or of something of a club that is not at a table."""
+        """Log a change of a club, or of a row with a `club_id` that belongs to no table."""
         club = changed.pk if kind == Revision.Kind.CLUB else changed.club_id  # type: ignore[attr-defined]  # every kind has one
         actor = by.pk if by else None
         return self.create(kind=kind, object_id=changed.pk, action=action, club_id=club, actor_id=actor, **values)

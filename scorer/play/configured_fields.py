@@ -18,7 +18,7 @@ FormFields = dict[str, Any]
 """By name, in the order of the form."""
 
 MAX_TABLES = 500
-"""There are rarely more at one time. The fields of one take 15 to 90 kB."""
+"""Rarely are more played at one time. The fields of one take 15 to 90 kB."""
 MAX_DEALERS = 4 * MAX_TABLES
 
 _fields: VersionedCache[FormFields] = VersionedCache(MAX_TABLES)
@@ -43,7 +43,7 @@ def configured_fields(form: ConfigurableForm) -> FormFields:
     """Return the fields of `form`. The caller may remove or replace fields, but must not modify them."""
     people = (get_language(), *form.people_key)
     fields = dict(_fields.get((*people, *form.depends_on), None, lambda _before: _configure(form)))
-    if "dealer" in fields:  # the only one that says whose turn it is
+    if "dealer" in fields:  # the only field that shows whose turn it is
         hint = form.dealer_hint()
         fields["dealer"] = _dealers.get((*people, hint), None, lambda _before: _dealer(form, hint))
     return fields

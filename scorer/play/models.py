@@ -1,6 +1,7 @@
 """Tables, their seats and hands, and the ledger of their points.
 
-What was played is in the detail rows of the games. GameTable and GameHand are the base classes of these.
+The house rules of a table, and what was played in a hand, are in models of the games. GameTable and GameHand are their
+base classes.
 """
 
 import dataclasses
@@ -123,7 +124,7 @@ class Table(models.Model):
     )
 
     all_seats: "list[Seat] | None" = None
-    """All seats, past and present, if whoever read this row has also read them."""
+    """All seats, past and present, if they were read together with this row."""
 
     objects = TablesQuerySet.as_manager()
 
@@ -171,7 +172,7 @@ class Table(models.Model):
 
     @property
     def version_key(self) -> VersionKey:
-        """The key for caching whatever is calculated from the table. No two states of a table ever have the same."""
+        """The key for caching what is calculated from the table. No two states of a table have the same key."""
         return self.era, self.version
 
     @property
@@ -182,7 +183,7 @@ class Table(models.Model):
         return range(self.first_deal, self.first_deal + self.deal_count)
 
     def is_locked(self, now: datetime | None = None) -> bool:
-        """Whether the table was closed longer ago than the club's correction period."""
+        """Whether the club's correction period is over for this table."""
         now = now or timezone.now()
         return self.closed_at is not None and self.closed_at + timedelta(days=self.club.correction_days) < now
 
@@ -245,6 +246,7 @@ class Seat(models.Model):
         return f"{self.position}: {self.player}"
 
     def holds(self, number: int) -> bool:
+        """Whether the seat covers line `number`."""
         return self.since <= number and (self.until is None or number <= self.until)
 
 

@@ -1,7 +1,7 @@
-"""The queries that every hand makes.
+"""The queries that every save of a hand makes.
 
-Three are plain SQL. The ORM takes five times as long to build the two widest as everything else together, a tenth of
-what a save takes, and another twentieth to build the one that locks (docs/bench.md).
+Three are plain SQL. To build the two widest, the ORM needs a tenth of the time of a save, five times as long as for
+everything else about them. To build the one that locks, it needs another twentieth (docs/bench.md).
 """
 
 from functools import cache
@@ -41,7 +41,7 @@ def lock_version_key(pk: int) -> VersionKey | None:
 
 
 def seats(table: int) -> list[Seat]:
-    """Return the past and present seats with their players, in the usual order."""
+    """Return the past and present seats with their players, in the model's order."""
     return _with_related(Seat, "player", "play_seat.table_id = %s ORDER BY position, since", table)
 
 
@@ -86,6 +86,6 @@ def _select(model: type[Model], relation: str) -> tuple[str, type[Model], list[s
     key: Any = model._meta.get_field(relation)
     own, other = model._meta.db_table, key.related_model._meta.db_table
     columns = [field.attname for field in key.related_model._meta.concrete_fields]
-    beside = ", ".join(f"{other}.{column} AS {relation}__{column}" for column in columns)
-    sql = f"SELECT {own}.*, {beside} FROM {own} JOIN {other} ON {other}.id = {own}.{key.attname}"  # noqa: S608  # names of ours
+    related_columns = ", ".join(f"{other}.{column} AS {relation}__{column}" for column in columns)
+    sql = f"SELECT {own}.*, {related_columns} FROM {own} JOIN {other} ON {other}.id = {own}.{key.attname}"  # noqa: S608  # our own names
     return sql, key.related_model, columns

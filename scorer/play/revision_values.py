@@ -26,7 +26,7 @@ def correctable_values(hand: Hand, entry: Any) -> dict[str, Any]:
 
 
 def line_values(hand: Hand, entry: Any) -> dict[str, Any]:
-    """Return the values of a line, except whether it counts. `entry` is None if the line has none."""
+    """Return the values of a line, apart from whether it counts. `entry` is None for a line that is no hand."""
     return {
         "number": hand.number,
         "kind": hand.kind,
@@ -44,8 +44,8 @@ def line_values(hand: Hand, entry: Any) -> dict[str, Any]:
 def digest(line: Mapping[str, Any]) -> int:
     """Return a checksum of the values of a line.
 
-    The log holds this instead of the values for tables written as a whole, because a million lines may be in one
-    import.
+    For tables that were written as a whole, the log holds this instead of the values, since one import may have a
+    million lines.
     """
     return crc32(json.dumps(line, sort_keys=True, separators=(",", ":")).encode())
 

@@ -29,17 +29,17 @@ from scorer.web.language import activate_club_language
 class TableAct(StrEnum):
     WATCH = "watch"
     EXPORT = "export"
-    """Downloads a file for another site, with names as they are on the roster."""
+    """Download a file for another site, with names as they are on the roster."""
     ENTER = "enter"
     SAVE = "save"
-    """Sends a typed hand: to the sheet, or to the director if the table was closed meanwhile."""
+    """Send a typed hand: to the sheet, or to the director if the table was closed meanwhile."""
     CORRECT = "correct"
     REPLY = "reply"
-    """Replies to another side's hand on behalf of one's own, on a phone whose holder has said who they are."""
+    """Reply to another side's hand on behalf of one's own, on a phone whose holder has said who they are."""
     INVITE = "invite"
-    """Shows the codes for phones to join."""
+    """Show the codes for phones to join."""
     ARRANGE = "arrange"
-    """Changes seats and links; closes, reopens and cancels."""
+    """Change seats and links; close, reopen and cancel."""
 
 
 PHONES: Roles = frozenset(phones.Link)
@@ -60,7 +60,7 @@ ALLOWED_WHEN_LOCKED = ALLOWED | dict.fromkeys(WRITES, frozenset({Role.DIRECTOR})
 ALLOWED_WHEN_LOCKED[TableAct.SAVE] |= {phones.LATE}
 
 
-# People at other tables may still have to play these deals, whatever their role in the club.
+# Whatever their role in the club, people at other tables may still have to play these deals.
 SEALED: Roles = frozenset({Role.DIRECTOR, phones.Link.ENTRY, phones.LATE})
 ALLOWED_WHEN_SEALED: dict[TableAct, Roles] = {act: roles & SEALED for act, roles in ALLOWED.items()}
 
@@ -93,9 +93,7 @@ def _allowed_at(table: Table) -> dict[TableAct, Roles]:
 
 
 def table_view(act: TableAct) -> Callable[[View], View]:
-    """Decorate a view of a table. `view(request, table, ...)` is called if the user may `act`; others get 404 or
-    403.
-    """
+    """Decorate a view of a table: call `view(request, table, ...)` for those who may `act`, and refuse all others."""
 
     def decorate(view: View) -> View:
         @login_not_required  # checked below, since a phone needs no login
@@ -105,9 +103,7 @@ def table_view(act: TableAct) -> Callable[[View], View]:
             if request.method == "POST":
                 return respond(request, table_id, *args, **kwargs)
             bool(request.user.is_authenticated)  # this may delete an expired session, which is a write
-            with (
-                snapshot_read()
-            ):  # otherwise a page might show a hand that is saved meanwhile in some of its parts only
+            with snapshot_read():  # or some parts of a page might show a hand that is saved meanwhile, and others not
                 return respond(request, table_id, *args, **kwargs)
 
         def respond(request: TableRequest, table_id: int, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -145,10 +141,10 @@ def _set_request_attributes(request: TableRequest, table: Table) -> None:
 
 
 def link_ended(request: HttpRequest, table: Table | None = None) -> HttpResponse:
-    """Respond to a phone whose link has ended, and tell it why if it was at the `table`.
+    """Respond to a phone whose link has ended, and say why if the phone was at the `table`.
 
-    A part of a page gets only a status, so that what was typed stays there: 401 if the phone may join again, 410 if the
-    table takes no more hands.
+    An htmx request gets only a status, so that what was typed stays on the page: 401 if the phone may join again, 410
+    if the table takes no more hands.
     """
     if request.headers.get("HX-Request"):
         return HttpResponse(status=HTTPStatus.GONE if table and not table.is_open else HTTPStatus.UNAUTHORIZED)
@@ -157,7 +153,7 @@ def link_ended(request: HttpRequest, table: Table | None = None) -> HttpResponse
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Return who acts. In the admin site, that is the login."""
+    """Return who acts. In the admin site, that is the user."""
     return cast("Actor", getattr(request, "actor", request.user))
 
 

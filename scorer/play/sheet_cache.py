@@ -11,13 +11,13 @@ from scorer.play.ledger import Sheet
 from scorer.play.models import Table
 
 MAX_SHEETS = 500
-"""More tables than are played at one time. A sheet of 40 hands takes about 30 kB."""
+"""More tables than are ever played at one time. A sheet of 40 hands takes about 30 kB."""
 
 _cache: VersionedCache[Sheet] = VersionedCache(MAX_SHEETS)
 
 
 def cached_sheet(table: Table) -> Sheet:
-    """Return the sheet of `table` with its seats and totals, reading only what may have changed since the last call.
+    """Return the sheet of `table` with its seats and totals. Only what may have changed since the last call is read.
 
     Every change of a table increments its version, and every new line the last number. If both have grown by the same
     amount in one era, lines were added and nothing else has changed. If `table` still has the cached version, nothing
