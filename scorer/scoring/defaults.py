@@ -38,12 +38,12 @@ def dealer(entry: Any, turn: int) -> int:
 
 
 def deal(entry: Any) -> int | None:
-    """Deals are not numbered."""
+    """Return None: deals are not numbered."""
     return None
 
 
 def deal_fields(deal: int) -> Fields:
-    """Deals are not numbered."""
+    """Return none: deals are not numbered."""
     return {}
 
 

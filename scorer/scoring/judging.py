@@ -38,7 +38,7 @@ def judge_variant(rules: Rules, data: object) -> Judgement:
 
 
 def settings_in_force(variant: Any) -> tuple[str, ...]:
-    """Return the fields of a variant that change anything beside the others.
+    """Return the fields of a variant that have any effect beside the others.
 
     The metadata of a field may say when it does: "applies", a function of the variant.
     """

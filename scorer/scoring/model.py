@@ -55,25 +55,25 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message on the sheet about its state: a target has been reached, points are left over for the next hand.
-
-    `side` is the first seat of the side that the notice is about, or None. With `ends` the page offers to close the
-    table. A notice that `stands_out` is shown above the entry form as that offer is, and not in the line beside the
-    totals: a part of the session has ended. One that `explains` says why the totals are right as they are. It is shown
-    above the hands, away from the entry form. `closing` are points by seat that are scored if the session ends like
-    this, as for a rubber that is not finished: closing the table adds them as an adjustment, and reopening it takes
-    them out. `settled` is what these points count for in who pays whom, where the outcomes have that too
-    (`Outcome.settled`).
-    """
+    """A message on the sheet about its state: a target has been reached, points are left over for the next hand."""
 
     code: str
     params: Params = dataclasses.field(default_factory=dict)
     side: int | None = None
+    """The first seat of the side that the notice is about."""
     ends: bool = False
+    """Whether the page offers to close the table."""
     stands_out: bool = False
+    """Whether it is shown above the entry form, since a part of the session has ended, and not beside the totals."""
     explains: bool = False
+    """Whether it explains the totals. It is then shown above the hands."""
     closing: tuple[int, ...] = ()
+    """The points by seat that count if the session ends now, as for a rubber that is not finished.
+
+    Closing the table adds them as an adjustment, and reopening it takes them out.
+    """
     settled: tuple[int, ...] = ()
+    """What the `closing` points count for in the settlement, if the outcomes have that too (`Outcome.settled`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,11 @@ class Outcome:
     sitting_out: tuple[int, ...] = ()
     carry: Hashable = None
     settled: tuple[int, ...] = ()
-    """What the hand counts for in who pays whom, by seat, if that is not its points: some players settle by a record
-    that they keep beside them, or round its sums. A sheet has this in all of its outcomes or in none."""
+    """What the hand counts for in the settlement, by seat, if that is not its points.
+
+    Some players settle by a record that they keep beside the points, or round its sums. Either all outcomes of a sheet
+    have this, or none.
+    """
 
     @classmethod
     def of(

@@ -41,7 +41,7 @@ class Rules(Protocol):
 
         `entries` is the sheet up to this hand. `later` has the entries after it, when an earlier hand is corrected.
         "Same as the one before" looks only at `entries`; "this board is on the sheet already" looks at both.
-        `carry` is that of the hand before the last of `entries`; it is None where only the sheet is known.
+        `carry` is that of the hand before the last of `entries`, or None if only the sheet is known.
         None of the entries has problems. A warning asks for a second look; it never refuses an entry.
         """
 
@@ -61,10 +61,10 @@ class Rules(Protocol):
         """Return who dealt this hand: `turn`, unless the entry tells (the number of a board does)."""
 
     def deal(self, entry: Any) -> int | None:
-        """The number of the deal that was played, as of a board; None where deals are not numbered."""
+        """Return the number of the deal that was played, such as a board, or None if deals are not numbered."""
 
     def deal_fields(self, deal: int) -> Fields:
-        """The fields of an entry that say that number; none where deals are not numbered."""
+        """Return the fields of an entry that give it this number of a deal. Empty if deals are not numbered."""
 
     def next_dealer(self, entry: Any, dealer: int, seats: int, variant: Any = None) -> int:
         """Return the seat whose deal comes after this hand."""

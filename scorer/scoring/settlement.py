@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import floor
 
 MAX_EXACT = 12
-"""People for whom the fewest payments are found. The search takes twice as long with each more; of more people each
-pays or is paid at most once more than that."""
+"""The number of people up to which the fewest payments are found. The search takes twice as long with each one more.
+Among more people, there may be more payments than necessary, but fewer than people."""
 
 HALF = Fraction(1, 2)
 
@@ -35,7 +35,7 @@ class Rate:
 
 
 IN_POINTS = Rate(Decimal(1), 1, Decimal(1))
-"""Without money people settle in whole points."""
+"""The rate of people who settle in whole points, without money."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,13 @@ class Settlement:
     """What each person receives; negative for those who pay. They add up to zero."""
     payments: tuple[Payment, ...]
     losers: tuple[int, ...] = ()
-    """Those who receive a unit less, or pay one more, than if each amount were rounded by itself."""
+    """Those who receive a unit less, or pay one more, than if each amount were rounded on its own."""
     winners: tuple[int, ...] = ()
     """Those who receive a unit more, or pay one less. There are no losers then: the amounts add up to zero."""
 
 
 def against_mean(points: Sequence[int | Fraction]) -> tuple[Fraction, ...]:
-    """Return how far each is above the mean. If the points add up to zero, these are the points themselves."""
+    """Return how far each number is above the mean. If the points add up to zero, these are the points themselves."""
     mean = Fraction(sum(points)) / max(len(points), 1)
     return tuple(Fraction(own) - mean for own in points)
 
@@ -94,7 +94,7 @@ def _round(worth: Fraction) -> int:
 
 
 def _groups(units: Sequence[int]) -> list[list[int]]:
-    """Split those who pay or are paid into as many groups as possible that are even among themselves.
+    """Split those who pay or are paid into as many groups as possible whose sums are zero.
 
     A group of n people needs n - 1 payments, so each group saves one.
     """
