@@ -1,4 +1,4 @@
-"""One hand of the sheet: why it scored as it did, its history, and changes to it."""
+"""One line of the sheet: why it scored as it did, its history, and changes to it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from scorer.play.forms import AdjustmentForm, CorrectionWhyForm, EntryForm, Repl
 from scorer.play.knock_on import knock_on_effects
 from scorer.play.models import Hand, Table
 from scorer.play.rights import TableAct, TableRequest, actor_of, table_view
-from scorer.play.table_context import TableContext
+from scorer.play.table_context import Share, TableContext
 from scorer.play.views.contexts import (
     conflict_context,
     entry_context,
@@ -49,7 +49,10 @@ def page(
     status: int = HTTPStatus.OK,
     refused: ReplyForm | None = None,
 ) -> HttpResponse:
-    """`count` is the form for voiding or restoring a hand, `refused` a reply that was refused."""
+    """Return the page of a line, or for htmx its explanation only.
+
+    `count` is the form for voiding or restoring it, and `refused` a reply that was refused.
+    """
     table, number = table_context.table, hand.number
     context = {
         "table_context": table_context,
@@ -66,6 +69,7 @@ def page(
 
 
 def find(table: Table, number: int) -> tuple[TableContext, Hand]:
+    """Return line `number` of a table with the context of that line, or raise Http404."""
     hand = table.hands.filter(number=number).first()
     if hand is None:
         raise Http404
@@ -73,16 +77,16 @@ def find(table: Table, number: int) -> tuple[TableContext, Hand]:
     return TableContext(table, at=number), hand
 
 
-def shares_of(table_context: TableContext, hand: Hand) -> list[Any]:
+def shares_of(table_context: TableContext, hand: Hand) -> list[Share]:
     """Return the shares of a hand. A voided hand and a line that is no hand have none."""
-    outcomes = zip(table_context.sheet.hands, table_context.sheet.outcomes(), strict=True)
-    return next((table_context.shares(outcome) for (other, _), outcome in outcomes if other.pk == hand.pk), [])
+    _entry, outcome = table_context.scored.get(hand.pk, (None, None))
+    return table_context.shares(outcome) if outcome else []
 
 
 @require_http_methods(["GET", "POST"])
 @table_view(TableAct.CORRECT)
 def correct(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    """Show the same form as at the table, with the hand's values and a field for the reason.
+    """Show the entry form with the hand's values and a field for the reason.
 
     With `here`, the form takes the place of the entry form on the sheet, and saving returns what has changed there.
     """
@@ -120,7 +124,7 @@ def corrected_here(request: TableRequest, hand: Hand, message: str) -> HttpRespo
 
 
 def is_submitted(request: HttpRequest) -> bool:
-    """Whether the values are to be saved, and not only shown again after the user went back to the form."""
+    """Whether the values should be saved, and not only be shown again because the user has gone back to the form."""
     return request.method == "POST" and "back" not in request.POST
 
 
@@ -130,7 +134,7 @@ def status_of(request: HttpRequest) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Overtaken:
-    """A change of a line while its correction was typed, for play/conflict.html."""
+    """A change of a line that was made while somebody typed its correction, for play/conflict.html."""
 
     conflict: services.Conflict
     other: selectors.Row
@@ -140,7 +144,7 @@ class Overtaken:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A line of the sheet with the form that corrects it. `saved` is set once that has been done."""
+    """A line of the sheet with the form that corrects it. `saved` is set once the correction has been made."""
 
     table_context: TableContext
     hand: Hand
@@ -148,7 +152,7 @@ class Correction:
     why: WhyForm | None = None
     """The form for the reason, or None for a line that is no hand, whose reason is a field of `form`."""
     outcome: dict[str, Any] | None = None
-    """What the values would score, if that is shown."""
+    """The points that the values would score (`outcome_context`), if they are shown."""
     second_look: bool = False
     overtaken: Overtaken | None = None
     status: int = HTTPStatus.OK
@@ -181,14 +185,20 @@ class Correction:
 Change = Callable[[], services.Saved]
 
 
-def at_once(change: Change) -> services.Saved:
+def make_at_once(change: Change) -> services.Saved:
     return change()
 
 
 def try_to_correct(
-    request: ClubRequest, table_context: TableContext, hand: Hand, make: Callable[[Change], services.Saved] = at_once
+    request: ClubRequest,
+    table_context: TableContext,
+    hand: Hand,
+    make: Callable[[Change], services.Saved] = make_at_once,
 ) -> Correction:
-    """Process a correction, at the table and in the admin site alike. `make` is called with the change."""
+    """Show the form of a correction or save what was posted, at the table and in the admin site alike.
+
+    `make` makes the change: at once, or after its effect has been confirmed (`ChangePreview`).
+    """
     return (correct_played if hand.is_played else correct_line)(request, table_context, hand, make)
 
 
@@ -200,9 +210,9 @@ def correct_played(
     correction = Correction(table_context, hand, form, why, status=status_of(request))
     if not (is_submitted(request) and form.is_valid() and why.is_valid()):
         return correction
-    looked_at = replace(correction, outcome=outcome_context(table_context, form, instead_of=hand.number))
+    previewed = replace(correction, outcome=outcome_context(table_context, form, instead_of=hand.number))
     if has_unseen_warnings(table_context, form, instead_of=hand.number):
-        return replace(looked_at, second_look=True)
+        return replace(previewed, second_look=True)
     change = partial(
         services.correct_hand,
         hand,
@@ -218,11 +228,11 @@ def correct_played(
         return replace(correction, saved=make(change))
     except services.Refused as refused:
         add_problems(why, table_context, refused)
-        return looked_at
+        return previewed
     except services.Conflict as conflict:
         table_now, data, overtaken = state_after_conflict(request, hand, conflict)
         return replace(
-            looked_at,
+            previewed,
             table_context=table_now,
             form=type(form)(data, table_context=table_now),
             why=CorrectionWhyForm(data),
@@ -283,6 +293,7 @@ def correct_line(
 
 
 def basis_of(hand: Hand) -> dict[str, int]:
+    """Return the value of the field `basis`: the last Revision of the line, if there is one."""
     last = services.last_revision(hand)
     return {"basis": last.pk} if last else {}
 
@@ -299,7 +310,7 @@ def posted_with(request: ClubRequest, **values: Any) -> QueryDict:
 def state_after_conflict(
     request: ClubRequest, hand: Hand, conflict: services.Conflict
 ) -> tuple[TableContext, QueryDict, Overtaken]:
-    """Return the table as it is now, the posted data for a form made for it, and what has happened."""
+    """Return the current table, the posted data for a new form of it, and what has happened."""
     table = reloaded(hand.table)
     table_context = TableContext(table, at=hand.number)
     (other,) = selectors.rows_of(table_context, only=hand.number)
@@ -335,7 +346,7 @@ def restore(request: TableRequest, table: Table, number: int) -> HttpResponse:
 
 
 def set_voided(request: TableRequest, table: Table, number: int, change: Callable[..., Hand]) -> HttpResponse:
-    """Void or restore a hand, with the reason given beside it."""
+    """Void or restore a hand, with the reason that was posted."""
     table_context, hand = find(table, number)
     form = VoidForm(request.POST, hand=hand)
     if not form.is_valid():
@@ -357,7 +368,7 @@ def report_voided(request: HttpRequest, hand: Hand, before: TableContext) -> Non
 @require_POST
 @table_view(TableAct.ENTER)
 def undo(request: TableRequest, table: Table, number: int) -> HttpResponse:
-    """Undo the hand that was just saved, and offer its values for the next one."""
+    """Undo the hand that was just saved, and offer its values again."""
     table_context, hand = find(table, number)
     services.undo_hand(hand, by=actor_of(request))
     message = _("%(hand)s is undone. Its values are in the form again.")
