@@ -98,7 +98,7 @@ def test_the_sheet_says_that_its_totals_need_not_add_up_to_zero(visit: Visit, cl
     taps.keys(**NORMAL[3])
     taps.save()
     for _ in ("after the save", "on a page loaded anew"):
-        expect(page.locator("#explained")).to_contain_text("Together 112 points. By the rules this need not be 0")
+        expect(page.locator("#explained")).to_contain_text("The totals add up to 112. By the rules this need not be 0")
         expect(page.locator("#notices")).to_be_empty()
         page.reload()
 
