@@ -14,11 +14,11 @@ class Config(registry.GameConfig):
     icon = "♥"
     seat_counts = (4,)
 
-    def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
+    def declarers(self, entry: Any, seats: int) -> Sequence[int]:
         return (entry.bidder,) if entry.bidder else ()
 
     def has_paper(self, variant: Any) -> bool:
         return bool(variant.has_parties)
 
-    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Any:  # noqa: ARG002  # closing adds nothing
+    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Any:
         return papers([line.entry for line in lines if line.entry], variant, seats)

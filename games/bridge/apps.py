@@ -32,9 +32,9 @@ class Config(registry.GameConfig):
     def has_paper(self, variant: Any) -> bool:
         return not variant.has_boards
 
-    def paper_of(self, lines: Sequence[PaperLine], variant: Any, _seats: int, *, closed: bool) -> Any:
+    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Any:
         found = papers([line.entry for line in lines if line.entry], variant, closed=closed)
         return {"papers": found, "settled": list(zip(self.side_names, settled(found), strict=True))}
 
-    def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
+    def declarers(self, entry: Any, seats: int) -> Sequence[int]:
         return [seat for seat, name in enumerate(DECLARERS, 1) if name == entry.declarer]

@@ -14,11 +14,11 @@ class Config(registry.GameConfig):
     icon = "♣"
     seat_counts = (4, 5, 6, 7)
 
-    def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
+    def declarers(self, entry: Any, seats: int) -> Sequence[int]:
         return tuple(entry.re or ())
 
-    def has_paper(self, _variant: Any) -> bool:
+    def has_paper(self, variant: Any) -> bool:
         return True
 
-    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Paper:  # noqa: ARG002  # closing adds nothing
+    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Paper:
         return paper(lines, variant, seats)

@@ -17,7 +17,7 @@ class Config(registry.GameConfig):
     def has_paper(self, variant: Any) -> bool:
         return bool(variant.keeps_record)
 
-    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Any:  # noqa: ARG002
+    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Any:
         found = papers(lines, variant, seats)
         return {"papers": found, "settled": list(enumerate(settled(found), start=1))}
 

@@ -16,11 +16,11 @@ class Config(registry.GameConfig):
     hand_word = pgettext_lazy("tarot", "Deal")
     save_words = pgettext_lazy("tarot", "Save deal %(number)s")
 
-    def declarers(self, entry: Any, _seats: int) -> Sequence[int]:
+    def declarers(self, entry: Any, seats: int) -> Sequence[int]:
         return [seat for seat in (entry.taker, entry.partner) if seat]
 
-    def has_paper(self, _variant: Any) -> bool:
+    def has_paper(self, variant: Any) -> bool:
         return True
 
-    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Paper:  # noqa: ARG002  # closing adds nothing
+    def paper_of(self, lines: Sequence[PaperLine], variant: Any, seats: int, *, closed: bool) -> Paper:
         return paper(lines, variant, seats)
