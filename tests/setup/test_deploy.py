@@ -7,12 +7,21 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.management import get_commands
 from django.db import connection
 
 from tests.adding_a_game.copy_of_scorer import database
 
 HERE = settings.BASE_DIR
 OF_THE_TESTS = {"DATABASE_URL", "SECRET_KEY", "DJANGO_ALLOW_ASYNC_UNSAFE"}
+
+ANY_RESPONSE = """
+from django.http import HttpResponse
+from django.middleware.security import SecurityMiddleware
+from django.test import RequestFactory
+respond = SecurityMiddleware(lambda request: HttpResponse())
+print(respond(RequestFactory().get("/", secure=True))["Strict-Transport-Security"])
+"""
 
 
 def run(*command: str, **env: str) -> str:
@@ -51,10 +60,8 @@ def test_the_deployment_checks_find_nothing_behind_tls(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("asked", "said"), [({}, "2592000"), ({"HSTS_SUBDOMAINS": "1"}, "2592000; includeSubDomains")])
 def test_hsts_covers_only_this_host_name_by_default(tmp_path: Path, asked: dict[str, str], said: str) -> None:
-    look = "from django.test import Client; print(Client().get('/', secure=True)['Strict-Transport-Security'])"
     env = {"DATA": str(tmp_path), "HTTPS": "1", "ALLOWED_HOSTS": "testserver"} | asked
-    manage("migrate", "--verbosity", "0", **env)
-    assert manage("shell", "--no-imports", "-c", look, **env) == f"max-age={said}\n"
+    assert manage("shell", "--no-imports", "-c", ANY_RESPONSE, **env) == f"max-age={said}\n"
 
 
 @pytest.mark.parametrize("name", ["scorer.service", "nginx.conf", "Caddyfile", "move-to-postgresql"])
@@ -67,7 +74,7 @@ def test_the_unit_runs_commands_that_exist() -> None:
     unit = (HERE / "docs/deploy/scorer.service").read_text()
     for command in ("migrate", "collectstatic", "serve"):
         assert f"manage.py {command}" in unit
-        assert "usage" in manage(command, "--help")
+        assert command in get_commands()
 
 
 def test_the_files_written_by_the_unit_are_private() -> None:
