@@ -20,6 +20,7 @@ MORE = "Christine Wagner"
 A_FAMILY = ("Alexander Weber", "Alexandra Weber", "Maximiliane Weber", "Hans-Joachim Weber", "Alexandrine Weber")
 SIZES = [(game.slug, seats) for game in all_games() for seats in sorted(game.seat_counts)]
 SMALL, HANDS = (320, 640), 40
+LANGUAGES = ("en", "de", "fr", "sr-latn")
 
 WHOLE = """element => {
   const band = document.querySelector('.band').getBoundingClientRect().bottom;
@@ -58,6 +59,10 @@ TOO_CLOSE = """() => [...document.querySelectorAll('#rows > tr')].filter(row => 
   return range.getBoundingClientRect().right + 2 > row.querySelector('.what').getBoundingClientRect().left
     && row.querySelector('.no').textContent;
 }).map(row => row.id)"""
+
+SHORTENED = """() => [...document.querySelectorAll('#rows .what')]
+  .filter(({ scrollWidth, clientWidth, children }) => scrollWidth > clientWidth + 1 || children[0].clientHeight < 15)
+  .map(line => line.textContent.trim())"""
 
 
 GAPS = """() => [...document.querySelectorAll('#rows > tr')].flatMap(row => {
@@ -102,7 +107,7 @@ def scroll_to_the_hands(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("slug", "seats"), SIZES)
-def test_a_phone_shows_12_hands_and_a_desk_24(
+def test_a_phone_shows_12_hands_and_a_desk_24_with_two_announcements_in_letters(
     slug: str, seats: int, visit: Visit, club: Club, boris: Membership
 ) -> None:
     game = next(game for game in all_games() if game.slug == slug)
@@ -115,10 +120,16 @@ def test_a_phone_shows_12_hands_and_a_desk_24(
         assert page.locator("#rows").evaluate(WHOLE) >= least, size
         assert page.evaluate("Math.min(...[...document.querySelectorAll('#rows > *')].map(r => r.offsetHeight))") >= 24
         assert visitor.overflow() <= 0
+    visitor.take_on(PHONE, "light")
+    for language in LANGUAGES:
+        visitor.choose_language(language)
+        page = open_at_the_hands(visitor, table)
+        shortened = [line for line in page.evaluate(SHORTENED) if line.count(" · ") < 2]
+        assert [line for line in shortened if "of last week" not in line] == [], language
 
 
 @pytest.mark.parametrize(("slug", "seats"), SIZES)
-def test_names_and_points_are_not_cut_off_and_columns_are_below_their_totals(
+def test_names_and_points_are_whole_below_their_totals_and_in_text_of_twice_the_size(
     slug: str, seats: int, visit: Visit, club: Club, boris: Membership
 ) -> None:
     game = next(game for game in all_games() if game.slug == slug)
@@ -135,6 +146,12 @@ def test_names_and_points_are_not_cut_off_and_columns_are_below_their_totals(
         assert size == SMALL or page.evaluate(BROKEN) == [], size
         assert max(page.evaluate(ASKEW)) <= 8, size
         assert visitor.overflow() <= 0, size
+    visitor.take_on(PHONE, "light")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for view in ("Chart", "Totals", "Hands"):
+        page.get_by_text(view, exact=True).click()
+        assert page.evaluate(CUT_OFF) == [], view
+        assert visitor.overflow() <= 0, view
 
 
 NAMED = """() => [...document.querySelectorAll('.totals bdi, #entry .words .key, #entry .by-player bdi')]
@@ -176,38 +193,6 @@ def test_a_phone_shows_what_was_played_on_one_line(slug: str, visit: Visit, club
     table = evening(club, game, 4)
     page = open_at_the_hands(visit(boris), table)
     assert [line for line in page.evaluate(CUT_PLAYED) if "Adjustment" not in line] == []
-
-
-SHORTENED = """() => [...document.querySelectorAll('#rows .what')]
-  .filter(({ scrollWidth, clientWidth, children }) => scrollWidth > clientWidth + 1 || children[0].clientHeight < 15)
-  .map(line => line.textContent.trim())"""
-
-
-@pytest.mark.parametrize(("slug", "seats"), SIZES)
-def test_a_phone_shows_two_announcements_in_letters(
-    slug: str, seats: int, visit: Visit, club: Club, boris: Membership
-) -> None:
-    game = next(game for game in all_games() if game.slug == slug)
-    visitor, table = visit(boris), evening(club, game, seats)
-    for language in ("en", "de", "fr", "sr-latn"):
-        visitor.choose_language(language)
-        page = open_at_the_hands(visitor, table)
-        shortened = [line for line in page.evaluate(SHORTENED) if line.count(" · ") < 2]
-        assert [line for line in shortened if "of last week" not in line] == [], language
-
-
-@pytest.mark.parametrize(("slug", "seats"), SIZES)
-def test_text_of_twice_the_size_fits_a_phone(
-    slug: str, seats: int, visit: Visit, club: Club, boris: Membership
-) -> None:
-    game = next(game for game in all_games() if game.slug == slug)
-    visitor = visit(boris)
-    page = open_at_the_hands(visitor, evening(club, game, seats, 12))
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    for view in ("Chart", "Totals", "Hands"):
-        page.get_by_text(view, exact=True).click()
-        assert page.evaluate(CUT_OFF) == [], view
-        assert visitor.overflow() <= 0, view
 
 
 def test_a_tap_on_a_line_shows_all_of_it(visit: Visit, club: Club, boris: Membership) -> None:
