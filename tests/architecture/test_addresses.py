@@ -286,7 +286,6 @@ def test_every_url_is_in_the_list() -> None:
     assert sorted(ANSWERS) == sorted(names())
 
 
-@pytest.mark.postgres
 def test_everybody_gets_the_response_in_the_list(site: Site) -> None:
     found = {
         name: "".join(undone(partial(answer_of, site.browser(who), site.address(name))) for who in WHO)
@@ -311,7 +310,6 @@ def test_every_page_is_served_with_its_own_transactions(site: Site) -> None:
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="where a writer locks more than what it writes")
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.postgres
 def test_every_page_is_served_while_another_process_writes(site: Site) -> None:
     director = site.browser("director")
     pages = {name: site.address(name) for name in ANSWERS}
@@ -478,7 +476,6 @@ def pages_with_queries(site: Site) -> Iterator[tuple[Client, str]]:
         )
 
 
-@pytest.mark.postgres
 def test_a_very_long_number_in_a_query_string_causes_no_error(site: Site, asked: set[str]) -> None:
     queries = 0
     for client, path in pages_with_queries(site):

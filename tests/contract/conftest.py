@@ -71,4 +71,4 @@ def same(entry: Any, other: Any) -> bool:
     return bool(dump(entry) == dump(other))
 
 
-__all__ = ["COLD", "Example", "form_data", "same", "sheet_of"]
+__all__ = ["Example", "form_data", "same", "sheet_of"]

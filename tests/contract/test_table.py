@@ -19,13 +19,13 @@ from scorer.play.table_context import TableContext
 from scorer.registry import GameConfig
 from scorer.scoring import dump
 from scorer.transfer.bulk import WholeTable, write_tables
-from tests.contract.conftest import COLD, form_data, same, sheet_of
+from tests.contract.conftest import form_data, same, sheet_of
 from tests.factories import make_table
 from tests.totals import totals_by_position
 
 pytestmark = pytest.mark.usefixtures("caches")
 
-cold_only = pytest.mark.parametrize("caches", [COLD])
+cold_only = pytest.mark.parametrize("caches", ["cold"])
 """For tests that count queries, since a cached sheet takes fewer."""
 
 LogIn = Callable[[Membership], Client]
@@ -357,6 +357,7 @@ def test_a_page_takes_as_many_queries_for_30_hands_as_for_3(
 
 
 @cold_only
+@pytest.mark.postgres
 def test_a_save_takes_as_many_queries_on_a_long_sheet_as_on_a_short_one(
     game: GameConfig,
     club: Club,
