@@ -14,11 +14,7 @@ def problems(entry: Entry, variant: Variant, seats: int) -> tuple[Problem, ...]:
             *wrong,
             *_out_of_range(entry),
             *_of_another_scoring(entry, variant),
-            *(
-                passed_out_problems(entry, "board")
-                if entry.passed_out
-                else required_problems(entry, "level", "strain", "declarer", "tricks")
-            ),
+            *_contract(entry),
             *_honours(entry),
         ]
     )
@@ -43,6 +39,13 @@ def _out_of_range(entry: Entry) -> Iterator[Problem]:
         yield Problem("level", "level_range")
     if entry.tricks is not None and not 0 <= entry.tricks <= MAX_TRICKS:
         yield Problem("tricks", "tricks_range")
+
+
+def _contract(entry: Entry) -> Iterator[Problem]:
+    if entry.passed_out:
+        yield from passed_out_problems(entry, "board")
+    else:
+        yield from required_problems(entry, "level", "strain", "declarer", "tricks")
 
 
 def _honours(entry: Entry) -> Iterator[Problem]:

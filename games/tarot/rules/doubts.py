@@ -111,13 +111,13 @@ def _can_have(others: float, entry: Entry, players: int) -> bool:
 
 def _one_for_one(entry: Entry, count: int) -> Iterator[Problem]:
     players = entry.players or ()
-    stray = any(player.has_no_trick and player.points == max(EXCUSE_ALONE) for player in players)
+    excuse_kept_whole = any(player.has_no_trick and player.points == max(EXCUSE_ALONE) for player in players)
     halves = [place for place, player in enumerate(players) if _is_odd(player.points or 0.0, count)]
-    if not (stray and len(halves) == 2):  # noqa: PLR2004  # the owner of the Excuse, and the winner of the trick that lacks it
+    if not (excuse_kept_whole and len(halves) == 2):  # noqa: PLR2004  # the owner of the Excuse, and the winner of the trick that lacks it
         for place in halves:
             yield Problem(f"players.{place}.points", "odd_half", {"players": count})
     for place, player in enumerate(players):
-        yield from _player(player, f"players.{place}", count / 2 - SLACK * stray)
+        yield from _player(player, f"players.{place}", count / 2 - SLACK * excuse_kept_whole)
     yield from _dog(entry, players)
 
 
