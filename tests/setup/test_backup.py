@@ -17,6 +17,7 @@ import pytest
 import uvicorn
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, connections
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.urls import reverse
@@ -398,10 +399,19 @@ def test_without_a_terminal_it_needs_the_option_yes(table: Table, file: Path) ->
 # Versions
 
 
+def migrate_back(app: str, name: str) -> None:
+    """Undo migrations as an older version would, which has no record of the migrations that were squashed since."""
+    executor = MigrationExecutor(connection)
+    executor.loader.replace_migrations = False
+    executor.loader.build_graph()
+    executor.migrate([(app, name)])
+    MigrationRecorder(connection).migration_qs.filter(name__contains="_squashed_").delete()
+
+
 def test_a_backup_of_an_older_version_is_migrated(table: Table, file: Path) -> None:
     applied = MigrationRecorder(connection).applied_migrations()
     before, last = sorted(name for app, name in applied if app == "play")[-2:]
-    call_command("migrate", "play", before, verbosity=0)
+    migrate_back("play", before)
     try:
         backup.save(file)
     finally:
