@@ -426,7 +426,7 @@ def test_nothing_is_written_without_permission(app: str, site: Site) -> None:
     for name, path, fields in each_address(site, app):
         for who, answer in zip(WHO, ANSWERS[name], strict=True):
             if answer != ".":
-                for values in [*GARBAGE, dict.fromkeys(fields, "1")]:
+                for values in ({}, dict.fromkeys(fields, "1")):
                     answer_of(site.browser(who), path, values)
         assert rows() == before, f"somebody has written by {path}"
 
