@@ -1,1 +1,4 @@
-"""Events over many tables: who meets whom. Pure: scorer.scoring, the standard library, and networkx for matching."""
+"""Events over many tables: who meets whom, and how results are compared.
+
+Pure: scorer.scoring, the standard library, and networkx for matching.
+"""

@@ -24,10 +24,16 @@ FIRST_ROUNDS: Mapping[tuple[int, int], tuple[int, str]] = {
 
 def rounds(contestants: int, size: int) -> list[list[list[int]]]:
     """Return the tables of all rounds without a repeat, or no rounds if there is no design for these numbers."""
-    many, first = FIRST_ROUNDS.get((contestants, size), (0, ""))
-    rings = contestants // many * many if many else 0
+    count, first = FIRST_ROUNDS.get((contestants, size), (0, ""))
+    in_rings = contestants // count * count if count else 0
     tables = [[int(word) for word in table.split()] for table in first.split("/")]
     return [
-        [[one // many * many + (one % many + turn) % many if one < rings else one for one in table] for table in tables]
-        for turn in range(many)
+        [
+            [
+                number // count * count + (number % count + turn) % count if number < in_rings else number
+                for number in table
+            ]
+            for table in tables
+        ]
+        for turn in range(count)
     ]

@@ -17,13 +17,13 @@ from random import Random
 from typing import Literal, Self, TypeVar
 
 from scorer.contest import designs
+from scorer.contest.close_tables import close_tables
 from scorer.contest.families import MAX_CONTESTANTS, Impossible, Task, within
 from scorer.contest.movements.round_robin import circle
 from scorer.contest.pairing import couple, pair
 from scorer.contest.past import Couple
 from scorer.contest.plan import Plan, Resting, Round, Sitting
 from scorer.contest.search import STEPS, Evening
-from scorer.contest.standing import close_tables
 
 SMALLEST, LARGEST = 2, 6
 FOUR = 4
@@ -62,7 +62,7 @@ class Draw:
         return self, task.with_deals(rounds, of=max(rounds, USUAL_ROUNDS))
 
     def plan(self, task: Task) -> Plan:
-        return Plan(tuple(_Drawing(self, task, self._present(task)).rounds()))
+        return Plan(tuple(_DrawState(self, task, self._present(task)).rounds()))
 
     def _present(self, task: Task) -> list[int]:
         return [number for number in range(1, task.contestants + 1) if number not in self.absent]
@@ -91,7 +91,7 @@ def _counts(contestants: int, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]
             yield (*counts, count)
 
 
-class _Drawing:
+class _DrawState:
     """The state that each round hands on to the next."""
 
     def __init__(self, draw: Draw, task: Task, present: list[int]) -> None:
@@ -103,7 +103,7 @@ class _Drawing:
         self.first: Counter[int] = Counter()
         """How much more often each contestant was the first side than the second."""
         self.partners: Counter[Couple] = Counter()
-        self.elsewhere: Counter[int] = Counter()
+        self.at_other_sizes: Counter[int] = Counter()
         """How often each contestant was at a table of another size than the best."""
         for meeting in task.past.meetings():
             self._note(meeting.contestants)
@@ -250,7 +250,7 @@ class _Drawing:
             met,
             self.random,
             self.draw.sizes[0],
-            [self.elsewhere[one] for one in self.present],
+            [self.at_other_sizes[one] for one in self.present],
         )
         evening.anneal(steps)
         drawn = [[[self.present[index] for index in table] for table in tables] for tables in evening.rounds]
@@ -274,7 +274,7 @@ class _Drawing:
         if len(table) == SMALLEST:
             self.first.update({table[0]: 1, table[1]: -1})
         if len(table) != self.draw.sizes[0]:
-            self.elsewhere.update(table)
+            self.at_other_sizes.update(table)
         self.partners.update(partnerships(table))
 
     def _shuffled(self, items: Iterable[T]) -> list[T]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from scorer.contest.fields import Line
+from scorer.contest.json_line import JsonLine
 from scorer.contest.past import Past
 from scorer.contest.plan import Finding, Plan, Resting, Round, Sitting, Verdict
 from scorer.contest.result_lines import read_extra, read_result
@@ -20,7 +20,7 @@ SITTING = ("round", "station", "contestants", "deals", "copy", "section")
 RESTING = ("round", "resting")
 
 
-def written(plan: Plan) -> Iterator[dict[str, Any]]:
+def plan_lines(plan: Plan) -> Iterator[dict[str, Any]]:
     for each in plan.rounds:
         for sitting in each.sittings:
             line: dict[str, Any] = {
@@ -39,7 +39,7 @@ def written(plan: Plan) -> Iterator[dict[str, Any]]:
             yield {"round": each.number, "resting": [resting.contestant for resting in each.resting]}
 
 
-def in_json(verdict: Verdict) -> dict[str, Any]:
+def verdict_line(verdict: Verdict) -> dict[str, Any]:
     return {
         "sound": verdict.sound,
         "defects": [_finding(each, "deal") for each in verdict.defects],
@@ -63,8 +63,11 @@ def _finding(finding: Finding, deals: str) -> dict[str, Any]:
     return line
 
 
-class Reader:
-    """Reads lines one by one. Returns the problems of a line, and skips a line that has any."""
+class PlanReader:
+    """Reads the lines of a plan, and of the results so far.
+
+    `take` and `take_planned` return the problems of a line, and skip a line that has any.
+    """
 
     def __init__(self) -> None:
         self.sittings: dict[int, list[Sitting]] = {}
@@ -86,26 +89,26 @@ class Reader:
 
     def take_planned(self, data: object) -> list[Problem]:
         """Take a line of a plan and skip a line of results. The judge checks the numbers."""
-        line = Line(data)
+        line = JsonLine(data)
         if line.has("station"):
-            line.only(SITTING)
+            line.allow_only(SITTING)
             number, station, copy = line.whole("round"), line.whole("station"), line.whole("copy", 1)
             section = line.name("section", 1)
             sitting = Sitting(station, line.numbers("contestants"), line.numbers("deals", ()), copy, section)
             if not line.problems:
                 self.sittings.setdefault(number, []).append(sitting)
         elif line.has("resting"):
-            line.only(RESTING)
+            line.allow_only(RESTING)
             number, resting = line.whole("round"), line.numbers("resting")
             if not line.problems:
                 self.resting.setdefault(number, []).extend(map(Resting, resting))
         elif not (line.has("contestants") or line.has("contestant")):
-            line.wrong("", "no_plan_line")
+            line.add_problem("", "no_plan_line")
         return line.problems
 
     def take(self, data: object) -> list[Problem]:
         """Take a line of a plan or of results."""
-        line = Line(data)
+        line = JsonLine(data)
         if line.has("station") or line.has("resting"):
             for name in filter(line.has, ("contestants", "resting", "deals")):
                 line.once_each(name)
@@ -119,5 +122,5 @@ class Reader:
             if not line.problems:
                 self.extras.append(extra)
         else:
-            line.wrong("", "no_plan_line")
+            line.add_problem("", "no_plan_line")
         return line.problems

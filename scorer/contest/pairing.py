@@ -12,7 +12,7 @@ the order has no such couple.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from scorer.contest.parts import in_parts
+from scorer.contest.common_denominator import over_common_denominator
 from scorer.contest.past import Couple
 
 
@@ -24,14 +24,14 @@ def pair(order: Sequence[int], points: Mapping[int, Fraction], met: Mapping[Coup
     """Return couples of all in `order`, sorted by points and even in number. The couple of the best is first."""
     import networkx as nx  # noqa: PLC0415  # loads in a tenth of a second, which need not delay the server start
 
-    scores, _parts = in_parts(points[one] for one in order)
-    dear = len(order) * (scores[0] - scores[-1]) ** 2 + 1  # a repeat outweighs all differences together
+    scores, _denominator = over_common_denominator(points[one] for one in order)
+    repeat_cost = len(order) * (scores[0] - scores[-1]) ** 2 + 1  # a repeat outweighs all differences together
     opponents = [sum(couple(one, other) in met for other in order if other != one) for one in order]
     graph = nx.Graph()
     for high, one in enumerate(order):
         for low in range(high + 1, len(order)):
             if low - high <= opponents[high] + opponents[low] + 1:
                 again = met.get(couple(one, order[low]), 0)
-                graph.add_edge(high, low, weight=-(dear * again + (scores[high] - scores[low]) ** 2))
+                graph.add_edge(high, low, weight=-(repeat_cost * again + (scores[high] - scores[low]) ** 2))
     matched = nx.max_weight_matching(graph, maxcardinality=True)
     return [(order[high], order[low]) for high, low in sorted(map(sorted, matched))]

@@ -39,7 +39,7 @@ class Sitting:
 @dataclass(frozen=True, slots=True)
 class Resting:
     contestant: int
-    waits: Sitting | None = None
+    half_table: Sitting | None = None
     """The sitting that would take place if the opponent were not missing. NOBODY stands for the opponent."""
 
 
@@ -49,7 +49,7 @@ class Round:
     sittings: tuple[Sitting, ...]
     resting: tuple[Resting, ...] = ()
 
-    def places(self) -> Iterator[int]:
+    def contestants(self) -> Iterator[int]:
         """Yield every mention of a contestant who plays or rests."""
         for sitting in self.sittings:
             yield from sitting.contestants
@@ -131,7 +131,7 @@ def _known(values: Iterable[int]) -> tuple[int, ...]:
 
 
 def _everybody(plan: Plan) -> list[int]:
-    return sorted({contestant for each in plan.rounds for contestant in _known(each.places())})
+    return sorted({contestant for each in plan.rounds for contestant in _known(each.contestants())})
 
 
 def _sets(plan: Plan) -> list[tuple[Sitting, ...]]:
@@ -147,7 +147,7 @@ def _sets(plan: Plan) -> list[tuple[Sitting, ...]]:
 
 def _unknown_numbers(plan: Plan) -> Iterator[Finding]:
     for each in plan.rounds:
-        yield from (Finding("unknown_number", each.number, (one,)) for one in each.places() if not is_number(one))
+        yield from (Finding("unknown_number", each.number, (one,)) for one in each.contestants() if not is_number(one))
         for sitting in each.sittings:
             yield from (
                 Finding("unknown_number", each.number, deals=(deal,)) for deal in sitting.deals if not is_number(deal)
@@ -156,7 +156,7 @@ def _unknown_numbers(plan: Plan) -> Iterator[Finding]:
 
 def _two_places(plan: Plan) -> Iterator[Finding]:
     for each in plan.rounds:
-        counted = Counter(_known(each.places()))
+        counted = Counter(_known(each.contestants()))
         yield from (Finding("two_places", each.number, (one,)) for one, times in counted.items() if times > 1)
 
 
@@ -186,7 +186,7 @@ def _missing(plan: Plan) -> Iterator[Finding]:
     """
     everybody = _everybody(plan)
     for each in plan.rounds:
-        there = set(_known(each.places()))
+        there = set(_known(each.contestants()))
         yield from (Finding("missing", each.number, (one,)) for one in everybody if one not in there)
 
 

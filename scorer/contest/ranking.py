@@ -8,7 +8,7 @@ from itertools import chain, islice
 from operator import itemgetter
 from typing import Any, ClassVar, Protocol
 
-from scorer.contest.parts import in_parts
+from scorer.contest.common_denominator import over_common_denominator
 from scorer.contest.results import Extra, Name, Result, Unit
 from scorer.scoring import Problem
 from scorer.scoring.ranking import places
@@ -19,7 +19,7 @@ Scores = tuple[Fraction | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a contestant has before places are given."""
+    """What a contestant has scored, before places are given."""
 
     contestant: int
     score: Fraction
@@ -57,11 +57,11 @@ class Comparison(Protocol):
     by_meeting: ClassVar[bool] = False
     """Whether meetings are compared, so that each result has the score of its whole meeting."""
 
-    def wrong(self) -> list[Problem]:
+    def settings_problems(self) -> list[Problem]:
         """Return what is wrong with the settings."""
         return []
 
-    def refuses(self, result: Result) -> list[Problem]:  # noqa: ARG002  # only some comparisons look at it
+    def result_problems(self, result: Result) -> list[Problem]:  # noqa: ARG002  # only some comparisons look at it
         """Return why it cannot compare a result."""
         return []
 
@@ -153,10 +153,10 @@ def _placed(
 ) -> Iterator[Ranked]:
     """Yield the contestants of one field with their places."""
     by_number = sorted(standings, key=lambda standing: standing.contestant)
-    values = _whole([standing.ranks_by for standing in by_number])
+    values = _whole_numbers([standing.ranks_by for standing in by_number])
     ordered = sorted(zip(values, by_number, strict=True), key=itemgetter(0), reverse=True)
     level = Counter(ranks_by[:count] for ranks_by in values for count in range(1, len(tie_breaks) + 2))
-    others = _with(handicaps, [one for _, one in ordered]) if handicaps else [None] * len(ordered)
+    others = _with_handicaps(handicaps, [one for _, one in ordered]) if handicaps else [None] * len(ordered)
     placed = places([ranks_by for ranks_by, _ in ordered])
     for place, (ranks_by, standing), handicapped in zip(placed, ordered, others, strict=True):
         separated = (
@@ -167,14 +167,14 @@ def _placed(
         yield Ranked(place, standing, next(separated, None), handicapped)
 
 
-def _whole(values: Sequence[tuple[Fraction, ...]]) -> list[tuple[int, ...]]:
-    """Return values that are in the same order and are equal where these are."""
-    flat, _parts = in_parts(chain.from_iterable(values))
+def _whole_numbers(values: Sequence[tuple[Fraction, ...]]) -> list[tuple[int, ...]]:
+    """Return whole numbers that compare as these values do."""
+    flat, _denominator = over_common_denominator(chain.from_iterable(values))
     rest = iter(flat)
     return [tuple(islice(rest, len(each))) for each in values]
 
 
-def _with(handicaps: Mapping[int, Fraction], standings: Sequence[Standing]) -> list[Handicapped | None]:
+def _with_handicaps(handicaps: Mapping[int, Fraction], standings: Sequence[Standing]) -> list[Handicapped | None]:
     counted = [
         (standing.ranks_by[0] + handicaps.get(standing.contestant, 0), *standing.ranks_by[1:])
         if standing.ranks_by
@@ -183,5 +183,5 @@ def _with(handicaps: Mapping[int, Fraction], standings: Sequence[Standing]) -> l
     ]
     return [
         Handicapped(place, ranks_by[0] if ranks_by else None)
-        for place, ranks_by in zip(places(_whole(counted)), counted, strict=True)
+        for place, ranks_by in zip(places(_whole_numbers(counted)), counted, strict=True)
     ]

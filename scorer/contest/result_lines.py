@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Literal, cast, get_args
 
-from scorer.contest.fields import Line
+from scorer.contest.json_line import JsonLine
 from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Comparison, Ranked, rank, rank_by_section
 from scorer.contest.results import Extra, Name, Result, Unit
@@ -31,16 +31,16 @@ EXTRA: Mapping[ExtraKind, tuple[str, ...]] = {
 MAX_PERCENT = 100
 
 
-def read_result(line: Line) -> Result:
+def read_result(line: JsonLine) -> Result:
     contestants = line.once_each("contestants")
     if not contestants:
-        line.wrong("contestants", "required")
+        line.add_problem("contestants", "required")
     kind = line.one_of(KINDS)
-    line.only(RESULT)
-    count = None if line.blames("contestants") else len(contestants)
+    line.allow_only(RESULT)
+    count = None if line.has_problem("contestants") else len(contestants)
     listed = isinstance(line.get("points"), list)
     if (kind in {"split", "weighted"} or (kind == "points" and not listed)) and count not in {None, SIDES}:
-        line.wrong("contestants", "two_sides")
+        line.add_problem("contestants", "two_sides")
     points: tuple[Fraction, ...] | None = None
     weighted: tuple[tuple[Fraction, Fraction], ...] = ()
     average: tuple[Fraction, ...] = ()
@@ -55,7 +55,7 @@ def read_result(line: Line) -> Result:
     elif kind == "average":
         average = _average(line, count)
     elif kind == "not_played":
-        line.true(kind)
+        line.require_true(kind)
     return Result(
         contestants,
         points,
@@ -71,15 +71,15 @@ def read_result(line: Line) -> Result:
     )
 
 
-def read_extra(line: Line) -> Extra:
+def read_extra(line: JsonLine) -> Extra:
     contestant = line.whole("contestant")
     number = line.whole_or_none("round")
     kind = cast("ExtraKind | None", line.one_of(tuple(EXTRA)))
-    line.only(("contestant", "round", "section", *(EXTRA[kind] if kind else ())))
+    line.allow_only(("contestant", "round", "section", *(EXTRA[kind] if kind else ())))
     unit: Unit = "points"
     amount = None
     if kind in {"bye", "without_standing"}:
-        line.true(kind)
+        line.require_true(kind)
         if line.has("points"):
             amount = line.amount("points")
     elif kind:
@@ -89,8 +89,11 @@ def read_extra(line: Line) -> Extra:
     return Extra(contestant, kind or "bye", amount, unit, number, line.name("section", 1))
 
 
-class Results:
-    """Reads lines one by one. Returns the problems of a line, and skips a line that has any or is of a plan."""
+class ResultReader:
+    """Reads the lines of results and rulings.
+
+    `take` returns the problems of a line. It skips a line that has any, and the lines of a plan.
+    """
 
     def __init__(self, comparison: Comparison, *, by_section: bool = False) -> None:
         self.comparison, self.by_section = comparison, by_section
@@ -101,7 +104,7 @@ class Results:
         self._played: set[tuple[int, int | None]] = set()
 
     def take(self, data: object) -> list[Problem]:
-        line = Line(data)
+        line = JsonLine(data)
         if line.has("station") or line.has("resting"):
             return []
         if line.has("contestants"):
@@ -109,51 +112,51 @@ class Results:
         elif line.has("contestant"):
             self._take_extra(line)
         else:
-            line.wrong("", "no_plan_line")
+            line.add_problem("", "no_plan_line")
         return line.problems
 
-    def ranked(self) -> Iterator[dict[str, Any]]:
+    def ranking_lines(self) -> Iterator[dict[str, Any]]:
         """Yield the lines of the results with their scores, then the ranking."""
         how = rank_by_section if self.by_section else rank
         ranking = how(self.comparison, self.results, self.extras)
         for line, scores in zip(self._lines, ranking.scores, strict=True):
             yield {**line, "scores": [_or_none(score) for score in scores]}
         for each in ranking.places:
-            yield _written(each, percent="percent" in self.comparison.units)
+            yield _ranking_line(each, percent="percent" in self.comparison.units)
 
-    def _take_result(self, line: Line) -> None:
+    def _take_result(self, line: JsonLine) -> None:
         result = read_result(line)
-        if not line.blames("contestants"):
-            for problem in self.comparison.refuses(result):
-                line.wrong(problem.field, problem.code, **problem.params)
+        if not line.has_problem("contestants"):
+            for problem in self.comparison.result_problems(result):
+                line.add_problem(problem.field, problem.code, **problem.params)
         if line.has("average") and not self.comparison.averages:
-            line.wrong("average", "no_average")
+            line.add_problem("average", "no_average")
         if self.comparison.by_deal:
             self._look_at_deal(line, result)
         if not line.problems:
             self._lines.append(line.data)
             self.results.append(result)
 
-    def _look_at_deal(self, line: Line, result: Result) -> None:
+    def _look_at_deal(self, line: JsonLine, result: Result) -> None:
         if result.deal is None:
-            line.wrong("deal", "required")
+            line.add_problem("deal", "required")
         played = result.contestants if result.is_played else ()
         again = [one for one in played if (one, result.deal) in self._played]
         if again:
-            line.wrong("contestants", "deal_again", contestant=again[0], deal=result.deal)
+            line.add_problem("contestants", "deal_again", contestant=again[0], deal=result.deal)
         compared = result.section if self.by_section else 1, result.deal
         expected = self._expected.get(compared, result.expected)
         if result.expected != expected and result.expected is not None:
-            line.wrong("expected", "expected_differs", deal=result.deal, expected=expected)
+            line.add_problem("expected", "expected_differs", deal=result.deal, expected=expected)
         if not line.problems:
             self._played.update((one, result.deal) for one in played)
             if result.expected is not None:
                 self._expected[compared] = result.expected
 
-    def _take_extra(self, line: Line) -> None:
+    def _take_extra(self, line: JsonLine) -> None:
         extra = read_extra(line)
         if extra.unit not in self.comparison.units:
-            line.wrong("unit", "choice", choices=", ".join(self.comparison.units))
+            line.add_problem("unit", "choice", choices=", ".join(self.comparison.units))
         if not line.problems:
             self.extras.append(extra)
 
@@ -162,25 +165,25 @@ def _both(points: Fraction) -> tuple[Fraction, Fraction]:
     return points, -points
 
 
-def _weighted(line: Line) -> tuple[tuple[Fraction, Fraction], ...]:
+def _weighted(line: JsonLine) -> tuple[tuple[Fraction, Fraction], ...]:
     parts = line.get("weighted")
     if not isinstance(parts, list) or not all(isinstance(part, list) and len(part) == SIDES for part in parts):
-        line.wrong("weighted", "weights")
+        line.add_problem("weighted", "weights")
         return ()
     weighted = tuple((line.fraction("weighted", weight), line.fraction("weighted", points)) for weight, points in parts)
     if sum(weight for weight, _points in weighted) != 1 or any(weight < 0 for weight, _points in weighted):
-        line.wrong("weighted", "weights")
+        line.add_problem("weighted", "weights")
     return weighted
 
 
-def _average(line: Line, count: int | None) -> tuple[Fraction, ...]:
+def _average(line: JsonLine, count: int | None) -> tuple[Fraction, ...]:
     average = line.amounts("average", count)
     if not all(0 <= percent <= MAX_PERCENT for percent in average):
-        line.wrong("average", "number_range", least=0, most=MAX_PERCENT)
+        line.add_problem("average", "number_range", least=0, most=MAX_PERCENT)
     return average
 
 
-def _written(ranked: Ranked, *, percent: bool) -> dict[str, Any]:
+def _ranking_line(ranked: Ranked, *, percent: bool) -> dict[str, Any]:
     standing = ranked.standing
     line: dict[str, Any] = {
         "place": ranked.place,

@@ -31,14 +31,14 @@ Tables = list[list[int]]
 class Evening:
     """The tables of all rounds. Contestants are numbered from 0.
 
-    `elsewhere` says how often each contestant was at a table of another size than the usual one. Among plans of the
+    `at_other_sizes` says how often each contestant was at a table that is not of the usual size. Among plans of the
     same cost, the one in which everybody is there equally often is preferred.
     """
 
     def __init__(
-        self, rounds: Sequence[Tables], met: list[list[int]], random: Random, usual: int, elsewhere: list[int]
+        self, rounds: Sequence[Tables], met: list[list[int]], random: Random, usual: int, at_other_sizes: list[int]
     ) -> None:
-        self.random, self.usual, self.elsewhere = random, usual, elsewhere[:]
+        self.random, self.usual, self.at_other_sizes = random, usual, at_other_sizes[:]
         self.met = [row[:] for row in met]
         """How often any two contestants have met, before and in these rounds."""
         self.least = _cost(self.met)
@@ -98,7 +98,7 @@ class Evening:
         if (here == self.usual) == (there == self.usual):
             return True
         comes, goes = (one, other) if here == self.usual else (other, one)
-        return self.elsewhere[comes] < self.elsewhere[goes]
+        return self.at_other_sizes[comes] < self.at_other_sizes[goes]
 
     def _swap(self, places: Tables, one: int, other: int) -> None:
         mine, theirs = places[one], places[other]
@@ -119,8 +119,8 @@ class Evening:
         theirs.append(one)
         places[one], places[other] = theirs, mine
         moved = (len(theirs) != self.usual) - (len(mine) != self.usual)
-        self.elsewhere[one] += moved
-        self.elsewhere[other] -= moved
+        self.at_other_sizes[one] += moved
+        self.at_other_sizes[other] -= moved
 
     def _copy(self) -> list[Tables]:
         return [[table[:] for table in tables] for tables in self.rounds]
@@ -141,7 +141,7 @@ class Evening:
         for tables in rounds:
             for table in tables:
                 for one in table:
-                    self.elsewhere[one] += times * (len(table) != self.usual)
+                    self.at_other_sizes[one] += times * (len(table) != self.usual)
                     for other in table:
                         self.met[one][other] += times * (one != other)
 

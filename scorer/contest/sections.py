@@ -28,13 +28,13 @@ def joined(plans: Sequence[Plan]) -> Plan:
     rounds = [Round(each.number, ()) for each in plans[0].rounds]
     contestants = stations = copies = 0
     for section, plan in enumerate(plans, start=1):
-        numbers = sorted({number for each in plan.rounds for number in each.places()})
+        numbers = sorted({number for each in plan.rounds for number in each.contestants()})
         names = {NOBODY: NOBODY} | {number: contestants + place for place, number in enumerate(numbers, start=1)}
         moved = partial(_moved, names=names, section=section, stations=stations, copies=copies)
         for place, each in enumerate(plan.rounds):
             there = rounds[place]
             sittings = (*there.sittings, *map(moved, each.sittings))
-            resting = (Resting(names[one.contestant], one.waits and moved(one.waits)) for one in each.resting)
+            resting = (Resting(names[one.contestant], one.half_table and moved(one.half_table)) for one in each.resting)
             rounds[place] = replace(there, sittings=sittings, resting=(*there.resting, *resting))
         contestants += len(numbers)
         used = list(_places(plan))
@@ -57,4 +57,4 @@ def _places(plan: Plan) -> Iterator[Sitting]:
     """Yield all sittings, including those where somebody waits."""
     for each in plan.rounds:
         yield from each.sittings
-        yield from (one.waits for one in each.resting if one.waits)
+        yield from (one.half_table for one in each.resting if one.half_table)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scorer.contest.draws import USUAL_ROUNDS, Draw
 from scorer.contest.families import Impossible, Task
-from scorer.contest.lines import Reader
+from scorer.contest.lines import PlanReader
 from scorer.contest.past import Past
 from scorer.contest.plan import Plan
 from scorer.events.families import family_of, is_steered
@@ -20,7 +20,7 @@ from scorer.events.selectors.people import ContestantRow
 
 def past_of(event: Event, people: dict[int, ContestantRow]) -> Past:
     """What the command `plan --past` reads from the export of the event."""
-    reader = Reader()
+    reader = PlanReader()
     for line in event_lines(EventResults(event), people):
         reader.take(line)
     return reader.past()

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 
-from scorer.contest.lines import written
+from scorer.contest.lines import plan_lines
 from scorer.contest.plan import Plan
 from scorer.contest.results import Extra
 from scorer.events.results import EventResults, Line, in_section, line_of
@@ -33,7 +33,7 @@ def response(results: EventResults, what: str, kind: str, people: dict[int, Cont
 
 def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iterator[dict[str, Any]]:
     """Yield the plan, the results and what contestants have besides. `manage.py rank` gives the same ranking."""
-    yield from written(Plan(tuple(each.planned for each in movement_of(results.event, people))))
+    yield from plan_lines(Plan(tuple(each.planned for each in movement_of(results.event, people))))
     for line in results.lines:
         group = {} if line.result.group is None else {"group": line.result.group}
         yield (line_of(line.ruling) if line.ruling else _result(line)) | group

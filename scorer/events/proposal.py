@@ -122,7 +122,7 @@ class Proposal:
         tables = [(size + 1) // 2 for size in self.sizes]
         if len(self.sizes) == 1:
             first = self.plan.rounds[0]
-            count = len(first.sittings) + sum(one.waits is not None for one in first.resting)
+            count = len(first.sittings) + sum(one.half_table is not None for one in first.resting)
             return ngettext("%(n)d table", "%(n)d tables", count) % {"n": count}
         sizes = str(tables[0]) if len(set(tables)) == 1 else " + ".join(map(str, tables))
         said = {"n": sum(tables), "count": len(tables), "sizes": sizes}

@@ -129,7 +129,7 @@ def _named(plan: Plan, order: Sequence[int], started: int) -> Plan:
             Round(
                 started + place,
                 tuple(map(named, each.sittings)),
-                tuple(Resting(name[one.contestant], one.waits and named(one.waits)) for one in each.resting),
+                tuple(Resting(name[one.contestant], one.half_table and named(one.half_table)) for one in each.resting),
             )
             for place, each in enumerate(plan.rounds, start=1)
         )

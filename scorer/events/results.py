@@ -8,8 +8,8 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from scorer.contest import fields
 from scorer.contest.comparing.matchpoints import Matchpoints
+from scorer.contest.json_line import JsonLine
 from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_section
 from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Name, Result
@@ -60,15 +60,15 @@ def problems_of(ruling: Ruling) -> list[Problem]:
     if ruling.is_of_whole_deal:
         groups = set(ruling.other_cards.values())
         return [] if groups and groups <= {OTHER_CARDS, CHANGED_AGAIN} else [Problem("other_cards", "required")]
-    comparison, line = comparison_of(ruling.event), fields.Line(line_of(ruling))
+    comparison, line = comparison_of(ruling.event), JsonLine(line_of(ruling))
     if ruling.contestant:
         if read_extra(line).unit not in comparison.units:
-            line.wrong("unit", "choice", choices=", ".join(comparison.units))
+            line.add_problem("unit", "choice", choices=", ".join(comparison.units))
         return line.problems
     result = read_result(line)
     if result.average and not comparison.averages:
-        line.wrong("average", "no_average")
-    return line.problems or comparison.refuses(result)
+        line.add_problem("average", "no_average")
+    return line.problems or comparison.result_problems(result)
 
 
 class Played:
@@ -155,7 +155,7 @@ class Played:
         """Return a line with what was ruled, or else with the result."""
         ruling = self.ruled.get((sitting.pk, result.deal))
         if ruling:
-            result = read_result(fields.Line(line_of(ruling)))
+            result = read_result(JsonLine(line_of(ruling)))
         group = self.other_cards.get((sitting.round.number, sitting.station, result.deal))
         if group:
             result = result._replace(group=group)
@@ -236,7 +236,7 @@ class EventResults:
     @cached_property
     def extras(self) -> list[Extra]:
         """What contestants have besides their results."""
-        ruled = [read_extra(fields.Line(line_of(ruling))) for ruling in self.rulings if ruling.contestant]
+        ruled = [read_extra(JsonLine(line_of(ruling))) for ruling in self.rulings if ruling.contestant]
         return [*ruled, *self.adjusted, *self.byes, *self.without_standing]
 
     @cached_property

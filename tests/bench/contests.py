@@ -11,12 +11,12 @@ from scorer.contest.comparing.matchpoints import Matchpoints, score_deal
 from scorer.contest.comparing.total import Total
 from scorer.contest.draws import Draw
 from scorer.contest.families import Family, Task
-from scorer.contest.lines import Reader, written
+from scorer.contest.lines import PlanReader, plan_lines
 from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.past import Past
 from scorer.contest.ranking import Comparison, rank
-from scorer.contest.result_lines import Results
+from scorer.contest.result_lines import ResultReader
 from scorer.contest.results import Result
 from tests.bench import Line
 
@@ -65,8 +65,8 @@ def rankings(tables: int, deals: int, players: int, rounds: int, crowd: int, tim
     yield _timed(f"rank.deal.{crowd}", times, lambda: _scored(deal))
 
 
-def _read(comparison: Comparison, lines: Lines) -> Results:
-    results = Results(comparison)
+def _read(comparison: Comparison, lines: Lines) -> ResultReader:
+    results = ResultReader(comparison)
     for line in lines:
         assert results.take(line) == []
     return results
@@ -77,7 +77,7 @@ def _scored(deal: tuple[Result, ...]) -> None:
     score_deal(deal, len(deal), "whitebook")
 
 
-def _from_nothing(read: Results) -> None:
+def _from_nothing(read: ResultReader) -> None:
     score_deal.cache_clear()
     rank(read.comparison, read.results)
 
@@ -86,7 +86,7 @@ def _ranked(comparison: Comparison, lines: Lines) -> None:
     """From JSON to JSON, as the command does it."""
     score_deal.cache_clear()
     texts = [json.dumps(line) for line in lines]
-    for line in _read(comparison, [json.loads(text) for text in texts]).ranked():
+    for line in _read(comparison, [json.loads(text) for text in texts]).ranking_lines():
         json.dumps(line)
 
 
@@ -108,12 +108,12 @@ def plans(players: int, rounds: int, times: int) -> Iterator[Line]:
 
 def _planned(family: Family, task: Task) -> Lines:
     completed, whole = family.complete(task)
-    return list(written(completed.plan(whole)))
+    return list(plan_lines(completed.plan(whole)))
 
 
 def _past(players: int, rounds: int) -> Past:
     """Rounds with two at a table, each drawn by the standing so far, with made-up results."""
-    random, reader = Random(1), Reader()
+    random, reader = Random(1), PlanReader()
     for number in range(1, rounds + 1):
         lines = _planned(Draw(by="swiss"), Task(players, 1, past=reader.past()))
         results = [

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from scorer.contest import designs
+from scorer.contest.close_tables import close_tables
 from scorer.contest.draws import Draw, partnerships, table_sizes
 from scorer.contest.families import Impossible, Task
 from scorer.contest.past import Couple, Past
 from scorer.contest.plan import Plan, judge
 from scorer.contest.results import Extra, Result
-from scorer.contest.standing import close_tables
 from tests.contest.judging import meetings, rests, sound
 
 FOURS = (4, 5)
@@ -174,7 +174,7 @@ def test_everybody_is_at_the_larger_tables_as_often_as_the_others() -> None:
 
 def test_the_absent_are_left_out() -> None:
     plan = drawn(Draw(absent=(7, 12)), 20, 4)
-    everybody = {one for each in plan.rounds for one in each.places()}
+    everybody = {one for each in plan.rounds for one in each.contestants()}
     assert everybody == set(range(1, 21)) - {7, 12}
     assert judge(plan).sound
 
@@ -214,7 +214,7 @@ def test_rounds_drawn_one_by_one_repeat_where_those_planned_together_do_not() ->
 def test_a_late_one_plays_from_the_next_round() -> None:
     first = drawn(Draw(), 10)
     second = drawn(Draw(by="swiss"), 12, past=played(Past(), first, Random(1)))
-    assert {11, 12} <= set(second.rounds[0].places())
+    assert {11, 12} <= set(second.rounds[0].contestants())
 
 
 def test_deals_go_on_where_the_past_has_come_to() -> None:

@@ -27,7 +27,7 @@ def filled(plan: Plan, newcomer: int, since: int = 1) -> Plan:
 
 
 def _filled(each: Round, newcomer: int) -> Round:
-    waited = [resting.waits for resting in each.resting if resting.waits]
+    waited = [resting.half_table for resting in each.resting if resting.half_table]
     taken = [replace(sitting, contestants=tuple(one or newcomer for one in sitting.contestants)) for sitting in waited]
     return replace(each, sittings=(*each.sittings, *taken), resting=())
 
@@ -38,9 +38,9 @@ def test_a_late_contestant_takes_the_rest(family: Family, contestants: int) -> N
     plan = made(family, contestants)
     for each in plan.rounds:
         (resting,) = each.resting
-        assert resting.waits
-        assert set(resting.waits.contestants) == {NOBODY, resting.contestant}
-        assert resting.waits.station not in {sitting.station for sitting in each.sittings}
+        assert resting.half_table
+        assert set(resting.half_table.contestants) == {NOBODY, resting.contestant}
+        assert resting.half_table.station not in {sitting.station for sitting in each.sittings}
     whole = sound(filled(plan, 99))
     assert "met_again" not in warned(whole)
 

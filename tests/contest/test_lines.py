@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorer.contest.draws import Draw
 from scorer.contest.families import Task
-from scorer.contest.lines import RESTING, SITTING, Reader, in_json, written
+from scorer.contest.lines import RESTING, SITTING, PlanReader, plan_lines, verdict_line
 from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.plan import Plan, Resting, Round, Sitting, judge
 from scorer.contest.results import Extra, Result
@@ -24,8 +24,8 @@ LINES: list[Any] = [
 ]
 
 
-def taken(*lines: Any) -> Reader:
-    reader = Reader()
+def taken(*lines: Any) -> PlanReader:
+    reader = PlanReader()
     assert [problem for line in lines for problem in reader.take(line)] == []
     return reader
 
@@ -34,13 +34,13 @@ def test_a_plan_is_read_as_it_is_written() -> None:
     plan = taken(*LINES).plan()
     assert plan.rounds[0] == Round(1, (Sitting(1, (1, 8), (1, 2, 3)), Sitting(2, (2, 9), (1, 2, 3), 2)), (Resting(7),))
     assert plan.rounds[1] == Round(2, (Sitting(1, (3, 7, 9, 12)),))
-    assert list(written(plan)) == LINES
+    assert list(plan_lines(plan)) == LINES
 
 
 @pytest.mark.parametrize("plan", [made(Mitchell(even="web"), 23, 8, 2), made(Draw(sizes=(4, 5)), 18, 2)])
 def test_whole_plans_come_back(plan: Plan) -> None:
-    found = taken(*written(plan)).plan()
-    assert list(written(found)) == list(written(plan))
+    found = taken(*plan_lines(plan)).plan()
+    assert list(plan_lines(found)) == list(plan_lines(plan))
 
 
 def test_rounds_may_be_told_in_any_order() -> None:
@@ -75,15 +75,15 @@ BAD = [
 
 @pytest.mark.parametrize(("line", "field", "code"), BAD)
 def test_what_is_wrong_is_told_at_its_field_and_the_line_passed_over(line: Any, field: str, code: str) -> None:
-    reader = Reader()
+    reader = PlanReader()
     assert [(problem.field, problem.code) for problem in reader.take(line)] == [(field, code)]
     assert (reader.plan(), reader.past().results, reader.past().extras) == (Plan(()), (), ())
 
 
 def test_the_judge_gets_numbers_that_are_none() -> None:
-    reader = Reader()
+    reader = PlanReader()
     assert reader.take_planned({"round": 1, "station": 1, "contestants": [0, "x"], "deals": [1.5]}) == []
-    assert in_json(judge(reader.plan()))["defects"] == [
+    assert verdict_line(judge(reader.plan()))["defects"] == [
         {"code": "unknown_number", "round": 1, "contestant": 0},
         {"code": "unknown_number", "round": 1, "contestant": "x"},
         {"code": "unknown_number", "round": 1, "deal": 1.5},
@@ -91,7 +91,7 @@ def test_the_judge_gets_numbers_that_are_none() -> None:
 
 
 def test_results_are_passed_over_where_a_plan_is_judged() -> None:
-    reader = Reader()
+    reader = PlanReader()
     assert reader.take_planned({"contestants": "whatever", "points": []}) == []
     assert reader.take_planned({"contestant": 5, "penalty": 10}) == []
     assert reader.plan() == Plan(())
@@ -104,7 +104,7 @@ def test_a_verdict_in_json() -> None:
         {"round": 2, "station": 1, "contestants": [1, 2], "deals": [2, 3]},
         {"round": 2, "resting": [3, 4]},
     ).plan()
-    assert in_json(judge(plan)) == {
+    assert verdict_line(judge(plan)) == {
         "sound": False,
         "defects": [
             {"code": "deal_again", "round": 2, "contestant": 1, "deal": 2},
@@ -114,7 +114,7 @@ def test_a_verdict_in_json() -> None:
             {"code": "shared", "round": 1, "deals": [1, 2], "stations": [1, 2]},
             {"code": "met_again", "round": 2, "contestants": [1, 2]},
         ],
-        "balance": in_json(judge(plan))["balance"],
+        "balance": verdict_line(judge(plan))["balance"],
     }
 
 
@@ -137,11 +137,11 @@ def test_results_and_rulings_of_the_rounds_so_far_are_read_beside_the_plan() -> 
 
 @given(lines=ANY_LINES)
 def test_whatever_comes_is_read_judged_and_drawn_from(lines: list[Any]) -> None:
-    planned, past = Reader(), Reader()
+    planned, past = PlanReader(), PlanReader()
     for line in lines:
         planned.take_planned(line)
         past.take(line)
-    assert json.dumps(in_json(judge(planned.plan())))
+    assert json.dumps(verdict_line(judge(planned.plan())))
     for by in ("standing", "swiss"):
         family, task = Draw(by=by).complete(Task(5, past=past.past(), evening=28))
         assert judge(family.plan(task)).sound

@@ -11,7 +11,7 @@ from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.places import Places
 from scorer.contest.comparing.total import Total
 from scorer.contest.comparing.wins import Wins
-from scorer.contest.result_lines import EXTRA, RESULT, Results
+from scorer.contest.result_lines import EXTRA, RESULT, ResultReader
 from scorer.contest.results import Extra, Result
 
 SPLIT = Result((3, 12), (Fraction(420), Fraction(-50)), deal=7, split=True)
@@ -71,16 +71,16 @@ LINES: dict[str, tuple[dict[str, Any], Result | Extra]] = {
 @pytest.mark.parametrize("name", LINES)
 def test_a_line_is_read(name: str) -> None:
     line, meant = LINES[name]
-    reader = Results(Total() if len(line.get("contestants", ())) == 4 else Matchpoints())
+    reader = ResultReader(Total() if len(line.get("contestants", ())) == 4 else Matchpoints())
     assert reader.take(line) == []
     assert [*reader.results, *reader.extras] == [meant]
 
 
 def test_lines_of_a_plan_are_passed_over() -> None:
-    reader = Results(Matchpoints())
+    reader = ResultReader(Matchpoints())
     assert reader.take({"round": 1, "station": 1, "contestants": [1, 8], "deals": [1, 2, 3]}) == []
     assert reader.take({"round": 1, "resting": [7]}) == []
-    assert list(reader.ranked()) == []
+    assert list(reader.ranking_lines()) == []
 
 
 BAD: list[tuple[Any, list[tuple[str, str]]]] = [
@@ -144,7 +144,7 @@ BAD: list[tuple[Any, list[tuple[str, str]]]] = [
 def test_all_that_is_wrong_is_told_at_its_field_and_the_line_passed_over(
     line: Any, wrong: list[tuple[str, str]]
 ) -> None:
-    reader = Results(Matchpoints())
+    reader = ResultReader(Matchpoints())
     assert [(problem.field, problem.code) for problem in reader.take(line)] == wrong
     assert (reader.results, reader.extras) == ([], [])
 
@@ -152,22 +152,22 @@ def test_all_that_is_wrong_is_told_at_its_field_and_the_line_passed_over(
 def test_only_matchpoints_know_averages() -> None:
     line = {"contestants": [1, 2], "average": [60, 40]}
     for comparison in (Total(), Wins()):
-        assert [(each.field, each.code) for each in Results(comparison).take(line)] == [("average", "no_average")]
+        assert [(each.field, each.code) for each in ResultReader(comparison).take(line)] == [("average", "no_average")]
 
 
 def test_only_matchpoints_know_tops_and_percent() -> None:
     for unit in ("top", "percent"):
-        (problem,) = Results(Total()).take({"contestant": 5, "penalty": 1, "unit": unit})
+        (problem,) = ResultReader(Total()).take({"contestant": 5, "penalty": 1, "unit": unit})
         assert (problem.field, problem.code, problem.params) == ("unit", "choice", {"choices": "points"})
 
 
 def test_a_table_without_a_scale_is_told() -> None:
-    (problem,) = Results(Places()).take({"contestants": [1, 2, 3], "points": [1, 2, 3]})
+    (problem,) = ResultReader(Places()).take({"contestants": [1, 2, 3], "points": [1, 2, 3]})
     assert (problem.field, problem.code, problem.params) == ("contestants", "no_scale", {"size": 3})
 
 
 def test_nobody_has_two_results_of_a_deal() -> None:
-    reader = Results(Matchpoints())
+    reader = ResultReader(Matchpoints())
     assert reader.take({"deal": 7, "contestants": [3, 12], "points": 420}) == []
     (problem,) = reader.take({"deal": 7, "contestants": [4, 12], "points": 420})
     assert (problem.field, problem.code, problem.params) == ("contestants", "deal_again", {"contestant": 12, "deal": 7})
@@ -175,7 +175,7 @@ def test_nobody_has_two_results_of_a_deal() -> None:
 
 
 def test_the_lines_of_a_deal_agree_how_many_results_it_should_have() -> None:
-    reader = Results(Matchpoints())
+    reader = ResultReader(Matchpoints())
     assert reader.take({"deal": 7, "contestants": [1, 2], "points": 420, "expected": 3}) == []
     assert reader.take({"deal": 7, "contestants": [3, 4], "points": 420}) == []
     (problem,) = reader.take({"deal": 7, "contestants": [5, 6], "points": 420, "expected": 4})
@@ -184,14 +184,14 @@ def test_the_lines_of_a_deal_agree_how_many_results_it_should_have() -> None:
 
 
 def test_a_total_may_have_several_results_of_a_deal() -> None:
-    reader = Results(Total())
+    reader = ResultReader(Total())
     line = {"deal": 7, "contestants": [3, 12], "points": 420}
     assert [reader.take(line), reader.take(line)] == [[], []]
-    assert [line["score"] for line in reader.ranked() if "place" in line] == [840, -840]
+    assert [line["score"] for line in reader.ranking_lines() if "place" in line] == [840, -840]
 
 
 def test_result_lines_come_out_as_they_came_in_with_scores_and_then_the_ranking() -> None:
-    reader = Results(Matchpoints())
+    reader = ResultReader(Matchpoints())
     lines = [
         {"deal": 7, "contestants": [3, 12], "points": 420, "section": "A"},
         {"deal": 7, "contestants": [4, 11], "not_played": True},
@@ -199,7 +199,7 @@ def test_result_lines_come_out_as_they_came_in_with_scores_and_then_the_ranking(
     ]
     for line in lines:
         assert reader.take(line) == []
-    assert list(reader.ranked()) == [
+    assert list(reader.ranking_lines()) == [
         lines[0] | {"scores": [1, 1]},
         lines[1] | {"scores": [None, None]},
         {"place": 1, "contestant": 12, "score": 1, "percent": 50, "deals": 1},
@@ -210,10 +210,10 @@ def test_result_lines_come_out_as_they_came_in_with_scores_and_then_the_ranking(
 
 
 def test_fields_tie_breaks_and_handicaps_are_on_the_lines_that_have_them() -> None:
-    fields = Results(Matchpoints(winners=2))
+    fields = ResultReader(Matchpoints(winners=2))
     fields.take({"deal": 7, "contestants": [3, 12], "points": 420})
     fields.take({"contestant": 3, "handicap": 2.5})
-    assert list(fields.ranked())[1:] == [
+    assert list(fields.ranking_lines())[1:] == [
         {
             "place": 1,
             "contestant": 3,
@@ -233,11 +233,11 @@ def test_fields_tie_breaks_and_handicaps_are_on_the_lines_that_have_them() -> No
             "with_handicap": {"place": 1, "percent": None},
         },
     ]
-    wins = Results(Wins())
+    wins = ResultReader(Wins())
     wins.take({"contestants": [3, 12], "points": 420})
     wins.take({"contestants": [4, 11], "points": 50})
     wins.take({"contestant": 4, "handicap": 1})
-    assert list(wins.ranked())[2] == {
+    assert list(wins.ranking_lines())[2] == {
         "place": 1,
         "contestant": 3,
         "score": 2,
@@ -259,9 +259,9 @@ COMPARISONS = st.sampled_from([Total(), Wins(), Places(), Matchpoints(), Matchpo
 
 @given(lines=ANY_LINES, comparison=COMPARISONS)
 def test_whatever_comes_is_told_or_ranked(lines: list[Any], comparison: Any) -> None:
-    reader = Results(comparison)
+    reader = ResultReader(comparison)
     good = [line for line in lines if not reader.take(line)]
-    out = list(reader.ranked())
+    out = list(reader.ranking_lines())
     assert len([line for line in out if "scores" in line]) == len(reader.results) <= len(good)
     named = {one for result in reader.results for one in result.contestants} | {
         each.contestant for each in reader.extras

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorer.contest.comparing.matchpoints import Matchpoints
 from scorer.contest.comparing.total import Total
 from scorer.contest.families import Task
-from scorer.contest.lines import Reader, written
+from scorer.contest.lines import PlanReader, plan_lines
 from scorer.contest.movements.mitchell import Mitchell, best_switch
 from scorer.contest.plan import Plan, judge
 from scorer.contest.ranking import rank, rank_by_section
@@ -50,10 +50,10 @@ def test_40_tables_play_the_same_deals_in_four_sections_of_ten() -> None:
 def test_a_section_with_a_missing_pair_leaves_no_gap_in_the_numbers() -> None:
     """Six tables in six rounds share, so that the last N-S pair is the one that is missing."""
     plan = joined([mitchell(11, 6), mitchell(12, 6)])
-    assert {number for each in plan.rounds for number in each.places()} == set(range(1, 24))
+    assert {number for each in plan.rounds for number in each.contestants()} == set(range(1, 24))
     verdict = judge(plan)
     assert verdict.sound
-    waiting = [one.waits for each in plan.rounds for one in each.resting]
+    waiting = [one.half_table for each in plan.rounds for one in each.resting]
     assert {(one.station, one.section, one.contestants[0]) for one in waiting if one} == {(6, 1, 0)}
     assert [sitting.station for sitting in plan.rounds[0].sittings if sitting.section == 2] == [7, 8, 9, 10, 11, 12]
 
@@ -66,8 +66,8 @@ def test_sections_that_need_several_copies_have_their_own() -> None:
 
 
 def test_lines_of_a_plan_carry_sections_and_copies() -> None:
-    plan, reader = joined([mitchell(6, 3), mitchell(6, 3)]), Reader()
-    lines = list(written(plan))
+    plan, reader = joined([mitchell(6, 3), mitchell(6, 3)]), PlanReader()
+    lines = list(plan_lines(plan))
     assert "section" not in lines[0]
     assert lines[3]["section"] == lines[3]["copy"] == 2
     assert [reader.take(line) for line in lines] == [[]] * len(lines)

@@ -4,7 +4,7 @@ import pytest
 
 from scorer.contest.families import Task
 from scorer.contest.plan import Plan, judge
-from scorer.contest.result_lines import Results
+from scorer.contest.result_lines import ResultReader
 from scorer.registry import GameConfig
 
 ROUNDS = 3
@@ -35,7 +35,7 @@ def test_only_games_with_numbered_deals_name_them(game: GameConfig) -> None:
 def test_every_comparison_ranks_an_evening_of_pairs(game: GameConfig) -> None:
     """Skips comparisons without a scale for two at a table. Whoever wins all meetings is first."""
     for comparison in game.events.comparisons if game.events else ():
-        results = Results(comparison)
+        results = ResultReader(comparison)
         lines = [
             {"round": number, "deal": number, "contestants": [first, second], "points": second - first}
             for number, couples in enumerate([[(1, 4), (2, 3)], [(1, 3), (2, 4)], [(1, 2), (3, 4)]], start=1)
@@ -43,5 +43,5 @@ def test_every_comparison_ranks_an_evening_of_pairs(game: GameConfig) -> None:
         ]
         problems = [problem.code for line in lines for problem in results.take(line)]
         assert set(problems) <= {"no_scale"}
-        places = [line["contestant"] for line in results.ranked() if "place" in line]
+        places = [line["contestant"] for line in results.ranking_lines() if "place" in line]
         assert places[:1] == ([] if problems else [1])

@@ -94,7 +94,7 @@ def test_every_proposal_is_sound_and_chosen_by_a_name_of_its_own(club: Club, pai
     assert len({proposal.key for proposal in found}) == len(found)
     for proposal in found:
         assert judge(proposal.plan).sound
-        numbers = {number for each in proposal.plan.rounds for number in each.places()}
+        numbers = {number for each in proposal.plan.rounds for number in each.contestants()}
         assert numbers == set(range(1, pairs + 1))
 
 

@@ -27,7 +27,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import ClassVar, Literal
 
-from scorer.contest.parts import in_parts
+from scorer.contest.common_denominator import over_common_denominator
 from scorer.contest.plan import SIDES
 from scorer.contest.ranking import Compared, Comparison, Scores, Standing
 from scorer.contest.results import Extra, Result, Unit, everybody
@@ -56,12 +56,12 @@ class Matchpoints(Comparison):
     winners: int = 1
     """With two, each side is ranked by itself, and a contestant belongs to the side of its first result."""
 
-    def wrong(self) -> list[Problem]:
+    def settings_problems(self) -> list[Problem]:
         if self.winners in FIELDS:
             return []
         return [Problem("winners", "number_range", {"least": FIELDS[0], "most": FIELDS[-1]})]
 
-    def refuses(self, result: Result) -> list[Problem]:
+    def result_problems(self, result: Result) -> list[Problem]:
         return [] if len(result.contestants) == SIDES else [Problem("contestants", "not_two_sides")]
 
     def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
@@ -73,8 +73,8 @@ class Matchpoints(Comparison):
         for numbers in deals.values():
             deal = score_deal(tuple([results[number] for number in numbers]), usual, self.small_groups)
             scored.append(deal)
-            for number, each in zip(numbers, deal.scores, strict=True):
-                scores[number] = each
+            for number, result_scores in zip(numbers, deal.scores, strict=True):
+                scores[number] = result_scores
             artificial += [(number, deal.top) for number in numbers if results[number].average]
         sums = _Sums(scored)
         own = sums.percentages() if artificial and self.own_average else {}
@@ -89,7 +89,7 @@ class Matchpoints(Comparison):
         for extra, points in zip(extras, added, strict=True):
             sums.more[extra.contestant] += points
         fields = self._fields(results)
-        standings = (sums.standing(one, fields.get(one)) for one in everybody(results, extras))
+        standings = (sums.standing(number, fields.get(number)) for number in everybody(results, extras))
         return Compared(tuple(scores), tuple(standings), added)
 
     def _fields(self, results: Sequence[Result]) -> dict[int, int]:
@@ -107,10 +107,9 @@ class Deal:
     scores: tuple[Scores, ...]
     contestants: tuple[int, ...]
     """Those who have a score."""
-    won: tuple[int, ...]
-    """The scores of these, in parts."""
-    parts: int
-    """How many of these parts make one."""
+    numerators: tuple[int, ...]
+    """Their scores, over the denominator."""
+    denominator: int
 
 
 @lru_cache(MAX_KEPT)
@@ -133,8 +132,8 @@ def score_deal(results: tuple[Result, ...], usual: int, small_groups: SmallGroup
         for number, both in zip(numbers, zip(*sides, strict=True), strict=True):
             scores[number] = both
     scored = [result.contestants for result in results if result.points is not None]
-    won, parts = in_parts(score for both in scores for score in both if score is not None)
-    return Deal(top(expected), tuple(scores), tuple(chain.from_iterable(scored)), tuple(won), parts)
+    numerators, denominator = over_common_denominator(score for both in scores for score in both if score is not None)
+    return Deal(top(expected), tuple(scores), tuple(chain.from_iterable(scored)), tuple(numerators), denominator)
 
 
 def top(expected: int) -> int:
@@ -161,32 +160,33 @@ def _score_side(results: Sequence[Result], side: int, expected: int, small_group
     actual = len(results)
     small = small_groups == "whitebook" and actual <= SMALL and actual * SMALL <= expected
     factored = small_group if small else neuberg
-    matchpoints, parts = _matchpoints(results, side)
-    worth = {each: Fraction(each, parts) for each in set(matchpoints)}
+    numerators, denominator = _matchpoints(results, side)
+    worth = {numerator: Fraction(numerator, denominator) for numerator in set(numerators)}
     if actual < expected:
-        worth = {each: factored(matchpoints, actual, expected) for each, matchpoints in worth.items()}
-    return [worth[each] for each in matchpoints]
+        worth = {numerator: factored(matchpoints, actual, expected) for numerator, matchpoints in worth.items()}
+    return [worth[numerator] for numerator in numerators]
 
 
 def _matchpoints(results: Sequence[Result], side: int) -> tuple[list[int], int]:
-    """Return the matchpoints of each result, in parts, and how many parts a matchpoint has.
+    """Return the matchpoints of each result over a common denominator, and this denominator.
 
-    Parts are used because whole numbers are counted much faster than fractions. A result is equal to itself, which
-    makes 1 in all of its parts together and does not count.
+    Whole numbers are counted much faster than fractions. Each result equals itself, which would give it 1 matchpoint
+    too many, so 1 is taken off again.
     """
     if not any(result.weighted for result in results):
-        points, _parts = in_parts(result.points[side] for result in results if result.points)
+        points, _denominator = over_common_denominator(result.points[side] for result in results if result.points)
         won = _beaten(Counter(points))
-        return [won[each] - 1 for each in points], 1
+        return [won[scaled] - 1 for scaled in points], 1
     shares = [_shares(result, side) for result in results]
-    weights, one = in_parts(weight for each in shares for weight, _points in each)
-    points, _parts = in_parts(points for each in shares for _weight, points in each)
+    weights, denominator = over_common_denominator(weight for share in shares for weight, _points in share)
+    points, _denominator = over_common_denominator(points for share in shares for _weight, points in share)
     times: Counter[int] = Counter()
     for weight, scaled in zip(weights, points, strict=True):
         times[scaled] += weight
     won = _beaten(times)
     weighted = (weight * won[scaled] for weight, scaled in zip(weights, points, strict=True))
-    return [sum(islice(weighted, len(each))) - one * one for each in shares], one * one
+    squared = denominator * denominator  # a weight times a weight
+    return [sum(islice(weighted, len(share))) - squared for share in shares], squared
 
 
 def _beaten(times: Mapping[int, int]) -> dict[int, int]:
@@ -209,19 +209,19 @@ class _Sums:
     """What contestants have from all deals."""
 
     def __init__(self, deals: Iterable[Deal]) -> None:
-        # Most deals have the same top, and scores in the same parts. So multiplying is left for the end.
+        # Most deals have the same top and the same denominator, so the sums are multiplied only once, at the end.
         played: defaultdict[int, Counter[int]] = defaultdict(Counter)
         won: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
         for deal in deals:
             played[deal.top].update(deal.contestants)
-            sums = won[deal.parts]
-            for contestant, parts in zip(deal.contestants, deal.won, strict=True):
-                sums[contestant] += parts
-        self.parts = math.lcm(*won)
+            sums = won[deal.denominator]
+            for contestant, numerator in zip(deal.contestants, deal.numerators, strict=True):
+                sums[contestant] += numerator
+        self.denominator = math.lcm(*won)
         self.won: defaultdict[int, int] = defaultdict(int)
-        for parts, sums in won.items():
-            for contestant, sum_in_parts in sums.items():
-                self.won[contestant] += sum_in_parts * (self.parts // parts)
+        for denominator, sums in won.items():
+            for contestant, numerator in sums.items():
+                self.won[contestant] += numerator * (self.denominator // denominator)
         self.tops: defaultdict[int, int] = defaultdict(int)
         self.deals: defaultdict[int, int] = defaultdict(int)
         for deal_top, times in played.items():
@@ -231,7 +231,7 @@ class _Sums:
         self.more: defaultdict[int, Fraction] = defaultdict(Fraction)
 
     def percentages(self) -> dict[int, Fraction]:
-        return {one: WHOLE * self.score(one) / tops for one, tops in self.tops.items() if tops}
+        return {number: WHOLE * self.score(number) / tops for number, tops in self.tops.items() if tops}
 
     def award(self, contestants: Sequence[int], scores: Sequence[Fraction], deal_top: int) -> None:
         for contestant, score in zip(contestants, scores, strict=True):
@@ -241,19 +241,19 @@ class _Sums:
 
     def worth(self, extra: Extra) -> Fraction:
         """Return what an extra adds, once all deals are in. A top is the mean of the tops that were played."""
-        one, amount = extra.contestant, extra.amount or Fraction(0)
+        number, amount = extra.contestant, extra.amount or Fraction(0)
         if extra.unit == "percent":
-            return -amount / WHOLE * self.tops[one]
+            return -amount / WHOLE * self.tops[number]
         if extra.unit == "top":
-            return -amount / WHOLE * self.tops[one] / max(1, self.deals[one])
+            return -amount / WHOLE * self.tops[number] / max(1, self.deals[number])
         return extra.points
 
-    def score(self, one: int) -> Fraction:
-        score = Fraction(self.won[one], self.parts)
-        return score + self.more[one] if one in self.more else score
+    def score(self, number: int) -> Fraction:
+        score = Fraction(self.won[number], self.denominator)
+        return score + self.more[number] if number in self.more else score
 
-    def standing(self, one: int, field: int | None) -> Standing:
-        score, tops = self.score(one), self.tops[one]
+    def standing(self, number: int, field: int | None) -> Standing:
+        score, tops = self.score(number), self.tops[number]
         percent = Fraction(WHOLE * score.numerator, tops * score.denominator) if tops else None
         ranks_by = () if percent is None else (percent,)
-        return Standing(one, score, self.deals[one], ranks_by, percent, field)
+        return Standing(number, score, self.deals[number], ranks_by, percent, field)

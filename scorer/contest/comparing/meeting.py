@@ -14,21 +14,25 @@ def compared(
     extras: Sequence[Extra],
     worth: Sequence[Sums],
     scores: Sums,
-    then: Sums,
+    tie_break: Sums,
     *,
     added: Sequence[Fraction],
 ) -> Compared:
-    """Compare meetings. `worth` says for each result what its meeting is worth, so all results of one have the same.
+    """Make the standings from sums by contestant: the `scores`, which rank first, and what breaks ties.
 
-    `added` is what each extra adds, which is in `scores` already.
+    `worth` says for each result what its meeting is worth to each contestant. `added` is what each extra adds; the
+    `scores` include it already.
     """
     deals = deals_played(results)
     return Compared(
-        tuple(_scores(result, each) for result, each in zip(results, worth, strict=True)),
-        tuple(Standing(one, scores[one], deals[one], (scores[one], then[one])) for one in everybody(results, extras)),
+        tuple(_scores(result, points) for result, points in zip(results, worth, strict=True)),
+        tuple(
+            Standing(number, scores[number], deals[number], (scores[number], tie_break[number]))
+            for number in everybody(results, extras)
+        ),
         tuple(added),
     )
 
 
 def _scores(result: Result, worth: Sums) -> Scores:
-    return tuple(None if result.points is None else worth[one] for one in result.contestants)
+    return tuple(None if result.points is None else worth[number] for number in result.contestants)

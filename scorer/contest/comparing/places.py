@@ -31,14 +31,14 @@ class Places(Comparison):
     scale_5: Scale = ()
     scale_6: Scale = ()
 
-    def wrong(self) -> list[Problem]:
+    def settings_problems(self) -> list[Problem]:
         return [
             Problem(f"scale_{size}", "scale_length", {"size": size})
             for size, scale in self._sized().items()
             if len(scale) not in {0, size}
         ]
 
-    def refuses(self, result: Result) -> list[Problem]:
+    def result_problems(self, result: Result) -> list[Problem]:
         size = len(result.contestants)
         return [] if self._scale(size) else [Problem("contestants", "no_scale", {"size": size})]
 
@@ -46,18 +46,18 @@ class Places(Comparison):
         return ("points",)
 
     def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
-        met, of_result = meetings(results)
-        worth = [{one: self._worth(meeting, one) for one in meeting.seen} for meeting in met]
+        met, meeting_of = meetings(results)
+        worth = [{number: self._worth(meeting, number) for number in meeting.seen} for meeting in met]
         scores: defaultdict[int, Fraction] = defaultdict(Fraction)
-        then: defaultdict[int, Fraction] = defaultdict(Fraction)
-        for meeting, each in zip(met, worth, strict=True):
-            for one, points in each.items():
-                scores[one] += points
-                then[one] += meeting.seen[one][one]
+        points_made: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for meeting, shares in zip(met, worth, strict=True):
+            for number, share in shares.items():
+                scores[number] += share
+                points_made[number] += meeting.seen[number][number]
         for extra in extras:
             scores[extra.contestant] += extra.points
         added = [extra.points for extra in extras]
-        return compared(results, extras, [worth[number] for number in of_result], scores, then, added=added)
+        return compared(results, extras, [worth[index] for index in meeting_of], scores, points_made, added=added)
 
     def _sized(self) -> Mapping[int, Scale]:
         return {2: self.scale_2, 3: self.scale_3, 4: self.scale_4, 5: self.scale_5, 6: self.scale_6}
@@ -65,9 +65,10 @@ class Places(Comparison):
     def _scale(self, size: int) -> Scale:
         return self._sized().get(size) or (self.scale if len(self.scale) == size else ())
 
-    def _worth(self, meeting: Meeting, one: int) -> Fraction:
-        points = meeting.seen[one]
-        better = sum(other > points[one] for other in points.values())
-        level = sum(other == points[one] for other in points.values())
+    def _worth(self, meeting: Meeting, contestant: int) -> Fraction:
+        """Return what the contestant's place at the table is worth: the mean of the places that it shares."""
+        points = meeting.seen[contestant]
+        better = sum(other > points[contestant] for other in points.values())
+        level = sum(other == points[contestant] for other in points.values())
         scale = self._scale(len(points))[better : better + level]
         return sum(map(Fraction, scale), Fraction(0)) / level

@@ -24,6 +24,8 @@ class Total(Comparison):
         deals = deals_played(results)
         return Compared(
             tuple(result.points or (None,) * len(result.contestants) for result in results),
-            tuple(Standing(one, sums[one], deals[one], (sums[one],)) for one in everybody(results, extras)),
+            tuple(
+                Standing(number, sums[number], deals[number], (sums[number],)) for number in everybody(results, extras)
+            ),
             tuple(extra.points for extra in extras),
         )

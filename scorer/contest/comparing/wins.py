@@ -32,7 +32,7 @@ class Wins(Comparison):
     """None means as much as a win."""
     by: Literal["difference", "points"] = "difference"
 
-    def refuses(self, result: Result) -> list[Problem]:
+    def result_problems(self, result: Result) -> list[Problem]:
         alone = len(result.contestants) < OPPONENTS
         return [Problem("contestants", "too_few_contestants", {"least": OPPONENTS})] if alone else []
 
@@ -41,27 +41,27 @@ class Wins(Comparison):
 
     def compare(self, results: Sequence[Result], extras: Sequence[Extra]) -> Compared:
         outcome_worth = {"win": Fraction(self.win), "draw": Fraction(self.draw), "loss": Fraction(self.loss)}
-        met, of_result = meetings(results)
-        worth = [{one: outcome_worth[outcome] for one, outcome in meeting.outcomes().items()} for meeting in met]
+        met, meeting_of = meetings(results)
+        worth = [{number: outcome_worth[outcome] for number, outcome in meeting.outcomes().items()} for meeting in met]
         scores: defaultdict[int, Fraction] = defaultdict(Fraction)
-        made: defaultdict[int, list[Fraction]] = defaultdict(list)
-        for meeting, each in zip(met, worth, strict=True):
-            for one, points in each.items():
-                scores[one] += points
-                made[one].append(self._made(meeting, one))
-        then = defaultdict(Fraction, {one: sum(each, Fraction(0)) for one, each in made.items()})
-        means = {one: then[one] / len(each) for one, each in made.items()}
+        by_meeting: defaultdict[int, list[Fraction]] = defaultdict(list)
+        for meeting, shares in zip(met, worth, strict=True):
+            for number, share in shares.items():
+                scores[number] += share
+                by_meeting[number].append(self._tie_break(meeting, number))
+        tie_break = defaultdict(Fraction, {number: sum(values, Fraction(0)) for number, values in by_meeting.items()})
+        means = {number: tie_break[number] / len(values) for number, values in by_meeting.items()}
         bye = Fraction(self.win if self.bye is None else self.bye)
         added = [bye if extra.kind == "bye" else extra.points for extra in extras]
         for extra, points in zip(extras, added, strict=True):
             scores[extra.contestant] += points
             if extra.kind == "bye":
-                then[extra.contestant] += means.get(extra.contestant, 0) if extra.amount is None else extra.amount
-        return compared(results, extras, [worth[number] for number in of_result], scores, then, added=added)
+                mean = means.get(extra.contestant, 0)
+                tie_break[extra.contestant] += mean if extra.amount is None else extra.amount
+        return compared(results, extras, [worth[index] for index in meeting_of], scores, tie_break, added=added)
 
-    def _made(self, meeting: Meeting, one: int) -> Fraction:
+    def _tie_break(self, meeting: Meeting, contestant: int) -> Fraction:
         """Return the points or the difference made in a meeting. Several opponents count with their mean."""
-        points = meeting.seen[one]
-        if self.by == "points":
-            return points[one]
-        return points[one] - (sum(points.values()) - points[one]) / (len(points) - 1)
+        points = meeting.seen[contestant]
+        own = points[contestant]
+        return own if self.by == "points" else own - (sum(points.values()) - own) / (len(points) - 1)

@@ -45,7 +45,9 @@ class Howell:
     def plan(self, task: Task) -> Plan:
         tables, rounds = (task.contestants + 1) // 2, task.rounds or 0
         cells = _cells(tables, max(rounds, tables + 1))
-        return Plan(tuple(_round(task, number, there) for number, there in enumerate(cells[:rounds], start=1)))
+        return Plan(
+            tuple(_round(task, number, round_cells) for number, round_cells in enumerate(cells[:rounds], start=1))
+        )
 
 
 def stated_sd(tables: int, rounds: int) -> float:
@@ -74,7 +76,7 @@ def _cells(tables: int, rounds: int) -> tuple[tuple[Cell, ...], ...]:
     base = DIGITS.get((tables, rounds), rounds)
     return tuple(
         tuple(
-            _gone_on(cell, number, rounds, base, turned=int(mask, 16) >> table & 1 == 1)
+            _advanced(cell, number, rounds, base, turned=int(mask, 16) >> table & 1 == 1)
             for table, cell in enumerate(listed[0])
         )
         for number, mask in enumerate(turned.split())
@@ -88,12 +90,12 @@ def _cell(word: str) -> Cell:
     return int(ns) - 1, int(ew) - 1, int(deals) - 1
 
 
-def _gone_on(cell: Cell, number: int, rounds: int, base: int, *, turned: bool) -> Cell:
-    ns, ew, deals = (each if each >= rounds else _sum(each, number, base) for each in cell)
+def _advanced(cell: Cell, number: int, rounds: int, base: int, *, turned: bool) -> Cell:
+    ns, ew, deals = (each if each >= rounds else _sum_without_carry(each, number, base) for each in cell)
     return (ew, ns, deals) if turned else (ns, ew, deals)
 
 
-def _sum(one: int, other: int, base: int) -> int:
+def _sum_without_carry(one: int, other: int, base: int) -> int:
     """Add two numbers digit by digit, without carrying."""
     total, weight = 0, 1
     while one or other:

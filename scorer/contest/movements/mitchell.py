@@ -34,7 +34,7 @@ FEWEST_WEB = 10
 WEAVE_STEP = 4
 MAX_SWITCHED = 4
 """One round in this many, and one more, are switched at most: no movement is more even with more switched rounds."""
-SHARED_ALL_THE_SAME = (2, 6)
+SHARED_ANYWAY = (2, 6)
 """With this many tables, all rounds cannot be played without sharing, and leaving out a round would cost too much."""
 
 
@@ -55,7 +55,7 @@ class Mitchell:
         if rounds is None:
             rounds = min(_usual_rounds(tables) if even is None else _most_rounds(tables, even), USUAL_MOST)
         if even is None and tables % 2 == 0:
-            even = _quiet(tables, rounds)
+            even = _without_sharing(tables, rounds)
         within("rounds", rounds, 1, _most_rounds(tables, even))
         within("switch", self.switch, 0, rounds)
         missing = self.missing
@@ -89,7 +89,7 @@ class Mitchell:
         if self.even == "skip" and r >= tables // 2:
             return (t - r - 1) % tables
         if self.even == "weave":
-            return (t + _weave(t, r)) % tables
+            return (t + _weave_shift(t, r)) % tables
         return (t - r) % tables
 
     def _set(self, tables: int, rounds: int, t: int, r: int) -> tuple[int, int]:
@@ -100,7 +100,7 @@ class Mitchell:
                 return (t + r + (t >= half)) % tables, 1
             case "weave":
                 k = r - half
-                return (t - _weave(t, r) if k < 0 else t + _way(t) * (k + 1) * _way(k)) % tables, 1
+                return (t - _weave_shift(t, r) if k < 0 else t + _sign(t) * (k + 1) * _sign(k)) % tables, 1
             case "web":
                 sets = _web_sets(tables, rounds)
                 return ((t + r) % sets, 1) if t < half else ((tables - 2 - t - r) % sets, 2)
@@ -121,13 +121,13 @@ def best_switch(pairs: int, rounds: int, even: Even | None = None) -> int:
     return min(sds)[1]
 
 
-def _way(number: int) -> int:
+def _sign(number: int) -> int:
     return 1 if number % 2 == 0 else -1
 
 
-def _weave(t: int, r: int) -> int:
+def _weave_shift(t: int, r: int) -> int:
     """Return how far the E-W pair at table t in round r is from its own table."""
-    return _way(t) * r * -_way(r)
+    return _sign(t) * r * -_sign(r)
 
 
 def _web_sets(tables: int, rounds: int) -> int:
@@ -135,11 +135,11 @@ def _web_sets(tables: int, rounds: int) -> int:
 
 
 def _usual_rounds(tables: int) -> int:
-    complete = tables % 2 or tables % WEAVE_STEP == 0 or tables in SHARED_ALL_THE_SAME
+    complete = tables % 2 or tables % WEAVE_STEP == 0 or tables in SHARED_ANYWAY
     return tables if complete else tables - 1
 
 
-def _quiet(tables: int, rounds: int) -> Even:
+def _without_sharing(tables: int, rounds: int) -> Even:
     """Return the way in which no tables share deals, if there is one."""
     if rounds < tables:
         return "skip"

@@ -51,9 +51,11 @@ def store_rounds(event: Event, plan: Plan, *, per_round: int | None, seed: int) 
                 for side, number in enumerate(planned.contestants, start=1)
             ]
         half_tables += [
-            HalfTable(round=stored, numbers=resting.waits.contestants, **_columns(event, resting.waits, per_round))
+            HalfTable(
+                round=stored, numbers=resting.half_table.contestants, **_columns(event, resting.half_table, per_round)
+            )
             for resting in each.resting
-            if resting.waits
+            if resting.half_table
         ]
     Sitting.objects.bulk_create(sittings)
     Place.objects.bulk_create(places)

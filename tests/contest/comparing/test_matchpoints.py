@@ -243,13 +243,17 @@ def test_a_contestant_belongs_to_the_side_of_its_first_result() -> None:
 
 @pytest.mark.parametrize("winners", [0, 3])
 def test_there_are_one_or_two_winners(winners: int) -> None:
-    assert [(each.field, each.code) for each in Matchpoints(winners=winners).wrong()] == [("winners", "number_range")]
-    assert Matchpoints(winners=2).wrong() == []
+    assert [(each.field, each.code) for each in Matchpoints(winners=winners).settings_problems()] == [
+        ("winners", "number_range")
+    ]
+    assert Matchpoints(winners=2).settings_problems() == []
 
 
 def test_four_at_a_table_are_no_two_sides() -> None:
     four = result((1, 2, 3, 4), [1, 2, 3, 4], deal=1)
-    assert [(each.field, each.code) for each in Matchpoints().refuses(four)] == [("contestants", "not_two_sides")]
+    assert [(each.field, each.code) for each in Matchpoints().result_problems(four)] == [
+        ("contestants", "not_two_sides")
+    ]
 
 
 # Every field

@@ -74,7 +74,7 @@ def test_each_of_two_sides_has_the_place_that_it_is_deemed_to_have() -> None:
     ],
 )
 def test_a_table_without_a_scale_is_refused(comparison: Places, size: int, *, refused: bool) -> None:
-    found = comparison.refuses(result(range(1, size + 1), [0] * size))
+    found = comparison.result_problems(result(range(1, size + 1), [0] * size))
     assert [(each.field, each.code, each.params) for each in found] == (
         [("contestants", "no_scale", {"size": size})] if refused else []
     )
@@ -85,7 +85,7 @@ def test_a_scale_for_a_size_goes_before_the_common_one() -> None:
 
 
 def test_a_scale_has_a_number_for_each_place() -> None:
-    assert [(each.field, each.params) for each in Places(scale_3=(3, 2, 1), scale_5=(4, 3)).wrong()] == [
+    assert [(each.field, each.params) for each in Places(scale_3=(3, 2, 1), scale_5=(4, 3)).settings_problems()] == [
         ("scale_5", {"size": 5})
     ]
-    assert WEMMETSWEIL.wrong() == []
+    assert WEMMETSWEIL.settings_problems() == []

@@ -115,7 +115,7 @@ def test_at_larger_tables_whoever_has_the_most_wins_and_the_others_count_with_th
 
 
 def test_nobody_wins_alone() -> None:
-    assert [(each.field, each.code) for each in Wins().refuses(result((1,), [5]))] == [
+    assert [(each.field, each.code) for each in Wins().result_problems(result((1,), [5]))] == [
         ("contestants", "too_few_contestants")
     ]
 

@@ -59,7 +59,7 @@ def test_without_the_last_pair_its_opponents_rest_once_at_most(pairs: int) -> No
         assert set(warned(sound(plan))) <= {"shared", "one_direction"}
         assert set(rests(plan).values()) == {1}
         assert sum(rests(plan).values()) == rounds
-        assert max(one for each in plan.rounds for one in each.places()) == pairs
+        assert max(one for each in plan.rounds for one in each.contestants()) == pairs
 
 
 @pytest.mark.parametrize("pairs", range(4, 31, 2))

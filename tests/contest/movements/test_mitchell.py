@@ -59,7 +59,7 @@ def test_with_a_half_table_everybody_rests_once_at_most(tables: int, missing: st
         assert set(warned(verdict)) <= ({"shared"} if even == "relay" else set())
         assert sum(rests(plan).values()) == most
         assert set(rests(plan).values()) == {1}
-        assert absent not in {contestant for each in plan.rounds for contestant in each.places()}
+        assert absent not in {contestant for each in plan.rounds for contestant in each.contestants()}
         other_field = range(tables + 1, 2 * tables + 1) if missing == "ns" else range(1, tables + 1)
         assert set(rests(plan)) <= set(other_field)
 

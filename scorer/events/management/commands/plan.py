@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorer.contest.draws import Draw
 from scorer.contest.families import Family, Impossible, Task
-from scorer.contest.lines import Reader, in_json, written
+from scorer.contest.lines import PlanReader, plan_lines, verdict_line
 from scorer.contest.offer import NO_EVENTS
 from scorer.contest.plan import judge
 from scorer.registry import GameConfig, all_games
@@ -49,10 +49,10 @@ class Command(BaseCommand):
 
     def _check(self, path: str) -> bool:
         """Judge the plan in a file, and return whether anything is wrong."""
-        reader = Reader()
+        reader = PlanReader()
         faulty = json_commands.process_lines(self.stdout, path or None, reader.take_planned)
         verdict = judge(reader.plan())
-        json_commands.write(self.stdout, in_json(verdict))
+        json_commands.write(self.stdout, verdict_line(verdict))
         return faulty or not verdict.sound
 
     def _plan(self, options: Mapping[str, Any]) -> bool:
@@ -65,7 +65,7 @@ class Command(BaseCommand):
         family, problems = load(type(usual), {**asdict(usual), **given})
         if problems:
             raise json_commands.problems_error(problems)
-        reader, faulty = Reader(), False
+        reader, faulty = PlanReader(), False
         if options["past"] is not None:
             if not isinstance(family, Draw):
                 raise CommandError(_("Only a draw can continue from --past."))
@@ -83,7 +83,7 @@ class Command(BaseCommand):
         except Impossible as refused:
             raise json_commands.problems_error([refused.problem]) from None
         self._say_what_was_chosen(family, task, options, given)
-        for line in written(family.plan(task)):
+        for line in plan_lines(family.plan(task)):
             json_commands.write(self.stdout, line)
         return faulty
 

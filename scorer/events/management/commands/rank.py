@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorer.contest.offer import NO_EVENTS
 from scorer.contest.ranking import Comparison
-from scorer.contest.result_lines import Results
+from scorer.contest.result_lines import ResultReader
 from scorer.registry import GameConfig, all_games
 from scorer.scoring import load
 from scorer.web import json_commands
@@ -33,10 +33,10 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, game: str, comparison: str, file: str | None, **options: Any) -> None:
         settings, file = json_commands.file_after_settings(options["set"], file)
         chosen = _chosen(json_commands.get_game_or_error(game), comparison, settings)
-        results = Results(chosen, by_section=options["by_section"])
+        results = ResultReader(chosen, by_section=options["by_section"])
         json_commands.use_utf8()
         faulty = json_commands.process_lines(self.stdout, file, results.take)
-        for line in results.ranked():
+        for line in results.ranking_lines():
             json_commands.write(self.stdout, line)
         if faulty:
             sys.exit(1)
@@ -66,7 +66,7 @@ def _chosen(game: GameConfig, name: str, texts: Sequence[str]) -> Comparison:
         raise json_commands.unknown_choice(name, list(offered), _("comparison"), returncode=1)
     usual = offered[name]
     comparison, problems = load(type(usual), {**asdict(usual), **json_commands.parse_settings(texts, usual)})
-    problems += comparison.wrong()
+    problems += comparison.settings_problems()
     if problems:
         raise json_commands.problems_error(problems)
     return comparison

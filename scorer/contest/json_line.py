@@ -17,21 +17,21 @@ LONGEST = 40
 FRACTION = re.compile(r"[0-9]{1,9}/[1-9][0-9]{0,8}")
 
 
-class Line:
+class JsonLine:
     """One line. Wrong values are replaced, so that the rest can be read."""
 
     def __init__(self, data: object) -> None:
         self.problems: list[Problem] = []
         self.data: Mapping[str, Any] = data if isinstance(data, dict) else {}
         if not isinstance(data, dict):
-            self.wrong("", "not_json")
+            self.add_problem("", "not_json")
 
-    def wrong(self, field: str, code: str, **params: Param) -> None:
+    def add_problem(self, field: str, code: str, **params: Param) -> None:
         """Report a problem with a field. Only the first one is kept, because the others follow from it."""
-        if not self.blames(field):
+        if not self.has_problem(field):
             self.problems.append(Problem(field, code, params))
 
-    def blames(self, field: str) -> bool:
+    def has_problem(self, field: str) -> bool:
         return any(problem.field == field for problem in self.problems)
 
     def has(self, name: str) -> bool:
@@ -40,26 +40,26 @@ class Line:
     def get(self, name: str) -> Any:
         return self.data.get(name)
 
-    def only(self, names: Sequence[str]) -> None:
+    def allow_only(self, names: Sequence[str]) -> None:
         for name in self.data:
             if name not in names:
-                self.wrong(name[:LONGEST], "unknown")
+                self.add_problem(name[:LONGEST], "unknown")
 
     def one_of(self, names: Sequence[str]) -> str | None:
         """Return the name of the one field that is there. A field that is false counts as absent."""
         there = [name for name in names if self.has(name) and self.get(name) is not False]
         for name in there[1:] if there else [""]:
-            self.wrong(name, "one_of", names=", ".join(names))
+            self.add_problem(name, "one_of", names=", ".join(names))
         return there[0] if there else None
 
-    def true(self, name: str) -> None:
+    def require_true(self, name: str) -> None:
         if self.get(name) is not True:
-            self.wrong(name, "true_false")
+            self.add_problem(name, "true_false")
 
     def choice(self, name: str, choices: Sequence[str]) -> str:
         value = self.get(name)
         if value not in choices:
-            self.wrong(name, "choice" if self.has(name) else "required", choices=", ".join(choices))
+            self.add_problem(name, "choice" if self.has(name) else "required", choices=", ".join(choices))
             return choices[0]
         return str(value)
 
@@ -75,7 +75,7 @@ class Line:
         if isinstance(value, str) and len(value) <= LONGEST:
             return value
         if self.has(name):
-            self.wrong(name, "text_or_number")
+            self.add_problem(name, "text_or_number")
         return None
 
     def whole(self, name: str, default: int | None = None) -> int:
@@ -83,7 +83,7 @@ class Line:
             return default
         value = plain(self.get(name))
         if not is_number(value):
-            self.wrong(name, "whole_number" if self.has(name) else "required")
+            self.add_problem(name, "whole_number" if self.has(name) else "required")
             return 1
         return int(value)
 
@@ -94,10 +94,10 @@ class Line:
         """Return a list of values that might be meant as numbers."""
         value = self.data.get(name, default)
         if not isinstance(value, list | tuple):
-            self.wrong(name, "list" if self.has(name) else "required")
+            self.add_problem(name, "list" if self.has(name) else "required")
             return ()
         if any(isinstance(item, list | dict) for item in value):
-            self.wrong(name, "whole_number")
+            self.add_problem(name, "whole_number")
             return ()
         return tuple(map(plain, value))
 
@@ -105,19 +105,19 @@ class Line:
         """Return a list as `numbers` does, but accept only whole numbers from 1, and none of them twice."""
         found = self.numbers(name)
         if not all(map(is_number, found)):
-            self.wrong(name, "whole_number")
+            self.add_problem(name, "whole_number")
             return ()
         if len(set(found)) < len(found):
-            self.wrong(name, "number_twice")
+            self.add_problem(name, "number_twice")
         return found
 
     def amounts(self, name: str, count: int | None) -> tuple[Fraction, ...]:
         """Return a list of `count` amounts. `count` is None if it is not known."""
         values = self.get(name)
         if not isinstance(values, list):
-            self.wrong(name, "list")
+            self.add_problem(name, "list")
         elif count is not None and len(values) != count:
-            self.wrong(name, "as_many", count=count)
+            self.add_problem(name, "as_many", count=count)
         else:
             return tuple(self.fraction(name, value) for value in values)
         return (Fraction(0),) * (count or 0)
@@ -132,7 +132,7 @@ class Line:
         number = type(value) is float and abs(value) <= MOST  # excludes infinity and NaN
         if number or (isinstance(value, str) and FRACTION.fullmatch(value)):
             return Fraction(str(value)).limit_denominator(FINEST)
-        self.wrong(name, "number")
+        self.add_problem(name, "number")
         return Fraction(0)
 
 

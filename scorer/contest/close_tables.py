@@ -14,7 +14,7 @@ from functools import cache
 from itertools import combinations
 from random import Random
 
-from scorer.contest.parts import in_parts
+from scorer.contest.common_denominator import over_common_denominator
 from scorer.contest.past import Couple
 
 PASSES = ((8, 0.5, 1e-4), (2, 0.5, 1e-4), (32, 0.05, 1e-5), (8, 0.05, 1e-5), (8, 0.005, 1e-5), (8, 0.001, 1e-5))
@@ -35,18 +35,19 @@ def close_tables(
     random: Random,
 ) -> Tables:
     """Return tables of these sizes for the contestants in `order`, sorted by points. The table of the best is first."""
-    scores, _parts = in_parts(points[one] for one in order)
+    scores, _denominator = over_common_denominator(points[one] for one in order)
     squares = [[(one - other) ** 2 for other in scores] for one in scores]
-    again = [[met.get((min(one, other), max(one, other)), 0) for other in order] for one in order]
+    repeats = [[met.get((min(one, other), max(one, other)), 0) for other in order] for one in order]
     largest = squares[0][-1] + 1
 
-    def costs(price: int) -> Costs:
+    def costs(repeat_cost: int) -> Costs:
         return [
-            [price * k + square for k, square in zip(*rows, strict=True)] for rows in zip(again, squares, strict=True)
+            [repeat_cost * times + square for times, square in zip(*rows, strict=True)]
+            for rows in zip(repeats, squares, strict=True)
         ]
 
     exact = costs(largest * len(order) ** 2)  # a repeat outweighs all differences together
-    start = _follow(scores, sizes)
+    start = _tables_in_order(scores, sizes)
     found = [
         _anneal(start, costs(price * largest), exact, (hot * price * largest, cold * price * largest), random)
         for price, hot, cold in PASSES
@@ -55,7 +56,7 @@ def close_tables(
     return [[order[place] for place in sorted(table)] for table in sorted(tables, key=min)]
 
 
-def _follow(scores: Sequence[int], sizes: Sequence[int]) -> Tables:
+def _tables_in_order(scores: Sequence[int], sizes: Sequence[int]) -> Tables:
     """Return tables in the order of standing. The larger ones are placed so that the differences are least."""
     kinds = sorted(set(sizes))
 

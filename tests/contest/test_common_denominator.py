@@ -6,15 +6,15 @@ from math import gcd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.contest.parts import in_parts
+from scorer.contest.common_denominator import over_common_denominator
 
 
 @given(st.lists(st.fractions(max_denominator=60) | st.integers(-9, 9)))
 def test_so_many_parts_are_the_value_and_no_larger_parts_would_do(values: list[Fraction | int]) -> None:
-    parts, whole = in_parts(values)
+    parts, whole = over_common_denominator(values)
     assert [Fraction(each, whole) for each in parts] == values
     assert gcd(whole, *parts) == 1
 
 
 def test_no_values_have_no_parts() -> None:
-    assert in_parts([]) == ([], 1)
+    assert over_common_denominator([]) == ([], 1)
