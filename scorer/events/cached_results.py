@@ -6,9 +6,9 @@ from django.db.models import Sum
 
 from scorer.db.versioned_cache import VersionedCache
 from scorer.events.models import Event, Sitting
-from scorer.events.readers import Reader
-from scorer.events.reading import read_again, read_events, read_numbers
-from scorer.events.results import EventResults, Played
+from scorer.events.results import EventResults, PlayedResults
+from scorer.events.rows import read_again, read_events, read_numbers
+from scorer.events.viewers import Viewer
 
 MAX_CACHED = 40
 """Directors, each contestant and everybody else see different results, of the same rows."""
@@ -26,11 +26,11 @@ class Version(NamedTuple):
 
 
 _results: VersionedCache[EventResults] = VersionedCache(MAX_CACHED)
-_played: VersionedCache[tuple[Version, Played]] = VersionedCache(MAX_PLAYED)
+_played: VersionedCache[tuple[Version, PlayedResults]] = VersionedCache(MAX_PLAYED)
 
 
-def results_for(event: Event, reader: Reader) -> EventResults:
-    """Return what a reader sees, from the cache as long as nothing has changed.
+def results_for(event: Event, viewer: Viewer) -> EventResults:
+    """Return what a viewer sees, from the cache as long as nothing has changed.
 
     Not for a transaction that may be rolled back: a later one would have the same version with other results.
     """
@@ -38,20 +38,20 @@ def results_for(event: Event, reader: Reader) -> EventResults:
 
     def work_out(_before: EventResults | None) -> EventResults:
         played = _played.get(event.pk, version, lambda before: (version, _played_after(before, event, version)))
-        return EventResults(event, reader, played[1])
+        return EventResults(event, viewer, played[1])
 
-    return _results.get((event.pk, reader), version, work_out)
+    return _results.get((event.pk, viewer), version, work_out)
 
 
-def _played_after(before: tuple[Version, Played] | None, event: Event, version: Version) -> Played:
+def _played_after(before: tuple[Version, PlayedResults] | None, event: Event, version: Version) -> PlayedResults:
     """Read only the tables that have changed, as long as the event has not, and no players were merged."""
     if before:
         earlier, played = before
         same = (earlier.event, earlier.eras) == (version.event, version.eras)
-        if same and played.read.numbers == read_numbers([event])[event.pk]:
+        if same and played.rows.numbers == read_numbers([event])[event.pk]:
             rounds = [pk for pk, _versions in version.rounds - earlier.rounds]
-            return Played(event, read_again(played.read, rounds), played)
-    return Played(event, read_events([event])[event.pk])
+            return PlayedResults(event, read_again(played.rows, rounds), played)
+    return PlayedResults(event, read_events([event])[event.pk])
 
 
 def _version(event: Event) -> Version:

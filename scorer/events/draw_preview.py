@@ -11,7 +11,7 @@ from scorer.events.selectors.people import ContestantRow
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnContestant:
     """A contestant in the draw."""
 
     contestant: ContestantRow
@@ -22,7 +22,7 @@ class Drawn:
 @dataclass(frozen=True, slots=True)
 class DrawnTable:
     sitting: Sitting
-    people: list[Drawn]
+    people: list[DrawnContestant]
     again: list[tuple[int, int]]
     """Who has met before."""
 
@@ -31,7 +31,7 @@ class DrawnTable:
 class NextRound:
     round: Round
     tables: list[DrawnTable]
-    resting: list[Drawn]
+    resting: list[DrawnContestant]
     rested: set[int]
     """The numbers of those who have rested before."""
     running: Round | None
@@ -53,8 +53,8 @@ def next_round_of(event: Event, people: dict[int, ContestantRow]) -> NextRound |
     )
     points = _points(event, people)
 
-    def drawn(one: ContestantRow) -> Drawn:
-        return Drawn(one, None if points is None else points.get(one.number, 0))
+    def drawn(one: ContestantRow) -> DrawnContestant:
+        return DrawnContestant(one, None if points is None else points.get(one.number, 0))
 
     tables = [
         DrawnTable(

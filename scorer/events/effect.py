@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from scorer.events.models import Event, deals_text
-from scorer.events.results import EventResults, Line
+from scorer.events.results import EventResults, ResultLine
 from scorer.events.selectors.lines import plain
 from scorer.events.selectors.people import ContestantRow, named
-from scorer.events.selectors.ranking import Standing, fields_of
+from scorer.events.selectors.ranking import StandingRow, fields_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ class ResultChange:
 @dataclass(frozen=True, slots=True)
 class PlaceChange:
     contestant: ContestantRow
-    before: Standing | None
-    after: Standing | None
+    before: StandingRow | None
+    after: StandingRow | None
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """A contestant is to play deals that it has had already."""
+class RepeatedDeals:
+    """A contestant is to play deals that it has played already."""
 
     contestant: ContestantRow
     round: int
@@ -50,7 +50,7 @@ class Effect:
     results: list[ResultChange]
     places: list[PlaceChange]
     """Those whose place or score changes, as they are ranked after the change."""
-    again: list[Again]
+    repeated_deals: list[RepeatedDeals]
 
 
 def effect_of(event: Event, change: Callable[[], object], people: dict[int, ContestantRow]) -> Effect:
@@ -66,26 +66,28 @@ def effect_of(event: Event, change: Callable[[], object], people: dict[int, Cont
 class _State:
     def __init__(self, event: Event, people: dict[int, ContestantRow]) -> None:
         results = EventResults(event)
-        self.again = _again(results, people)
+        self.repeated_deals = _repeated_deals(results, people)
         self.results = {(line.sitting.pk, line.hand or -(line.result.deal or 0)): line for line in results.lines}
         self.outcomes = {key: _outcome(line, people) for key, line in self.results.items()}
         self.standings = {one.contestant.number: one for field in fields_of(results, people) for one in field.standings}
 
 
-def _outcome(line: Line, people: dict[int, ContestantRow]) -> Outcome:
+def _outcome(line: ResultLine, people: dict[int, ContestantRow]) -> Outcome:
     contestants, points = named(line.result.contestants, people), line.result.points
     shown = [plain(each) for each in points] if points else [None] * len(contestants)
     return Outcome(line.result.deal, list(zip(contestants, shown, strict=True)))
 
 
-def _again(results: EventResults, people: dict[int, ContestantRow]) -> list[Again]:
-    found: list[Again] = []
-    had: set[tuple[int, int]] = set()
+def _repeated_deals(results: EventResults, people: dict[int, ContestantRow]) -> list[RepeatedDeals]:
+    found: list[RepeatedDeals] = []
+    played: set[tuple[int, int]] = set()
     for sitting in results.planned:
         for number in sitting.contestants:
-            if any((number, deal) in had for deal in sitting.deals):
-                found.append(Again(people[number], sitting.round.number, sitting.station, deals_text(sitting.deals)))
-            had.update((number, deal) for deal in sitting.deals)
+            if any((number, deal) in played for deal in sitting.deals):
+                found.append(
+                    RepeatedDeals(people[number], sitting.round.number, sitting.station, deals_text(sitting.deals))
+                )
+            played.update((number, deal) for deal in sitting.deals)
     return found
 
 
@@ -102,4 +104,4 @@ def _difference(before: _State, after: _State) -> Effect:
         for number in numbers
     ]
     places = [change for change in changes if change.before != change.after]
-    return Effect(results, places, [one for one in after.again if one not in before.again])
+    return Effect(results, places, [one for one in after.repeated_deals if one not in before.repeated_deals])

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scorer.contest.lines import plan_lines
 from scorer.contest.plan import Plan
 from scorer.contest.results import Extra
-from scorer.events.results import EventResults, Line, in_section, line_of
+from scorer.events.results import EventResults, ResultLine, in_section, line_of
 from scorer.events.selectors import best_first, extras_of, fields_of, movement_of, scored_lines
 from scorer.events.selectors.people import ContestantRow
 from scorer.web import spreadsheet
@@ -47,7 +47,7 @@ def event_lines(results: EventResults, people: dict[int, ContestantRow]) -> Iter
     yield from map(_bye, results.byes)
 
 
-def _result(line: Line) -> dict[str, Any]:
+def _result(line: ResultLine) -> dict[str, Any]:
     result = line.result
     where: dict[str, Any] = {"round": result.round, "contestants": list(result.contestants)}
     where |= {"deal": result.deal} if result.deal is not None else {}

@@ -14,8 +14,8 @@ from scorer.contest.ranking import Comparison, Ranking, Scores, rank, rank_by_se
 from scorer.contest.result_lines import read_extra, read_result
 from scorer.contest.results import Extra, Name, Result
 from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Event, Ruling, Sitting
-from scorer.events.readers import DIRECTOR, Reader
-from scorer.events.reading import NOBODY, Read, SheetLine, SittingRow, read_events
+from scorer.events.rows import NO_NUMBERS, EventRows, SheetLine, SittingRow, read_events
+from scorer.events.viewers import DIRECTOR, Viewer
 from scorer.scoring import Problem, Sides
 
 SIDES = (1, 2)
@@ -24,7 +24,7 @@ MAX_KEPT = 10_000
 """Numbers of points as fractions, which are kept in memory: more than any evening has."""
 
 
-class Line(NamedTuple):
+class ResultLine(NamedTuple):
     """A result of a sitting; `hand` is the number of its line on the sheet, None where the deal was not played.
 
     Under a ruling, `result` is what was ruled.
@@ -71,38 +71,38 @@ def problems_of(ruling: Ruling) -> list[Problem]:
     return line.problems or comparison.result_problems(result)
 
 
-class Played:
+class PlayedResults:
     """What was played and ruled at the tables of an event, whoever asks. Each sitting is worked out once.
 
     A result belongs to whoever sat there according to the ledger, even if that is not whom the plan put on that side.
     """
 
-    def __init__(self, event: Event, read: Read, before: "Played | None" = None) -> None:
+    def __init__(self, event: Event, rows: EventRows, before: "PlayedResults | None" = None) -> None:
         """`before` is what had been played earlier, when everything but some of the tables was the same."""
         self.comparison = comparison_of(event)
-        self.read = read
-        self.started = [sitting for sitting in read.planned if sitting.table]
-        self.ruled = {(ruling.sitting_id, ruling.deal): ruling for ruling in read.rulings if ruling.sitting_id}
-        whole_deals = [ruling for ruling in read.rulings if ruling.is_of_whole_deal]
+        self.rows = rows
+        self.started = [sitting for sitting in rows.planned if sitting.table]
+        self.ruled = {(ruling.sitting_id, ruling.deal): ruling for ruling in rows.rulings if ruling.sitting_id}
+        whole_deals = [ruling for ruling in rows.rulings if ruling.is_of_whole_deal]
         self.other_cards = {
             (*where, ruling.deal): group for ruling in whole_deals for where, group in ruling.other_cards.items()
         }
         self._sides_of = cache(event.config.rules.sides)
-        self.known: dict[int, list[Line]] = {}
+        self.known: dict[int, list[ResultLine]] = {}
         """By sitting, as far as they have been worked out."""
         if before:
-            pairs = zip(read.planned, before.read.planned, strict=True)
+            pairs = zip(rows.planned, before.rows.planned, strict=True)
             same = {sitting.pk for sitting, earlier in pairs if sitting is earlier}
             self.known = {pk: lines for pk, lines in before.known.copy().items() if pk in same}
 
     @cached_property
     def usual_sides(self) -> dict[int, int]:
         """The side of each contestant in most sittings of the plan."""
-        planned = (enumerate(sitting.contestants, start=1) for sitting in self.read.planned)
+        planned = (enumerate(sitting.contestants, start=1) for sitting in self.rows.planned)
         counted = Counter(chain.from_iterable(planned))
         return {number: side for (side, number), _times in reversed(counted.most_common())}
 
-    def lines_of(self, sitting: SittingRow) -> list[Line]:
+    def lines_of(self, sitting: SittingRow) -> list[ResultLine]:
         if sitting.pk not in self.known:
             self.known[sitting.pk] = list(self._lines_at(sitting))
         return self.known[sitting.pk]
@@ -130,15 +130,15 @@ class Played:
 
     def contestants_at(self, sitting_id: int, deal: int) -> tuple[int, ...]:
         """By side, as they sat when the deal was played; by the plan if it was not."""
-        sitting = next(sitting for sitting in self.read.planned if sitting.pk == sitting_id)
+        sitting = next(sitting for sitting in self.rows.planned if sitting.pk == sitting_id)
         played = (line for line in self._sheet_of(sitting) if line.is_hand and line.deal == deal)
         line = next(played, None)
         return self._seated_at(sitting, self._sides(sitting), line) if line else sitting.contestants
 
     def _sheet_of(self, sitting: SittingRow) -> list[SheetLine]:
-        return self.read.sheets.get(sitting.table_id or 0, [])
+        return self.rows.sheets.get(sitting.table_id or 0, [])
 
-    def _lines_at(self, sitting: SittingRow) -> Iterable[Line]:
+    def _lines_at(self, sitting: SittingRow) -> Iterable[ResultLine]:
         number, missing, sides = sitting.round.number, set(sitting.deals), self._sides(sitting)
         before: dict[int, int] = {}
         for line in self._sheet_of(sitting):
@@ -151,7 +151,7 @@ class Played:
         for deal in sorted(missing) if self.comparison.by_deal else ():
             yield self._line(sitting, Result(sitting.contestants, None, number, deal, section=sitting.section))
 
-    def _line(self, sitting: SittingRow, result: Result, hand: int | None = None) -> Line:
+    def _line(self, sitting: SittingRow, result: Result, hand: int | None = None) -> ResultLine:
         """Return a line with what was ruled, or else with the result."""
         ruling = self.ruled.get((sitting.pk, result.deal))
         if ruling:
@@ -159,7 +159,7 @@ class Played:
         group = self.other_cards.get((sitting.round.number, sitting.station, result.deal))
         if group:
             result = result._replace(group=group)
-        return Line(sitting, result, hand, ruling)
+        return ResultLine(sitting, result, hand, ruling)
 
     def _seated_at(self, sitting: SittingRow, sides: Sides, line: SheetLine) -> tuple[int, ...]:
         """The contestants of the sitting by the side on which they sat.
@@ -175,7 +175,7 @@ class Played:
 
     def _contestant_on(self, side: tuple[int, ...], planned: tuple[int, ...], players: dict[int, int]) -> int | None:
         for position in side:
-            numbers = self.read.numbers.get(players.get(position, 0), NOBODY).intersection(planned)
+            numbers = self.rows.numbers.get(players.get(position, 0), NO_NUMBERS).intersection(planned)
             if len(numbers) == 1:
                 return min(numbers)
         return None
@@ -186,17 +186,17 @@ class Played:
 
 
 class EventResults:
-    """What a reader sees of the rounds that have started.
+    """What a viewer sees of the rounds that have started.
 
     Until every table that plays a deal has played it, the deal is sealed: only directors and the contestants who have
     played it see its results.
     """
 
-    def __init__(self, event: Event, reader: Reader = DIRECTOR, played: Played | None = None) -> None:
-        self.event, self.reader = event, reader
-        self.played = played or Played(event, read_events([event])[event.pk])
+    def __init__(self, event: Event, viewer: Viewer = DIRECTOR, played: PlayedResults | None = None) -> None:
+        self.event, self.viewer = event, viewer
+        self.played = played or PlayedResults(event, read_events([event])[event.pk])
         self.comparison, self.sittings = self.played.comparison, self.played.started
-        self.planned, self.rulings = self.played.read.planned, self.played.read.rulings
+        self.planned, self.rulings = self.played.rows.planned, self.played.rows.rulings
 
     @cached_property
     def sealed_deals(self) -> set[int]:
@@ -206,23 +206,23 @@ class EventResults:
         return {deal for sitting in self.planned for deal in set(sitting.deals) - self.played.done_at(sitting)}
 
     @cached_property
-    def _played_by_reader(self) -> set[int | None]:
-        """The deals that the reader's contestant has done with, if the event lets contestants see those."""
-        own = self.reader.contestant
+    def _played_by_viewer(self) -> set[int | None]:
+        """The deals that the viewer's contestant has done with, if the event lets contestants see those."""
+        own = self.viewer.contestant
         if own is None or not self.event.played_shown:
             return set()
         return {deal for at in self.sittings if own in at.contestants for deal in self.played.done_at(at)}
 
     @cached_property
     def _hidden_deals(self) -> set[int]:
-        return set() if self.reader.directs else self.sealed_deals - self._played_by_reader
+        return set() if self.viewer.directs else self.sealed_deals - self._played_by_viewer
 
     def shows(self, deal: int | None) -> bool:
-        """Whether the reader sees the results of a deal. None stands for those that are only counted."""
+        """Whether the viewer sees the results of a deal. None stands for those that are only counted."""
         return deal not in self._hidden_deals
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ResultLine]:
         """In the order of the rounds. Only where each side is ranked by itself, those in which somebody sat on the
         other side come last: a contestant is ranked on the side of its first result.
         """
@@ -243,7 +243,7 @@ class EventResults:
     def without_standing(self) -> list[Extra]:
         """Those who have results, but no place in the ranking."""
         ruled = {one.number for ruling in self.rulings if (one := ruling.contestant) and one.without_standing}
-        return [Extra(number, "without_standing") for number in sorted(self.played.read.without_standing | ruled)]
+        return [Extra(number, "without_standing") for number in sorted(self.played.rows.without_standing | ruled)]
 
     @cached_property
     def byes(self) -> list[Extra]:
@@ -274,7 +274,7 @@ class EventResults:
 
     @cached_property
     def ranking(self) -> Ranking:
-        """Of all that the reader sees."""
+        """Of all that the viewer sees."""
         return self._rank([line.result for line in self.lines], self.extras)
 
     def _rank(self, results: Sequence[Result], extras: Sequence[Extra]) -> Ranking:
@@ -283,9 +283,9 @@ class EventResults:
 
     @cached_property
     def ranking_shown(self) -> Ranking | None:
-        """The ranking for the reader at this time, or None if it is shown later."""
+        """The ranking for the viewer at this time, or None if it is shown later."""
         event = self.event
-        if self.reader.directs or event.state == Event.State.FINISHED:
+        if self.viewer.directs or event.state == Event.State.FINISHED:
             return self.ranking
         match event.ranking_shown:
             case Event.RankingShown.AT_THE_END:
@@ -298,7 +298,7 @@ class EventResults:
         return self.ranking
 
     @property
-    def scored(self) -> Iterable[tuple[Line, Scores]]:
+    def scored(self) -> Iterable[tuple[ResultLine, Scores]]:
         return zip(self.lines, self.ranking.scores, strict=True)
 
 

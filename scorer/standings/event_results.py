@@ -13,8 +13,8 @@ from scorer.contest.comparing.total import Total
 from scorer.contest.ranking import Ranked
 from scorer.db.versioned_cache import VersionedCache
 from scorer.events.models import Contestant, Event, Sitting
-from scorer.events.reading import SittingRow, read_events
-from scorer.events.results import EventResults, Played
+from scorer.events.results import EventResults, PlayedResults
+from scorer.events.rows import SittingRow, read_events
 from scorer.registry import GameConfig, get_game
 from scorer.standings.result import Part, Result
 
@@ -99,7 +99,7 @@ def _results(events: list[Event]) -> Iterable[tuple[EventResult, ...]]:
             people[contestant.event_id][contestant.number] = contestant
         variants = _variants(batch, {pk: one.planned for pk, one in read.items()})
         for event in batch:
-            results = EventResults(event, played=Played(event, read[event.pk]))
+            results = EventResults(event, played=PlayedResults(event, read[event.pk]))
             yield tuple(_fields(results, people[event.pk], variants.get(event.pk, ())))
 
 

@@ -22,7 +22,7 @@ from scorer.contest.comparing.matchpoints import score_deal
 from scorer.events import services
 from scorer.events.cached_results import results_for
 from scorer.events.models import Contestant, ContestantPlayer, Event, Place, Round, Sitting
-from scorer.events.readers import DIRECTOR
+from scorer.events.viewers import DIRECTOR
 from scorer.play import services as play
 from scorer.play.models import Hand, Seat, Table
 from scorer.registry import all_games

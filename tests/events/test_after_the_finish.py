@@ -34,7 +34,7 @@ def test_the_end_of_the_correction_period_is_announced(event: Event, boris: Memb
     page = client_of(boris).get(address(event))
     finish = page.context["finish"]
     assert event.finished_at
-    assert finish.questioned_until == event.finished_at + timedelta(minutes=30)
+    assert finish.corrections_until == event.finished_at + timedelta(minutes=30)
     assert finish.corrected_at is None
     assert "anybody may ask for a correction" in page.content.decode()
     assert "corrected after the finish" not in page.content.decode()
@@ -98,5 +98,5 @@ def test_what_broke_a_tie_is_said_in_words(make_event: MakeEvent, boris: Members
     play_round(event, Random(7))
     services.finish(event, by=None)
     (field,) = client_of(boris).get(address(event)).context["fields"]
-    told = [str(one.separated) for one in field.standings]
+    told = [str(one.tie_break) for one in field.standings]
     assert told[0] == "ahead by the difference"

@@ -11,10 +11,10 @@ from scorer.events import services
 from scorer.events.cached_results import results_for
 from scorer.events.imagining import imagined_entries
 from scorer.events.models import Event, Sitting
-from scorer.events.readers import DIRECTOR, Reader
 from scorer.events.results import EventResults, contestants_of
 from scorer.events.selectors.people import ContestantRow
 from scorer.events.selectors.ranking import Field, Standing
+from scorer.events.viewers import DIRECTOR, Viewer
 from scorer.play import services as play
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all
@@ -38,8 +38,8 @@ def table_at(sitting: Sitting) -> Table:
     return sitting.table
 
 
-def assert_as_read_from_nothing(event: Event, reader: Reader) -> None:
-    cached, new = results_for(event, reader), EventResults(event, reader)
+def assert_as_read_from_nothing(event: Event, viewer: Viewer) -> None:
+    cached, new = results_for(event, viewer), EventResults(event, viewer)
     assert cached.lines == new.lines
     assert (cached.ranking, cached.ranking_shown) == (new.ranking, new.ranking_shown)
     assert (cached.extras, cached.sealed_deals) == (new.extras, new.sealed_deals)
@@ -51,7 +51,7 @@ def test_results_that_have_not_changed_take_one_query(
     first = results_for(event, DIRECTOR)
     with django_assert_num_queries(1):
         assert results_for(event, DIRECTOR) is first
-    assert results_for(event, Reader()) is not first
+    assert results_for(event, Viewer()) is not first
 
 
 def test_a_hand_a_correction_a_ruling_and_a_late_pair_change_the_results(event: Event) -> None:
@@ -70,8 +70,8 @@ def test_a_hand_a_correction_a_ruling_and_a_late_pair_change_the_results(event: 
         change()
         event.refresh_from_db()
         seen.append(results_for(event, DIRECTOR))
-        for reader in (DIRECTOR, Reader(), Reader(contestant=2)):
-            assert_as_read_from_nothing(event, reader)
+        for viewer in (DIRECTOR, Viewer(), Viewer(contestant=2)):
+            assert_as_read_from_nothing(event, viewer)
     assert len({id(results) for results in seen}) == len(seen)
     assert seen[-1].event.state == Event.State.FINISHED
 
@@ -99,7 +99,7 @@ def test_a_merge_of_two_players_changes_whose_results_they_are(event: Event) -> 
     assert_as_read_from_nothing(event, DIRECTOR)
     play.merge_players(table.seats.get(position=1).player, substitute, by=None, why="one person")
     assert_as_read_from_nothing(event, DIRECTOR)
-    assert results_for(event, DIRECTOR).played.read.numbers[substitute.pk]
+    assert results_for(event, DIRECTOR).played.rows.numbers[substitute.pk]
 
 
 def test_the_partners_of_substitutes_tell_where_a_pair_sat(event: Event) -> None:

@@ -13,9 +13,9 @@ from scorer.club.models import Membership, Player
 from scorer.events import links, selectors, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
-from scorer.events.readers import DIRECTOR, Reader
 from scorer.events.results import EventResults
 from scorer.events.selectors.lines import Scorecard
+from scorer.events.viewers import DIRECTOR, Viewer
 from scorer.play import services as play
 from scorer.play.models import Score, Seat
 from scorer.web.visible_text import visible_text
@@ -50,8 +50,8 @@ def event(make_event: MakeEvent) -> Event:
     return event
 
 
-def card_of(event: Event, number: int, reader: Reader = DIRECTOR) -> Scorecard:
-    return selectors.scorecard_of(EventResults(event, reader), number, selectors.contestants_by_number(event))
+def card_of(event: Event, number: int, viewer: Viewer = DIRECTOR) -> Scorecard:
+    return selectors.scorecard_of(EventResults(event, viewer), number, selectors.contestants_by_number(event))
 
 
 def total(card: Scorecard) -> float:
@@ -91,7 +91,7 @@ def test_nobody_learns_from_a_page_or_a_file_what_was_played_of_a_sealed_deal(
     for page in pages:
         assert "♠" in client_of(ada).get(page).content.decode()
         assert "♠" not in client_of(boris).get(page).content.decode()
-    card = card_of(event, own[0], Reader(contestant=own[0]))
+    card = card_of(event, own[0], Viewer(contestant=own[0]))
     assert [one.played_text for one in card.scored_lines] == ["4 ♠ N +1" if sitting.deals[0] % 2 else "4 ♠ E +1"]
     link = links.path_of(event, Holder.CONTESTANT, own[0])
     assert len(played_on(Client(), f"{link}results/")) == 1

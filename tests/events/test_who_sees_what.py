@@ -21,8 +21,8 @@ from scorer.club.models import Membership, Role
 from scorer.events import links, services
 from scorer.events.links import Holder
 from scorer.events.models import Event, Sitting
-from scorer.events.readers import Reader
 from scorer.events.results import EventResults, contestants_of
+from scorer.events.viewers import Viewer
 from scorer.live.tickets import Ticket, browser_id
 from scorer.play import services as play
 from scorer.play.listeners import may_listen
@@ -314,7 +314,7 @@ def test_a_link_gives_rights_at_one_table_until_its_round_ends(holder: Holder, e
 
 def test_what_a_contestant_has_done_with_is_what_was_played_or_ruled_there(event: Event) -> None:
     own = contestants_of(sitting_of(event, 1, 1))[0]
-    results = EventResults(event, Reader(contestant=own))
+    results = EventResults(event, Viewer(contestant=own))
     assert results.shows(1)
     deals = {line.result.deal for line in results.lines}
     assert deals == {1}

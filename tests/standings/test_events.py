@@ -16,8 +16,8 @@ from scorer.club.models import Club, Membership, Player
 from scorer.corrections.boards import BoardsReader
 from scorer.events import services
 from scorer.events.models import Event, Sitting
-from scorer.events.reading import Read
 from scorer.events.results import EventResults
+from scorer.events.rows import Read
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.standings import event_results

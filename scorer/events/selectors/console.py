@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from scorer.events.models import Call, Round
-from scorer.events.reading import SittingRow
 from scorer.events.results import EventResults
+from scorer.events.rows import SittingRow
 from scorer.events.selectors.improbable import Improbable, improbable_at
 from scorer.events.selectors.people import ContestantRow, named
 from scorer.play.confirmations import unconfirmed_counts
@@ -67,7 +67,7 @@ def stations_of(results: EventResults, running: Round, people: dict[int, Contest
     replies: dict[int, tuple[int, int]] = {}
     improbable: dict[int, tuple[Improbable, ...]] = {}
     slow: set[int] = set()
-    if results.reader.directs:
+    if results.viewer.directs:
         calls = dict(Call.objects.open().filter(sitting__round=running).values_list("sitting", "called_at"))
         asking = [sitting.table.pk for sitting in sittings if sitting.table and sitting.table.confirms]
         replies = unconfirmed_counts(Table.objects.filter(pk__in=asking)) if asking else {}

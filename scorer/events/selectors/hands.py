@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 
 from scorer.club.names import short_names
 from scorer.events.models import Event
-from scorer.events.results import Line
+from scorer.events.results import ResultLine
 from scorer.play.models import Seat
 from scorer.play.table_context import Chair, chair_of
 from scorer.registry import GameConfig
@@ -39,7 +39,7 @@ Hands = Mapping[tuple[int, int], PlayedHand]
 """By the ids of tables and the numbers of the lines on their sheets."""
 
 
-def hands_of(event: Event, lines: Iterable[Line]) -> Hands:
+def hands_of(event: Event, lines: Iterable[ResultLine]) -> Hands:
     """Return the hands that were played on these lines, in one query, and in two where chairs have no names."""
     game = event.config
     wanted = {(line.sitting.table_id or 0, line.hand) for line in lines if line.hand}

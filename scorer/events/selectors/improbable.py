@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 
 from scorer.db.versioned_cache import VersionedCache
 from scorer.events.models import Event
-from scorer.events.reading import TableRow
+from scorer.events.rows import TableRow
 from scorer.registry.words import problem_text
 
 MAX_CACHED = 1_000

@@ -8,17 +8,17 @@ from itertools import groupby
 from django.utils.translation import gettext
 
 from scorer.events.models import Ruling
-from scorer.events.reading import SittingRow
-from scorer.events.results import EventResults, Line
+from scorer.events.results import EventResults, ResultLine
+from scorer.events.rows import SittingRow
 from scorer.events.selectors.hands import PlayedHand, hands_of
 from scorer.events.selectors.people import ContestantRow, named
-from scorer.events.selectors.ranking import Field, Standing, fields_of
+from scorer.events.selectors.ranking import Field, StandingRow, fields_of
 from scorer.events.selectors.rulings import ruling_text
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredLine:
-    line: Line
+    line: ResultLine
     people: list[ContestantRow]
     points: list[float] | None
     scores: list[float | None]
@@ -102,11 +102,11 @@ class CardExtra:
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """All results of a contestant that the reader sees. `standing` is None until the ranking is shown."""
+    """All results of a contestant that the viewer sees. `standing` is None until the ranking is shown."""
 
     contestant: ContestantRow
     field: Field | None
-    standing: Standing | None
+    standing: StandingRow | None
     rounds: list[CardRound]
     extras: list[CardExtra]
 
@@ -116,7 +116,7 @@ class Scorecard:
 
 
 def scorecard_of(results: EventResults, number: int, people: dict[int, ContestantRow]) -> Scorecard:
-    def is_own(line: Line) -> bool:
+    def is_own(line: ResultLine) -> bool:
         return number in line.result.contestants
 
     lines = [
@@ -171,7 +171,7 @@ def _meeting(line: CardLine) -> tuple[int, int, list[int]]:
 
 
 def scored_lines(
-    results: EventResults, people: dict[int, ContestantRow], wanted: Callable[[Line], bool] = lambda _line: True
+    results: EventResults, people: dict[int, ContestantRow], wanted: Callable[[ResultLine], bool] = lambda _line: True
 ) -> Iterable[ScoredLine]:
     scored = [(line, scores) for line, scores in results.scored if wanted(line)]
     hands = hands_of(results.event, [line for line, _scores in scored])

@@ -15,13 +15,13 @@ from scorer.history.models import Revision
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingRow:
     place: int
     contestant: ContestantRow
     score: float
     percent: float | None
     deals: int
-    separated: Any = ""
+    tie_break: Any = ""
     """What broke a tie, in words."""
 
 
@@ -31,7 +31,7 @@ class Field:
     where each section is."""
 
     side: int | None
-    standings: tuple[Standing, ...]
+    standings: tuple[StandingRow, ...]
     section: str = ""
     side_name: str = ""
     """N–S, where the game names its sides."""
@@ -44,13 +44,13 @@ class Field:
 
 def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[Field]:
     """Return none if the ranking is shown later."""
-    fields: dict[tuple[str, int | None], list[Standing]] = {}
+    fields: dict[tuple[str, int | None], list[StandingRow]] = {}
     for ranked in results.ranking_shown.places if results.ranking_shown else ():
         standing = ranked.standing
         percent = None if standing.percent is None else float(standing.percent)
         section = "" if ranked.section is None else section_letter(int(ranked.section))
         fields.setdefault((section, standing.field), []).append(
-            Standing(
+            StandingRow(
                 ranked.place,
                 people[standing.contestant],
                 float(standing.score),
@@ -70,7 +70,7 @@ def fields_of(results: EventResults, people: dict[int, ContestantRow]) -> list[F
 class Finish:
     """What became of the ranking since the event was finished."""
 
-    questioned_until: datetime
+    corrections_until: datetime
     """The end of the correction period."""
     corrected_at: datetime | None
     moved: list[tuple[ContestantRow, int, int]]

@@ -22,7 +22,7 @@ class RulingInForce:
 
 
 def rulings_of(results: EventResults, people: dict[int, ContestantRow]) -> list[RulingInForce]:
-    """Return the rulings that the reader of the results may see."""
+    """Return the rulings that the viewer of the results may see."""
     found = []
     for ruling in results.rulings:
         if not results.shows(ruling.deal):

@@ -23,8 +23,8 @@ from scorer.events.drawing import round_count
 from scorer.events.families import family_of, is_steered, title_of
 from scorer.events.forms import SignUpForm
 from scorer.events.models import Event, Round
-from scorer.events.readers import reader_with
 from scorer.events.swap_forms import SPOILED
+from scorer.events.viewers import viewer_with
 from scorer.events.words import COMPARISONS, how_many
 
 MORE_MINUTES = (1, 5, 10)
@@ -63,9 +63,9 @@ def page(
         "following_minutes": following and minutes_for(event, longest(following.sittings.all())),
     }
     if any(each.started_at for each in rounds):
-        results = results_for(event, reader_with(request.roles))
+        results = results_for(event, viewer_with(request.roles))
         context["results"] = results
-        context["late"] = selectors.late_at_stations(results) if results.reader.directs else ()
+        context["late"] = selectors.late_at_stations(results) if results.viewer.directs else ()
         if running:
             context["more_minutes"] = MORE_MINUTES
             context["stations"] = stations = selectors.stations_of(results, running, people)

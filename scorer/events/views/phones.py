@@ -21,7 +21,7 @@ from scorer.events.drawing import round_count
 from scorer.events.families import family_of, is_steered
 from scorer.events.links import Holder
 from scorer.events.models import Event
-from scorer.events.readers import Reader
+from scorer.events.viewers import Viewer
 from scorer.live import Ticket, live_path
 from scorer.play.rights import link_ended
 from scorer.web.language import activate_club_language
@@ -102,7 +102,7 @@ def own_results(request: HttpRequest, held: HeldLink) -> HttpResponse:
     people = selectors.contestants_by_number(held.event)
     if held.number not in people:
         raise Http404
-    results = results_for(held.event, Reader(contestant=held.number))
+    results = results_for(held.event, Viewer(contestant=held.number))
     card = selectors.scorecard_of(results, held.number, people)
     context = {"event": held.event, "token": held.token, "results": results, "card": card}
     return render(request, "events/scorecard.html", context)
@@ -113,7 +113,7 @@ def own_results(request: HttpRequest, held: HeldLink) -> HttpResponse:
 @snapshot_read()
 def own_deal(request: HttpRequest, held: HeldLink, deal: int) -> HttpResponse:
     """The results so far of a deal that the contestant has played."""
-    results = results_for(held.event, Reader(contestant=held.number))
+    results = results_for(held.event, Viewer(contestant=held.number))
     lines = selectors.traveller_of(results, deal, selectors.contestants_by_number(held.event))
     context = {"event": held.event, "token": held.token, "number": held.number, "deal": deal}
     context |= {"results": results, "lines": lines, "shown": results.shows(deal)}

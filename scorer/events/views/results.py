@@ -10,8 +10,8 @@ from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.db.snapshot import snapshot_read
 from scorer.events import files, selectors
 from scorer.events.cached_results import results_for
-from scorer.events.readers import reader_with
 from scorer.events.swap_forms import SPOILED
+from scorer.events.viewers import viewer_with
 from scorer.events.views.console import find_event
 
 
@@ -21,7 +21,7 @@ from scorer.events.views.console import find_event
 def traveller(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
     """All results of one deal."""
     event = find_event(club, event_id)
-    results = results_for(event, reader_with(request.roles))
+    results = results_for(event, viewer_with(request.roles))
     lines = selectors.traveller_of(results, number, selectors.contestants_by_number(event))
     context = {"event": event, "results": results, "deal": number, "lines": lines, "shown": results.shows(number)}
     context["spoiled"] = SPOILED.items()
@@ -37,7 +37,7 @@ def scorecard(request: ClubRequest, club: Club, event_id: int, number: int) -> H
     people = selectors.contestants_by_number(event)
     if number not in people:
         raise Http404
-    results = results_for(event, reader_with(request.roles))
+    results = results_for(event, viewer_with(request.roles))
     context = {"event": event, "results": results, "card": selectors.scorecard_of(results, number, people)}
     return render(request, "events/scorecard.html", context)
 
@@ -46,9 +46,9 @@ def scorecard(request: ClubRequest, club: Club, event_id: int, number: int) -> H
 @club_view(ClubAct.READ)
 @snapshot_read()
 def download(request: ClubRequest, club: Club, event_id: int, what: str, kind: str) -> HttpResponse:
-    """What the reader sees, as a file."""
+    """What the viewer sees, as a file."""
     event = find_event(club, event_id)
-    results = results_for(event, reader_with(request.roles))
+    results = results_for(event, viewer_with(request.roles))
     if what == "ranking" and results.ranking_shown is None:
         raise PermissionDenied
     return files.response(results, what, kind, selectors.contestants_by_number(event))

@@ -15,10 +15,10 @@ from scorer.events import selectors
 from scorer.events.cached_results import results_for
 from scorer.events.drawing import round_count
 from scorer.events.models import Event
-from scorer.events.readers import Reader
 from scorer.events.selectors.movement import Seat, seats_in
 from scorer.events.selectors.people import ContestantRow
-from scorer.events.selectors.ranking import Field, Standing
+from scorer.events.selectors.ranking import Field, StandingRow
+from scorer.events.viewers import Viewer
 from scorer.events.views.console import find_event
 from scorer.web.numbers import small_number
 
@@ -36,7 +36,7 @@ class View:
     """Some of the seats of a round, or some places of a ranking."""
 
     seats: Sequence[Seat] = ()
-    standings: Sequence[Standing] = ()
+    standings: Sequence[StandingRow] = ()
     field: Field | None = None
     """Whose places they are."""
 
@@ -76,7 +76,7 @@ def screen(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
 def _rankings(event: Event, people: dict[int, ContestantRow]) -> list[View]:
     return [
         View(standings=standings, field=field)
-        for field in selectors.fields_of(results_for(event, Reader()), people)
+        for field in selectors.fields_of(results_for(event, Viewer()), people)
         for standings in _pages(field.standings, ROWS)
     ]
 

@@ -7,7 +7,7 @@ from scorer.events.models import ContestantPlayer, Event, Place, Round, Ruling, 
 from scorer.play.models import Hand, Score, Table
 from scorer.registry import get_game
 
-NOBODY: frozenset[int] = frozenset()
+NO_NUMBERS: frozenset[int] = frozenset()
 
 
 class TableRow(NamedTuple):
@@ -70,7 +70,7 @@ Sheets = dict[int, list[SheetLine]]
 """By table."""
 
 
-class Read(NamedTuple):
+class EventRows(NamedTuple):
     """Of one event. The sheets may be those of other events too."""
 
     planned: list[SittingRow]
@@ -85,7 +85,7 @@ class Read(NamedTuple):
 TABLE_FIELDS = tuple("table" if name == "pk" else f"table__{name}" for name in TableRow._fields)
 
 
-def read_events(events: Collection[Event]) -> dict[int, Read]:
+def read_events(events: Collection[Event]) -> dict[int, EventRows]:
     """Read several events, in as many queries as one."""
     planned: dict[int, list[SittingRow]] = {event.pk: [] for event in events}
     without_standing: dict[int, set[int]] = {event.pk: set() for event in events}
@@ -112,20 +112,20 @@ def read_events(events: Collection[Event]) -> dict[int, Read]:
     started = [(row, numbers[event]) for event, rows in planned.items() for row in rows if row.table]
     sheets = read_sheets(sittings.order_by().values("table"), started)
     return {
-        event.pk: Read(planned[event.pk], rulings[event.pk], without_standing[event.pk], numbers[event.pk], sheets)
+        event.pk: EventRows(planned[event.pk], rulings[event.pk], without_standing[event.pk], numbers[event.pk], sheets)
         for event in events
     }
 
 
-def read_again(read: Read, rounds: Collection[int]) -> Read:
+def read_again(rows: EventRows, rounds: Collection[int]) -> EventRows:
     """Read the tables of some rounds again, and the sheets of those that have changed. The rows of others are kept."""
     tables = Sitting.objects.filter(round__in=rounds).exclude(table=None).values_list("pk", *TABLE_FIELDS)
     now = {pk: TableRow(*table) for pk, *table in tables}
-    changed = {row.pk: now[row.pk] for row in read.planned if row.pk in now and now[row.pk] != row.table}
-    planned = [row._replace(table=changed[row.pk]) if row.pk in changed else row for row in read.planned]
+    changed = {row.pk: now[row.pk] for row in rows.planned if row.pk in now and now[row.pk] != row.table}
+    planned = [row._replace(table=changed[row.pk]) if row.pk in changed else row for row in rows.planned]
     ids = [table.pk for table in changed.values()]
-    sheets = read_sheets(ids, [(row, read.numbers) for row in planned if row.pk in changed])
-    return read._replace(planned=planned, sheets=read.sheets | {pk: [] for pk in ids} | sheets)
+    sheets = read_sheets(ids, [(row, rows.numbers) for row in planned if row.pk in changed])
+    return rows._replace(planned=planned, sheets=rows.sheets | {pk: [] for pk in ids} | sheets)
 
 
 def read_numbers(events: Collection[Event]) -> dict[int, Numbers]:
@@ -173,4 +173,4 @@ def _read_scores(found: dict[int, dict[int, SheetLine]], tables: Any, positions:
 def _is_unclear(lines: Mapping[int, SheetLine], contestants: tuple[int, ...], numbers: Numbers) -> bool:
     """Whether somebody who sat there plays for none of the contestants of the sitting, or for several."""
     players = {player for line in lines.values() for player in line.players.values()}
-    return any(len(numbers.get(player, NOBODY).intersection(contestants)) != 1 for player in players)
+    return any(len(numbers.get(player, NO_NUMBERS).intersection(contestants)) != 1 for player in players)

@@ -6,15 +6,15 @@ from scorer.club.rights import ALLOWED, ClubAct, Roles
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class Viewer:
     """Directors see everything. `contestant` is the number of the contestant whose link somebody holds."""
 
     directs: bool = False
     contestant: int | None = None
 
 
-DIRECTOR = Reader(directs=True)
+DIRECTOR = Viewer(directs=True)
 
 
-def reader_with(roles: Roles) -> Reader:
-    return Reader(directs=not roles.isdisjoint(ALLOWED[ClubAct.EVENTS]))
+def viewer_with(roles: Roles) -> Viewer:
+    return Viewer(directs=not roles.isdisjoint(ALLOWED[ClubAct.EVENTS]))
