@@ -121,10 +121,10 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
     club = ada.club
     found = {"events:events": reverse("events:events", args=[club.pk])}
     game = next(game for game in all_games() if game.events and game.rules.deal_fields(1))
-    found["events:make"] = reverse("events:make", args=[club.pk, game.slug])
+    found["events:create"] = reverse("events:create", args=[club.pk, game.slug])
     competing = [PlayerFactory(club=club, name=f"Greta {number}") for number in range(1, 13)]
     for label, name in (("signing up", "Autumn 1"), ("running", "Autumn 2")):
-        event = event_services.make_event(
+        event = event_services.create_event(
             club, game, name=name, preset=game.default_variant, comparison="matchpoints", rounds=2, per_round=1, by=None
         )
         for number in range(6):
@@ -143,9 +143,9 @@ def pages_of_events(ada: Membership) -> dict[str, str]:
             "scorecard": [1],
         }
         pages["rule_contestant"] = [1]
-        pages |= {"people": [], "late": [], "person": [1], "replan": []}
+        pages |= {"people": [], "add_late_contestant": [], "contestant": [1], "replan": []}
         pages["sign_up_list"] = []
-        pages["again"] = []
+        pages["copy"] = []
         pages["sign_up_code"] = []
         if label == "running":
             sitting = Sitting.objects.get(round__event=event, round__number=1, station=1)

@@ -28,7 +28,7 @@ from scorer.contest.search import STEPS, Evening
 SMALLEST, LARGEST = 2, 6
 FOUR = 4
 MAX_ROUNDS = 100
-USUAL_ROUNDS = 4
+DEFAULT_ROUNDS = 4
 """How many rounds an evening usually has. A round that is drawn by itself gets its share of the deals."""
 TRIES = 8
 """How many times rounds of couples are drawn, at most, if somebody meets again."""
@@ -59,7 +59,7 @@ class Draw:
         if not table_sizes(len(self._present(task)), self.sizes):
             raise Impossible("contestants", "too_few_contestants", least=min(self.sizes))
         rounds = within("rounds", 1 if task.rounds is None else task.rounds, 1, MAX_ROUNDS)
-        return self, task.with_deals(rounds, of=max(rounds, USUAL_ROUNDS))
+        return self, task.with_deals(rounds, of=max(rounds, DEFAULT_ROUNDS))
 
     def plan(self, task: Task) -> Plan:
         return Plan(tuple(_DrawState(self, task, self._present(task)).rounds()))

@@ -8,11 +8,11 @@ from scorer.events.models import Event, Sitting
 
 
 def end_of_round(event: Event, sittings: Iterable[Sitting], start: datetime) -> datetime | None:
-    minutes = minutes_for(event, longest(sittings))
+    minutes = minutes_for(event, deals_of_longest_table(sittings))
     return start + timedelta(minutes=minutes) if minutes else None
 
 
-def longest(sittings: Iterable[Sitting]) -> int:
+def deals_of_longest_table(sittings: Iterable[Sitting]) -> int:
     """Return the deals of the table that plays the most; 0 if each plays as many as it likes."""
     return max((sitting.deal_count or 0 for sitting in sittings), default=0)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from scorer.contest.draws import USUAL_ROUNDS, Draw
+from scorer.contest.draws import DEFAULT_ROUNDS, Draw
 from scorer.contest.families import Impossible, Task
 from scorer.contest.lines import PlanReader
 from scorer.contest.past import Past
@@ -35,7 +35,7 @@ def draw_of(event: Event) -> Draw | None:
 def round_count(event: Event, planned: int) -> int:
     """How many rounds there will be. Where each is drawn by itself, more than those that are planned."""
     family = family_of(event)
-    return max(planned, event.rounds or USUAL_ROUNDS) if is_steered(family) else planned
+    return max(planned, event.rounds or DEFAULT_ROUNDS) if is_steered(family) else planned
 
 
 def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | None, seed: int) -> Plan:

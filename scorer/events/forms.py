@@ -18,7 +18,7 @@ from scorer.contest.offer import NO_EVENTS
 from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Event, Ruling
 from scorer.events.proposal import Proposal
 from scorer.events.selectors.people import ContestantRow
-from scorer.events.services import usual_ranking_shown
+from scorer.events.services import default_ranking_shown
 from scorer.events.words import COMPARISONS, UNITS
 from scorer.play.deals import numbers_deals
 from scorer.registry import GameConfig
@@ -76,7 +76,7 @@ class EventForm(forms.Form):
         offer = game.events or NO_EVENTS
         presets = list(offer.presets or game.rules.PRESETS)
         offered = [comparison.name for comparison in offer.comparisons]
-        shown = {"ranking_shown": usual_ranking_shown(game), "played_shown": True}
+        shown = {"ranking_shown": default_ranking_shown(game), "played_shown": True}
         usual = {"preset": presets[0], "comparison": offered[0], "minutes": offer.minutes}
         usual["correction_minutes"] = Event().correction_minutes
         super().__init__(data, initial=usual | shown | {"day": timezone.localdate})
@@ -110,7 +110,7 @@ class EventForm(forms.Form):
         return day
 
 
-class AgainForm(EventForm):
+class CopyEventForm(EventForm):
     """A new event like an earlier one, on another day."""
 
     contestants = forms.BooleanField(label=_("Sign up the same contestants"), required=False)

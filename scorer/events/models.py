@@ -393,7 +393,7 @@ class HalfTable(models.Model):
     def __str__(self) -> str:
         return str(self.station)
 
-    def whole(self) -> Sitting:
+    def as_sitting(self) -> Sitting:
         """The sitting that it becomes if nobody is missing any more, not saved."""
         return Sitting(
             round=self.round,

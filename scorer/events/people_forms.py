@@ -11,7 +11,7 @@ from scorer.events.models import Event
 from scorer.events.results import comparison_of
 
 
-class LateForm(SignUpForm):
+class LateContestantForm(SignUpForm):
     """As for signing up. Where points are added up, a late contestant may bring a score for what it has missed."""
 
     carry = forms.FloatField(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from scorer.contest.draws import USUAL_ROUNDS, Draw
+from scorer.contest.draws import DEFAULT_ROUNDS, Draw
 from scorer.contest.families import MAX_DEALS, Family, Impossible, Task
 from scorer.contest.movements.howell import Howell
 from scorer.contest.movements.mitchell import Mitchell, best_switch
@@ -33,7 +33,7 @@ LONG_ROUND = 5
 def proposals(event: Event, contestants: int) -> list[Proposal]:
     """The best first: what there is time for, small sections, rounds that are not long, then the game's own order."""
     found = [(place, _propose(event, one)) for place, one in _candidates(event, contestants)]
-    order = [(_worse(event, place, proposal), proposal) for place, proposal in found if proposal]
+    order = [(_sort_key(event, place, proposal), proposal) for place, proposal in found if proposal]
     return [proposal for _key, proposal in sorted(order, key=lambda both: both[0])]
 
 
@@ -122,7 +122,7 @@ def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int |
     """How many rounds, and how many deals in each: as many as were asked for, or else as there is time for."""
     offer, rounds, per_round = event.offer, event.rounds, event.per_round
     if isinstance(family, Draw):
-        rounds = rounds or USUAL_ROUNDS
+        rounds = rounds or DEFAULT_ROUNDS
     _family, task = family.complete(Task(contestants, rounds=rounds, per_round=per_round, evening=offer.evening))
     most = task.rounds or 1
     if event.minutes is None or not offer.minutes_a_deal or (per_round is None and offer.evening is None):
@@ -148,7 +148,7 @@ def _minutes(offer: GameEvents, rounds: int, per_round: int | None) -> int | Non
     return math.ceil(rounds * (per_round * offer.minutes_a_deal + offer.minutes_to_change))
 
 
-def _worse(event: Event, place: int, proposal: Proposal) -> tuple[Any, ...]:
+def _sort_key(event: Event, place: int, proposal: Proposal) -> tuple[Any, ...]:
     """What a proposal is sorted by; the best has the least."""
     movement = isinstance(proposal.family, Mitchell | Howell)
     return (

@@ -14,7 +14,7 @@ from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.offer import Format
 from scorer.contest.plan import Plan, judge
 from scorer.events.families import is_steered, title_of
-from scorer.events.words import how_many
+from scorer.events.words import count_in_words
 
 WARNINGS: dict[str, Any] = {
     "met_again": gettext_lazy("some meet more than once"),
@@ -113,7 +113,7 @@ class Proposal:
 
     @property
     def sentence(self) -> str:
-        people = how_many(sum(self.sizes), self.side_size)
+        people = count_in_words(sum(self.sizes), self.side_size)
         plan = f"{self.title}, {self._tables()}, {self._rounds()}"
         first = pgettext("of an event", "%(people)s: %(plan)s") % {"people": people, "plan": plan}
         return pgettext("between parts of a sentence", "; ").join([first, *self._more()])

@@ -25,7 +25,7 @@ UNITS: dict[str, Any] = {
 """Of penalties, as scorer.contest.results names them."""
 
 
-def how_many(count: int, side_size: int) -> str:
+def count_in_words(count: int, side_size: int) -> str:
     """Say "13 pairs" or "18 players"."""
     if side_size > 1:
         return ngettext("%(n)d pair", "%(n)d pairs", count) % {"n": count}

@@ -46,7 +46,7 @@ def _make(club: Club, game: GameConfig, by: User | None) -> Event:
     players = [club.players.named(name) or add_player(club, name, by=by) for name in NAMES]
     comparison = game.events.comparisons[0].name if game.events else ""
     name = _("Club evening: %(game)s") % {"game": game.title}
-    event = services.make_event(
+    event = services.create_event(
         club,
         game,
         name=name,

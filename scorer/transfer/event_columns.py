@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 
 from scorer.events.models import Event
-from scorer.transfer.export import written
+from scorer.transfer.export import utc_text
 
 REQUIRED = object()
 """Stands for the usual value of a column that has none."""
@@ -22,7 +22,7 @@ def columns(model: type[models.Model]) -> list[Any]:
     ]
 
 
-def usual_value(column: Any) -> Any:
+def default_value(column: Any) -> Any:
     """Return what a column has if the file leaves it out."""
     if column.has_default() and (not callable(column.default) or column.default in (dict, list)):
         return column.get_default()
@@ -33,10 +33,10 @@ def usual_value(column: Any) -> Any:
 
 def dump_columns(row: models.Model) -> dict[str, Any]:
     values = {column: getattr(row, column.name) for column in columns(type(row))}
-    return {column.name: _plain(value) for column, value in values.items() if value != usual_value(column)}
+    return {column.name: _plain(value) for column, value in values.items() if value != default_value(column)}
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, datetime):
-        return written(value)
+        return utc_text(value)
     return value.isoformat() if isinstance(value, date) else value

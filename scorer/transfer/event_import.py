@@ -11,7 +11,7 @@ from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable,
 from scorer.history.models import Revision
 from scorer.play.models import Table
 from scorer.transfer.event_export import event_records
-from scorer.transfer.event_lines import EventReader, ParsedEvent
+from scorer.transfer.event_reader import EventReader, ParsedEvent
 from scorer.transfer.models import ImportedEvent
 from scorer.transfer.parsed import sentence
 

@@ -53,7 +53,7 @@ def table_records(ids: Sequence[int]) -> dict[int, dict[str, Any]]:
     return {table.pk: _record(table, variants[table.pk], seats[table.pk], hands[table.pk], entries) for table in tables}
 
 
-def written(at: datetime) -> str:
+def utc_text(at: datetime) -> str:
     """Return a moment as files have it."""
     return at.astimezone(UTC).isoformat()
 
@@ -63,7 +63,7 @@ def _record(
 ) -> dict[str, Any]:
     cancelled = table.opened_at if table.state == Table.State.CANCELLED else None
     closed_at = table.closed_at or cancelled  # one of an event, without hands
-    closed = {"closed_at": written(closed_at)} if closed_at else {}
+    closed = {"closed_at": utc_text(closed_at)} if closed_at else {}
     return {
         "version": VERSION,
         "id": id_converter.to_url(table.pk),
@@ -76,7 +76,7 @@ def _record(
         **({"first_deal": table.first_deal} if table.first_deal else {}),
         **({"deal_count": table.deal_count} if table.deal_count else {}),
         "season": table.season.name,
-        "opened_at": written(table.opened_at),
+        "opened_at": utc_text(table.opened_at),
         **closed,
         "seats": [_seat(seat) for seat in seats],
         "lines": [_line(hand, entries.get(hand.pk)) for hand in hands],
@@ -115,4 +115,4 @@ def _line(hand: Hand, entry: Any) -> dict[str, Any]:
         record["closing"] = True
     if hand.voided:
         record["voided"] = True
-    return record | {"entered_at": written(hand.entered_at)}
+    return record | {"entered_at": utc_text(hand.entered_at)}

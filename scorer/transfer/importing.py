@@ -17,7 +17,7 @@ from scorer.play.models import Hand, Table
 from scorer.transfer.bulk import ScoredTables, WholeTable, store
 from scorer.transfer.chunks import LINES_PER_CHUNK, PLAYERS_PER_CHUNK, Interrupted, chunked, import_transaction
 from scorer.transfer.event_import import event_problems, existing_events, write_event
-from scorer.transfer.event_lines import ParsedEvent
+from scorer.transfer.event_reader import ParsedEvent
 from scorer.transfer.models import Import, ImportedEvent, ImportedTable
 from scorer.transfer.parsed import Fault, ParsedPlayer, ParsedTable, name_key, sentence
 from scorer.transfer.survey import SeasonDays, Source, Survey, existing_ids, roster_of, survey, tables_in

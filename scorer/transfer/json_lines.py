@@ -14,7 +14,7 @@ from scorer.play.deals import MAX_DEALS, deal_problems, numbers_deals
 from scorer.play.models import Hand, Table
 from scorer.registry import GameConfig, get_game
 from scorer.scoring import judge, judge_variant
-from scorer.transfer.event_lines import EventReader, ParsedEvent
+from scorer.transfer.event_reader import EventReader, ParsedEvent
 from scorer.transfer.line_reader import MAX_TABLE_NUMBER, LineReader, PlayerRecord, import_key, is_storable, local_id
 from scorer.transfer.parsed import Fault, ParsedLine, ParsedSeat, ParsedTable, entry_sentence
 from scorer.web import jsonlines

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorer.club.models import Club, Player, Season
 from scorer.transfer.event_import import existing_events
-from scorer.transfer.event_lines import ParsedEvent, TableName
+from scorer.transfer.event_reader import ParsedEvent, TableName
 from scorer.transfer.export import table_records
 from scorer.transfer.json_lines import parse_lines
 from scorer.transfer.models import Import, ImportedTable

@@ -27,7 +27,7 @@ from pytest_django.fixtures import Settings
 from scorer.club.models import Club, Membership, Player, Role, User
 from scorer.db import lock_timeouts
 from scorer.db.ids import LENGTH
-from scorer.events.services import make_event, sign_up
+from scorer.events.services import create_event, sign_up
 from scorer.play import phones, services
 from scorer.play.models import Table
 from scorer.play.phones import Link
@@ -70,7 +70,7 @@ ANSWERS = {
     "events:around": READ_TABLE,
     "events:bring_round_back": DIRECTORS,
     "events:call": "LLFNFNNN",  # the table is at no event
-    "events:again": DIRECTORS,
+    "events:copy": DIRECTORS,
     "events:cancel": DIRECTORS,
     "events:cards": DIRECTORS,
     "events:come_back": DIRECTORS,
@@ -81,25 +81,25 @@ ANSWERS = {
     "events:draw": DIRECTORS,
     "events:end_call": "LLFNFNNN",
     "events:end_round": DIRECTORS,
-    "events:enter_late": DIRECTORS,
+    "events:enter_late_hand": DIRECTORS,
     "events:event": READ_CLUB,
     "events:events": READ_CLUB,
     "events:end_call_of_station": DIRECTORS,
     "events:finish": DIRECTORS,
     "events:imagine_round": DIRECTORS,
     "events:join": "FFFFFFFF",  # the token is that of a table
-    "events:late": DIRECTORS,
+    "events:add_late_contestant": DIRECTORS,
     "events:leave": DIRECTORS,
-    "events:make": DIRECTORS,
+    "events:create": DIRECTORS,
     "events:movement": READ_CLUB,
     "events:own_deal": "FFFFFFFF",
     "events:own_results": "FFFFFFFF",
     "events:other_cards": "LLLLFFNN",  # no hand has been played
     "events:pause_clock": DIRECTORS,
     "events:people": DIRECTORS,
-    "events:person": DIRECTORS,
+    "events:contestant": DIRECTORS,
     "events:plan": DIRECTORS,
-    "events:put_aside_late": DIRECTORS,
+    "events:put_aside_late_hand": DIRECTORS,
     "events:renew_links": DIRECTORS,
     "events:replan": DIRECTORS,
     "events:resume_clock": DIRECTORS,
@@ -221,7 +221,7 @@ def site(club: Club, ada: Membership, boris: Membership, zoe: Membership) -> Sit
     for who, link in (("watcher", Link.WATCHING), ("phone", Link.ENTRY)):
         assert browsers[who].post(phones.path_of(table, link) or "").status_code == 302
     seat = table.seats.select_related("player").get(position=1)
-    event = make_event(
+    event = create_event(
         club, game, name="Tuesday", preset=game.default_variant, comparison="total", rounds=2, per_round=2, by=None
     )
     players = list(Player.objects.filter(seats__table=table).order_by("seats__position"))

@@ -68,7 +68,7 @@ class Evening:
         self.variant = self.game.rules.PRESETS[self.game.default_variant]
         usual = {"preset": self.game.default_variant, "comparison": "matchpoints"}
         shown = Event.RankingShown.AT_ONCE
-        self.event = services.make_event(club, self.game, name="Evening", ranking_shown=shown, **usual, by=None)
+        self.event = services.create_event(club, self.game, name="Evening", ranking_shown=shown, **usual, by=None)
         Event.objects.filter(pk=self.event.pk).update(state=Event.State.RUNNING)
         numbers = range(1, 2 * stations + 1)
         self.pairs = Contestant.objects.bulk_create(Contestant(event=self.event, number=each) for each in numbers)

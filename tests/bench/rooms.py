@@ -68,7 +68,7 @@ def room(club: Club, stations: int) -> Event:
     game = next(game for game in all_games() if game.events and game.rules.deal_fields(1))
     assert game.events
     values = {"preset": game.default_variant, "comparison": game.events.comparisons[0].name, "per_round": DEALS}
-    event = services.make_event(club, game, name="Room", rounds=min(ROUNDS, stations - 1), **values, by=None)
+    event = services.create_event(club, game, name="Room", rounds=min(ROUNDS, stations - 1), **values, by=None)
     players = PlayerFactory.create_batch(4 * stations, club=club)
     for pair in range(2 * stations):
         services.sign_up(event, players[2 * pair : 2 * pair + 2], by=None)

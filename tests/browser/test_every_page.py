@@ -114,7 +114,7 @@ def test_every_page_is_tested(ada: Membership) -> None:
         "play:renew_link", "play:revoke_link", "play:put_aside", "play:reply", "play:accept_all", "play:confirms",
         "club:language",
         "events:rehearse", "events:imagine_round", "events:delete_rehearsal", "events:bring_round_back",
-        "events:enter_late", "events:put_aside_late",
+        "events:enter_late_hand", "events:put_aside_late_hand",
         "events:sign_up", "events:sign_off", "events:discard_plan", "events:start_round", "events:end_round",
         "events:finish", "events:cancel", "events:withdraw_ruling", "events:renew_links",
         "events:start_without_clock", "events:add_minutes", "events:pause_clock", "events:resume_clock",

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def event(club: Club) -> Event:
     """Four pairs in the second of two rounds of two boards."""
-    event = services.make_event(
+    event = services.create_event(
         club, get_game("bridge"), name="A", preset="duplicate", comparison="matchpoints", rounds=2, per_round=2, by=None
     )
     for pair in range(4):

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def event(club: Club) -> Event:
     """Four pairs in the first of two rounds."""
     values = {"preset": "duplicate", "comparison": "matchpoints", "rounds": 2, "per_round": 1}
-    event = services.make_event(club, get_game("bridge"), name="Tuesday", **values, by=None)
+    event = services.create_event(club, get_game("bridge"), name="Tuesday", **values, by=None)
     for pair in range(4):
         players = [PlayerFactory(club=club, name=f"{name} {pair}") for name in ("Ada", "Boris")]
         services.sign_up(event, players, by=None)

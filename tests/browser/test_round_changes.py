@@ -29,7 +29,7 @@ def look(visitor: Visitor) -> None:
 def event(club: Club) -> Event:
     """Six pairs after the first of three rounds of two boards."""
     values = {"preset": "duplicate", "comparison": "matchpoints", "rounds": 3, "per_round": 2}
-    event = services.make_event(club, get_game("bridge"), name="Tuesday", **values, by=None)
+    event = services.create_event(club, get_game("bridge"), name="Tuesday", **values, by=None)
     for pair in range(6):
         services.sign_up(event, [PlayerFactory(club=club, name=f"Greta {2 * pair + one}") for one in (1, 2)], by=None)
     choose(event, "mitchell")
@@ -149,5 +149,5 @@ def test_a_rehearsal_is_deleted_after_one_question(visit: Visit, event: Event, a
     expect(page.get_by_role("button", name="Imagine the results")).to_be_visible()  # fetched again
     press(page, "Yes, delete it")
     expect(page.locator("#messages")).to_have_text("The rehearsal is deleted.")
-    desk.open(reverse("events:make", args=[event.club_id, "bridge"]))
+    desk.open(reverse("events:create", args=[event.club_id, "bridge"]))
     look(desk)

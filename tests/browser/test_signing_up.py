@@ -39,7 +39,7 @@ def event(club: Club, roster: list[Player]) -> Event:
 
 def make(club: Club, name: str) -> Event:
     values: dict[str, Any] = {"preset": "duplicate", "comparison": "matchpoints", "rounds": 2, "per_round": 1}
-    return services.make_event(club, get_game("bridge"), name=name, **values, by=None)
+    return services.create_event(club, get_game("bridge"), name=name, **values, by=None)
 
 
 def address(event: Event, page: str = "event") -> str:

@@ -159,7 +159,7 @@ def planned(club: Any) -> Any:
     from scorer.registry import get_game  # noqa: PLC0415
 
     game = get_game("bridge")
-    event = services.make_event(
+    event = services.create_event(
         club, game, name="Tuesday", preset=game.default_variant, comparison="matchpoints", by=None
     )
     players = Player.objects.bulk_create(Player(club=club, name=f"Player {n}") for n in range(4 * STATIONS))

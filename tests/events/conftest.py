@@ -31,7 +31,7 @@ def make_event(club: Club, players: list[Player]) -> MakeEvent:
         config = get_game(game)
         assert config.events
         usual = {"name": "Tuesday", "preset": config.default_variant, "comparison": config.events.comparisons[0].name}
-        event = services.make_event(club, config, **usual | values, by=None)
+        event = services.create_event(club, config, **usual | values, by=None)
         for number in range(contestants):
             first = number * event.side_size
             services.sign_up(event, players[first : first + event.side_size], by=None)

@@ -51,13 +51,13 @@ def test_contestants_read_their_place_on_their_own_page_after_the_finish_only(ev
 def test_a_director_says_how_long_anybody_may_ask_for_a_correction(
     typed: str, minutes: int, club: Club, ada: Membership, client_of: LogIn
 ) -> None:
-    client, make = client_of(ada), reverse("events:make", args=[club.pk, "bridge"])
+    client, make = client_of(ada), reverse("events:create", args=[club.pk, "bridge"])
     assert "anybody may ask for one" in client.get(make).content.decode()
     form = {"name": "Tuesday", "preset": "duplicate", "comparison": "matchpoints", "correction_minutes": typed}
     client.post(make, form)
     event = Event.objects.get()
     assert event.correction_minutes == minutes
-    again = client.get(address(event, "again"))
+    again = client.get(address(event, "copy"))
     assert again.context["form"]["correction_minutes"].value() == minutes
 
 

@@ -13,7 +13,7 @@ from scorer.events.imagining import imagined_entries
 from scorer.events.models import Event, Sitting
 from scorer.events.results import EventResults, contestants_of
 from scorer.events.selectors.people import ContestantRow
-from scorer.events.selectors.ranking import Field, Standing
+from scorer.events.selectors.ranking import Field, StandingRow
 from scorer.events.viewers import DIRECTOR, Viewer
 from scorer.play import services as play
 from scorer.play.models import Table
@@ -133,5 +133,5 @@ def test_a_restore_is_noticed_although_the_event_has_the_same_version(event: Eve
 
 def test_rankings_that_show_other_scores_have_other_keys() -> None:
     ada = ContestantRow(1, 1, None, without_standing=False, since=1, name="Ada")
-    fields = [Field(None, (Standing(1, ada, score, None, 3),)) for score in (-1.0, -2.0)]
+    fields = [Field(None, (StandingRow(1, ada, score, None, 3),)) for score in (-1.0, -2.0)]
     assert fields[0].cache_key != fields[1].cache_key

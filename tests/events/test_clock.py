@@ -144,7 +144,7 @@ def test_the_phones_of_an_event_show_the_seconds_that_are_left(event: Event, cli
 
 def test_the_form_of_an_event_says_what_is_usual(ada: Membership, client_of: LogIn, make_event: MakeEvent) -> None:
     usual = {"name": "Friday", "preset": "duplicate", "comparison": "matchpoints"}
-    make = reverse("events:make", args=[ada.club_id, "bridge"])
+    make = reverse("events:create", args=[ada.club_id, "bridge"])
     client = client_of(ada)
     make_event("bridge", 0)
     assert "as many as usual for its deals" in client.get(make).content.decode()

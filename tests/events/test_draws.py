@@ -195,7 +195,7 @@ def test_who_has_left_is_not_drawn_and_who_came_late_is(make_event: MakeEvent, p
     choose(event, "swiss")
     play_round(event, Random(7))
     services.leave(event, 3, by=None)
-    services.add_late(event, players[20:22], by=None)
+    services.add_late_contestant(event, players[20:22], by=None)
     services.draw_round(event, by=None)
     assert sorted(one for _round, _station, there, _deals in waiting(event) for one in there) == [1, 2, 4, 5, 6, 7]
 

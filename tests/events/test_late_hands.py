@@ -80,11 +80,11 @@ def test_a_hand_whose_deal_was_ruled_on_meanwhile_goes_to_the_director_at_once(
     assert not table.hands.exists()
     assert len(late_hands_at(table)) == 1
     director = client_of(ada)
-    (late,) = director.get(address(event)).context["late"]
+    (late,) = director.get(address(event)).context["late_hands"]
     assert (late.sitting.pk, late.deal, late.is_ruled) == (sitting.pk, deal, True)
     page = text(director.get(address(event)))
     assert "ruled on meanwhile" in page
-    assert director.post(address(event, "enter_late", sitting.pk, late.hand.pk)).status_code == 302
+    assert director.post(address(event, "enter_late_hand", sitting.pk, late.hand.pk)).status_code == 302
     assert [hand.deal for hand in table.hands.all()] == [deal]
     assert points_of(event, sitting, deal) is None
     assert not late_hands_at(table)
@@ -125,16 +125,16 @@ def test_a_hand_of_a_round_that_has_ended_goes_to_the_table_of_that_round(
     assert send(phone, table, deal).status_code == 409
     assert "is with the director now" in text(send(phone, table, deal, hand_in="1"))
     director = client_of(ada)
-    (late,) = director.get(address(event)).context["late"]
+    (late,) = director.get(address(event)).context["late_hands"]
     assert (late.sitting.pk, late.deal, late.is_ruled) == (sitting.pk, deal, False)
     assert "came after the table was closed" in text(director.get(address(event)))
-    assert director.post(address(event, "enter_late", sitting.pk, late.hand.pk)).status_code == 302
+    assert director.post(address(event, "enter_late_hand", sitting.pk, late.hand.pk)).status_code == 302
     table.refresh_from_db()
     assert not table.is_open
     assert points_of(event, sitting, deal) is not None
     assert "late" not in text(director.get(address(event))).split("<main")[0]
-    assert director.get(address(event)).context["late"] == []
-    assert director.post(address(event, "enter_late", sitting.pk, late.hand.pk)).status_code == 409
+    assert director.get(address(event)).context["late_hands"] == []
+    assert director.post(address(event, "enter_late_hand", sitting.pk, late.hand.pk)).status_code == 409
     assert list(faults(table)) == []
 
 
@@ -144,8 +144,8 @@ def test_a_late_hand_is_put_aside(
     services.end_round(event, by=None)
     send(phone, table, sitting.deals[0], hand_in="1")
     director = client_of(ada)
-    (late,) = director.get(address(event)).context["late"]
-    assert director.post(address(event, "put_aside_late", sitting.pk, late.hand.pk)).status_code == 302
+    (late,) = director.get(address(event)).context["late_hands"]
+    assert director.post(address(event, "put_aside_late_hand", sitting.pk, late.hand.pk)).status_code == 302
     assert not late_hands_at(table)
     assert not table.hands.exists()
 
@@ -156,8 +156,8 @@ def test_half_a_hand_is_looked_at_at_its_table(
     services.end_round(event, by=None)
     send(phone, table, sitting.deals[0], hand_in="1", level="")
     director = client_of(ada)
-    (late,) = director.get(address(event)).context["late"]
-    refused = director.post(address(event, "enter_late", sitting.pk, late.hand.pk))
+    (late,) = director.get(address(event)).context["late_hands"]
+    refused = director.post(address(event, "enter_late_hand", sitting.pk, late.hand.pk))
     assert (refused.status_code, "not a whole hand" in text(refused)) == (409, True)
     table.refresh_from_db()
     assert not table.is_open
@@ -170,8 +170,8 @@ def test_a_hand_of_a_deal_that_is_on_the_sheet_already_is_not_entered_twice(
     services.end_round(event, by=None)
     send(phone, table, sitting.deals[0], hand_in="1")
     director = client_of(ada)
-    (late,) = director.get(address(event)).context["late"]
-    refused = director.post(address(event, "enter_late", sitting.pk, late.hand.pk))
+    (late,) = director.get(address(event)).context["late_hands"]
+    refused = director.post(address(event, "enter_late_hand", sitting.pk, late.hand.pk))
     assert refused.status_code == 409
     table.refresh_from_db()
     assert (table.is_open, len(late_hands_at(table))) == (False, 1)

@@ -30,7 +30,7 @@ def test_a_director_runs_an_evening_from_its_page(
     club: Club, ada: Membership, players: list[Player], client_of: LogIn
 ) -> None:
     client, random = client_of(ada), Random(7)
-    make = reverse("events:make", args=[club.pk, "bridge"])
+    make = reverse("events:create", args=[club.pk, "bridge"])
     assert client.get(make).status_code == 200
     typed = {"name": "Tuesday", "preset": "duplicate", "comparison": "matchpoints", "rounds": 2, "per_round": 2}
     client.post(make, typed)
@@ -224,7 +224,7 @@ def test_a_page_asks_as_often_for_many_contestants_as_for_few(
     client, counts = client_of(ada), []
     few = make_event("bridge", 4, rounds=2, per_round=1)
     choose(few, "howell")
-    many = services.make_event(
+    many = services.create_event(
         few.club, few.config, name="B", preset="duplicate", comparison="matchpoints", rounds=2, per_round=1, by=None
     )
     for number in range(9):

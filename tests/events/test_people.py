@@ -91,7 +91,7 @@ def test_a_late_pair_takes_the_rest_from_the_next_round_on(thirteen: Event, late
     free = free_place(thirteen)
     assert free
     assert [(half.round.number, half.numbers) for half in free.halves] == [(n, [n - 1, 0]) for n in range(2, 8)]
-    came = services.add_late(thirteen, late, by=None)
+    came = services.add_late_contestant(thirteen, late, by=None)
     assert (came.number, str(came)) == (14, "Ingrid & Jovan")
     assert played_by(thirteen, 14) == [2, 3, 4, 5, 6, 7]
     verdict = sound(thirteen)
@@ -105,7 +105,7 @@ def test_a_late_pair_takes_the_rest_from_the_next_round_on(thirteen: Event, late
 
 def test_a_late_pair_may_come_during_a_round_and_plays_from_the_next(thirteen: Event, late: list[Player]) -> None:
     services.start_round(thirteen, by=None)
-    services.add_late(thirteen, late, by=None)
+    services.add_late_contestant(thirteen, late, by=None)
     assert played_by(thirteen, 14) == [2, 3, 4, 5, 6, 7]
     assert sound(thirteen)
 
@@ -115,7 +115,7 @@ def test_a_late_pair_rests_where_nobody_does_and_may_bring_a_score(make_event: M
     choose(event, "mitchell")
     play_round(event, Random(7))
     assert free_place(event) is None
-    services.add_late(event, late, carry=120.0, by=None)
+    services.add_late_contestant(event, late, carry=120.0, by=None)
     assert played_by(event, 7) == []
     play_round(event, Random(7))
     assert (7, 120.0) in [(number, score) for _place, number, score in ranked_here(event)]
@@ -127,7 +127,7 @@ def test_nobody_comes_late_who_competes_already_or_has(thirteen: Event, players:
     services.leave(thirteen, 1, by=None)
     for name, pair in (("Player 3", players[2:4]), ("Player 1", players[:2])):
         with pytest.raises(ValidationError, match=f"{name} has signed up already"):
-            services.add_late(thirteen, pair, by=None)
+            services.add_late_contestant(thirteen, pair, by=None)
 
 
 def test_a_pair_leaves_after_round_3_and_what_it_scored_stands(thirteen: Event, tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_late_pair_takes_the_place_of_one_that_left(make_event: MakeEvent, lat
     choose(event, "mitchell")
     play_round(event, Random(7))
     services.leave(event, 2, by=None)
-    services.add_late(event, late, by=None)
+    services.add_late_contestant(event, late, by=None)
     assert (played_by(event, 2), played_by(event, 7)) == ([1], [2, 3])
     sound(event)
     services.come_back(event, 2, by=None)
@@ -187,7 +187,7 @@ def test_after_all_changes_that_can_happen_in_an_evening_the_plan_is_sound(make_
         services.leave(event, other, by=None)
         sound(event)
         if turn % 5 == 0:
-            services.add_late(event, [extra.pop(), extra.pop()], by=None)
+            services.add_late_contestant(event, [extra.pop(), extra.pop()], by=None)
             sound(event)
         services.come_back(event, one, by=None)
         services.come_back(event, other, by=None)
@@ -216,7 +216,7 @@ def test_a_late_player_of_a_draw_plays_once_the_rounds_are_drawn_anew(make_event
     event = make_event("doppelkopf", 11, rounds=3, per_round=2)
     choose(event, "draw")
     play_round(event, Random(7))
-    services.add_late(event, [Player.objects.create(club=event.club, name="Ingrid")], by=None)
+    services.add_late_contestant(event, [Player.objects.create(club=event.club, name="Ingrid")], by=None)
     assert played_by(event, 12) == []
     services.draw_anew(event, by=None)
     assert played_by(event, 12) == [2, 3]
@@ -368,7 +368,7 @@ def test_a_contestant_who_is_merged_with_somebody_of_the_roster_plays_on(
     merge(players[2], late[0])
     assert str(thirteen.contestants.get(number=2)) == "Ingrid & Player 4"
     with pytest.raises(ValidationError, match="Ingrid has signed up already"):
-        services.add_late(thirteen, late, by=None)
+        services.add_late_contestant(thirteen, late, by=None)
     play_round(thirteen, Random(7))
     assert list(site_faults()) == []
 
@@ -380,7 +380,7 @@ def test_a_sheet_is_sealed_again_if_a_late_pair_is_to_play_its_deals(thirteen: E
     waiting = Table.objects.filter(first_deal=half.first_deal)
     assert waiting.count() == 6
     assert not waiting.filter(sealed=True).exists()
-    services.add_late(thirteen, late, by=None)
+    services.add_late_contestant(thirteen, late, by=None)
     assert not waiting.filter(sealed=False).exists()
     services.leave(thirteen, 14, by=None)
     assert not waiting.filter(sealed=True).exists()

@@ -37,7 +37,7 @@ def late(five: Event) -> list[Player]:
 
 
 def test_a_late_pair_is_added_from_the_console(five: Event, late: list[Player], director: Client) -> None:
-    where = address(five, "late")
+    where = address(five, "add_late_contestant")
     assert where in director.get(address(five)).content.decode()
     page = director.get(where)
     free = page.context["free"]
@@ -48,7 +48,7 @@ def test_a_late_pair_is_added_from_the_console(five: Event, late: list[Player], 
     assert "carry" not in page.context["form"].fields
     answer = director.post(where, {"player_1": "ingrid", "player_2": "jovan"}, follow=True)
     text = answer.content.decode()
-    assert answer.redirect_chain == [(address(five, "person", 6), 302)]
+    assert answer.redirect_chain == [(address(five, "contestant", 6), 302)]
     assert "Ingrid &amp; Jovan: number 6." in text
     rounds = [(one.round.number, one.sitting.station) for one in answer.context["rounds"]]
     assert rounds == [(2, 1), (3, 2)]
@@ -57,7 +57,7 @@ def test_a_late_pair_is_added_from_the_console(five: Event, late: list[Player], 
 
 
 def test_a_late_pair_is_told_what_is_wrong(five: Event, late: list[Player], director: Client) -> None:
-    answer = director.post(address(five, "late"), {"player_1": "Ingrid", "player_2": "Player 1"})
+    answer = director.post(address(five, "add_late_contestant"), {"player_1": "Ingrid", "player_2": "Player 1"})
     assert (answer.status_code, answer.context["form"].non_field_errors()) == (422, ["Player 1 has signed up already."])
     assert five.contestants.count() == 5
 
@@ -65,18 +65,18 @@ def test_a_late_pair_is_told_what_is_wrong(five: Event, late: list[Player], dire
 def test_a_late_player_of_doppelkopf_may_bring_points(make_event: MakeEvent, director: Client) -> None:
     event = make_event("doppelkopf", 8, rounds=3, per_round=2)
     choose(event, "draw")
-    assert "carry" not in director.get(address(event, "late")).context["form"].fields
+    assert "carry" not in director.get(address(event, "add_late_contestant")).context["form"].fields
     play_round(event, Random(7))
     Player.objects.create(club=event.club, name="Ingrid")
-    page = director.get(address(event, "late"))
+    page = director.get(address(event, "add_late_contestant"))
     assert "Add a late player" in page.content.decode()
     assert page.context["free"] == []
-    director.post(address(event, "late"), {"player_1": "Ingrid", "carry": "12"})
+    director.post(address(event, "add_late_contestant"), {"player_1": "Ingrid", "carry": "12"})
     assert [ruling.line for ruling in event.rulings.all()] == [{"carry": 12.0}]
 
 
 def test_a_pair_leaves_comes_back_and_plays_without_standing(five: Event, director: Client) -> None:
-    person = address(five, "person", 4)
+    person = address(five, "contestant", 4)
     assert director.post(address(five, "leave", 4)).headers["Location"] == person
     assert "left after round 1" in director.get(person).content.decode()
     assert "left after round 1" in director.get(address(five, "people")).content.decode()
@@ -99,7 +99,7 @@ def test_the_ranking_says_who_left_and_who_plays_without_standing(five: Event, d
 
 
 def test_a_substitute_is_typed_like_at_sign_up(five: Event, late: list[Player], director: Client) -> None:
-    form = director.get(address(five, "person", 4)).context["form"]
+    form = director.get(address(five, "contestant", 4)).context["form"]
     assert [label for _value, label in form.fields["place"].choices] == ["Player 7", "Player 8"]
     assert "since" not in form.fields
     where = address(five, "substitute", 4)
@@ -108,7 +108,7 @@ def test_a_substitute_is_typed_like_at_sign_up(five: Event, late: list[Player], 
     director.post(where, {"place": "2", "player_1": "Ingrid"})
     assert str(five.contestants.get(number=4)) == "Player 7 & Player 8 (from round 2: Ingrid)"
     services.start_round(five, by=None)
-    assert "since" in director.get(address(five, "person", 4)).context["form"].fields
+    assert "since" in director.get(address(five, "contestant", 4)).context["form"].fields
     director.post(where, {"place": "1", "player_1": "Jovan", "since": "next"})
     assert str(five.contestants.get(number=4)) == "Player 7 & Player 8 (from round 3: Jovan, from round 2: Ingrid)"
     card = director.get(address(five, "scorecard", 4)).content.decode()
@@ -117,15 +117,17 @@ def test_a_substitute_is_typed_like_at_sign_up(five: Event, late: list[Player], 
 
 def test_nothing_changes_after_the_end_but_the_standing(five: Event, director: Client) -> None:
     services.finish(five, by=None)
-    page = director.get(address(five, "person", 4)).content.decode()
+    page = director.get(address(five, "contestant", 4)).content.decode()
     assert address(five, "leave", 4) not in page
     answer = director.post(address(five, "leave", 4))
     assert (answer.status_code, "between the plan and the end" in answer.content.decode()) == (409, True)
-    assert address(five, "late") not in director.get(address(five)).content.decode()
+    assert address(five, "add_late_contestant") not in director.get(address(five)).content.decode()
     assert director.post(address(five, "without_standing", 4)).status_code == 302
 
 
-@pytest.mark.parametrize(("name", "more", "most"), [("people", (), 14), ("late", (), 14), ("person", (4,), 16)])
+@pytest.mark.parametrize(
+    ("name", "more", "most"), [("people", (), 14), ("add_late_contestant", (), 14), ("contestant", (4,), 16)]
+)
 def test_the_pages_ask_as_often_for_many_contestants_as_for_few(
     name: str,
     more: tuple[int, ...],
@@ -137,7 +139,7 @@ def test_the_pages_ask_as_often_for_many_contestants_as_for_few(
     counts = []
     few = make_event("bridge", 5, rounds=3, per_round=1)
     usual = {"name": "B", "preset": few.preset, "comparison": few.comparison}
-    many = services.make_event(few.club, few.config, **usual, rounds=3, per_round=1, by=None)
+    many = services.create_event(few.club, few.config, **usual, rounds=3, per_round=1, by=None)
     for number in range(1, 10):
         pair = [Player.objects.create(club=few.club, name=f"{side} {number}") for side in ("North", "South")]
         services.sign_up(many, pair, by=None)

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from scorer.club.models import Membership, Player
 from scorer.events import services
 from scorer.events.models import Event, HalfTable, Sitting
-from scorer.events.rest_plans import rest_plans
+from scorer.events.replanning import remaining_plans
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_round
 from tests.events.test_evenings import ranked_here
@@ -49,7 +49,7 @@ def test_rounds_that_have_not_started_are_shortened_and_made_longer_again(
     random = Random(7)
     play_round(event, random)
     before = stored_plan(event)
-    assert services.most_deals(event) == 3
+    assert services.max_deals(event) == 3
     services.set_deals(event, 2, by=None)
     counts = Sitting.objects.filter(round__event=event).order_by("round__number").values_list("deal_count", flat=True)
     assert set(counts[:3]) == {3}
@@ -83,8 +83,8 @@ def test_the_rest_of_a_mitchell_is_planned_anew(make_event: MakeEvent, name: str
     services.leave(event, 2, by=None)
     services.leave(event, pairs, by=None)
     before = stored_plan(event).rounds[0]
-    found = {each.offered.name: each for each in rest_plans(event)}
-    services.plan_rest(event, name, by=None)
+    found = {each.offered.name: each for each in remaining_plans(event)}
+    services.replan(event, name, by=None)
     plan = stored_plan(event)
     assert plan.rounds[0] == before
     assert len(plan.rounds) == 4
@@ -100,7 +100,7 @@ def test_the_rest_of_a_mitchell_planned_as_one_again_meets_nobody_again(make_eve
     choose(event, "mitchell")
     for _round in range(2):
         play_round(event, Random(7))
-    (best, *_others) = rest_plans(event)
+    (best, *_others) = remaining_plans(event)
     assert (best.offered.name, best.repeats) == ("mitchell", 0)
     assert best.sentence == "3 rounds, deals 6 to 10"
 
@@ -110,8 +110,8 @@ def test_who_comes_late_plays_when_the_rest_is_planned_anew(make_event: MakeEven
     choose(event, "mitchell")
     play_round(event, Random(7))
     late = [Player.objects.create(club=event.club, name=name) for name in ("Ingrid", "Jovan")]
-    services.add_late(event, late, by=None)
-    services.plan_rest(event, "howell", by=None)
+    services.add_late_contestant(event, late, by=None)
+    services.replan(event, "howell", by=None)
     assert event.planned_rounds.count() == 3
     assert Sitting.objects.filter(round__event=event, places__contestant__number=7).exists()
     sound(event)
@@ -122,7 +122,7 @@ def test_a_plan_that_does_not_exist_is_refused(make_event: MakeEvent) -> None:
     event = make_event("bridge", 6, rounds=3, per_round=2)
     choose(event, "mitchell")
     with pytest.raises(ValidationError, match="no such plan"):
-        services.plan_rest(event, "whist", by=None)
+        services.replan(event, "whist", by=None)
 
 
 def test_rounds_that_were_left_out_are_brought_back_as_they_were(
@@ -164,6 +164,6 @@ def test_a_round_that_was_left_out_does_not_come_back_after_others_were_planned(
     choose(event, "mitchell")
     play_round(event, Random(7))
     services.skip_last_round(event, by=None)
-    services.plan_rest(event, "howell", by=None)
+    services.replan(event, "howell", by=None)
     with pytest.raises(ValidationError, match="no round that could be brought back"):
         services.bring_round_back(event, by=None)

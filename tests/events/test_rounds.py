@@ -20,7 +20,7 @@ MAX_QUERIES = 40
 def room(club: Club, pairs: int) -> Event:
     """An event of two rounds, planned."""
     values = {"preset": "duplicate", "comparison": "matchpoints", "rounds": 2, "per_round": 2}
-    event = services.make_event(club, get_game("bridge"), name=f"{pairs} pairs", **values, by=None)
+    event = services.create_event(club, get_game("bridge"), name=f"{pairs} pairs", **values, by=None)
     players = [PlayerFactory(club=club) for _ in range(2 * pairs)]
     for number in range(pairs):
         services.sign_up(event, players[2 * number : 2 * number + 2], by=None)

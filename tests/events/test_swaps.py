@@ -455,7 +455,7 @@ def test_the_page_asks_as_often_for_many_contestants_as_for_few(
 ) -> None:
     client, counts = client_of(ada), []
     few = make_event("bridge", 6, rounds=2, per_round=2)
-    many = services.make_event(
+    many = services.create_event(
         few.club, few.config, name="B", preset="duplicate", comparison="matchpoints", rounds=2, per_round=2, by=None
     )
     for number in range(7):

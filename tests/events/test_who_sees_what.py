@@ -321,10 +321,10 @@ def test_what_a_contestant_has_done_with_is_what_was_played_or_ruled_there(event
 
 
 def test_whoever_makes_an_event_chooses_what_is_shown_when(event: Event, readers: dict[str, Client]) -> None:
-    client, make = readers["director"], reverse("events:make", args=[event.club_id, "bridge"])
+    client, make = readers["director"], reverse("events:create", args=[event.club_id, "bridge"])
     form = client.get(make).context["form"]
     assert (form["ranking_shown"].initial, form["played_shown"].initial) == ("at_the_end", True)
-    counted = client.get(reverse("events:make", args=[event.club_id, "doppelkopf"])).context["form"]
+    counted = client.get(reverse("events:create", args=[event.club_id, "doppelkopf"])).context["form"]
     assert counted["ranking_shown"].initial == "at_once"
     assert "played_shown" not in counted.fields
     typed = {"name": "B", "preset": "duplicate", "comparison": "matchpoints", "ranking_shown": "each_round"}

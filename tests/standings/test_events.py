@@ -17,7 +17,7 @@ from scorer.corrections.boards import BoardsReader
 from scorer.events import services
 from scorer.events.models import Event, Sitting
 from scorer.events.results import EventResults
-from scorer.events.rows import Read
+from scorer.events.rows import EventRows
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.standings import event_results
@@ -181,7 +181,7 @@ def test_only_events_that_changed_are_read_again(
     read: list[Event] = []
     usual = event_results.read_events
 
-    def note(events: list[Event]) -> dict[int, Read]:
+    def note(events: list[Event]) -> dict[int, EventRows]:
         read.extend(events)
         return usual(events)
 

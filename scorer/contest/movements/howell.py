@@ -25,7 +25,7 @@ from scorer.contest.movements.howell_starts import STARTS
 from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting
 
 FEWEST_PAIRS, MAX_PAIRS = 3, 30
-USUAL_MOST = 13
+MAX_DEFAULT_ROUNDS = 13
 """More rounds leave a single deal for each."""
 DIGITS = {(14, 27): 3}
 """The base in which numbers are added digit by digit, by tables and rounds."""
@@ -39,7 +39,7 @@ class Howell:
     def complete(self, task: Task) -> tuple[Self, Task]:
         pairs = within("contestants", task.contestants, FEWEST_PAIRS, MAX_PAIRS)
         most = pairs - 1 + pairs % 2
-        rounds = min(most, USUAL_MOST) if task.rounds is None else task.rounds
+        rounds = min(most, MAX_DEFAULT_ROUNDS) if task.rounds is None else task.rounds
         return self, task.with_deals(within("rounds", rounds, 1, most))
 
     def plan(self, task: Task) -> Plan:

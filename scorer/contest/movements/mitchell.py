@@ -28,7 +28,7 @@ from scorer.contest.plan import NOBODY, Plan, Resting, Round, Sitting, balance
 Even = Literal["relay", "skip", "weave", "web"]
 
 FEWEST_PAIRS = 3
-USUAL_MOST = 13
+MAX_DEFAULT_ROUNDS = 13
 """More rounds leave a single deal for each. So a longer movement is curtailed unless it is asked for."""
 FEWEST_WEB = 10
 WEAVE_STEP = 4
@@ -53,7 +53,7 @@ class Mitchell:
         even = None if tables % 2 else self.even
         rounds = task.rounds
         if rounds is None:
-            rounds = min(_usual_rounds(tables) if even is None else _most_rounds(tables, even), USUAL_MOST)
+            rounds = min(_default_rounds(tables) if even is None else _most_rounds(tables, even), MAX_DEFAULT_ROUNDS)
         if even is None and tables % 2 == 0:
             even = _without_sharing(tables, rounds)
         within("rounds", rounds, 1, _most_rounds(tables, even))
@@ -134,7 +134,7 @@ def _web_sets(tables: int, rounds: int) -> int:
     return max(rounds, tables // 2) | 1
 
 
-def _usual_rounds(tables: int) -> int:
+def _default_rounds(tables: int) -> int:
     complete = tables % 2 or tables % WEAVE_STEP == 0 or tables in SHARED_ANYWAY
     return tables if complete else tables - 1
 

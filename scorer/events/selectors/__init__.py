@@ -1,8 +1,8 @@
 """What the pages of an event show."""
 
 from scorer.events.selectors.console import stations_of
-from scorer.events.selectors.free_places import free_place_of
-from scorer.events.selectors.late import late_at_stations
+from scorer.events.selectors.free_places import assignments_in_free_place
+from scorer.events.selectors.late_hands import late_hands_at_stations
 from scorer.events.selectors.lines import best_first, extras_of, scorecard_of, scored_lines, traveller_of
 from scorer.events.selectors.meetings import meetings_of
 from scorer.events.selectors.movement import assignments_of, cards_of, movement_of
@@ -13,6 +13,7 @@ from scorer.events.selectors.rulings import rulings_of
 from scorer.events.selectors.sections import room_of, sections_of
 
 __all__ = [
+    "assignments_in_free_place",
     "assignments_of",
     "best_first",
     "cards_of",
@@ -20,9 +21,8 @@ __all__ = [
     "extras_of",
     "fields_of",
     "finish_of",
-    "free_place_of",
     "last_partner",
-    "late_at_stations",
+    "late_hands_at_stations",
     "meetings_of",
     "movement_of",
     "room_of",

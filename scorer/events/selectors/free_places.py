@@ -6,10 +6,10 @@ from scorer.events.selectors.movement import Assignment
 from scorer.events.selectors.people import rows_by_number
 
 
-def free_place_of(event: Event) -> list[Assignment]:
+def assignments_in_free_place(event: Event) -> list[Assignment]:
     """Where it plays in each round, and against whom. Nothing if no place is free."""
     free, present = free_place(event), rows_by_number(event.contestants.filter(left_after=None))
     return [
-        Assignment(half.round, half.whole(), [present[one] for one in half.numbers if one in present])
+        Assignment(half.round, half.as_sitting(), [present[one] for one in half.numbers if one in present])
         for half in (free.halves if free else ())
     ]

@@ -5,29 +5,36 @@ A ValidationError says what cannot be done, in a sentence.
 
 from scorer.events.services.calls import call_director, end_call, end_call_of_station
 from scorer.events.services.clock import add_minutes, pause_clock, resume_clock, stop_clock
+from scorer.events.services.copying import copy_event
 from scorer.events.services.draws import draw_anew, draw_round, exchange
-from scorer.events.services.late import enter_late, put_aside_late
-from scorer.events.services.many import make_again, sign_up_all
-from scorer.events.services.people import add_late, come_back, leave, set_standing, substitute, substitute_at
+from scorer.events.services.late_hands import enter_late_hand, put_aside_late_hand
+from scorer.events.services.people import add_late_contestant, come_back, leave, set_standing, substitute, substitute_at
 from scorer.events.services.plans import choose_plan, discard_plan, renew_links
 from scorer.events.services.rehearsals import delete_rehearsal, imagine_round, rehearse
 from scorer.events.services.remaining import (
     bring_round_back,
-    left_out_round,
-    most_deals,
-    plan_rest,
+    max_deals,
+    replan,
     set_deals,
     skip_last_round,
+    skipped_round,
 )
 from scorer.events.services.rounds import end_round, finish, start_round, take_back_round
 from scorer.events.services.rulings import rule_contestant, rule_other_cards, rule_result, withdraw_ruling
 from scorer.events.services.sections import move_to_section
 from scorer.events.services.shared import is_planned, is_signing_up, next_round_number
-from scorer.events.services.signing_up import cancel, make_event, sign_off, sign_up, usual_ranking_shown
+from scorer.events.services.signing_up import (
+    cancel,
+    create_event,
+    default_ranking_shown,
+    sign_off,
+    sign_up,
+    sign_up_all,
+)
 from scorer.events.services.swaps import change_deals, other_deals, swap_contestants, swap_deals, swap_sides
 
 __all__ = [
-    "add_late",
+    "add_late_contestant",
     "add_minutes",
     "bring_round_back",
     "call_director",
@@ -35,6 +42,9 @@ __all__ = [
     "change_deals",
     "choose_plan",
     "come_back",
+    "copy_event",
+    "create_event",
+    "default_ranking_shown",
     "delete_rehearsal",
     "discard_plan",
     "draw_anew",
@@ -42,25 +52,22 @@ __all__ = [
     "end_call",
     "end_call_of_station",
     "end_round",
-    "enter_late",
+    "enter_late_hand",
     "exchange",
     "finish",
     "imagine_round",
     "is_planned",
     "is_signing_up",
     "leave",
-    "left_out_round",
-    "make_again",
-    "make_event",
-    "most_deals",
+    "max_deals",
     "move_to_section",
     "next_round_number",
     "other_deals",
     "pause_clock",
-    "plan_rest",
-    "put_aside_late",
+    "put_aside_late_hand",
     "rehearse",
     "renew_links",
+    "replan",
     "resume_clock",
     "rule_contestant",
     "rule_other_cards",
@@ -71,6 +78,7 @@ __all__ = [
     "sign_up",
     "sign_up_all",
     "skip_last_round",
+    "skipped_round",
     "start_round",
     "stop_clock",
     "substitute",
@@ -79,6 +87,5 @@ __all__ = [
     "swap_deals",
     "swap_sides",
     "take_back_round",
-    "usual_ranking_shown",
     "withdraw_ruling",
 ]

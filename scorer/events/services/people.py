@@ -14,13 +14,15 @@ from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable,
 from scorer.events.services.draws import draw_anew
 from scorer.events.services.rulings import rule_contestant
 from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import in_words, lock_event, lock_planned, log_change, next_round_number
-from scorer.events.services.signing_up import enter
+from scorer.events.services.shared import as_validation_errors, lock_event, lock_planned, log_change, next_round_number
+from scorer.events.services.signing_up import add_contestant
 from scorer.play import services as play
 
 
 @transaction.atomic
-def add_late(event: Event, players: Sequence[Player], *, carry: float | None = None, by: User | None) -> Contestant:
+def add_late_contestant(
+    event: Event, players: Sequence[Player], *, carry: float | None = None, by: User | None
+) -> Contestant:
     """Sign somebody up although there is a plan. From the next round on, they take the place of who is missing.
 
     If nobody is missing, they rest in all rounds that are planned. `carry` is their score for the rounds before.
@@ -29,12 +31,12 @@ def add_late(event: Event, players: Sequence[Player], *, carry: float | None = N
     """
     event = lock_planned(event)
     since = next_round_number(event)
-    contestant = enter(event, players, since=since)
+    contestant = add_contestant(event, players, since=since)
     free = free_place(event)
     if free:
         contestant.section = free.section
         contestant.save(update_fields=["section"])
-        _take(event, free.section, free.number, contestant)
+        _take_place(event, free.section, free.number, contestant)
         set_seals(event, by)
     said = [player.pk for player in players]
     log_change(event, "late", by, contestant=contestant.number, players=said, since=since)
@@ -56,7 +58,7 @@ def leave(event: Event, number: int, *, by: User | None) -> Contestant:
     contestant.left_after = next_round_number(event) - 1
     contestant.save(update_fields=["left_after"])
     if not _drawn_anew(event, by):
-        _break_up(event, contestant)
+        _split_sittings(event, contestant)
     set_seals(event, by)
     log_change(event, "leave", by, contestant=number, left_after=contestant.left_after)
     return contestant
@@ -75,7 +77,7 @@ def come_back(event: Event, number: int, *, by: User | None) -> Contestant:
     contestant.left_after = None
     contestant.save(update_fields=["left_after"])
     if not _drawn_anew(event, by):
-        _take(event, contestant.section, number, contestant)
+        _take_place(event, contestant.section, number, contestant)
     set_seals(event, by)
     log_change(event, "come_back", by, contestant=number)
     return contestant
@@ -138,7 +140,7 @@ def substitute_at(sitting: Sitting, position: int, player: Player, *, by: User |
     play.substitute(table, position, player, by=by)
 
 
-def refuse_two_contestants(player: Player, into: Player, **_kwargs: Any) -> None:
+def refuse_merging_contestants(player: Player, into: Player, **_kwargs: Any) -> None:
     """Raise Conflict if the two compete in the same rounds of an event: then they are two people."""
     own, other = (ContestantPlayer.objects.filter(player=each) for each in (player, into))
     both = Event.objects.filter(pk__in=own.values("contestant__event")).filter(pk__in=other.values("contestant__event"))
@@ -168,7 +170,7 @@ def _drawn_anew(event: Event, by: User | None) -> bool:
     return True
 
 
-def _break_up(event: Event, leaving: Contestant) -> None:
+def _split_sittings(event: Event, leaving: Contestant) -> None:
     """Makes half tables of the sittings that it does not take part in any more."""
     sittings = Sitting.objects.filter(round__event=event, round__started_at=None, places__contestant=leaving)
     halves = [
@@ -187,7 +189,7 @@ def _break_up(event: Event, leaving: Contestant) -> None:
     HalfTable.objects.bulk_create(halves)
 
 
-def _take(event: Event, section: int, number: int, contestant: Contestant) -> None:
+def _take_place(event: Event, section: int, number: int, contestant: Contestant) -> None:
     """Gives a contestant the place of a number. Half tables where nobody is missing any more become sittings."""
     present = present_contestants(event)
     for half in half_tables_to_come(event):
@@ -201,7 +203,7 @@ def _take(event: Event, section: int, number: int, contestant: Contestant) -> No
 
 
 def _make_whole(half: HalfTable, contestants: Sequence[Contestant]) -> None:
-    sitting = half.whole()
+    sitting = half.as_sitting()
     sitting.save()
     Place.objects.bulk_create(
         Place(sitting=sitting, side=side, contestant=contestant) for side, contestant in enumerate(contestants, 1)
@@ -236,5 +238,5 @@ def _change_seat(sittings: Any, leaving: Player, player: Player, by: User | None
         return
     seat = sitting.table.seats.current().filter(player=leaving).first()
     if seat and not sitting.table.seats.current().filter(position=seat.position, player=player).exists():
-        with in_words():
+        with as_validation_errors():
             play.substitute(sitting.table, seat.position, player, by=by)

@@ -10,7 +10,7 @@ from scorer.club.models import User
 from scorer.db.references import delete_with_references
 from scorer.events.imagining import imagined_entries
 from scorer.events.models import Event, Sitting
-from scorer.events.services.many import make_again
+from scorer.events.services.copying import copy_event
 from scorer.events.services.shared import lock_event, log_change
 from scorer.history.models import Revision
 from scorer.play import services as play
@@ -26,7 +26,7 @@ def rehearse(event: Event, *, by: User | None) -> Event:
     name = _("%(name)s (rehearsal)") % {"name": event.name[:MAX_OF_NAME]}
     same = ("preset", "comparison", "rounds", "per_round")
     values = {"name": name, **{field: getattr(event, field) for field in same}}
-    copy, _left_out = make_again(event, values, contestants=True, by=by)
+    copy, _left_out = copy_event(event, values, contestants=True, by=by)
     copy.rehearsal = True
     copy.save(update_fields=["rehearsal"])
     return copy

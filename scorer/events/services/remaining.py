@@ -14,7 +14,7 @@ from scorer.events.free_places import present_contestants
 from scorer.events.lengths import deals_at
 from scorer.events.models import Event, HalfTable, Place, Round, Sitting
 from scorer.events.planning import winners_of
-from scorer.events.rest_plans import RestPlan, rest_plans, started_rounds
+from scorer.events.replanning import RemainingPlan, remaining_plans, started_rounds
 from scorer.events.results import contestants_of
 from scorer.events.services.plans import store_rounds
 from scorer.events.services.seals import set_seals
@@ -46,7 +46,7 @@ def skip_last_round(event: Event, *, by: User | None) -> None:
 def bring_round_back(event: Event, *, by: User | None) -> None:
     """Undo `skip_last_round`. Whoever would meet somebody who has left meanwhile rests."""
     event = lock_planned(event)
-    left_out = left_out_round(event)
+    left_out = skipped_round(event)
     if left_out is None:
         raise ValidationError(_("There is no round that could be brought back."))
     present = present_contestants(event)
@@ -56,7 +56,7 @@ def bring_round_back(event: Event, *, by: User | None) -> None:
         if not all(number in present for number in half.numbers):
             half.save()
             continue
-        sitting = half.whole()
+        sitting = half.as_sitting()
         sitting.save()
         places = enumerate((present[number] for number in half.numbers), start=1)
         Place.objects.bulk_create(Place(sitting=sitting, side=side, contestant=one) for side, one in places)
@@ -64,7 +64,7 @@ def bring_round_back(event: Event, *, by: User | None) -> None:
     log_change(event, "bring_round_back", by, round=each.number)
 
 
-def left_out_round(event: Event) -> Revision | None:
+def skipped_round(event: Event) -> Revision | None:
     """The change by which the round was left out that would be the next; None if other rounds were planned since."""
     log, number = Revision.objects.of(Revision.Kind.EVENT, event.pk), event.planned_rounds.count() + 1
     left_out = log.filter(action="skip_round", after__round=number).last()
@@ -80,8 +80,8 @@ def _plan_of(row: Sitting | HalfTable) -> dict[str, Any]:
 def set_deals(event: Event, deals: int, *, by: User | None) -> None:
     """Each table of the rounds that have not started plays so many deals: of a set, the first ones."""
     event = lock_planned(event)
-    if not 1 <= deals <= most_deals(event):
-        raise ValidationError(_("A round has from 1 to %(most)d deals.") % {"most": most_deals(event)})
+    if not 1 <= deals <= max_deals(event):
+        raise ValidationError(_("A round has from 1 to %(most)d deals.") % {"most": max_deals(event)})
     waiting = {"round__event": event, "round__started_at": None}
     sittings = list(Sitting.objects.filter(**waiting).prefetch_related("places"))
     halves = list(HalfTable.objects.filter(**waiting))
@@ -95,7 +95,7 @@ def set_deals(event: Event, deals: int, *, by: User | None) -> None:
     log_change(event, "deals", by, deals=deals)
 
 
-def most_deals(event: Event) -> int:
+def max_deals(event: Event) -> int:
     """As many as the sets of the plan have."""
     sittings = Sitting.objects.filter(round__event=event)
     firsts = sorted({sitting.first_deal for sitting in sittings if sitting.first_deal})
@@ -106,10 +106,10 @@ def most_deals(event: Event) -> int:
 
 
 @transaction.atomic
-def plan_rest(event: Event, name: str, *, by: User | None) -> RestPlan:
+def replan(event: Event, name: str, *, by: User | None) -> RemainingPlan:
     """Replace the rounds that have not started by others, of a format by name."""
     event = lock_planned(event)
-    chosen = next((each for each in rest_plans(event) if each.offered.name == name), None)
+    chosen = next((each for each in remaining_plans(event) if each.offered.name == name), None)
     if chosen is None:
         raise ValidationError(_("There is no such plan for so many."))
     whole = Plan((*started_rounds(event), *chosen.plan.rounds))

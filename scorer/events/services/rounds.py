@@ -12,7 +12,7 @@ from scorer.events.clock import end_of_round
 from scorer.events.models import Call, Event, Round, Sitting
 from scorer.events.results import EventResults
 from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import in_words, lock_event, lock_running, log_change
+from scorer.events.services.shared import as_validation_errors, lock_event, lock_running, log_change
 from scorer.play import services as play
 from scorer.play.late import late_hands_at
 
@@ -40,7 +40,7 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
         )
         for sitting in sittings
     ]
-    with in_words():
+    with as_validation_errors():
         tables = play.open_tables(event.season, event.config, event.variant, wanted, by=by, surrounded=True)
     for sitting, table in zip(sittings, tables, strict=True):
         sitting.table = table

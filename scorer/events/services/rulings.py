@@ -11,7 +11,7 @@ from scorer.club.models import User
 from scorer.events.models import CHANGED_AGAIN, Contestant, Event, Ruling, Sitting
 from scorer.events.results import EventResults, contestants_of, problems_of
 from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import lock_playing
+from scorer.events.services.shared import lock_started
 from scorer.history.models import Revision
 from scorer.registry.words import common_text
 
@@ -25,7 +25,7 @@ def rule_result(
     A ValidationError names the fields of `line`, which is the rest of a line in the event format. Its values are by
     side, as the contestants sat when the deal was played.
     """
-    event = lock_playing(event)
+    event = lock_started(event)
     for earlier in sitting.rulings.in_force().filter(deal=deal):
         _withdraw(earlier, by)
     contestants = EventResults(event).played.contestants_at(sitting.pk, deal)
@@ -40,7 +40,7 @@ def rule_contestant(
     event: Event, contestant: Contestant, line: Mapping[str, Any], *, why: str, law: str = "", by: User | None
 ) -> Ruling:
     """Gives a contestant a penalty, a bonus or a carry-over, besides others that it has."""
-    event = lock_playing(event)
+    event = lock_started(event)
     return _rule(Ruling(event=event, contestant=contestant, line=dict(line), why=why, law=law), by)
 
 
@@ -60,7 +60,7 @@ def rule_other_cards(
     Where its cards had been changed a second time, the sitting is in `again`. This takes the place of what was said
     before. With no sittings, all results are compared together again.
     """
-    event = lock_playing(event)
+    event = lock_started(event)
     whole = Sitting.objects.filter(round__event=event).exclude(table=None).select_related("round")
     played = {sitting.pk for sitting in whole if deal in sitting.deals}
     group_at: dict[Sitting, list[int]] = {sitting: [] for sitting in sittings}
@@ -79,7 +79,7 @@ def rule_other_cards(
 @transaction.atomic
 def withdraw_ruling(event: Event, number: int, *, by: User | None) -> None:
     """`number` is the id of a ruling in force. The result that it replaced counts again."""
-    event = lock_playing(event)
+    event = lock_started(event)
     ruling = event.rulings.in_force().filter(pk=number).first()
     if ruling is None:
         raise ValidationError(_("This ruling has been withdrawn already."))

@@ -24,7 +24,7 @@ def lock_event(event: Event) -> Event:
     return event
 
 
-def lock_playing(event: Event) -> Event:
+def lock_started(event: Event) -> Event:
     """For what can be ruled during the event and after it."""
     event = lock_event(event)
     if event.state not in {Event.State.RUNNING, Event.State.FINISHED}:
@@ -84,7 +84,7 @@ def next_round_number(event: Event) -> int:
 
 
 @contextmanager
-def in_words() -> Iterator[None]:
+def as_validation_errors() -> Iterator[None]:
     """What a service of play refuses becomes a sentence."""
     try:
         yield

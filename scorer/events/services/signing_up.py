@@ -10,7 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorer.club.models import Club, Player, User
+from scorer.club.services import add_players
 from scorer.contest.families import MAX_CONTESTANTS
+from scorer.events.lists import at_line
 from scorer.events.models import Contestant, ContestantPlayer, Event
 from scorer.events.services.shared import lock_event, lock_signing_up, log_change, set_state
 from scorer.play.deals import numbers_deals
@@ -18,7 +20,7 @@ from scorer.registry import GameConfig
 
 
 @transaction.atomic
-def make_event(
+def create_event(
     club: Club,
     game: GameConfig,
     *,
@@ -48,7 +50,7 @@ def make_event(
         comparison=comparison,
         rounds=rounds,
         per_round=per_round,
-        ranking_shown=ranking_shown or usual_ranking_shown(game),
+        ranking_shown=ranking_shown or default_ranking_shown(game),
         played_shown=played_shown,
         round_minutes=round_minutes,
         minutes=minutes,
@@ -60,7 +62,7 @@ def make_event(
     return event
 
 
-def usual_ranking_shown(game: GameConfig) -> Event.RankingShown:
+def default_ranking_shown(game: GameConfig) -> Event.RankingShown:
     return Event.RankingShown.AT_THE_END if numbers_deals(game) else Event.RankingShown.AT_ONCE
 
 
@@ -68,12 +70,35 @@ def usual_ranking_shown(game: GameConfig) -> Event.RankingShown:
 def sign_up(event: Event, players: Sequence[Player], *, by: User | None) -> Contestant:
     """The next number for a player, or for those who play together."""
     event = lock_signing_up(event)
-    contestant = enter(event, players)
+    contestant = add_contestant(event, players)
     log_change(event, "sign_up", by, contestant=contestant.number, players=[player.pk for player in players])
     return contestant
 
 
-def enter(event: Event, players: Sequence[Player], *, since: int = 1) -> Contestant:
+@transaction.atomic
+def sign_up_all(
+    event: Event, lines: Sequence[tuple[int, Sequence[Player]]], *, by: User | None
+) -> tuple[list[Contestant], list[Player]]:
+    """Sign up the players of numbered lines, all of them or none, and add new players to the roster.
+
+    Return the contestants and the new players. A ValidationError has a sentence for each line that is wrong.
+    """
+    event = lock_signing_up(event)
+    new = {player.pk: player for _number, players in lines for player in players if player._state.adding}
+    add_players(list(new.values()), by=by)
+    contestants, problems = [], []
+    for number, players in lines:
+        try:
+            contestants.append(add_contestant(event, players))
+        except ValidationError as error:
+            problems.append(at_line(number, error))
+    if problems:
+        raise ValidationError(problems)
+    log_change(event, "sign_up", by, contestants=[contestant.number for contestant in contestants])
+    return contestants, list(new.values())
+
+
+def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1) -> Contestant:
     """The next number, for players none of whom has competed in the event."""
     if len({player.pk for player in players}) != event.side_size:
         raise ValidationError(_("A player can sit in one place only."))

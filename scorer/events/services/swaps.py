@@ -16,7 +16,7 @@ from scorer.club.models import User
 from scorer.events.models import Contestant, Event, Place, Ruling, Sitting, deal_range
 from scorer.events.results import EventResults
 from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import in_words, lock_playing, log_change
+from scorer.events.services.shared import as_validation_errors, lock_started, log_change
 from scorer.play import services as play
 from scorer.play.models import Hand, Table
 
@@ -24,14 +24,14 @@ from scorer.play.models import Hand, Table
 @transaction.atomic
 def swap_sides(event: Event, sitting: Sitting, deal: int | None = None, *, by: User | None) -> None:
     """Two contestants sat on each other's side, when a deal was played or else all the time."""
-    event, table = lock_playing(event), _table_of(sitting)
+    event, table = lock_started(event), _table_of(sitting)
     rulings = sitting.rulings.in_force().filter(**{} if deal is None else {"deal": deal})
     _refuse_ruled(filter(_says_sides, rulings))
     since, until = 1, None
     if deal is not None:
         since = until = _hand_of(table, deal).number
     sides = table.config.rules.sides(table.size)
-    with in_words():
+    with as_validation_errors():
         for one, other in zip(*sides, strict=True):
             play.swap_seats(table, one, other, since=since, until=until, by=by, why=_("Sat the other way"))
     log_change(event, "swap_sides", by, **_where(sitting), deal=deal)
@@ -40,14 +40,14 @@ def swap_sides(event: Event, sitting: Sitting, deal: int | None = None, *, by: U
 @transaction.atomic
 def swap_deals(event: Event, sitting: Sitting, one: int, other: int, *, by: User | None) -> None:
     """Two deals of a sitting were entered under each other's number."""
-    event, table = lock_playing(event), _table_of(sitting)
+    event, table = lock_started(event), _table_of(sitting)
     _refuse_ruled(sitting.rulings.in_force().filter(deal__in=(one, other)))
     _refuse_ruled(_rulings_on_whole(event, (one, other)))
     found = {hand.deal: hand for hand in table.hands.counted().filter(deal__in=(one, other))}
     if one == other or not {one, other} <= set(sitting.deals) or not found:
         raise ValidationError(_("Choose two different deals."))
     why = _("Entered under each other’s number")
-    with in_words():
+    with as_validation_errors():
         aside = found.get(one)
         if aside and len(found) > 1:  # otherwise a deal would be on the sheet twice for a moment
             play.void_hand(aside, by=by, why=why)
@@ -63,12 +63,12 @@ def swap_deals(event: Event, sitting: Sitting, one: int, other: int, *, by: User
 @transaction.atomic
 def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | None) -> None:
     """Other deals of the event were played at a sitting. Rulings on its deals are on those that were really played."""
-    event, table = lock_playing(event), _table_of(sitting)
+    event, table = lock_started(event), _table_of(sitting)
     if first_deal not in other_deals(sitting):
         raise ValidationError(_("Choose other deals of this event."))
     _refuse_ruled(_rulings_on_whole(event, [*sitting.deals, *deal_range(first_deal, sitting.deal_count)]))
     step, before = first_deal - sitting.deals[0], sitting.deals_text
-    with in_words():
+    with as_validation_errors():
         play.change_deals(table, first_deal, by=by, why=_("Other deals were played"))
     sitting.rulings.update(deal=F("deal") + step)
     sitting.first_deal = first_deal
@@ -81,14 +81,14 @@ def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | 
 @transaction.atomic
 def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Contestant, *, by: User | None) -> None:
     """Two contestants sat in each other's places in a round, or one sat in place of another who was to play."""
-    event, table = lock_playing(event), _table_of(sitting)
+    event, table = lock_started(event), _table_of(sitting)
     places = {place.contestant_id: place for place in sitting.places.filter(contestant__in=(one, other))}
     if one.pk not in places or one.pk == other.pk:
         raise ValidationError(_("Choose two different contestants."))
     why = _("Sat in each other’s places")
     elsewhere = Place.objects.select_related("sitting__table").filter(sitting__round=sitting.round_id)
     opposite = elsewhere.filter(contestant=other).first()
-    with in_words():
+    with as_validation_errors():
         if other.pk in places:
             sides = table.config.rules.sides(table.size)
             ours, theirs = (sides[places[contestant.pk].side - 1] for contestant in (one, other))

@@ -3,9 +3,9 @@
 from scorer.events.views import (
     calls,
     console,
+    copying,
     draws,
     joining,
-    many,
     other_cards,
     people,
     phones,
@@ -21,9 +21,9 @@ from scorer.events.views import (
 __all__ = [
     "calls",
     "console",
+    "copying",
     "draws",
     "joining",
-    "many",
     "other_cards",
     "people",
     "phones",

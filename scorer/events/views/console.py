@@ -18,14 +18,14 @@ from scorer.contest.families import Family
 from scorer.db.snapshot import snapshot_read
 from scorer.events import selectors, services
 from scorer.events.cached_results import results_for
-from scorer.events.clock import longest, minutes_for
+from scorer.events.clock import deals_of_longest_table, minutes_for
 from scorer.events.drawing import round_count
 from scorer.events.families import family_of, is_steered, title_of
 from scorer.events.forms import SignUpForm
 from scorer.events.models import Event, Round
 from scorer.events.swap_forms import SPOILED
 from scorer.events.viewers import viewer_with
-from scorer.events.words import COMPARISONS, how_many
+from scorer.events.words import COMPARISONS, count_in_words
 
 MORE_MINUTES = (1, 5, 10)
 """That a director can add with one tap. Where no clock runs, they start one."""
@@ -34,11 +34,11 @@ MORE_MINUTES = (1, 5, 10)
 @require_GET
 @club_view(ClubAct.READ)
 def event(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
-    return page(request, find_event(club, event_id))
+    return event_page(request, find_event(club, event_id))
 
 
 @snapshot_read()
-def page(
+def event_page(
     request: ClubRequest, event: Event, *, form: SignUpForm | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """Everything of an evening: who competes, the round that runs, and the ranking."""
@@ -55,17 +55,17 @@ def page(
         "round_count": round_count(event, len(rounds)),
         "comparison": COMPARISONS[event.comparison],
         "people": people.values(),
-        "how_many": how_many(len(people), event.side_size),
+        "count_in_words": count_in_words(len(people), event.side_size),
         "sections": max((one.section for one in people.values()), default=1),
         "rounds": rounds,
         "running": running,
         "following": following,
-        "following_minutes": following and minutes_for(event, longest(following.sittings.all())),
+        "following_minutes": following and minutes_for(event, deals_of_longest_table(following.sittings.all())),
     }
     if any(each.started_at for each in rounds):
         results = results_for(event, viewer_with(request.roles))
         context["results"] = results
-        context["late"] = selectors.late_at_stations(results) if results.viewer.directs else ()
+        context["late_hands"] = selectors.late_hands_at_stations(results) if results.viewer.directs else ()
         if running:
             context["more_minutes"] = MORE_MINUTES
             context["stations"] = stations = selectors.stations_of(results, running, people)
@@ -95,7 +95,7 @@ def _draw_next(event: Event, rounds: Sequence[Round], family: Family | None) -> 
     return len(rounds) + 1
 
 
-STEPS: dict[str, Callable[..., object]] = {
+ACTIONS: dict[str, Callable[..., object]] = {
     "sign_off": services.sign_off,
     "skip_round": services.skip_last_round,
     "bring_round_back": services.bring_round_back,
@@ -113,8 +113,8 @@ STEPS: dict[str, Callable[..., object]] = {
     "take_back_round": services.take_back_round,
     "finish": services.finish,
     "cancel": services.cancel,
-    "enter_late": services.enter_late,
-    "put_aside_late": services.put_aside_late,
+    "enter_late_hand": services.enter_late_hand,
+    "put_aside_late_hand": services.put_aside_late_hand,
     "withdraw_ruling": services.withdraw_ruling,
 }
 """What a director does with one button. Beside the event, a service may take a number from the address."""
@@ -122,9 +122,9 @@ STEPS: dict[str, Callable[..., object]] = {
 
 @require_POST
 @club_view(ClubAct.EVENTS)
-def step(request: ClubRequest, club: Club, event_id: int, name: str, **numbers: int) -> HttpResponse:
+def director_action(request: ClubRequest, club: Club, event_id: int, name: str, **numbers: int) -> HttpResponse:
     event = find_event(club, event_id)
-    return done(request, event, lambda: STEPS[name](event, **numbers, by=request.user))
+    return perform(request, event, lambda: ACTIONS[name](event, **numbers, by=request.user))
 
 
 def find_event(club: Club, event_id: int) -> Event:
@@ -132,15 +132,15 @@ def find_event(club: Club, event_id: int) -> Event:
     return event
 
 
-def done(request: ClubRequest, event: Event, change: Callable[[], object]) -> HttpResponse:
+def perform(request: ClubRequest, event: Event, change: Callable[[], object]) -> HttpResponse:
     """Back on the page of the event, or what cannot be done."""
     try:
         change()
     except ValidationError as error:
-        return refused(request, event, " ".join(error.messages))
+        return refusal(request, event, " ".join(error.messages))
     return redirect("events:event", event.club_id, event.pk)
 
 
-def refused(request: ClubRequest, event: Event, sentence: str) -> HttpResponse:
+def refusal(request: ClubRequest, event: Event, sentence: str) -> HttpResponse:
     messages.error(request, sentence)
-    return page(request, event, status=HTTPStatus.CONFLICT)
+    return event_page(request, event, status=HTTPStatus.CONFLICT)

@@ -21,7 +21,7 @@ from scorer.events.families import family_of
 from scorer.events.lengths import per_round_of
 from scorer.events.links import Holder
 from scorer.events.models import Contestant, Event
-from scorer.events.people_forms import DealsForm, LateForm, SubstituteForm
+from scorer.events.people_forms import DealsForm, LateContestantForm, SubstituteForm
 from scorer.events.views.console import find_event
 from scorer.web.form_status import form_status
 
@@ -43,42 +43,44 @@ def people_page(
         "contestants": selectors.contestants_by_number(event).values(),
         "is_open": services.is_planned(event),
         "waiting": waiting,
-        "left_out": services.left_out_round(event),
+        "skipped": services.skipped_round(event),
     }
     if waiting:
         now = per_round_of(event, waiting[0].sittings.prefetch_related("places"))
-        context["form"] = form or DealsForm(most=services.most_deals(event), now=now)
+        context["form"] = form or DealsForm(most=services.max_deals(event), now=now)
         context["is_drawn"] = isinstance(family_of(event), Draw)
     return render(request, "events/people.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 @club_view(ClubAct.EVENTS)
-def late(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
+def add_late_contestant(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     """A contestant who comes when there is a plan. The page says first which place is free."""
     event = find_event(club, event_id)
     roster = club.players.active().matching("")
     missed = event.planned_rounds.started().exists()
-    form = LateForm(request.POST or None, event=event, roster=roster, missed=missed)
+    form = LateContestantForm(request.POST or None, event=event, roster=roster, missed=missed)
     if form.is_valid():
         try:
-            came = services.add_late(event, form.players, carry=form.cleaned_data.get("carry"), by=request.user)
+            contestant = services.add_late_contestant(
+                event, form.players, carry=form.cleaned_data.get("carry"), by=request.user
+            )
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, _("%(name)s: number %(n)s.") % {"name": came, "n": came.number})
-            return redirect("events:person", club.pk, event.pk, came.number)
-    context = {"event": event, "form": form, "roster": roster, "free": selectors.free_place_of(event)}
+            messages.success(request, _("%(name)s: number %(n)s.") % {"name": contestant, "n": contestant.number})
+            return redirect("events:contestant", club.pk, event.pk, contestant.number)
+    context = {"event": event, "form": form, "roster": roster, "free": selectors.assignments_in_free_place(event)}
     context["is_drawn"] = isinstance(family_of(event), Draw)
-    return render(request, "events/late.html", context, status=form_status(request))
+    return render(request, "events/add_late_contestant.html", context, status=form_status(request))
 
 
 @require_GET
 @club_view(ClubAct.EVENTS)
-def person(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
+def contestant(request: ClubRequest, club: Club, event_id: int, number: int) -> HttpResponse:
     """Where a contestant plays, and what may change."""
     event = find_event(club, event_id)
-    return _person(request, event, _find_contestant(event, number))
+    return _contestant_page(request, event, _find_contestant(event, number))
 
 
 @require_POST
@@ -94,11 +96,11 @@ def substitute(request: ClubRequest, club: Club, event_id: int, number: int) -> 
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            return redirect("events:person", club.pk, event.pk, number)
-    return _person(request, event, contestant, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+            return redirect("events:contestant", club.pk, event.pk, number)
+    return _contestant_page(request, event, contestant, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-CHANGES: dict[str, Callable[..., object]] = {
+CONTESTANT_ACTIONS: dict[str, Callable[..., object]] = {
     "leave": services.leave,
     "come_back": services.come_back,
     "with_standing": partial(services.set_standing, without=False),
@@ -109,15 +111,15 @@ CHANGES: dict[str, Callable[..., object]] = {
 
 @require_POST
 @club_view(ClubAct.EVENTS)
-def change(request: ClubRequest, club: Club, event_id: int, number: int, name: str) -> HttpResponse:
+def contestant_action(request: ClubRequest, club: Club, event_id: int, number: int, name: str) -> HttpResponse:
     event = find_event(club, event_id)
     contestant = _find_contestant(event, number)
     try:
-        CHANGES[name](event, number, by=request.user)
+        CONTESTANT_ACTIONS[name](event, number, by=request.user)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
-        return _person(request, event, contestant, status=HTTPStatus.CONFLICT)
-    return redirect("events:person", club.pk, event.pk, number)
+        return _contestant_page(request, event, contestant, status=HTTPStatus.CONFLICT)
+    return redirect("events:contestant", club.pk, event.pk, number)
 
 
 def _find_contestant(event: Event, number: int) -> Contestant:
@@ -136,7 +138,7 @@ def _substitute_form(request: ClubRequest, event: Event, contestant: Contestant)
 
 
 @snapshot_read()
-def _person(
+def _contestant_page(
     request: ClubRequest,
     event: Event,
     contestant: Contestant,
@@ -154,4 +156,4 @@ def _person(
         "rounds": [one for one in assignments if one.sitting or contestant.competes_in(one.round.number)],
         "is_open": services.is_planned(event),
     }
-    return render(request, "events/person.html", context, status=status)
+    return render(request, "events/contestant.html", context, status=status)

@@ -17,7 +17,7 @@ from scorer.db.snapshot import snapshot_read
 from scorer.events import links, selectors, services
 from scorer.events.forms import PlanForm
 from scorer.events.planning import proposal_of, proposals
-from scorer.events.views.console import done, find_event, refused
+from scorer.events.views.console import find_event, perform, refusal
 from scorer.web.address import address_for_phones
 from scorer.web.qr import qr_code
 
@@ -34,13 +34,13 @@ def plan(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     if request.method == "POST":
         chosen = proposal_of(event, key, contestants)
         if chosen is None:
-            return refused(request, event, _("There is no such plan for so many."))
+            return refusal(request, event, _("There is no such plan for so many."))
         form = PlanForm(request.POST, proposal=chosen)
         if form.is_valid():
             switch, one_field = form.cleaned_data.get("switch"), form.cleaned_data.get("ranking") != "own"
             if switch not in {None, chosen.switch}:
                 chosen = proposal_of(event, key, contestants, switch) or chosen
-            return done(
+            return perform(
                 request, event, partial(services.choose_plan, event, chosen, one_field=one_field, by=request.user)
             )
         status, refused_form = HTTPStatus.UNPROCESSABLE_ENTITY, form
@@ -58,11 +58,11 @@ def sections(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     if request.method == "POST":
         moved = MOVE.fullmatch(request.POST.get("move", ""))
         if moved is None:
-            return refused(request, event, _("There is no such section or contestant any more."))
+            return refusal(request, event, _("There is no such section or contestant any more."))
         try:
             contestant = services.move_to_section(event, int(moved[1]), int(moved[2]), by=request.user)
         except ValidationError as error:
-            return refused(request, event, " ".join(error.messages))
+            return refusal(request, event, " ".join(error.messages))
         said = {"name": contestant, "section": contestant.section_letter, "n": contestant.number}
         messages.success(request, _("%(name)s: section %(section)s, number %(n)s.") % said)
         return redirect("events:sections", club.pk, event.pk)

@@ -14,8 +14,8 @@ from scorer.club.models import Club
 from scorer.club.rights import ClubAct, ClubRequest, club_view
 from scorer.events import services
 from scorer.events.people_forms import DealsForm
-from scorer.events.rest_plans import rest_plans
-from scorer.events.views.console import done, find_event
+from scorer.events.replanning import remaining_plans
+from scorer.events.views.console import find_event, perform
 from scorer.events.views.people import people_page
 
 
@@ -24,7 +24,7 @@ from scorer.events.views.people import people_page
 def deals(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     """How many deals the rounds have that have not started."""
     event = find_event(club, event_id)
-    form = DealsForm(request.POST, most=services.most_deals(event))
+    form = DealsForm(request.POST, most=services.max_deals(event))
     if form.is_valid():
         try:
             services.set_deals(event, form.cleaned_data["deals"], by=request.user)
@@ -43,5 +43,5 @@ def replan(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     event = find_event(club, event_id)
     if request.method == "POST":
         name = request.POST.get("format", "")
-        return done(request, event, partial(services.plan_rest, event, name, by=request.user))
-    return render(request, "events/replan.html", {"event": event, "plans": rest_plans(event)})
+        return perform(request, event, partial(services.replan, event, name, by=request.user))
+    return render(request, "events/replan.html", {"event": event, "plans": remaining_plans(event)})

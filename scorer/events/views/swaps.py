@@ -18,9 +18,9 @@ from scorer.events.models import Event, Sitting
 from scorer.events.results import EventResults
 from scorer.events.selectors.people import ContestantRow
 from scorer.events.swap_forms import SPOILED, SwapForm
-from scorer.events.views.console import done, find_event
+from scorer.events.views.console import find_event, perform
 
-STEPS = ("csrfmiddlewaretoken", "confirm")
+NO_VALUES = ("csrfmiddlewaretoken", "confirm")
 """What is posted besides the values of the form."""
 
 
@@ -58,7 +58,7 @@ def spoiled(request: ClubRequest, club: Club, event_id: int, sitting_id: int, nu
     if number not in sitting.deals or why is None:
         raise Http404
     line = {"not_played": True}
-    return done(
+    return perform(
         request, event, lambda: services.rule_result(event, sitting, number, line, why=str(why), by=request.user)
     )
 
@@ -116,4 +116,4 @@ def _preview(request: ClubRequest, sitting: Sitting, form: SwapForm, state: str,
 
 def typed_values(request: ClubRequest) -> list[tuple[str, str]]:
     """The values of the form, for the button that confirms them."""
-    return [(name, value) for name in request.POST if name not in STEPS for value in request.POST.getlist(name)]
+    return [(name, value) for name in request.POST if name not in NO_VALUES for value in request.POST.getlist(name)]

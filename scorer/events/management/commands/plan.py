@@ -18,7 +18,7 @@ from scorer.registry import GameConfig, all_games
 from scorer.scoring import load
 from scorer.web import json_commands
 
-USUAL_SEED = 1
+DEFAULT_SEED = 1
 
 
 class Command(BaseCommand):
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         if None in {game, name, contestants}:
             raise CommandError(_("Name a game, a format and --contestants, or a plan to --check."))
         config = json_commands.get_game_or_error(game)
-        usual = _usual(config, name)
+        usual = _default_family(config, name)
         given = json_commands.parse_settings(options["set"], usual)
         family, problems = load(type(usual), {**asdict(usual), **given})
         if problems:
@@ -75,7 +75,7 @@ class Command(BaseCommand):
             rounds=options["rounds"],
             per_round=options["per_round"],
             evening=(config.events or NO_EVENTS).evening,
-            seed=USUAL_SEED if options["seed"] is None else options["seed"],
+            seed=DEFAULT_SEED if options["seed"] is None else options["seed"],
             past=reader.past(),
         )
         try:
@@ -115,7 +115,7 @@ def _formats() -> str:
     )
 
 
-def _usual(config: GameConfig, name: str) -> Family:
+def _default_family(config: GameConfig, name: str) -> Family:
     formats = {offered.name: offered.family for offered in (config.events or NO_EVENTS).formats}
     if name not in formats:
         raise json_commands.unknown_choice(name, list(formats), _("format"), returncode=1)

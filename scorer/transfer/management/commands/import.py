@@ -13,7 +13,7 @@ from scorer.registry import all_games, get_game
 from scorer.transfer.chunks import Interrupted
 from scorer.transfer.commands import add_club_argument, chosen_club
 from scorer.transfer.evenings import parse_evenings
-from scorer.transfer.event_lines import ParsedEvent
+from scorer.transfer.event_reader import ParsedEvent
 from scorer.transfer.importing import Faulty, import_file
 from scorer.transfer.json_lines import parse_lines
 from scorer.transfer.parsed import Fault, ParsedTable

@@ -25,7 +25,7 @@ SHUFFLES = 40
 
 
 @dataclass(frozen=True)
-class RestPlan:
+class RemainingPlan:
     offered: Format
     plan: Plan
     """Of the rounds to come, with the numbers of the event."""
@@ -56,7 +56,7 @@ def started_rounds(event: Event) -> tuple[Round, ...]:
     return tuple(each.planned for each in rounds if each.round.started_at)
 
 
-def rest_plans(event: Event) -> list[RestPlan]:
+def remaining_plans(event: Event) -> list[RemainingPlan]:
     """The movements that there are for as many rounds as are left; those with the fewest repeats first."""
     left = event.planned_rounds.not_started().prefetch_related("sittings__places")
     sittings = [sitting for each in left for sitting in each.sittings.all()]
@@ -67,14 +67,14 @@ def rest_plans(event: Event) -> list[RestPlan]:
         found
         for offered in event.offer.formats
         if not isinstance(offered.family, Draw)
-        if (found := _rest_plan(event, offered, len(left), per_round, started))
+        if (found := _remaining_plan(event, offered, len(left), per_round, started))
     ]
     return sorted(plans, key=lambda each: each.repeats)
 
 
-def _rest_plan(
+def _remaining_plan(
     event: Event, offered: Format, rounds: int, per_round: int | None, started: tuple[Round, ...]
-) -> RestPlan | None:
+) -> RemainingPlan | None:
     """None where there is no such plan."""
     people = sorted(present_contestants(event).values(), key=lambda one: (one.section, one.number))
     sections = [[one.number for one in those] for _section, those in groupby(people, key=lambda one: one.section)]
@@ -89,7 +89,7 @@ def _rest_plan(
     met = {couple for each in started for sitting in each.sittings for couple in _couples(sitting)}
     tried = (_named(plan, order, len(started)) for order in _orders(sections, event.pk))
     best = min(tried, key=lambda named: _repeats(named, met))
-    return RestPlan(offered, best, per_round, _repeats(best, met))
+    return RemainingPlan(offered, best, per_round, _repeats(best, met))
 
 
 def _planned(family: Family, task: Task) -> Plan:

@@ -26,7 +26,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class AroundTable:
+class EventSurroundings:
     table: Table
     sitting: Sitting
     template = "events/around.html"
@@ -101,7 +101,7 @@ class AroundTable:
         return str(names[place.side - 1]) if names else ""
 
 
-class AroundTables:
+class EventProvider:
     """The provider for scorer.play.surroundings."""
 
     def topics(self, table: Table) -> tuple[int, ...]:
@@ -119,9 +119,9 @@ class AroundTables:
         rulings = Ruling.objects.in_force().filter(sitting__table=table)
         return [ruling.deal for ruling in rulings if ruling.deal]
 
-    def surroundings(self, table: Table) -> AroundTable | None:
+    def surroundings(self, table: Table) -> EventSurroundings | None:
         sitting = Sitting.objects.select_related("round__event").filter(table=table).first()
-        return AroundTable(table, sitting) if sitting and sitting.round.is_running and table.is_open else None
+        return EventSurroundings(table, sitting) if sitting and sitting.round.is_running and table.is_open else None
 
 
 @lru_cache(MAX_TABLES)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from scorer.contest.families import MAX_CONTESTANTS
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
 from scorer.registry import get_game
-from scorer.transfer.event_columns import REQUIRED, columns, usual_value
+from scorer.transfer.event_columns import REQUIRED, columns, default_value
 from scorer.transfer.line_reader import EARLIEST, LineReader, PlayerRecord, import_key, is_storable, local_id
 from scorer.transfer.parsed import Fault, ParsedPlayer
 
@@ -238,7 +238,7 @@ class EventReader(LineReader):
             if name in fields:
                 values[name] = self._value(column, fields[name], field_of)
             elif isinstance(data, dict):
-                values[name] = usual_value(column)
+                values[name] = default_value(column)
                 if values[name] is REQUIRED:
                     self._fault("required", field_of)
         return loaded, values

@@ -141,7 +141,7 @@ def test_an_event_is_made_again_with_everything_that_it_had(
     Event.objects.filter(pk=event.pk).update(day=timezone.localdate() - timedelta(days=7), correction_minutes=45)
     players[2].active = False
     players[2].save()
-    client, path = client_of(ada), address(event, "again")
+    client, path = client_of(ada), address(event, "copy")
     form = client.get(path).context["form"]
     assert (form["name"].value(), form["rounds"].value(), form["round_minutes"].value()) == ("Tuesday", 2, 20)
     following = timezone.localdate() + timedelta(days=3)
@@ -165,5 +165,5 @@ def test_a_substitute_does_not_take_the_place_of_who_comes_again(make_event: Mak
     services.end_round(event, by=None)
     services.substitute(event, 1, 2, players[20], by=None)
     values = {"name": "Again", "preset": event.preset, "comparison": event.comparison}
-    again, left_out = services.make_again(event, values, contestants=True, by=None)
+    again, left_out = services.copy_event(event, values, contestants=True, by=None)
     assert (names(again)[0], left_out) == ("Player 1 & Player 2", 0)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scorer.club.models import User
 from scorer.events.models import Event, Sitting
 from scorer.events.services.seals import set_seals
-from scorer.events.services.shared import in_words, lock_event, log_change
+from scorer.events.services.shared import as_validation_errors, lock_event, log_change
 from scorer.play import selectors
 from scorer.play import services as play
 from scorer.play.models import Table
@@ -15,12 +15,12 @@ from scorer.play.table_context import TableContext
 
 
 @transaction.atomic
-def enter_late(event: Event, sitting_id: int, late: int, *, by: User | None) -> None:
+def enter_late_hand(event: Event, sitting_id: int, late: int, *, by: User | None) -> None:
     """Enters a late hand on the sheet of its sitting. A closed table stays closed, and a ruling on the deal stands."""
     event = lock_event(event)
     sitting, table = _find(event, sitting_id)
     closed = not table.is_open
-    with in_words():
+    with as_validation_errors():
         if closed:
             table = play.reopen_table(table, by=by)
         waiting = {one.pk: one.form for one in selectors.late_hands(TableContext(table))}
@@ -38,11 +38,11 @@ def enter_late(event: Event, sitting_id: int, late: int, *, by: User | None) -> 
 
 
 @transaction.atomic
-def put_aside_late(event: Event, sitting_id: int, late: int, *, by: User | None) -> None:
+def put_aside_late_hand(event: Event, sitting_id: int, late: int, *, by: User | None) -> None:
     """Puts a late hand aside that does not belong on the sheet. What was typed stays in the log."""
     event = lock_event(event)
     sitting, table = _find(event, sitting_id)
-    with in_words():
+    with as_validation_errors():
         play.put_aside(table, late, by=by)
     log_change(event, "put_aside_late", by, round=sitting.round.number, station=sitting.station)
 

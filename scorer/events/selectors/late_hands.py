@@ -12,7 +12,7 @@ from scorer.play.table_context import TableContext
 
 
 @dataclass(frozen=True, slots=True)
-class LateAtStation:
+class LateHandAtStation:
     sitting: SittingRow
     table_context: TableContext
     hand: selectors.LateHand
@@ -21,7 +21,7 @@ class LateAtStation:
     """Whether its deal was ruled on meanwhile. Otherwise the table was closed."""
 
 
-def late_at_stations(results: EventResults) -> list[LateAtStation]:
+def late_hands_at_stations(results: EventResults) -> list[LateHandAtStation]:
     of_event = Sitting.objects.filter(round__event=results.event).exclude(table=None).order_by()
     waiting = {revision.table_id for revision in late_hands_at_any(of_event.values("table")).values()}
     if not waiting:
@@ -34,5 +34,7 @@ def late_at_stations(results: EventResults) -> list[LateAtStation]:
         table_context = TableContext(tables[pk])
         for hand in selectors.late_hands(table_context):
             deal = table_context.game.rules.deal(hand.form.entry) if hand.form.entry else None
-            found.append(LateAtStation(sitting, table_context, hand, deal, (sitting.pk, deal) in results.played.ruled))
+            found.append(
+                LateHandAtStation(sitting, table_context, hand, deal, (sitting.pk, deal) in results.played.ruled)
+            )
     return found
