@@ -16,7 +16,7 @@ class DrawnContestant:
 
     contestant: ContestantRow
     points: float | None
-    """What the draw goes by; None where it goes by lot."""
+    """The points that the draw goes by; None if it goes by lot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class DrawnTable:
     sitting: Sitting
     people: list[DrawnContestant]
     again: list[tuple[int, int]]
-    """Who has met before."""
+    """The numbers of those who have met before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from scorer.events.selectors.people import ContestantRow
 
 
 def past_of(event: Event, people: dict[int, ContestantRow]) -> Past:
-    """What the command `plan --past` reads from the export of the event."""
+    """Return the rounds so far with their results, as `plan --past` reads them from the export of the event."""
     reader = PlanReader()
     for line in event_lines(EventResults(event), people):
         reader.take(line)
@@ -27,19 +27,22 @@ def past_of(event: Event, people: dict[int, ContestantRow]) -> Past:
 
 
 def draw_of(event: Event) -> Draw | None:
-    """How its rounds are drawn; None if they are not."""
+    """Return how the rounds of the event are drawn, or None if they are not."""
     family = family_of(event)
     return family if isinstance(family, Draw) else None
 
 
 def round_count(event: Event, planned: int) -> int:
-    """How many rounds there will be. Where each is drawn by itself, more than those that are planned."""
+    """Return how many rounds there will be. If each is drawn by itself, these are more than are planned so far."""
     family = family_of(event)
     return max(planned, event.rounds or DEFAULT_ROUNDS) if is_steered(family) else planned
 
 
 def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | None, seed: int) -> Plan:
-    """The rounds from this number on. All that are planned come before them."""
+    """Return the plan of the rounds from this number on, which follow all that are planned.
+
+    Raise a ValidationError if there is none.
+    """
     draw = draw_of(event)
     people = contestants_by_number(event)
     if draw is None:
@@ -56,5 +59,5 @@ def drawn_rounds(event: Event, number: int, *, rounds: int, per_round: int | Non
     try:
         draw, task = draw.complete(task)
     except Impossible:
-        raise ValidationError(_("There is no such plan for so many.")) from None
+        raise ValidationError(_("There is no such plan for this number of contestants.")) from None
     return draw.plan(task)

@@ -1,4 +1,4 @@
-"""What a change would do to results and ranking. It is made, looked at, and rolled back."""
+"""What a change would do to results and ranking: the change is made, its effect is read, and it is rolled back."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from django.db import transaction
 from scorer.events.models import Event, deals_text
 from scorer.events.results import EventResults, ResultLine
 from scorer.events.selectors.lines import plain
-from scorer.events.selectors.people import ContestantRow, named
+from scorer.events.selectors.people import ContestantRow, rows_of
 from scorer.events.selectors.ranking import StandingRow, fields_of
 
 
@@ -73,7 +73,7 @@ class _State:
 
 
 def _outcome(line: ResultLine, people: dict[int, ContestantRow]) -> Outcome:
-    contestants, points = named(line.result.contestants, people), line.result.points
+    contestants, points = rows_of(line.result.contestants, people), line.result.points
     shown = [plain(each) for each in points] if points else [None] * len(contestants)
     return Outcome(line.result.deal, list(zip(contestants, shown, strict=True)))
 

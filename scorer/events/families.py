@@ -20,7 +20,7 @@ FORMATS: dict[str, Any] = {
 
 
 def title_of(name: str, family: Family) -> str:
-    """The name of a format, in words."""
+    """Return the name of a format as people know it."""
     return str(FORMATS[family.by if isinstance(family, Draw) and is_steered(family) else name])
 
 
@@ -30,7 +30,7 @@ def is_steered(family: Family | None) -> bool:
 
 
 def family_of(event: Event) -> Family | None:
-    """How the rounds of the event are planned; None while there is no plan."""
+    """Return how the rounds of the event are planned, or None while there is no plan."""
     offered = next((one for one in event.offer.formats if one.name == event.format), None)
     if offered is None:
         return None

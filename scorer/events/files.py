@@ -1,4 +1,4 @@
-"""What goes out of an event: ranking and results for spreadsheet programs, and everything in the event format."""
+"""The files of an event: ranking and results for spreadsheet programs, and everything in the event format."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -41,7 +41,11 @@ class EventForm(forms.Form):
     preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
     comparison = forms.ChoiceField(label=_("Comparison"), widget=forms.RadioSelect)
     rounds = forms.IntegerField(
-        label=_("Rounds"), required=False, min_value=1, max_value=MAX_ROUNDS, help_text=_("Empty: as many as suit.")
+        label=_("Rounds"),
+        required=False,
+        min_value=1,
+        max_value=MAX_ROUNDS,
+        help_text=_("Leave empty for as many as suit."),
     )
     per_round = forms.IntegerField(label=_("Deals a round"), required=False, min_value=1, max_value=MAX_DEALS)
     round_minutes = forms.IntegerField(
@@ -61,7 +65,7 @@ class EventForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MAX_MINUTES,
-        help_text=_("What all rounds may take together. Empty: as long as they take."),
+        help_text=_("How long all rounds may take together. Leave empty for no limit."),
     )
 
     correction_minutes = forms.IntegerField(
@@ -88,12 +92,14 @@ class EventForm(forms.Form):
         fields["preset"].choices = [(name, game.labels.VARIANTS[name]) for name in presets]
         fields["comparison"].choices = [(name, COMPARISONS[name]) for name in offered]
         fields["per_round"].help_text = (
-            _("Empty: as many as suit.") if numbers_deals(game) else _("Empty: as many as the tables like.")
+            _("Leave empty for as many as suit.")
+            if numbers_deals(game)
+            else _("Leave empty if tables may play as many as they like.")
         )
         fields["round_minutes"].help_text = (
-            _("For the clock. Empty: as many as usual for its deals. 0: no clock.")
+            _("For the clock. Leave empty for the usual time for its deals; 0 means no clock.")
             if offer.minutes_a_deal
-            else _("For the clock. Empty: no clock.")
+            else _("For the clock. Leave empty for no clock.")
         )
 
     def clean_name(self) -> str:
@@ -106,7 +112,7 @@ class EventForm(forms.Form):
     def clean_day(self) -> date | None:
         day: date | None = self.cleaned_data["day"]
         if day and not EARLIEST_DAY <= day <= timezone.localdate() + MAX_AHEAD:
-            raise ValidationError(_("Expected a day in at most two years."))
+            raise ValidationError(_("Expected a day no more than two years ahead."))
         return day
 
 
@@ -218,7 +224,7 @@ class ListForm(forms.Form):
     file = forms.FileField(
         label=_("Or from a file"),
         required=False,
-        help_text=_("XLSX or CSV, with the names in the first columns. You see the list before it counts."),
+        help_text=_("XLSX or CSV, with the names in the first columns. You see the list before anybody is signed up."),
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt"}),
     )
 
@@ -282,7 +288,7 @@ class ResultRulingForm(RulingForm):
     split_1 = forms.IntegerField(required=False)
     split_2 = forms.IntegerField(required=False)
     weighted = forms.CharField(
-        label=_("Percent and points, a line each"),
+        label=_("Percent and points, one pair per line"),
         required=False,
         max_length=200,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -346,7 +352,7 @@ class OtherCardsForm(RulingForm):
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Choose the results from after the change. None: all are compared together."),
+        help_text=_("Choose the results from after the change. If you choose none, all are compared together."),
     )
     again = forms.TypedMultipleChoiceField(
         label=_("Played after a second change"),

@@ -1,4 +1,4 @@
-"""Places that nobody has: of contestants who are missing or have left, in the rounds that have not started."""
+"""Free places: those of contestants who are missing or have left, in the rounds that have not started."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ class FreePlace:
 
     section: int
     number: int
-    """Of the contestant who has left; NOBODY for one that never came."""
+    """The number of the contestant who has left; NOBODY if none ever had the place."""
     halves: tuple[HalfTable, ...]
-    """Where it would play, by round. Elsewhere it would rest."""
+    """Where it would play, by round. In all other rounds it would rest."""
 
 
 def free_place(event: Event) -> FreePlace | None:
-    """The place that a late contestant gets: where most rounds are left to play."""
+    """Return the place that a late contestant gets: the one with the most rounds left to play."""
     present = present_contestants(event)
     found: dict[tuple[int, int], list[HalfTable]] = {}
     for half in half_tables_to_come(event):

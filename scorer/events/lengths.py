@@ -1,6 +1,7 @@
-"""How many deals the tables of a round play, where deals are only counted.
+"""How many deals the tables of a round play if deals are only counted.
 
-A round is as long as at a table where nobody sits out. A larger one plays more, so that everybody plays as many.
+The length of a round is that of a table where nobody sits out. A larger table plays more deals, so that everybody plays
+equally many.
 """
 
 from collections.abc import Iterable
@@ -9,13 +10,13 @@ from scorer.events.models import Event, Sitting
 
 
 def deals_at(event: Event, per_round: int | None, contestants: int) -> int | None:
-    """How many deals a table of so many contestants plays; rounded up."""
+    """Return how many deals a table of this many contestants plays, rounded up."""
     playing, seated = _playing(event, contestants), contestants * event.side_size
     return per_round and -(-per_round * seated // playing)
 
 
 def per_round_of(event: Event, sittings: Iterable[Sitting]) -> int | None:
-    """The length of a round, from the deals that its tables play."""
+    """Return the length of a round, worked out from the deals that its tables play."""
     found = []
     for sitting in sittings:
         if sitting.deal_count:
@@ -26,6 +27,6 @@ def per_round_of(event: Event, sittings: Iterable[Sitting]) -> int | None:
 
 
 def _playing(event: Event, contestants: int) -> int:
-    """How many of those at a table play a deal."""
+    """Return how many of the people at a table play a deal."""
     seated = contestants * event.side_size
     return min(seated, event.offer.most_playing or seated)

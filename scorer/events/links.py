@@ -21,7 +21,7 @@ SIGN_UP_LENGTH = 10
 
 
 class Holder(StrEnum):
-    """Who has a link."""
+    """What a link belongs to."""
 
     STATION = "station"
     CONTESTANT = "contestant"

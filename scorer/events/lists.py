@@ -1,4 +1,4 @@
-"""Contestants from a list: one a line, and the players of a pair separated."""
+"""Read contestants from a list with one contestant per line, and separators between the players of a pair."""
 
 import re
 from collections.abc import Iterable, Sequence

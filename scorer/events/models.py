@@ -19,9 +19,9 @@ from scorer.play.models import Table
 from scorer.registry import GameConfig, all_games, get_game
 
 OTHER_CARDS, CHANGED_AGAIN = 2, 3
-"""The groups of the results that were played with other cards than the first ones. These have none."""
+"""The groups of results that were played after the cards were changed once, or twice. Others have no group."""
 MAX_SECTIONS = 26
-"""As many as there are letters."""
+"""One for each letter."""
 
 
 def section_letter(section: int) -> str:
@@ -31,11 +31,11 @@ def section_letter(section: int) -> str:
 
 class EventsQuerySet(models.QuerySet["Event"]):
     def installed(self) -> Self:
-        """Those whose game is there."""
+        """Return the events whose game is installed."""
         return self.filter(game__in=[game.slug for game in all_games()])
 
     def finished(self) -> Self:
-        """Those that count: a rehearsal never does."""
+        """Return the finished events that count. A rehearsal never counts."""
         return self.filter(state=Event.State.FINISHED, rehearsal=False)
 
 
@@ -139,7 +139,7 @@ class Spell:
 
 class ContestantsQuerySet(models.QuerySet["Contestant"]):
     def with_players(self) -> Self:
-        """With all that their names are made of."""
+        """Prefetch everything that the names of contestants are made of."""
         players = ContestantPlayer.objects.select_related("player__merged_into")
         return self.prefetch_related(models.Prefetch("players", players))
 
@@ -170,7 +170,7 @@ class Contestant(models.Model):
         return names_in_words((one.place, one.since, one.person.pk, one.person.shown) for one in self.players.all())
 
     def players_in(self, number: int) -> list[Player]:
-        """Who plays in a round, by place."""
+        """Return who plays in a round, by place."""
         return list({one.place: one.person for one in self.players.all() if one.since <= number}.values())
 
     def competes_in(self, number: int) -> bool:
@@ -179,7 +179,7 @@ class Contestant(models.Model):
         return came <= number and (self.left_after is None or number <= self.left_after)
 
     def spells(self) -> Iterator[Spell]:
-        """Who plays in which rounds."""
+        """Yield which player plays in which rounds."""
         rows = list(self.players.all())
         for row, following in zip_longest(rows, rows[1:]):
             last = math.inf if self.left_after is None else self.left_after
@@ -194,7 +194,10 @@ class Contestant(models.Model):
 
 
 def names_in_words(players: Iterable[tuple[int, int, int, str]]) -> str:
-    """The name of a contestant. `players` has place, first round, id and name, in the order of places and rounds."""
+    """Return the name of a contestant.
+
+    `players` are (place, first round, id, name), sorted by place and first round.
+    """
     first: list[str] = []
     substitutes: list[str] = []
     last: dict[int, int] = {}
@@ -209,7 +212,7 @@ def names_in_words(players: Iterable[tuple[int, int, int, str]]) -> str:
 
 
 class ContestantPlayer(models.Model):
-    """A player of a contestant. A substitute is another row of the same place, which holds from a round on."""
+    """A player of a contestant. A substitute is another row for the same place that holds from a later round on."""
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="players")
     place = models.PositiveSmallIntegerField()
@@ -227,7 +230,7 @@ class ContestantPlayer(models.Model):
 
     @property
     def person(self) -> Player:
-        """Whoever was merged into somebody else is that player."""
+        """The player, or the one into whom the player was merged."""
         return self.player.merged_into or self.player
 
 
@@ -330,7 +333,7 @@ def deals_text(deals: range) -> str:
 
 
 class Place(models.Model):
-    """Who sits at a sitting, on which of the sides of the game."""
+    """The contestant who sits on one side at a sitting."""
 
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="places")
     side = models.PositiveSmallIntegerField(help_text="From 1.")
@@ -353,7 +356,7 @@ class CallsQuerySet(models.QuerySet["Call"]):
 
 
 class Call(models.Model):
-    """Somebody at a table calls the director. Either side ends it."""
+    """A call for the director from a table. The table or the director ends it."""
 
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="calls")
     called_at = models.DateTimeField(default=timezone.now)
@@ -374,7 +377,7 @@ class Call(models.Model):
 
 
 class HalfTable(models.Model):
-    """A sitting that cannot take place, as a contestant is missing or has left. Whoever is there rests."""
+    """A sitting that cannot take place because a contestant is missing or has left. Those who are there rest."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="half_tables")
     station = models.PositiveSmallIntegerField()
@@ -394,7 +397,7 @@ class HalfTable(models.Model):
         return str(self.station)
 
     def as_sitting(self) -> Sitting:
-        """The sitting that it becomes if nobody is missing any more, not saved."""
+        """Return the sitting that it becomes once nobody is missing any more, without saving it."""
         return Sitting(
             round=self.round,
             station=self.station,
@@ -458,6 +461,9 @@ class Ruling(models.Model):
 
     @property
     def other_cards(self) -> dict[tuple[int, int], int]:
-        """Of a whole deal: the groups of its results by round and station, where it was played with other cards."""
+        """The groups of the results that were played with other cards, by round and station.
+
+        Only a ruling on a whole deal has them.
+        """
         places = self.line["other_cards"]
         return {(number, station): group[0] if group else OTHER_CARDS for number, station, *group in places}

@@ -19,7 +19,7 @@ class LateContestantForm(SignUpForm):
         required=False,
         min_value=-MAX_AMOUNT,
         max_value=MAX_AMOUNT,
-        help_text=_("Empty: none."),
+        help_text=_("Leave empty for none."),
     )
 
     def __init__(self, data: Any = None, *, event: Event, roster: list[Player], missed: bool) -> None:
@@ -44,7 +44,7 @@ class SubstituteForm(RosterForm):
     NOW, NEXT = "now", "next"
     place = forms.TypedChoiceField(label=_("Instead of"), coerce=int, widget=forms.RadioSelect)
     since = forms.ChoiceField(
-        label=_("From when on"),
+        label=_("Starting"),
         choices=[(NOW, _("At once")), (NEXT, _("From the next round on"))],
         initial=NOW,
         widget=forms.RadioSelect,

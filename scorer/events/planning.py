@@ -1,4 +1,4 @@
-"""Which plans the game's events offer for the contestants that came and the time there is, the best first."""
+"""The plans that suit the contestants who came and the time there is, the best first."""
 
 import math
 from collections.abc import Iterator
@@ -21,24 +21,24 @@ from scorer.events.proposal import Candidate, Proposal
 SECTION_TABLES = {Mitchell: (5, 14), Howell: (4, 8)}
 """The fewest and the most tables of one section of several."""
 MAX_SPLITS = 3
-"""So many numbers of sections are proposed beside one."""
+"""How many ways to split the contestants into sections are proposed, besides a single section."""
 LARGEST_SECTION = 16
-"""Tables of a movement. In a larger one, contestants meet too few of the others."""
+"""How many tables a section should have at most. In a larger one, contestants meet too few of the others."""
 FEWEST_DEALS = 2
-"""Of a round: a movement is shortened rather than played with one deal a round."""
+"""How many deals a round has at least. A movement is shortened rather than played with one deal a round."""
 LONG_ROUND = 5
-"""Deals. The longer a round is, the fewer opponents there are."""
+"""A round with more deals than this is long. The longer a round is, the fewer opponents there are."""
 
 
 def proposals(event: Event, contestants: int) -> list[Proposal]:
-    """The best first: what there is time for, small sections, rounds that are not long, then the game's own order."""
+    """Return the best first: plans there is time for, small sections, short rounds, then the game's own order."""
     found = [(place, _propose(event, one)) for place, one in _candidates(event, contestants)]
     order = [(_sort_key(event, place, proposal), proposal) for place, proposal in found if proposal]
     return [proposal for _key, proposal in sorted(order, key=lambda both: both[0])]
 
 
 def proposal_of(event: Event, key: str, contestants: int, switch: int | None = None) -> Proposal | None:
-    """The proposal of this name; of a switched one, with another number of rounds switched."""
+    """Return the proposal with this key. `switch` is another number of switched rounds than it has by itself."""
     found = (one for _place, one in _candidates(event, contestants) if one.key == key)
     chosen = next(found, None)
     return _propose(event, chosen, switch) if chosen else None
@@ -47,7 +47,7 @@ def proposal_of(event: Event, key: str, contestants: int, switch: int | None = N
 def plan_sections(
     event: Event, family: Family, sizes: tuple[int, ...], *, rounds: int, per_round: int | None, seed: int
 ) -> Plan:
-    """The plan of a whole evening, of one or more sections. Raises Impossible if there is none."""
+    """Return the plan of a whole evening, in one or more sections. Raise Impossible if there is none."""
     plans = []
     for size in sizes:
         task = Task(size, rounds=rounds, per_round=per_round, evening=event.offer.evening, seed=seed)
@@ -57,7 +57,7 @@ def plan_sections(
 
 
 def _candidates(event: Event, contestants: int) -> Iterator[tuple[int, Candidate]]:
-    """With the place of the format in the game's own order."""
+    """Yield the candidates, each with the place of its format in the game's own order."""
     offered = event.offer.formats
     for place, one in enumerate(offered):
         for sizes in _splits(one.family, contestants):
@@ -71,7 +71,7 @@ def _candidates(event: Event, contestants: int) -> Iterator[tuple[int, Candidate
 
 
 def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:
-    """One section, and a few ways to have several: those of equal size first, then the fewest."""
+    """Yield the sizes of a single section, then of a few splits: equal sizes first, then the fewest sections."""
     yield (contestants,)
     fewest, most = SECTION_TABLES.get(type(family), (0, 0))
     tables = (contestants + 1) // 2
@@ -85,7 +85,7 @@ def _splits(family: Family, contestants: int) -> Iterator[tuple[int, ...]]:
 
 
 def _propose(event: Event, candidate: Candidate, switch: int | None = None) -> Proposal | None:
-    """None where there is no such plan."""
+    """Return None if there is no such plan."""
     offer, family = event.offer, candidate.family
     steered = is_steered(family)
     try:
@@ -119,7 +119,7 @@ def _propose(event: Event, candidate: Candidate, switch: int | None = None) -> P
 
 
 def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int | None]:
-    """How many rounds, and how many deals in each: as many as were asked for, or else as there is time for."""
+    """Return how many rounds there are and how many deals each has: as asked for, or else as there is time for."""
     offer, rounds, per_round = event.offer, event.rounds, event.per_round
     if isinstance(family, Draw):
         rounds = rounds or DEFAULT_ROUNDS
@@ -138,7 +138,7 @@ def _lengths(event: Event, family: Family, contestants: int) -> tuple[int, int |
 
 
 def _deals_in(offer: GameEvents, minutes: int, rounds: int) -> int:
-    """How many deals each of so many rounds may have."""
+    """Return how many deals each of this many rounds may have."""
     return math.floor((Fraction(minutes, rounds) - offer.minutes_to_change) / (offer.minutes_a_deal or 1))
 
 
@@ -149,7 +149,7 @@ def _minutes(offer: GameEvents, rounds: int, per_round: int | None) -> int | Non
 
 
 def _sort_key(event: Event, place: int, proposal: Proposal) -> tuple[Any, ...]:
-    """What a proposal is sorted by; the best has the least."""
+    """Return the sort key of a proposal. The best has the smallest."""
     movement = isinstance(proposal.family, Mitchell | Howell)
     return (
         not proposal.has_time,
@@ -165,7 +165,7 @@ def _sort_key(event: Event, place: int, proposal: Proposal) -> tuple[Any, ...]:
 
 
 def winners_of(event: Event, plan: Plan) -> int:
-    """Two where nobody changes sides and the comparison ranks each side by itself."""
+    """Return 2 if nobody changes sides and the comparison ranks each side by itself, else 1."""
     if event.comparison != "matchpoints":
         return 1
     sides = [{sitting.contestants[side] for each in plan.rounds for sitting in each.sittings} for side in (0, 1)]

@@ -21,9 +21,9 @@ WARNINGS: dict[str, Any] = {
     "shared": gettext_lazy("some tables share their deals"),
     "one_direction": gettext_lazy("some never change sides"),
 }
-"""Of what the judge finds in a plan; who rests is said anyway."""
+"""The warnings of the judge that a proposal mentions. Who rests is said anyway."""
 STEP = 5
-"""Minutes, to which a length is rounded up."""
+"""Lengths are rounded up to a multiple of this many minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +52,21 @@ class Candidate:
 class Proposal:
     candidate: Candidate
     plan: Plan
-    """Of the first round only, where each is drawn from the results of those before."""
+    """Only the first round, if each round is drawn from the results of those before."""
     rounds: int
     per_round: int | None
-    """How many deals a round; None for as many as the tables like."""
+    """How many deals a round has; None if the tables play as many as they like."""
     winners: int
     seed: int
     side_size: int
     minutes: int | None
     """How long it takes, if that is known."""
     has_time: bool
-    """Whether there is as much time."""
+    """Whether there is time for it."""
     round_minutes: int | None = None
-    """How long a round may take, where the tables play as many deals as they like."""
+    """How long a round may take, if the tables play as many deals as they like."""
     longer: Mapping[int, int] = field(default_factory=dict)
-    """How many deals the tables play at which somebody sits out, by how many sit there."""
+    """How many deals the tables play where somebody sits out, by how many sit there."""
 
     @property
     def key(self) -> str:
@@ -86,7 +86,7 @@ class Proposal:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Of the family, where they are not the usual ones."""
+        """The settings of the family that are not the usual ones."""
         usual = asdict(self.candidate.offered.family)
         return {name: value for name, value in asdict(self.family).items() if value != usual[name]}
 
@@ -155,10 +155,10 @@ class Proposal:
         elif self.round_minutes:
             yield _("about %(time)s a round") % {"time": _time(self.round_minutes)}
         if not self.has_time:
-            yield _("longer than the time there is")
+            yield _("takes longer than the time available")
 
     def _rests(self) -> Iterator[str]:
-        """Who rests how often, and plays how many deals."""
+        """Yield who rests how often, and how many deals they play."""
         rests = dict.fromkeys(range(1, sum(self.sizes) + 1), 0)
         for each in self.plan.rounds:
             for resting in each.resting:

@@ -21,14 +21,14 @@ from scorer.events.models import Event
 from scorer.events.selectors import contestants_by_number, movement_of
 
 SHUFFLES = 40
-"""How many orders by lot are tried, beside those that keep everybody's side, for the fewest repeats."""
+"""How many random orders are tried for the fewest repeats, besides those that keep everybody's side."""
 
 
 @dataclass(frozen=True)
 class RemainingPlan:
     offered: Format
     plan: Plan
-    """Of the rounds to come, with the numbers of the event."""
+    """The rounds to come, with the contestants' numbers in the event."""
     per_round: int | None
     repeats: int
     """How many couples meet again."""
@@ -51,13 +51,13 @@ class RemainingPlan:
 
 
 def started_rounds(event: Event) -> tuple[Round, ...]:
-    """What has been planned and started, with those who rested."""
+    """Return the plan of the rounds that have started, with those who rested."""
     rounds = movement_of(event, contestants_by_number(event))
     return tuple(each.planned for each in rounds if each.round.started_at)
 
 
 def remaining_plans(event: Event) -> list[RemainingPlan]:
-    """The movements that there are for as many rounds as are left; those with the fewest repeats first."""
+    """Return the movements for as many rounds as are left, those with the fewest repeats first."""
     left = event.planned_rounds.not_started().prefetch_related("sittings__places")
     sittings = [sitting for each in left for sitting in each.sittings.all()]
     if not sittings:
@@ -75,12 +75,12 @@ def remaining_plans(event: Event) -> list[RemainingPlan]:
 def _remaining_plan(
     event: Event, offered: Format, rounds: int, per_round: int | None, started: tuple[Round, ...]
 ) -> RemainingPlan | None:
-    """None where there is no such plan."""
+    """Return None if there is no such plan."""
     people = sorted(present_contestants(event).values(), key=lambda one: (one.section, one.number))
-    sections = [[one.number for one in those] for _section, those in groupby(people, key=lambda one: one.section)]
+    sections = [[one.number for one in group] for _section, group in groupby(people, key=lambda one: one.section)]
     task = Task(1, rounds, per_round, event.offer.evening, past=Past(started))
     try:
-        plan = joined([_planned(offered.family, replace(task, contestants=len(those))) for those in sections])
+        plan = joined([_planned(offered.family, replace(task, contestants=len(numbers))) for numbers in sections])
     except Impossible:
         return None
     sizes = {len(sitting.contestants) * event.side_size for each in plan.rounds for sitting in each.sittings}
@@ -93,7 +93,7 @@ def _remaining_plan(
 
 
 def _planned(family: Family, task: Task) -> Plan:
-    """With fewer rounds where there are not so many."""
+    """Return the plan of a section. It has fewer rounds if the family has no plan with so many."""
     _family, longest = family.complete(replace(task, rounds=None))
     rounds = [each for each in (task.rounds, longest.rounds) if each]
     completed, task = family.complete(replace(task, rounds=min(rounds)))
@@ -101,17 +101,20 @@ def _planned(family: Family, task: Task) -> Plan:
 
 
 def _orders(sections: Sequence[list[int]], seed: int) -> Iterator[list[int]]:
-    """Who may have which number of the plan. First those in which everybody keeps the side of a Mitchell."""
+    """Yield orders in which the contestants get the numbers of the plan.
+
+    The first ones keep everybody on their side of a Mitchell.
+    """
     longest = max(map(len, sections))
     for turn in range((longest + 1) // 2):
-        yield [number for those in sections for number in _turned(those, turn)]
+        yield [number for numbers in sections for number in _rotated(numbers, turn)]
     lot = Random(seed)  # noqa: S311  # draws lots
     for _try in range(SHUFFLES):
-        yield [number for those in sections for number in lot.sample(those, len(those))]
+        yield [number for numbers in sections for number in lot.sample(numbers, len(numbers))]
 
 
-def _turned(numbers: list[int], turn: int) -> list[int]:
-    """The second half a few places further."""
+def _rotated(numbers: list[int], turn: int) -> list[int]:
+    """Return the numbers with their second half rotated by so many places."""
     half = (len(numbers) + 1) // 2
     first, second = numbers[:half], numbers[half:]
     turn %= max(1, len(second))

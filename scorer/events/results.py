@@ -1,4 +1,4 @@
-"""What an event amounts to: read from the ledger of its tables and compared. Nothing of it is stored."""
+"""The results of an event, read from the ledger of its tables and compared. Nothing of them is stored."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -51,7 +51,7 @@ def line_of(ruling: Ruling) -> dict[str, Any]:
 
 
 def in_section(section: Name) -> dict[str, Name]:
-    """What a line says of its section: nothing of the first."""
+    """Return the field in which a line names its section. The first section is not named."""
     return {} if section == 1 else {"section": section}
 
 
@@ -78,7 +78,7 @@ class PlayedResults:
     """
 
     def __init__(self, event: Event, rows: EventRows, before: "PlayedResults | None" = None) -> None:
-        """`before` is what had been played earlier, when everything but some of the tables was the same."""
+        """`before` are earlier results. Those of tables that have not changed since are taken over from them."""
         self.comparison = comparison_of(event)
         self.rows = rows
         self.started = [sitting for sitting in rows.planned if sitting.table]
@@ -89,7 +89,7 @@ class PlayedResults:
         }
         self._sides_of = cache(event.config.rules.sides)
         self.known: dict[int, list[ResultLine]] = {}
-        """By sitting, as far as they have been worked out."""
+        """The lines by sitting, as far as they have been worked out."""
         if before:
             pairs = zip(rows.planned, before.rows.planned, strict=True)
             same = {sitting.pk for sitting, earlier in pairs if sitting is earlier}
@@ -108,7 +108,7 @@ class PlayedResults:
         return self.known[sitting.pk]
 
     def adjusted_at(self, sitting: SittingRow) -> Iterable[tuple[Extra, str]]:
-        """Yield what was adjusted there, with the reason."""
+        """Yield the adjustments at a sitting, each with its reason."""
         sides = self._sides(sitting)
         for line in self._sheet_of(sitting):
             if not line.is_hand:
@@ -119,17 +119,20 @@ class PlayedResults:
                         yield Extra(contestant, "penalty", -points, round=number, section=section), line.why
 
     def deals_in(self, sitting: SittingRow) -> list[int | None]:
-        """Of each hand that was played there, its number or None."""
+        """Return the deal of each hand that was played at a sitting; None if deals are only counted."""
         return [line.deal for line in self._sheet_of(sitting) if line.is_hand]
 
     def done_at(self, sitting: SittingRow) -> set[int | None]:
-        """The deals that were played or ruled there. At a table that is closed, all: what is missing stays so."""
+        """Return the deals that were played or ruled on at a sitting.
+
+        At a closed table these are all, because what is missing will not be played.
+        """
         if sitting.table and not sitting.table.is_open:
             return set(sitting.deals)
         return {*self.deals_in(sitting), *(deal for deal in sitting.deals if (sitting.pk, deal) in self.ruled)}
 
     def contestants_at(self, sitting_id: int, deal: int) -> tuple[int, ...]:
-        """By side, as they sat when the deal was played; by the plan if it was not."""
+        """Return the contestants by side, as they sat when the deal was played, or as planned if it was not."""
         sitting = next(sitting for sitting in self.rows.planned if sitting.pk == sitting_id)
         played = (line for line in self._sheet_of(sitting) if line.is_hand and line.deal == deal)
         line = next(played, None)
@@ -162,9 +165,9 @@ class PlayedResults:
         return ResultLine(sitting, result, hand, ruling)
 
     def _seated_at(self, sitting: SittingRow, sides: Sides, line: SheetLine) -> tuple[int, ...]:
-        """The contestants of the sitting by the side on which they sat.
+        """Return the contestants of a sitting by the side on which they sat.
 
-        The players who are known there say it, and the others follow the plan.
+        Players who compete show where their contestant sat. The remaining contestants follow the plan.
         """
         planned = sitting.contestants
         known = [self._contestant_on(side, planned, line.players) for side in sides]
@@ -223,8 +226,10 @@ class EventResults:
 
     @cached_property
     def lines(self) -> list[ResultLine]:
-        """In the order of the rounds. Only where each side is ranked by itself, those in which somebody sat on the
-        other side come last: a contestant is ranked on the side of its first result.
+        """The results in the order of the rounds.
+
+        If each side is ranked by itself, results in which somebody sat on the other side come last, because a
+        contestant is ranked on the side of its first result.
         """
         every, hidden = map(self.played.lines_of, self.sittings), self._hidden_deals
         found = [line for lines in every for line in lines if line.result.deal not in hidden]
@@ -247,7 +252,7 @@ class EventResults:
 
     @cached_property
     def byes(self) -> list[Extra]:
-        """Who rests in a round that has started, where that is worth something."""
+        """A bye for everybody who rests in a round that has started, if the comparison gives something for it."""
         if not self.comparison.byes:
             return []
         playing: dict[int, set[int]] = {}
@@ -263,7 +268,7 @@ class EventResults:
 
     @cached_property
     def adjustments(self) -> list[tuple[Extra, str]]:
-        """What was adjusted at the tables, with the reasons, where points are what is compared."""
+        """The adjustments at the tables, with their reasons. Where deals are compared, there are none."""
         if self.comparison.by_deal:
             return []
         return [adjusted for sitting in self.sittings for adjusted in self.played.adjusted_at(sitting)]
@@ -274,7 +279,7 @@ class EventResults:
 
     @cached_property
     def ranking(self) -> Ranking:
-        """Of all that the viewer sees."""
+        """The ranking of everything that the viewer sees."""
         return self._rank([line.result for line in self.lines], self.extras)
 
     def _rank(self, results: Sequence[Result], extras: Sequence[Extra]) -> Ranking:
@@ -303,7 +308,7 @@ class EventResults:
 
 
 def _by_side(sides: Sides, line: SheetLine) -> tuple[Fraction, ...]:
-    """The points of each side, all members of which have the same."""
+    """Return the points of each side, all members of which have the same."""
     return tuple([_fraction(line.points.get(side[0], 0)) for side in sides])
 
 
@@ -314,5 +319,5 @@ def _fraction(points: int) -> Fraction:
 
 
 def contestants_of(sitting: Sitting) -> tuple[int, ...]:
-    """Their numbers by side."""
+    """Return the numbers of the contestants by side."""
     return tuple(place.contestant.number for place in sitting.places.all())

@@ -1,4 +1,4 @@
-"""What the database has of the results of events, as plain rows: an evening has hundreds of sittings."""
+"""The rows of the database that results are made of, as plain tuples: an evening has hundreds of sittings."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
@@ -65,13 +65,13 @@ class SheetLine(NamedTuple):
 
 
 Numbers = dict[int, set[int]]
-"""The numbers of the contestants for whom a player plays, in the course of the event."""
+"""By the id of a player: the numbers of the contestants for whom the player plays in the course of the event."""
 Sheets = dict[int, list[SheetLine]]
-"""By table."""
+"""The lines of each sheet, by the id of its table."""
 
 
 class EventRows(NamedTuple):
-    """Of one event. The sheets may be those of other events too."""
+    """The rows of one event. The sheets may be those of other events too."""
 
     planned: list[SittingRow]
     rulings: list[Ruling]

@@ -58,7 +58,7 @@ class EventSurroundings:
 
     @cached_property
     def following(self) -> list[Sitting]:
-        """Those of the next round."""
+        """The sittings of the next round."""
         current = self.sitting.round
         after = current.event.planned_rounds.not_started().filter(number__gt=current.number).first()
         shown = "places__contestant__players__player__merged_into"
@@ -66,7 +66,7 @@ class EventSurroundings:
 
     @property
     def moves(self) -> list[Move]:
-        """Where those who play here go, as they sit. Empty after the last round."""
+        """Where the contestants of this table go next, in the order of the sides. Empty after the last round."""
         shown = self.sitting.places.select_related("contestant").prefetch_related(
             "contestant__players__player__merged_into"
         )
@@ -81,7 +81,7 @@ class EventSurroundings:
 
     @property
     def deals_go_to(self) -> Sitting | None:
-        """Where the deals are played next; of several copies, where this one is."""
+        """The sitting at which the deals are played next, with the same copy of them if there are several."""
         here = self.sitting
         playing = [one for one in self.following if here.first_deal and one.first_deal == here.first_deal]
         return min(playing, key=lambda one: (one.copy != here.copy, one.section != here.section), default=None)

@@ -1,4 +1,4 @@
-"""Who reads the results of an event. What each of them sees is in scorer.events.results."""
+"""Who looks at the results of an event. scorer.events.results says what each viewer sees."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The words for what events compare and rule."""
+"""The names of comparisons, tie-breaks and units of penalties, and how contestants are counted."""
 
 from typing import Any
 

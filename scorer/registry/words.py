@@ -30,7 +30,7 @@ COMMON_PROBLEMS: Mapping[str, Any] = {
     "too_long": _("This line is too long."),
     "named_twice": _("The name %(name)s appears twice in one object."),
     "seats": _("This game is played with %(counts)s seats."),
-    "twice": _("A player can sit in one place only."),
+    "twice": _("A player can sit in only one place."),
     "all_zero": _("Give points to somebody."),
     "two_seats": _("Choose two different seats."),
     "no_hand": _("There is no hand with this number."),

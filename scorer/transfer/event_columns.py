@@ -9,7 +9,7 @@ from scorer.events.models import Event
 from scorer.transfer.export import utc_text
 
 REQUIRED = object()
-"""Stands for the usual value of a column that has none."""
+"""Stands for the default of a column that has none."""
 NOT_CARRIED = {(Event, "link"), (Event, "version")}
 """Links end with the site on which they were made, and every site counts its own changes."""
 

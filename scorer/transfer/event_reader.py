@@ -1,7 +1,7 @@
 """Parse events from lines of JSON (docs/table-format.md).
 
-Here their shape is checked, and that what they refer to is there. Whether an event is sound, says `scorer.audit.events`
-once it is stored: what it finds in an imported event undoes the import.
+This checks their shape, and that everything they refer to exists. `scorer.audit.events` checks whether an event is
+sound once it is stored; if it is not, the import is undone.
 """
 
 import json

@@ -54,7 +54,7 @@ def table_records(ids: Sequence[int]) -> dict[int, dict[str, Any]]:
 
 
 def utc_text(at: datetime) -> str:
-    """Return a moment as files have it."""
+    """Return a moment in UTC, in the format of files (ISO 8601)."""
     return at.astimezone(UTC).isoformat()
 
 

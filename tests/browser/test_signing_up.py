@@ -134,7 +134,7 @@ def test_players_sign_up_with_the_code_on_the_wall(
     expect(page.get_by_label("Your partner’s name")).to_have_value("Ada")
     page.get_by_label("Your partner’s name").fill("Boris")
     press_sign_up(page)
-    expect(page.get_by_text("A player can sit in one place only.")).to_be_visible()
+    expect(page.get_by_text("A player can sit in only one place.")).to_be_visible()
     assert_clean(phone)
     page.get_by_label("Your partner’s name").fill("Ada")
     press_sign_up(page)

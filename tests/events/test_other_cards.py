@@ -145,7 +145,7 @@ def test_some_table_has_had_the_first_cards(event: Event, later: list[Sitting]) 
     everywhere = list(Sitting.objects.select_related("round").filter(round__event=event, first_deal=DEAL))
     elsewhere = Sitting.objects.select_related("round").filter(round__event=event).exclude(first_deal=DEAL)
     for wrong in (everywhere, [*later, elsewhere[0]]):
-        with pytest.raises(ValidationError, match="first cards"):
+        with pytest.raises(ValidationError, match="original cards"):
             services.rule_other_cards(event, DEAL, wrong, why=WHY, by=None)
     assert not Ruling.objects.exists()
 

@@ -77,7 +77,7 @@ def test_a_director_runs_an_evening_from_its_page(
     ("names", "field", "sentence"),
     [
         (("Nobody", "Player 9"), "player_1", "Nobody on the roster is called Nobody."),
-        (("Player 9", "Player 9"), "__all__", "A player can sit in one place only."),
+        (("Player 9", "Player 9"), "__all__", "A player can sit in only one place."),
         (("Player 9", "Player 1"), "__all__", "Player 1 has signed up already."),
         (("Player 9", ""), "player_2", "This field is required."),
     ],
@@ -98,7 +98,7 @@ def test_who_cannot_sign_up_is_told_why(
         ("end_round", "No round is running."),
         ("start_round", "There is no round left to start."),
         ("finish", "The event is not running."),
-        ("plan", "There is no such plan for so many."),
+        ("plan", "There is no such plan for this number of contestants."),
     ],
 )
 def test_what_is_not_its_time_is_refused_with_a_sentence(

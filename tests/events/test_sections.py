@@ -84,7 +84,7 @@ def test_a_proposal_fills_the_time_there_is(
     proposal = proposal_of(unstored(club, minutes=minutes, **asked), "mitchell", 14)
     assert proposal
     assert (proposal.rounds, proposal.per_round, proposal.has_time) == (rounds, per_round, fits)
-    assert ("longer than the time there is" in proposal.sentence) == (not fits)
+    assert ("takes longer than the time available" in proposal.sentence) == (not fits)
 
 
 @pytest.mark.parametrize("pairs", range(4, 61))

@@ -11,7 +11,7 @@ from scorer.events.models import Call, Round
 from scorer.events.results import EventResults
 from scorer.events.rows import SittingRow
 from scorer.events.selectors.improbable import Improbable, improbable_at
-from scorer.events.selectors.people import ContestantRow, named
+from scorer.events.selectors.people import ContestantRow, rows_of
 from scorer.play.confirmations import unconfirmed_counts
 from scorer.play.models import Table
 
@@ -57,9 +57,9 @@ class Station:
 
 
 def stations_of(results: EventResults, running: Round, people: dict[int, ContestantRow]) -> list[Station]:
-    """Per station of a round that has started what is in and what is missing.
+    """Return what is in and what is missing at each station of a round that has started.
 
-    For directors, those that need them come first, and each says why.
+    For directors, the stations that need them come first, and each says why.
     """
     sittings = [sitting for sitting in results.sittings if sitting.round.pk == running.pk]
     played = {sitting.pk: results.played.deals_in(sitting) for sitting in sittings}
@@ -80,7 +80,7 @@ def stations_of(results: EventResults, running: Round, people: dict[int, Contest
         found.append(
             Station(
                 sitting,
-                tuple(named(sitting.contestants, people)),
+                tuple(rows_of(sitting.contestants, people)),
                 len(deals),
                 tuple(deal for deal in sitting.deals if deal not in deals),
                 calls.get(sitting.pk),
@@ -105,7 +105,7 @@ def _slow(running: Round, sittings: list[SittingRow], played: dict[int, int]) ->
 
 
 def _due(running: Round, deals: int) -> float:
-    """How many deals the clock allows for so far. After its end, as if there had been one more."""
+    """Return how many deals the clock allows for so far. After its end, it allows for one more than there are."""
     if running.ends_at is None or running.started_at is None:
         return 0
     whole = (running.ends_at - running.started_at).total_seconds()

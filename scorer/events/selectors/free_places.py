@@ -7,7 +7,7 @@ from scorer.events.selectors.people import rows_by_number
 
 
 def assignments_in_free_place(event: Event) -> list[Assignment]:
-    """Where it plays in each round, and against whom. Nothing if no place is free."""
+    """Return where a late contestant plays in each round, and against whom. Empty if no place is free."""
     free, present = free_place(event), rows_by_number(event.contestants.filter(left_after=None))
     return [
         Assignment(half.round, half.as_sitting(), [present[one] for one in half.numbers if one in present])

@@ -28,9 +28,9 @@ _cache: VersionedCache[Hands] = VersionedCache(MAX_CACHED)
 
 
 def improbable_at(event: Event, tables: Iterable[TableRow]) -> dict[int, Hands]:
-    """By table. Only tables that have changed are read and judged again.
+    """Return the improbable hands by table. Only tables that have changed are read and judged again.
 
-    Not for a transaction that may be rolled back: a later one would have the same version with other hands.
+    Do not use this in a transaction that may be rolled back: a later one would have the same version with other hands.
     """
     language = get_language()
     known = {table: _cache.peek((table.pk, language), (table.era, table.version)) for table in tables}

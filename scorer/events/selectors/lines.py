@@ -11,7 +11,7 @@ from scorer.events.models import Ruling
 from scorer.events.results import EventResults, ResultLine
 from scorer.events.rows import SittingRow
 from scorer.events.selectors.hands import PlayedHand, hands_of
-from scorer.events.selectors.people import ContestantRow, named
+from scorer.events.selectors.people import ContestantRow, rows_of
 from scorer.events.selectors.ranking import Field, StandingRow, fields_of
 from scorer.events.selectors.rulings import ruling_text
 
@@ -56,7 +56,7 @@ def traveller_of(results: EventResults, deal: int, people: dict[int, ContestantR
 
 
 def best_first(one: ScoredLine) -> tuple[bool, float]:
-    """The key of a traveller's order: the best of the first side on top, and what has no points at the bottom."""
+    """Return the sort key of a traveller: the best of the first side on top, and what has no points at the bottom."""
     return (one.points is None, -one.points[0] if one.points else 0)
 
 
@@ -81,7 +81,7 @@ class CardRound:
     """N–S, where the game names its sides."""
     lines: list[CardLine]
     score: float | None
-    """Of all lines; None where none has a score yet, or where an earlier part has the score of the meeting."""
+    """The score of all lines; None if none has one yet, or if an earlier part has the score of the meeting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +178,12 @@ def scored_lines(
     for line, scores in scored:
         points = None if line.result.points is None else [plain(each) for each in line.result.points]
         hand = hands.get((line.sitting.table_id or 0, line.hand or 0))
-        contestants = named(line.result.contestants, people)
+        contestants = rows_of(line.result.contestants, people)
         yield ScoredLine(line, contestants, points, [_float(score) for score in scores], hand)
 
 
 def plain(points: Fraction) -> float:
-    """A whole number stays one."""
+    """Return whole numbers as integers."""
     return int(points) if points.denominator == 1 else float(points)
 
 

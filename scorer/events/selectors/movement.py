@@ -6,7 +6,7 @@ from scorer.contest import plan
 from scorer.events.links import Holder
 from scorer.events.models import Event, Place, Round, Sitting
 from scorer.events.results import contestants_of
-from scorer.events.selectors.people import ContestantRow, named, rows_by_number
+from scorer.events.selectors.people import ContestantRow, rows_by_number, rows_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def movement_of(event: Event, people: dict[int, ContestantRow]) -> list[PlannedR
     rounds = event.planned_rounds.prefetch_related("sittings__places__contestant")
     found = []
     for each in rounds:
-        sittings = [(sitting, named(contestants_of(sitting), people)) for sitting in each.sittings.all()]
+        sittings = [(sitting, rows_of(contestants_of(sitting), people)) for sitting in each.sittings.all()]
         playing = {number for sitting in each.sittings.all() for number in contestants_of(sitting)}
         resting = [one for number, one in people.items() if number not in playing and one.competes_in(each.number)]
         found.append(PlannedRound(each, sittings, resting))
@@ -100,7 +100,7 @@ def assignments_of(event: Event, holder: Holder, number: int) -> list[Assignment
     met = {contestant for contestants in playing.values() for contestant in contestants}
     people = rows_by_number(event.contestants.filter(number__in=met))
     return [
-        Assignment(each, by_round.get(each.pk), named(playing.get(each.pk, ()), people))
+        Assignment(each, by_round.get(each.pk), rows_of(playing.get(each.pk, ()), people))
         for each in event.planned_rounds.all()
     ]
 

@@ -73,5 +73,5 @@ NAMED_BY = (
 )
 
 
-def named(numbers: Iterable[int], people: dict[int, ContestantRow]) -> list[ContestantRow]:
+def rows_of(numbers: Iterable[int], people: dict[int, ContestantRow]) -> list[ContestantRow]:
     return [people[number] for number in numbers]

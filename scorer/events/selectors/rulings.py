@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from scorer.events.models import CHANGED_AGAIN, OTHER_CARDS, Ruling
 from scorer.events.results import EventResults, line_of
-from scorer.events.selectors.people import ContestantRow, named
+from scorer.events.selectors.people import ContestantRow, rows_of
 from scorer.events.words import UNITS
 from scorer.web.templatetags.scorer import score
 
@@ -27,7 +27,7 @@ def rulings_of(results: EventResults, people: dict[int, ContestantRow]) -> list[
     for ruling in results.rulings:
         if not results.shows(ruling.deal):
             continue
-        concerned = [] if ruling.is_of_whole_deal else named(_numbers(line_of(ruling)), people)
+        concerned = [] if ruling.is_of_whole_deal else rows_of(_numbers(line_of(ruling)), people)
         found.append(RulingInForce(ruling, concerned, ruling_text(ruling)))
     return found
 

@@ -14,7 +14,7 @@ from scorer.play.services import Actor
 
 @transaction.atomic
 def call_director(sitting: Sitting, *, by: Actor) -> Call:
-    """A table has one call at a time: calling again changes nothing."""
+    """Call the director to a table. It has one call at a time, so calling again changes nothing."""
     event = lock_event(sitting.round.event)
     open_call = sitting.calls.open().first()
     if open_call:
@@ -28,7 +28,7 @@ def call_director(sitting: Sitting, *, by: Actor) -> Call:
 
 @transaction.atomic
 def end_call(sitting: Sitting, *, by: Actor) -> None:
-    """The director has come, or the table needs nobody any more."""
+    """End the call of a table: the director has come, or is no longer needed."""
     event = lock_event(sitting.round.event)
     if sitting.calls.open().update(ended_at=timezone.now()):
         _log(event, sitting, "end_call", by)
@@ -36,7 +36,7 @@ def end_call(sitting: Sitting, *, by: Actor) -> None:
 
 @transaction.atomic
 def end_call_of_station(event: Event, station: int, *, by: Actor) -> None:
-    """The same on the console, in the round that runs."""
+    """End the call of a station in the running round."""
     for sitting in Sitting.objects.filter(round__in=event.planned_rounds.running(), station=station):
         end_call(sitting, by=by)
 

@@ -13,12 +13,12 @@ from scorer.events.models import Event, Round
 from scorer.events.services.shared import lock_running, log_change
 
 MAX_MINUTES = 240
-"""Added at once."""
+"""How many minutes can be added at once."""
 
 
 @transaction.atomic
 def add_minutes(event: Event, minutes: int, *, by: User | None) -> None:
-    """Count from now if the time is up, or if the round has no clock yet."""
+    """Add minutes to the clock. They count from now if the time is up, or if the round has no clock yet."""
     event, running = lock_running(event)
     if not 1 <= minutes <= MAX_MINUTES:
         raise ValidationError(_("Add between 1 and %(most)d minutes.") % {"most": MAX_MINUTES})
@@ -46,7 +46,7 @@ def resume_clock(event: Event, *, by: User | None) -> None:
 
 @transaction.atomic
 def stop_clock(event: Event, *, by: User | None) -> None:
-    """The round goes on without one."""
+    """Stop the clock. The round goes on without one."""
     event, running = lock_running(event)
     running.ends_at = running.paused_at = None
     _save(event, running, "no_clock", by)

@@ -1,4 +1,4 @@
-"""Rounds are drawn while the event runs, drawn anew, and changed by hand before they start."""
+"""Draw rounds while the event runs, draw them anew, and change them by hand before they start."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -16,7 +16,7 @@ from scorer.events.services.shared import lock_planned, log_change
 
 @transaction.atomic
 def draw_round(event: Event, *, by: User | None) -> None:
-    """Draws the next round from the results so far. The round before may still be running."""
+    """Draw the next round from the results so far. The round before may still be running."""
     event = lock_planned(event)
     if not is_steered(family_of(event)):
         raise ValidationError(_("All rounds of this event are planned already."))
@@ -27,7 +27,7 @@ def draw_round(event: Event, *, by: User | None) -> None:
 
 @transaction.atomic
 def draw_anew(event: Event, *, by: User | None) -> None:
-    """Draws all rounds that have not started another time, with another seed."""
+    """Draw all rounds that have not started once more, with another seed."""
     event = lock_planned(event)
     waiting = event.planned_rounds.not_started()
     count, per_round = waiting.count(), _deal_count(event)
@@ -39,7 +39,7 @@ def draw_anew(event: Event, *, by: User | None) -> None:
 
 @transaction.atomic
 def exchange(event: Event, one: int, other: int, *, by: User | None) -> None:
-    """Two contestants take each other's place in the next round of a draw. One of them may rest."""
+    """Let two contestants take each other's place in the next round of a draw. One of them may rest."""
     event = lock_planned(event)
     following = event.planned_rounds.not_started().first()
     if draw_of(event) is None or following is None:
@@ -65,6 +65,6 @@ def _draw(event: Event, *, rounds: int, per_round: int | None, seed: int, action
 
 
 def _deal_count(event: Event) -> int | None:
-    """As many deals as in the last round that is planned."""
+    """Return how many deals the last planned round has."""
     last = event.planned_rounds.last()
     return per_round_of(event, last.sittings.prefetch_related("places")) if last else None

@@ -16,7 +16,7 @@ from scorer.play.table_context import TableContext
 
 @transaction.atomic
 def enter_late_hand(event: Event, sitting_id: int, late: int, *, by: User | None) -> None:
-    """Enters a late hand on the sheet of its sitting. A closed table stays closed, and a ruling on the deal stands."""
+    """Enter a late hand on the sheet of its sitting. A closed table stays closed, and a ruling on the deal stands."""
     event = lock_event(event)
     sitting, table = _find(event, sitting_id)
     closed = not table.is_open
@@ -39,7 +39,7 @@ def enter_late_hand(event: Event, sitting_id: int, late: int, *, by: User | None
 
 @transaction.atomic
 def put_aside_late_hand(event: Event, sitting_id: int, late: int, *, by: User | None) -> None:
-    """Puts a late hand aside that does not belong on the sheet. What was typed stays in the log."""
+    """Put aside a late hand that does not belong on the sheet. What was typed stays in the log."""
     event = lock_event(event)
     sitting, table = _find(event, sitting_id)
     with as_validation_errors():

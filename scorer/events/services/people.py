@@ -23,11 +23,11 @@ from scorer.play import services as play
 def add_late_contestant(
     event: Event, players: Sequence[Player], *, carry: float | None = None, by: User | None
 ) -> Contestant:
-    """Sign somebody up although there is a plan. From the next round on, they take the place of who is missing.
+    """Sign up a contestant although there is a plan. From the next round on, it takes the place of one who is missing.
 
-    If nobody is missing, they rest in all rounds that are planned. `carry` is their score for the rounds before.
-    Their number is the next of the event, in whichever section they play: the numbers of others are on their cards, in
-    their links and in the results, and stay as they are.
+    If nobody is missing, it rests in all rounds that are planned. `carry` is its score for the rounds before. Its
+    number is the next of the event, in whichever section it plays: the numbers of others are on their cards, in their
+    links and in the results, and stay as they are.
     """
     event = lock_planned(event)
     since = next_round_number(event)
@@ -98,7 +98,7 @@ def set_standing(event: Event, number: int, *, without: bool, by: User | None) -
 def substitute(
     event: Event, number: int, place: int, player: Player, *, now: bool = False, by: User | None
 ) -> Contestant:
-    """Another player takes a place of a contestant from the next round on, or `now`, in the round that runs.
+    """Let another player take a place of a contestant from the next round on or, with `now`, in the running round.
 
     Whoever had the place before takes it again in the same way.
     """
@@ -127,7 +127,7 @@ def substitute(
 
 @transaction.atomic
 def substitute_at(sitting: Sitting, position: int, player: Player, *, by: User | None) -> None:
-    """Another player takes a seat in the round that runs, and with it the place of whoever sits there."""
+    """Let another player take a seat in the running round, and with it the place of whoever sits there."""
     table: Any = sitting.table
     leaving = table.seats.current().get(position=position).player
     for one in sitting.places.select_related("contestant").prefetch_related("contestant__players__player__merged_into"):
@@ -160,7 +160,7 @@ def _contestant(event: Event, number: int) -> Contestant:
 
 
 def _drawn_anew(event: Event, by: User | None) -> bool:
-    """Draw the rounds that have not started for those who are there now, where they are drawn and that is possible."""
+    """Draw the rounds that have not started anew for those who are there now. Return False if that is not possible."""
     if draw_of(event) is None or not event.planned_rounds.not_started().exists():
         return False
     try:
@@ -171,7 +171,7 @@ def _drawn_anew(event: Event, by: User | None) -> bool:
 
 
 def _split_sittings(event: Event, leaving: Contestant) -> None:
-    """Makes half tables of the sittings that it does not take part in any more."""
+    """Turn the sittings in which a contestant no longer takes part into half tables."""
     sittings = Sitting.objects.filter(round__event=event, round__started_at=None, places__contestant=leaving)
     halves = [
         HalfTable(
@@ -190,7 +190,7 @@ def _split_sittings(event: Event, leaving: Contestant) -> None:
 
 
 def _take_place(event: Event, section: int, number: int, contestant: Contestant) -> None:
-    """Gives a contestant the place of a number. Half tables where nobody is missing any more become sittings."""
+    """Give a contestant the place of a number. Half tables where nobody is missing any more become sittings."""
     present = present_contestants(event)
     for half in half_tables_to_come(event):
         if half.section != section or number not in half.numbers:
@@ -222,7 +222,7 @@ def _refuse_competing(event: Event, player: Player, since: int) -> None:
 
 
 def _put_in_place(current: ContestantPlayer, rows: Any, player: Player) -> None:
-    """Replaces a player who has just got the place, by whoever had it before or by somebody else."""
+    """Replace a player who got the place in this very round, by whoever had it before or by somebody else."""
     before = rows.filter(since__lt=current.since).last()
     if before and before.person == player:
         current.delete()
@@ -232,7 +232,7 @@ def _put_in_place(current: ContestantPlayer, rows: Any, player: Player) -> None:
 
 
 def _change_seat(sittings: Any, leaving: Player, player: Player, by: User | None) -> None:
-    """Seats the player at the table where somebody plays just now."""
+    """Seat the player in place of `leaving`, at the table where `leaving` plays now."""
     sitting = sittings.select_related("table").first()
     if sitting is None or not sitting.table or not sitting.table.is_open:
         return

@@ -19,11 +19,11 @@ from scorer.live import recheck_listeners
 
 @transaction.atomic
 def choose_plan(event: Event, proposal: Proposal, *, one_field: bool = True, by: User | None) -> None:
-    """Stores the rounds of a plan that was made for the contestants who have signed up, by section."""
+    """Store the rounds of a proposal, and divide the contestants who have signed up among its sections."""
     event = lock_signing_up(event)
     contestants = list(event.contestants.all())
     if len(contestants) != sum(proposal.sizes):
-        raise ValidationError(_("Others have signed up meanwhile. Look at the plans again."))
+        raise ValidationError(_("Others have signed up in the meantime. Look at the plans again."))
     sections = [section for section, size in enumerate(proposal.sizes, start=1) for _one in range(size)]
     for contestant, section in zip(contestants, sections, strict=True):
         contestant.section = section
@@ -74,7 +74,7 @@ def _columns(event: Event, planned: PlannedSitting, per_round: int | None) -> di
 
 @transaction.atomic
 def discard_plan(event: Event, *, by: User | None) -> None:
-    """Until the first round starts: then others can sign up again."""
+    """Discard the plan, so that others can sign up again. This is possible until the first round starts."""
     event = lock_event(event)
     if event.state != Event.State.SIGNING_UP:
         raise ValidationError(_("The event has started."))
@@ -87,7 +87,7 @@ def discard_plan(event: Event, *, by: User | None) -> None:
 
 @transaction.atomic
 def renew_links(event: Event, *, by: User | None) -> None:
-    """Ends the links of all stations and contestants. Phones stay at their tables until the round ends."""
+    """End the links of all stations and contestants. Phones stay at their tables until the round ends."""
     event = lock_event(event)
     event.link = random_id()
     event.save(update_fields=["link"])

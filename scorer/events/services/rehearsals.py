@@ -1,4 +1,4 @@
-"""A rehearsal: a copy of an event with imagined results, by which a new director tries the evening."""
+"""A rehearsal: a copy of an event with imagined results, in which a new director tries the evening out."""
 
 from random import Random
 
@@ -17,12 +17,12 @@ from scorer.play import services as play
 from scorer.play.models import Table
 
 MAX_OF_NAME = 50
-"""Letters of an event's name that its rehearsal has, so that there is room for the word in every language."""
+"""How many letters of an event's name its rehearsal keeps, so that the added word fits in every language."""
 
 
 @transaction.atomic
 def rehearse(event: Event, *, by: User | None) -> Event:
-    """Makes a copy of an event with its contestants. Nothing of the copy counts."""
+    """Copy an event with its contestants. Nothing of the copy counts."""
     name = _("%(name)s (rehearsal)") % {"name": event.name[:MAX_OF_NAME]}
     same = ("preset", "comparison", "rounds", "per_round")
     values = {"name": name, **{field: getattr(event, field) for field in same}}
@@ -34,7 +34,7 @@ def rehearse(event: Event, *, by: User | None) -> Event:
 
 @transaction.atomic
 def imagine_round(event: Event, *, by: User | None) -> None:
-    """Plays the round that runs, at all tables that have not begun."""
+    """Play the running round with imagined hands, at all tables that have not begun."""
     event = lock_event(event)
     running = event.planned_rounds.running().first()
     if running is None or not event.rehearsal:
@@ -50,7 +50,7 @@ def imagine_round(event: Event, *, by: User | None) -> None:
 
 @transaction.atomic
 def delete_rehearsal(event: Event, *, by: User | None) -> None:
-    """Delete a rehearsal with its tables and everything at them. Only the log keeps that they have been there."""
+    """Delete a rehearsal with its tables and everything at them. Only the log still says that they existed."""
     event = lock_event(event)
     if not event.rehearsal:
         raise ValidationError(_("Only a rehearsal can be deleted."))

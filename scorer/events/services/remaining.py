@@ -22,7 +22,7 @@ from scorer.events.services.shared import lock_planned, log_change
 from scorer.history.models import Revision
 
 PLANNING = ("plan", "plan_rest", "draw", "draw_anew", "move")
-"""What the log calls changes after which a round that was left out does not fit any more."""
+"""The actions in the log after which a round that was left out no longer fits."""
 
 
 @transaction.atomic
@@ -65,7 +65,7 @@ def bring_round_back(event: Event, *, by: User | None) -> None:
 
 
 def skipped_round(event: Event) -> Revision | None:
-    """The change by which the round was left out that would be the next; None if other rounds were planned since."""
+    """Return the Revision that left out the round after the last one, or None if rounds were planned since then."""
     log, number = Revision.objects.of(Revision.Kind.EVENT, event.pk), event.planned_rounds.count() + 1
     left_out = log.filter(action="skip_round", after__round=number).last()
     planned_since = left_out and log.filter(pk__gt=left_out.pk, action__in=PLANNING).exists()
@@ -78,7 +78,7 @@ def _plan_of(row: Sitting | HalfTable) -> dict[str, Any]:
 
 @transaction.atomic
 def set_deals(event: Event, deals: int, *, by: User | None) -> None:
-    """Each table of the rounds that have not started plays so many deals: of a set, the first ones."""
+    """Set how many deals each table plays in the rounds that have not started: the first ones of its set."""
     event = lock_planned(event)
     if not 1 <= deals <= max_deals(event):
         raise ValidationError(_("A round has from 1 to %(most)d deals.") % {"most": max_deals(event)})
@@ -96,7 +96,7 @@ def set_deals(event: Event, deals: int, *, by: User | None) -> None:
 
 
 def max_deals(event: Event) -> int:
-    """As many as the sets of the plan have."""
+    """Return how many deals a round may have: as many as the sets of the plan."""
     sittings = Sitting.objects.filter(round__event=event)
     firsts = sorted({sitting.first_deal for sitting in sittings if sitting.first_deal})
     if not firsts:
@@ -107,11 +107,11 @@ def max_deals(event: Event) -> int:
 
 @transaction.atomic
 def replan(event: Event, name: str, *, by: User | None) -> RemainingPlan:
-    """Replace the rounds that have not started by others, of a format by name."""
+    """Replace the rounds that have not started by a new plan. `name` is that of its format."""
     event = lock_planned(event)
     chosen = next((each for each in remaining_plans(event) if each.offered.name == name), None)
     if chosen is None:
-        raise ValidationError(_("There is no such plan for so many."))
+        raise ValidationError(_("There is no such plan for this number of contestants."))
     whole = Plan((*started_rounds(event), *chosen.plan.rounds))
     event.planned_rounds.not_started().delete()
     store_rounds(event, chosen.plan, per_round=chosen.per_round, seed=event.pk)

@@ -1,4 +1,4 @@
-"""The rounds of an event: their tables are opened and closed, until the event is finished."""
+"""Start and end the rounds of an event, which opens and closes their tables, and finish the event."""
 
 from typing import Any
 
@@ -19,9 +19,9 @@ from scorer.play.late import late_hands_at
 
 @transaction.atomic
 def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round:
-    """Opens the tables of the next round, and starts its clock if it has one.
+    """Open the tables of the next round, and start its clock if it has one.
 
-    Tables with numbered deals are sealed: others still have to play them.
+    Tables with numbered deals are sealed, because others still have to play these.
     """
     event = lock_event(event)
     following = event.planned_rounds.not_started().first()
@@ -57,7 +57,7 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
 
 @transaction.atomic
 def take_back_round(event: Event, *, by: User | None) -> Round:
-    """Cancels the tables of a round that was started by mistake, which may then be started again."""
+    """Cancel the tables of a round that was started by mistake. The round may then be started again."""
     event, running = lock_running(event)
     for sitting in running.sittings.select_related("table"):
         table: Any = sitting.table
@@ -86,9 +86,9 @@ def take_back_round(event: Event, *, by: User | None) -> Round:
 
 @transaction.atomic
 def end_round(event: Event, *, by: User | None) -> Round:
-    """Closes the tables of the running round, and unseals those whose deals everybody has played by now.
+    """Close the tables of the running round, and unseal those whose deals everybody has played by now.
 
-    What is missing can be entered by whoever opens a table again.
+    Whoever reopens a table can enter what is missing.
     """
     event, running = lock_running(event)
     play.close_tables(running.sittings.values_list("table", flat=True), by=by)
@@ -101,7 +101,7 @@ def end_round(event: Event, *, by: User | None) -> Round:
 
 @transaction.atomic
 def finish(event: Event, *, by: User | None) -> Event:
-    """After any round: those that were not played are left out. From now on everybody may see the results.
+    """Finish the event after any round. Rounds that were not played are left out, and everybody may see the results.
 
     The log keeps the places, so that a later correction can be seen.
     """
@@ -119,7 +119,7 @@ def finish(event: Event, *, by: User | None) -> Event:
 
 
 def _seated(event: Event, sitting: Sitting) -> list[Player]:
-    """The players by position."""
+    """Return the players by position."""
     places = list(sitting.places.all())
     sides = event.config.rules.sides(len(places) * event.side_size)
     at: dict[int, Player] = {}

@@ -20,10 +20,10 @@ from scorer.registry.words import common_text
 def rule_result(
     event: Event, sitting: Sitting, deal: int, line: Mapping[str, Any], *, why: str, law: str = "", by: User | None
 ) -> Ruling:
-    """Puts a ruling in place of the result of a deal, and of an earlier ruling on it.
+    """Put a ruling in place of the result of a deal, and of an earlier ruling on it.
 
-    A ValidationError names the fields of `line`, which is the rest of a line in the event format. Its values are by
-    side, as the contestants sat when the deal was played.
+    `line` is the rest of a line in the event format. Its values are by side, as the contestants sat when the deal was
+    played. A ValidationError names its fields.
     """
     event = lock_started(event)
     for earlier in sitting.rulings.in_force().filter(deal=deal):
@@ -39,7 +39,7 @@ def rule_result(
 def rule_contestant(
     event: Event, contestant: Contestant, line: Mapping[str, Any], *, why: str, law: str = "", by: User | None
 ) -> Ruling:
-    """Gives a contestant a penalty, a bonus or a carry-over, besides others that it has."""
+    """Give a contestant a penalty, a bonus or a carry-over, in addition to others that it has."""
     event = lock_started(event)
     return _rule(Ruling(event=event, contestant=contestant, line=dict(line), why=why, law=law), by)
 
@@ -57,8 +57,8 @@ def rule_other_cards(
 ) -> Ruling | None:
     """Say at which sittings a deal was played with other cards, so that its results are compared in groups.
 
-    Where its cards had been changed a second time, the sitting is in `again`. This takes the place of what was said
-    before. With no sittings, all results are compared together again.
+    `again` are the sittings where the cards had been changed a second time. This replaces an earlier ruling of the same
+    kind. With no sittings, all results are compared together again.
     """
     event = lock_started(event)
     whole = Sitting.objects.filter(round__event=event).exclude(table=None).select_related("round")
@@ -67,7 +67,7 @@ def rule_other_cards(
     group_at |= {sitting: [CHANGED_AGAIN] for sitting in again}
     other = {sitting.pk for sitting in group_at}
     if not other < played:
-        raise ValidationError(_("At one table at least, the deal was played with the first cards."))
+        raise ValidationError(_("At least one table must have played the deal with the original cards."))
     for earlier in event.rulings.in_force().filter(sitting=None, deal=deal):
         _withdraw(earlier, by)
     if not other:

@@ -1,4 +1,4 @@
-"""Contestants are moved to another section by hand, before the first round."""
+"""Move contestants to another section by hand, before the first round."""
 
 from itertools import groupby
 
@@ -21,11 +21,13 @@ ASIDE = 10_000
 
 @transaction.atomic
 def move_to_section(event: Event, number: int, section: int, *, by: User | None) -> Contestant:
-    """Makes a contestant the last of another section. The numbers follow, and all sections are planned anew."""
+    """Make a contestant the last of another section. All are numbered again, and all sections are planned anew."""
     event = lock_event(event)
     family, rounds = family_of(event), list(event.planned_rounds.all())
     if event.state != Event.State.SIGNING_UP or family is None:
-        raise ValidationError(_("Sections are changed between the plan and the first round."))
+        raise ValidationError(
+            _("Contestants can change sections only once there is a plan, and until the first round starts.")
+        )
     contestants = list(event.contestants.all())
     moved = next((one for one in contestants if one.number == number), None)
     if moved is None or section not in {one.section for one in contestants}:

@@ -25,7 +25,7 @@ def lock_event(event: Event) -> Event:
 
 
 def lock_started(event: Event) -> Event:
-    """For what can be ruled during the event and after it."""
+    """Lock an event that has started. Raise a ValidationError if it has not."""
     event = lock_event(event)
     if event.state not in {Event.State.RUNNING, Event.State.FINISHED}:
         raise ValidationError(_("The event has not started."))
@@ -40,7 +40,7 @@ def lock_signing_up(event: Event) -> Event:
 
 
 def lock_running(event: Event) -> tuple[Event, Round]:
-    """For what concerns the round that runs."""
+    """Lock an event, and return it with its running round. Raise a ValidationError if no round is running."""
     event = lock_event(event)
     running = event.planned_rounds.running().first()
     if running is None:
@@ -60,15 +60,15 @@ def log_change(event: Event, action: str, by: User | None, **after: Any) -> None
 
 
 def lock_planned(event: Event) -> Event:
-    """For what changes between the plan and the end."""
+    """Lock an event that has a plan and is not over. Raise a ValidationError for any other."""
     event = lock_event(event)
     if not is_planned(event):
-        raise ValidationError(_("This is possible between the plan and the end of the event."))
+        raise ValidationError(_("This is possible only once there is a plan, and until the event is finished."))
     return event
 
 
 def is_signing_up(event: Event) -> bool:
-    """Whether others can still sign up, as there is no plan."""
+    """Whether others can still sign up, because there is no plan yet."""
     return event.state == Event.State.SIGNING_UP and not event.planned_rounds.exists()
 
 
@@ -79,13 +79,13 @@ def is_planned(event: Event) -> bool:
 
 
 def next_round_number(event: Event) -> int:
-    """The number of the first round that has not started, whether it is planned or not."""
+    """Return the number of the first round that has not started, whether it is planned or not."""
     return event.planned_rounds.started().count() + 1
 
 
 @contextmanager
 def as_validation_errors() -> Iterator[None]:
-    """What a service of play refuses becomes a sentence."""
+    """Turn what a service of play refuses into a ValidationError with a sentence."""
     try:
         yield
     except play.Conflict as conflict:

@@ -1,4 +1,4 @@
-"""An event before its plan: it is made, contestants sign up, and it may be cancelled."""
+"""Create an event, sign up its contestants, and cancel it."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -37,7 +37,11 @@ def create_event(
     day: date | None = None,
     by: User | None,
 ) -> Event:
-    """Without a choice, the ranking of deals that all tables play is shown at the end: until then few are open."""
+    """Create an event in the season that is open.
+
+    Unless `ranking_shown` is given, an event with numbered deals shows its ranking at the end, because only few deals
+    are open before.
+    """
     season = club.seasons.open().first()
     if season is None:
         raise ValidationError(_("No season is open. A director can start one under Seasons."))
@@ -68,7 +72,7 @@ def default_ranking_shown(game: GameConfig) -> Event.RankingShown:
 
 @transaction.atomic
 def sign_up(event: Event, players: Sequence[Player], *, by: User | None) -> Contestant:
-    """The next number for a player, or for those who play together."""
+    """Sign up a player, or the players of a pair, under the next number."""
     event = lock_signing_up(event)
     contestant = add_contestant(event, players)
     log_change(event, "sign_up", by, contestant=contestant.number, players=[player.pk for player in players])
@@ -99,9 +103,9 @@ def sign_up_all(
 
 
 def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1) -> Contestant:
-    """The next number, for players none of whom has competed in the event."""
+    """Add a contestant under the next number. None of its players may compete in the event already."""
     if len({player.pk for player in players}) != event.side_size:
-        raise ValidationError(_("A player can sit in one place only."))
+        raise ValidationError(_("A player can sit in only one place."))
     rows = ContestantPlayer.objects.filter(contestant__event=event).select_related("player__merged_into")
     for one in rows.filter(Q(player__in=players) | Q(player__merged_into__in=players)):
         raise ValidationError(_("%(name)s has signed up already.") % {"name": one})
@@ -119,7 +123,7 @@ def add_contestant(event: Event, players: Sequence[Player], *, since: int = 1) -
 
 @transaction.atomic
 def sign_off(event: Event, number: int, *, by: User | None) -> None:
-    """Those with higher numbers move up, so that the numbers have no gap."""
+    """Take a contestant off the list. Those with higher numbers move up, so that the numbers have no gap."""
     event = lock_signing_up(event)
     event.contestants.filter(number=number).delete()
     for contestant in event.contestants.filter(number__gt=number).order_by("number"):
@@ -130,7 +134,7 @@ def sign_off(event: Event, number: int, *, by: User | None) -> None:
 
 @transaction.atomic
 def cancel(event: Event, *, by: User | None) -> Event:
-    """An event that was made by mistake: only before its first round."""
+    """Cancel an event that was created by mistake, before its first round."""
     event = lock_event(event)
     if event.state != Event.State.SIGNING_UP:
         raise ValidationError(_("The event has started."))

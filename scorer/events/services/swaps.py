@@ -1,6 +1,6 @@
-"""What went wrong at a sitting and was noticed later: who sat where, and which deals were played.
+"""Correct what went wrong at a sitting and was noticed later: who sat where, and which deals were played.
 
-The sheets are changed by the services of play, so that sheet, ledger and event agree. The same swap again undoes each.
+The services of play change the sheets, so that sheet, ledger and event agree. The same swap again undoes each.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ from scorer.play.models import Hand, Table
 
 @transaction.atomic
 def swap_sides(event: Event, sitting: Sitting, deal: int | None = None, *, by: User | None) -> None:
-    """Two contestants sat on each other's side, when a deal was played or else all the time."""
+    """Swap two contestants who sat on each other's side, for one deal or for the whole round."""
     event, table = lock_started(event), _table_of(sitting)
     rulings = sitting.rulings.in_force().filter(**{} if deal is None else {"deal": deal})
     _refuse_ruled(filter(_says_sides, rulings))
@@ -39,7 +39,7 @@ def swap_sides(event: Event, sitting: Sitting, deal: int | None = None, *, by: U
 
 @transaction.atomic
 def swap_deals(event: Event, sitting: Sitting, one: int, other: int, *, by: User | None) -> None:
-    """Two deals of a sitting were entered under each other's number."""
+    """Swap two deals of a sitting that were entered under each other's number."""
     event, table = lock_started(event), _table_of(sitting)
     _refuse_ruled(sitting.rulings.in_force().filter(deal__in=(one, other)))
     _refuse_ruled(_rulings_on_whole(event, (one, other)))
@@ -62,7 +62,7 @@ def swap_deals(event: Event, sitting: Sitting, one: int, other: int, *, by: User
 
 @transaction.atomic
 def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | None) -> None:
-    """Other deals of the event were played at a sitting. Rulings on its deals are on those that were really played."""
+    """Change a sitting to the other deals of the event that were really played there. Rulings move to these deals."""
     event, table = lock_started(event), _table_of(sitting)
     if first_deal not in other_deals(sitting):
         raise ValidationError(_("Choose other deals of this event."))
@@ -80,7 +80,7 @@ def change_deals(event: Event, sitting: Sitting, first_deal: int, *, by: User | 
 
 @transaction.atomic
 def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Contestant, *, by: User | None) -> None:
-    """Two contestants sat in each other's places in a round, or one sat in place of another who was to play."""
+    """Swap two contestants who sat in each other's places in a round. One of them may have been resting."""
     event, table = lock_started(event), _table_of(sitting)
     places = {place.contestant_id: place for place in sitting.places.filter(contestant__in=(one, other))}
     if one.pk not in places or one.pk == other.pk:
@@ -113,7 +113,7 @@ def swap_contestants(event: Event, sitting: Sitting, one: Contestant, other: Con
 
 
 def other_deals(sitting: Sitting) -> list[int]:
-    """The first numbers of the other deals of the event that could have been played at a sitting."""
+    """Return the first number of each other set of deals that could have been played at a sitting."""
     same = Sitting.objects.filter(round__event=sitting.round.event_id, deal_count=sitting.deal_count)
     firsts = same.order_by("first_deal").values_list("first_deal", flat=True).distinct()
     own, count = sitting.first_deal or 0, sitting.deal_count or 0
@@ -148,17 +148,17 @@ def _refuse_ruled(rulings: Iterable[Ruling]) -> None:
 
 
 def _rulings_on_whole(event: Event, deals: Sequence[int]) -> Iterable[Ruling]:
-    """On deals as a whole, which say where these were played with other cards."""
+    """Return the rulings on whole deals, which say where these were played with other cards."""
     return event.rulings.in_force().filter(sitting=None, deal__in=deals)
 
 
 def _says_sides(ruling: Ruling) -> bool:
-    """Whether it means something else when those it concerns change sides."""
+    """Whether a ruling means something else once its contestants have changed sides."""
     return {"average", "not_played"}.isdisjoint(ruling.line)
 
 
 def _refuse_twice(event: Event) -> None:
-    """Nobody can have two results of a deal."""
+    """Raise a ValidationError if a contestant would have two results of a deal."""
     rounds: dict[tuple[int, int | None], int | None] = {}
     for line in EventResults(event).lines:
         result = line.result

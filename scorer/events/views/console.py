@@ -28,7 +28,7 @@ from scorer.events.viewers import viewer_with
 from scorer.events.words import COMPARISONS, count_in_words
 
 MORE_MINUTES = (1, 5, 10)
-"""That a director can add with one tap. Where no clock runs, they start one."""
+"""How many minutes a director can add with one tap. If no clock runs, they start one."""
 
 
 @require_GET
@@ -89,7 +89,7 @@ def event_page(
 
 
 def _draw_next(event: Event, rounds: Sequence[Round], family: Family | None) -> int | None:
-    """The number of the round that can be drawn next, if any can."""
+    """Return the number of the round that can be drawn next, or None if none can."""
     if event.is_over or not is_steered(family) or any(each.started_at is None for each in rounds):
         return None
     return len(rounds) + 1
@@ -117,7 +117,7 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "put_aside_late_hand": services.put_aside_late_hand,
     "withdraw_ruling": services.withdraw_ruling,
 }
-"""What a director does with one button. Beside the event, a service may take a number from the address."""
+"""What a director does with one button. Besides the event, a service may take a number from the address."""
 
 
 @require_POST
@@ -133,7 +133,7 @@ def find_event(club: Club, event_id: int) -> Event:
 
 
 def perform(request: ClubRequest, event: Event, change: Callable[[], object]) -> HttpResponse:
-    """Back on the page of the event, or what cannot be done."""
+    """Make a change and return to the page of the event, which says so if the change cannot be made."""
     try:
         change()
     except ValidationError as error:

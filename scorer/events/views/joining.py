@@ -1,4 +1,4 @@
-"""Players sign up themselves, by the link on the wall. It ends with the plan, or when the links are renewed."""
+"""Let players sign up themselves, by the link on the wall. It ends with the plan, or when the links are renewed."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError

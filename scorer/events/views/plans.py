@@ -34,7 +34,7 @@ def plan(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     if request.method == "POST":
         chosen = proposal_of(event, key, contestants)
         if chosen is None:
-            return refusal(request, event, _("There is no such plan for so many."))
+            return refusal(request, event, _("There is no such plan for this number of contestants."))
         form = PlanForm(request.POST, proposal=chosen)
         if form.is_valid():
             switch, one_field = form.cleaned_data.get("switch"), form.cleaned_data.get("ranking") != "own"

@@ -26,7 +26,7 @@ SECONDS = 12
 """How long one view stays."""
 
 ROWS = 8
-"""That can be read from the far end of the room."""
+"""How many rows can be read from the far end of the room."""
 
 Item = TypeVar("Item")
 
@@ -82,7 +82,7 @@ def _rankings(event: Event, people: dict[int, ContestantRow]) -> list[View]:
 
 
 def _pages(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
-    """Of equal length, so that the last one is not nearly empty."""
+    """Split the items into pages of equal length, so that the last one is not nearly empty."""
     count = -(-len(items) // size)
     each = -(-len(items) // count) if count else 0
     return [items[start : start + each] for start in range(0, len(items), each)] if each else []

@@ -72,7 +72,10 @@ def _find(event: Event, sitting_id: int) -> Sitting:
 
 
 def _state(event: Event, sitting: Sitting) -> str:
-    """What a confirmation is good for: another change of the event or at this table asks for it again."""
+    """Return the state that a confirmation is for.
+
+    After any other change of the event or at this table, it is asked for again.
+    """
     table: Any = sitting.table
     return f"{event.version}.{table.era}.{table.version}"
 
