@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const HEARTBEAT = 20000, POLL = 10000, PAUSE = 2000, FORGET = 8000;
-  const { typed, fetchPart, keepMessage } = window.scorer;
+  const { typed, fetchPart, replace, keepMessage } = window.scorer;
   const live = () => document.getElementById("live");
   if (!live()) return;
   const words = document.getElementById("live-words")?.dataset;
@@ -27,7 +27,7 @@
     for (const fresh of [...parts, ...parsed.content.querySelectorAll("#changed thead"), ...rows]) {
       const old = document.getElementById(fresh.id);
       if (old && rows.includes(fresh) && [...old.querySelectorAll("form")].some(typed)) continue;  // somebody is writing a note there
-      if (old) old.replaceWith(fresh);
+      if (old) replace(old, fresh);
       else if (rows.includes(fresh)) document.getElementById("rows").prepend(fresh);
       else continue;
       if (rows.includes(fresh)) fresh.classList.add("fresh");

@@ -6,7 +6,7 @@
   const panel = document.getElementById("outbox");
   if (!panel) return;
   const NAME = "outbox:", LONGEST = 15000, ENOUGH = 6;
-  const { changed, typed, isTemporary, fetchPart, seen } = window.scorer;
+  const { changed, typed, isTemporary, fetchPart, replace, seen } = window.scorer;
   const { writer, name: writerName } = panel.dataset;  // empty for readers and before logging in: then nothing is sent
   const inFlight = new Set();  // keys of the hands that htmx is sending
   const stock = new Map();  // by number: empty forms for later hands, rendered by the server
@@ -199,7 +199,7 @@
   function goOn() {
     if (!document.getElementById("entry")) return;
     const fresh = (stock.get(lastOf(queue(here.page)) + 1) ?? panel.querySelector("#outbox-full").content).cloneNode(true);
-    document.getElementById("entry").replaceWith(fresh);
+    replace(document.getElementById("entry"), fresh);
     htmx.process(document.getElementById("entry"));
     document.dispatchEvent(new Event("live:shown"));
     document.dispatchEvent(new Event("entry:next"));

@@ -46,7 +46,7 @@
     message.textContent = text;
     document.getElementById("messages").append(message);
   }
-  window.scorer = { changed, typed, isTemporary, fetchPart, seen, keepMessage };
+  window.scorer = { changed, typed, isTemporary, fetchPart, replace, seen, keepMessage };
 
   // data-when='{"strain": ["SA", "TA"]}' on an element in a form: it is shown only while each named field has one of these values.
   // Of a list of such objects, one has to hold. The value of an unticked box, of a choice that is not made and of a hidden field is "".
@@ -105,9 +105,13 @@
   addEventListener("pageshow", () => document.querySelectorAll("form[data-submit-once]").forEach((form) => setDisabled(form, false)));
 
   // A preview that came after its form was replaced would change the heading and the button of the next one.
-  document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
-    if (target.id === "why") htmx.trigger(target, "htmx:abort");
-  });
+  const endPreview = (why) => why && htmx.trigger(why, "htmx:abort");
+  document.addEventListener("htmx:beforeCleanupElement", ({ target }) => target.id === "why" && endPreview(target));
+  // For the other scripts, which replace a form without htmx.
+  function replace(old, fresh) {
+    endPreview(old.querySelector("#why"));
+    old.replaceWith(fresh);
+  }
 
   // #net-trouble: a save got no response, or one that cannot be shown. Reading in the background fails silently, and so does the
   // preview. For a hand that outbox.js keeps, that file says more.

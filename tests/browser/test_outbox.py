@@ -156,6 +156,19 @@ def test_a_save_whose_response_is_lost_or_late_is_one_hand(phone: Phone, table: 
     assert len({re.search("key=([^&]+)", body)[1] for body in asked}) == len(evenings)
 
 
+def test_a_preview_ends_when_its_hand_waits(phone: Phone, ada: Membership) -> None:
+    """If it came later, it would give the next form the heading of this one."""
+    page = phone(ada).page
+    page.evaluate("htmx.config.timeout = 6e4")  # it would end by itself
+    page.route(HANDS, lambda route: route.abort())
+    page.route(re.compile("/preview/$"), lambda _route: None)  # never answered
+    with page.expect_request(lambda request: "/preview/" in request.url and "&tricks=%" in str(request.post_data)):
+        type_notrump(page, 3)
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/preview/")):
+        save(page)
+    expect_board(page, 2)
+
+
 def test_a_waiting_hand_is_described_as_it_was_shown(phone: Phone, ada: Membership) -> None:
     visitor = phone(ada)
     page = visitor.page
