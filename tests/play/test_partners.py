@@ -97,7 +97,7 @@ def test_each_choice_names_both_pairs_and_says_which_play_now(club: Club, boris:
     choices = [unescape(strip_tags(choice)).translate(ISOLATES).split() for choice in BUTTON.findall(page)]
     assert choices == [
         ["N–S", "Ada", "&", "Boris", "E–W", "Dirk", "&", "Chloé"],
-        ["N–S", "Ada", "&", "Dirk", "E–W", "Boris", "&", "Chloé", "as", "so", "far"],
+        ["N–S", "Ada", "&", "Dirk", "E–W", "Boris", "&", "Chloé", "as", "before"],
         ["N–S", "Ada", "&", "Chloé", "E–W", "Boris", "&", "Dirk"],
     ]
 
