@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 import uvicorn
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from scorer.club.models import Club, Membership
 from scorer.live.tickets import PREFIX
@@ -171,7 +171,11 @@ class Visitor:
     def leave(self) -> None:
         """Forget everything. An image of the site can empty its storage, and has no script that fills it again."""
         self.set_offline(False)
-        self.page.goto(self.site + "/static/icons/favicon.svg")
+        image = self.site + "/static/icons/favicon.svg"
+        try:
+            self.page.goto(image)
+        except Error:  # the page was just loading itself
+            self.page.goto(image)
         self.page.evaluate("localStorage.clear(), sessionStorage.clear()")
         self.page.unroute_all()
         self.page.emulate_media(media="null")
