@@ -14,7 +14,6 @@ from scorer.web.charts import MAX_LINES, Chart, Series, line_chart
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    table_context: TableContext
     totals: tuple[Total, ...]
     rows: tuple[Row, ...]
     """The newest come first."""
@@ -25,13 +24,7 @@ class SheetPage:
 def sheet_page(table_context: TableContext) -> SheetPage:
     """Return the whole sheet, for a page load."""
     rows = rows_of(table_context)
-    return SheetPage(
-        table_context,
-        totals_of(table_context),
-        rows,
-        notices_of(table_context),
-        progress_of(table_context, rows),
-    )
+    return SheetPage(totals_of(table_context), rows, notices_of(table_context), progress_of(table_context, rows))
 
 
 def progress_of(table_context: TableContext, rows: Sequence[Row]) -> Chart | None:

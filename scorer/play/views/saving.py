@@ -225,11 +225,10 @@ def conflict_response(request: TableRequest, form: EntryForm, conflict: services
     again.is_valid()
     context = conflict_context(table_context, conflict) | {"instead": form.data.get("key")}
     if request.htmx:
-        sheet = selectors.sheet_page(table_context)
         context |= entry_context(table_context, again) | {
-            "totals": sheet.totals,
-            "all_rows": sheet.rows,
-            "notices": sheet.notices,
+            "totals": selectors.totals_of(table_context),
+            "all_rows": selectors.rows_of(table_context),
+            "notices": selectors.notices_of(table_context),
             **reader_context(request, table_context),
         }
         return render(request, "play/overtaken.html", context, status=HTTPStatus.CONFLICT)
