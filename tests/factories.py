@@ -56,10 +56,8 @@ class PlayerFactory(DjangoModelFactory[Player]):
 
 def make_players(club: Club, count: int = 4) -> list[Player]:
     """Return Ada, Boris, Chloé, Dirk ... of a club. Those who are missing are added."""
-    return [
-        Player.objects.filter(club=club, name=name).first() or PlayerFactory(club=club, name=name)
-        for name in NAMES[:count]
-    ]
+    there = {player.name: player for player in Player.objects.filter(club=club, name__in=NAMES[:count])}
+    return [there.get(name) or PlayerFactory(club=club, name=name) for name in NAMES[:count]]
 
 
 def make_table(club: Club, game: GameConfig | str = "bridge", *, variant: Any = None, **values: Any) -> Table:

@@ -43,6 +43,12 @@ def ask(path: str, method: str = "GET", **headers: str) -> Answer:
     return Answer(sent)
 
 
+@pytest.fixture(autouse=True)
+def _files_are_listed(settings: Settings) -> None:
+    """As on a site; most other tests do without."""
+    settings.WHITENOISE_AUTOREFRESH = False
+
+
 def test_a_file_is_served_like_django_serves_it() -> None:
     answer, expected = ask(STYLE), Client().get(STYLE)
     assert answer.status == expected.status_code == 200
