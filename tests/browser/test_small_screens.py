@@ -21,7 +21,6 @@ USUAL_LETTERS, LARGEST_LETTERS = 16, 32
 """Text sizes of browsers in pixels: the default, and 200 %, which is also Android's maximum."""
 
 SCREENS = [(NARROW, USUAL_LETTERS), (PHONE, LARGEST_LETTERS), (NARROW, LARGEST_LETTERS), (DESK, LARGEST_LETTERS)]
-screens = pytest.mark.parametrize(("size", "letters"), SCREENS, ids=["narrow", "large", "narrow-large", "desk-large"])
 
 LOST = """form => {
   const lost = [], texts = document.createTreeWalker(form, NodeFilter.SHOW_TEXT);
@@ -41,21 +40,20 @@ LOST = """form => {
 """Return the words of a form that are cut off, or overflow it."""
 
 
-def window(visit: Visit, who: Membership, size: tuple[int, int], letters: int) -> Visitor:
-    visitor = visit(who, size=size)
+def set_letters(visitor: Visitor, letters: int) -> None:
     sizes = {"fontSizes": {"standard": letters, "fixed": letters}}
     visitor.context.new_cdp_session(visitor.page).send("Page.setFontSizes", sizes)
-    return visitor
-
-
-def unfold(page: Page) -> None:
-    page.evaluate("document.querySelectorAll('main details').forEach(fold => fold.open = true)")
 
 
 def assert_all_there(visitor: Visitor, form: str) -> None:
-    unfold(visitor.page)
-    assert visitor.overflow() <= 0
-    assert visitor.page.locator(form).evaluate(LOST) == []
+    """Look at a form on each of the SCREENS."""
+    visitor.page.evaluate("document.querySelectorAll('main details').forEach(fold => fold.open = true)")
+    for size, letters in SCREENS:
+        visitor.take_on(size, "light")
+        set_letters(visitor, letters)
+        assert visitor.page.locator("main").evaluate("main => getComputedStyle(main).fontSize") == f"{letters}px"
+        assert visitor.overflow() <= 0, (size, letters)
+        assert visitor.page.locator(form).evaluate(LOST) == [], (size, letters)
 
 
 def narrow_errors(page: Page, form: str) -> list[str]:
@@ -70,24 +68,24 @@ def tables_of_each_kind(club: Club) -> list[Table]:
     return [*(table_of(club, game) for game in SEATS), ffb]
 
 
-@screens
-def test_a_form_with_errors_is_all_visible(
-    size: tuple[int, int], letters: int, visit: Visit, club: Club, boris: Membership
+def test_a_form_with_errors_is_all_visible_and_its_errors_have_the_width_of_the_form(
+    visit: Visit, club: Club, boris: Membership
 ) -> None:
-    visitor = window(visit, boris, size, letters)
+    visitor = visit(boris)
     for table in tables_of_each_kind(club):
         page = visitor.open(sheet_path(table))
         assert_all_there(visitor, "#entry form")
         page.locator(".save > button").first.click()
         page.locator("#entry .errors").first.wait_for()
         assert_all_there(visitor, "#entry form")
+        set_letters(visitor, USUAL_LETTERS)
+        for size in (NARROW, PHONE, DESK):
+            visitor.take_on(size, "light")
+            assert narrow_errors(page, "#entry form") == [], (table.game, size)
 
 
-@screens
-def test_the_opening_form_is_all_visible(
-    size: tuple[int, int], letters: int, visit: Visit, club: Club, boris: Membership
-) -> None:
-    visitor = window(visit, boris, size, letters)
+def test_the_opening_form_is_all_visible(visit: Visit, club: Club, boris: Membership) -> None:
+    visitor = visit(boris)
     for game in SEATS:
         page = visitor.open(reverse("play:open", args=[club.pk, game]))
         page.locator("main form button").first.click()
@@ -95,11 +93,8 @@ def test_the_opening_form_is_all_visible(
         assert_all_there(visitor, "main form")
 
 
-@screens
-def test_a_correction_is_all_visible(
-    size: tuple[int, int], letters: int, visit: Visit, club: Club, boris: Membership
-) -> None:
-    visitor = window(visit, boris, size, letters)
+def test_a_correction_is_all_visible(visit: Visit, club: Club, boris: Membership) -> None:
+    visitor = visit(boris)
     table = make_table(club, "belote", players=make_players(club, 4))
     entry = table.config.rules.Entry(bidder=2, value=90, trump="H", points=95)
     services.record_hand(table, entry, by=boris.user, key=None)
@@ -108,18 +103,6 @@ def test_a_correction_is_all_visible(
     page.get_by_role("button", name="Save the correction").click()
     page.locator(".errors").first.wait_for()
     assert_all_there(visitor, "#entry")
-
-
-def test_errors_have_the_width_of_the_form(visit: Visit, club: Club, boris: Membership) -> None:
-    visitor = visit(boris)
-    for table in tables_of_each_kind(club):
-        page = visitor.open(sheet_path(table))
-        page.locator(".save > button").first.click()
-        page.locator("#entry .errors").first.wait_for()
-        unfold(page)
-        for size in (NARROW, PHONE, DESK):
-            visitor.take_on(size, "light")
-            assert narrow_errors(page, "#entry form") == [], (table.game, size)
 
 
 def test_an_error_marks_its_field_which_keeps_its_place_when_corrected(
