@@ -102,7 +102,7 @@ def pages(ada: Membership, tables: list[Table]) -> dict[str, str]:
         found[f"play:rules {label}"] = reverse("play:rules", args=[table.pk])
         if table.is_open:
             found[f"play:adjust {label}"] = reverse("play:adjust", args=[table.pk])
-            for way in table.config.entry_forms:
+            for way in list(table.config.entry_forms)[1:]:  # the page without a way has the first
                 found[f"play:table {label} {way}"] = reverse("play:table", args=[table.pk]) + f"?way={way}"
         for hand in interesting(table, tables):
             for name in ("play:hand", "play:correct"):

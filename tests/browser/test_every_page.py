@@ -75,8 +75,8 @@ def test_axe_finds_nothing_on_the_set_up_page(visit: Visit) -> None:
 
 
 def test_axe_finds_nothing_on_a_form_with_errors(visit: Visit, club: Club, boris: Membership) -> None:
+    visitor = visit(boris)
     for game in ("bridge", "belote"):
-        visitor = visit(boris)
         page = visitor.open(reverse("play:table", args=[make_table(club, game).pk]))
         page.locator(".save button").first.click()
         page.locator(".errors").first.wait_for()

@@ -15,7 +15,7 @@ from scorer.play import services
 from scorer.play.models import Table
 from scorer.registry import get_game
 from scorer.scoring.settlement import Rate
-from tests.browser.conftest import DESK, LOOKS, PHONE, Visit
+from tests.browser.conftest import DESK, PHONE, Visit
 from tests.contract.conftest import sheet_of
 from tests.factories import PlayerFactory, make_players, make_table
 
@@ -68,30 +68,21 @@ def look_at_the_paper(page: Page) -> None:
 
 
 @tables
-def test_the_paper_fits_and_is_readable(visit: Visit, club: Club, boris: Membership, slug: str, seats: int) -> None:
-    table, _following = played(club, slug, seats)
+def test_the_paper_fits_and_is_readable_and_no_name_at_the_head_of_a_column_is_cut(
+    visit: Visit, club: Club, boris: Membership, slug: str, seats: int
+) -> None:
+    table, _following = played(club, slug, seats, names=LONG)
+    services.record_adjustment(table, [-10] + [0] * (seats - 1), why="Came late", by=None, key=None)  # has a mark
     visitor = visit(boris)
     page = visitor.open(reverse("play:table", args=[table.pk]))
     look_at_the_paper(page)
     if (slug, seats) in WIDEST:
         assert visitor.faults() == []
-    for look in LOOKS:
-        visitor.take_on(*look)
-        assert page.evaluate(OVERFLOWING) == []
-        assert visitor.overflow() <= 0
-
-
-@tables
-def test_no_name_at_the_head_of_a_column_is_cut(
-    visit: Visit, club: Club, boris: Membership, slug: str, seats: int
-) -> None:
-    table, _following = played(club, slug, seats, hands=1, names=LONG)
-    services.record_adjustment(table, [-10] + [0] * (seats - 1), why="Came late", by=None, key=None)  # has a mark
-    page = visit(boris).open(reverse("play:table", args=[table.pk]))
-    look_at_the_paper(page)
-    for width, height in (PHONE, (640, 800), DESK):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(CUT) == []
+    for size in (PHONE, (640, 800), DESK):
+        visitor.take_on(size, "light")
+        assert page.evaluate(OVERFLOWING) == [], size
+        assert page.evaluate(CUT) == [], size
+        assert visitor.overflow() <= 0, size
     page.emulate_media(media="print")
     assert page.evaluate(CUT) == []
 

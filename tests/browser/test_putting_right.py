@@ -43,18 +43,14 @@ def sitting_of(event: Event, number: int) -> Sitting:
     return Sitting.objects.select_related("table").get(round__event=event, round__number=number, station=1)
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-def test_a_director_sees_what_a_swap_would_change(visit: Visit, event: Event, ada: Membership, width: int) -> None:
+def test_a_director_sees_what_a_swap_would_change(visit: Visit, event: Event, ada: Membership) -> None:
     sitting = sitting_of(event, 1)
     desk = visit(ada)
     page = desk.open(reverse("events:swap", args=[event.club_id, event.pk, sitting.pk]))
-    page.set_viewport_size({"width": width, "height": 800})
-    assert desk.axe() == []
-    assert desk.overflow() <= 0
+    assert desk.faults() == []
     page.get_by_role("button", name="They sat the other way for the whole round").click()
     expect(page.get_by_role("heading", name="They sat the other way for the whole round.")).to_be_visible()
-    assert desk.axe() == []
-    assert desk.overflow() <= 0
+    assert desk.faults() == []
     page.get_by_role("button", name="Confirm").click()
     expect(page.locator("#messages")).to_contain_text("The same swap again undoes it.")
 

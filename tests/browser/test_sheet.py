@@ -111,11 +111,12 @@ def test_a_normal_belote_hand_takes_six_taps_and_the_digits(visit: Visit, club: 
 
 
 def test_the_whole_entry_of_a_normal_hand_fits_a_phone(visit: Visit, club: Club, boris: Membership) -> None:
+    visitor = visit(boris)
     for game, choices in {
         "bridge": [("level", "4"), ("strain", "S"), ("declarer", "S"), ("tricks", "+1")],
         "belote": [("bidder", "2"), ("value", "90"), ("trump", "H")],
     }.items():
-        page = visit(boris).open(address("table", make_table(club, game)))
+        page = visitor.open(address("table", make_table(club, game)))
         taps = Taps(page)
         for name, value in choices:
             taps.key(name, value)
