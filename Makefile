@@ -8,8 +8,8 @@ PIP := $(V)/bin/pip install --quiet --disable-pip-version-check --require-hashes
 TEST := $(V)/bin/python -m pytest --numprocesses $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 # The guide to adding a game, and the measuring programs: slow, and nothing that users see.
 TOOLS := tests/adding_a_game tests/attack tests/bench tests/chaos
-# The files with tests marked "postgres", and the folders whose conftest.py marks some: workers need not import the others.
-MARKED = $(shell grep -rl --include='*.py' 'mark.postgres' tests | sed 's/conftest.py$$//' | sort)
+# The files with tests marked "postgres": workers need not import the others.
+MARKED = $(shell grep -rl --include='test_*.py' 'mark.postgres' tests | sort)
 # Let Python keep what it has compiled, even where it is told not to: each worker would compile all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
 LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \

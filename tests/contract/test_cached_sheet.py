@@ -20,7 +20,7 @@ from tests.contract.test_table import all_warnings, ask
 from tests.factories import ClubFactory, PlayerFactory, make_table
 from tests.totals import totals_by_position
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def checked(table: Table) -> Sheet:
@@ -85,6 +85,7 @@ def test_hands_in_the_cache_are_not_read_again(game: GameConfig) -> None:
     assert checked(table) is after
 
 
+@pytest.mark.postgres
 def test_a_save_reads_nothing_of_a_cached_sheet(
     game: GameConfig,
     club: Club,
@@ -104,6 +105,7 @@ def test_a_save_reads_nothing_of_a_cached_sheet(
     assert same(checked(table).entries[-1], entry)
 
 
+@pytest.mark.postgres
 def test_a_snapshot_read_caches_the_sheet(game: GameConfig) -> None:
     table = make_table(ClubFactory(), game)
     with snapshot_read():
@@ -111,6 +113,7 @@ def test_a_snapshot_read_caches_the_sheet(game: GameConfig) -> None:
     assert cached_sheet(table) is read
 
 
+@pytest.mark.postgres
 def test_a_sheet_that_was_rolled_back_is_not_cached(game: GameConfig) -> None:
     table = make_table(ClubFactory(), game)
     (entry,) = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 1)
@@ -122,6 +125,7 @@ def test_a_sheet_that_was_rolled_back_is_not_cached(game: GameConfig) -> None:
     assert checked(table).entries == ()
 
 
+@pytest.mark.postgres
 def test_a_request_that_read_an_older_version_does_not_spoil_the_newer_one(
     game: GameConfig, monkeypatch: pytest.MonkeyPatch
 ) -> None:

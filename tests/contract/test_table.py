@@ -66,6 +66,7 @@ def assert_page_shows_the_ledger(client: Client, table: Table) -> str:
     return str(page.content.decode())
 
 
+@pytest.mark.postgres
 def test_every_entry_survives_the_database(game: GameConfig, preset: str, club: Club) -> None:
     variant = game.rules.PRESETS[preset]
     table = make_table(club, game, variant=variant)
@@ -78,6 +79,7 @@ def test_every_entry_survives_the_database(game: GameConfig, preset: str, club: 
     assert game.table_model.objects.get(table=table).variant == variant
 
 
+@pytest.mark.postgres
 def test_a_table_written_at_once_equals_one_entered_hand_by_hand(game: GameConfig, preset: str, club: Club) -> None:
     by_hand = table_with(club, game, 30, preset)
     variant = game.rules.PRESETS[preset]
@@ -104,6 +106,7 @@ def test_a_table_written_at_once_equals_one_entered_hand_by_hand(game: GameConfi
     assert list(faults(at_once)) == []
 
 
+@pytest.mark.postgres
 def test_a_hand_typed_into_the_form_is_the_hand_on_the_sheet(
     game: GameConfig, preset: str, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
@@ -144,6 +147,7 @@ def test_an_empty_form_gets_an_error_for_each_field(
     assert not table.hands.exists()
 
 
+@pytest.mark.postgres
 def test_the_same_form_posted_twice_saves_one_hand(
     game: GameConfig, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
@@ -158,6 +162,7 @@ def test_the_same_form_posted_twice_saves_one_hand(
     assert table.hands.count() == 1
 
 
+@pytest.mark.postgres
 def test_two_devices_with_the_same_number_lose_nothing(
     game: GameConfig, club: Club, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:
@@ -182,6 +187,7 @@ def test_two_devices_with_the_same_number_lose_nothing(
     assert [stored(hand) for hand in table.hands.all()] == [first, second]
 
 
+@pytest.mark.postgres
 def test_correcting_hand_3_changes_every_total(
     game: GameConfig, preset: str, club: Club, ada: Membership, client_of: LogIn
 ) -> None:
@@ -227,6 +233,7 @@ def test_a_correction_needs_a_reason(game: GameConfig, club: Club, ada: Membersh
     assert same(response.context["form"].entry, other)
 
 
+@pytest.mark.postgres
 def test_a_hand_is_voided_and_restored(
     game: GameConfig, preset: str, club: Club, ada: Membership, client_of: LogIn
 ) -> None:
@@ -261,6 +268,7 @@ def test_the_last_hand_can_be_undone_and_keeps_its_values(
     assert_page_shows_the_ledger(client, table)
 
 
+@pytest.mark.postgres
 def test_an_adjustment_is_a_line_of_its_own(game: GameConfig, club: Club, boris: Membership, client_of: LogIn) -> None:
     table = table_with(club, game, 2)
     before = totals_by_position(table)

@@ -19,8 +19,6 @@ from scorer.play.models import Hand, Score, Table
 from tests.factories import PlayerFactory, make_table
 from tests.totals import totals_by_position
 
-pytestmark = pytest.mark.postgres
-
 LogIn = Callable[[Membership], Client]
 
 NORTH, EAST = "Ada & Chloé", "Boris & Dirk"
@@ -86,6 +84,7 @@ def totals(table: Table) -> dict[str, int]:
     return {NORTH: by_position.get(1, 0), EAST: by_position.get(2, 0)}
 
 
+@pytest.mark.postgres
 def test_every_hand_whose_points_change_is_shown_and_nothing_is_saved(client: Client, table: Table) -> None:
     before = state()
     hand = first(table)
@@ -105,6 +104,7 @@ def test_every_hand_whose_points_change_is_shown_and_nothing_is_saved(client: Cl
     assert "misread" in text
 
 
+@pytest.mark.postgres
 def test_the_effect_that_is_shown_is_what_happens(client: Client, table: Table) -> None:
     hand = first(table)
     shown = client.post(page(hand), typed(hand, 100))
@@ -168,6 +168,7 @@ def test_the_confirmation_page_carries_every_value(client: Client, table: Table)
         assert f'<input type="hidden" name="{name}" value="{value}">' in text
 
 
+@pytest.mark.postgres
 def test_a_hand_entered_meanwhile_shows_the_effect_again(client: Client, table: Table) -> None:
     hand = first(table)
     seen = client.post(page(hand), typed(hand, 100)).context["fingerprint"]
@@ -239,6 +240,7 @@ def test_seats_changed_meanwhile_are_a_conflict_at_the_table_too(
     assert client_of(boris).post(where, data).status_code == 302
 
 
+@pytest.mark.postgres
 def test_a_confirmation_whose_response_was_lost_can_be_sent_again(client: Client, table: Table) -> None:
     hand = first(table)
     data = typed(hand, 100)

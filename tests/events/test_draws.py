@@ -53,11 +53,10 @@ def waiting(event: Event) -> Planned:
     ]
 
 
-@pytest.mark.postgres
 @pytest.mark.parametrize(
     ("game", "contestants", "key", "options"),
     [
-        ("bridge", 7, "swiss", []),
+        pytest.param("bridge", 7, "swiss", [], marks=pytest.mark.postgres),
         ("bridge", 8, "draw-standing", ["--set", "by=standing"]),
         ("belote", 7, "draw-swiss", ["--set", "by=swiss"]),
         ("doppelkopf", 11, "draw-standing", ["--set", "by=standing"]),

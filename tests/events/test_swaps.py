@@ -29,8 +29,6 @@ from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_evenings import ranked_here
 from tests.events.test_pages import LogIn, address
 
-pytestmark = pytest.mark.postgres
-
 
 @pytest.fixture
 def event(make_event: MakeEvent) -> Event:
@@ -119,6 +117,7 @@ def agrees(tmp_path: Path) -> Callable[[Event], None]:
 Agrees = Callable[[Event], None]
 
 
+@pytest.mark.postgres
 def test_a_pair_that_sat_the_other_way_at_a_deal_has_the_result_of_the_other_side(event: Event, agrees: Agrees) -> None:
     sitting = sitting_of(event, 1, 1)
     (ns, ew), deal = contestants_of(sitting), sitting.deals[0]
@@ -153,6 +152,7 @@ def test_whoever_sat_the_other_way_is_still_ranked_on_the_side_of_the_plan(
     assert rows() == stored
 
 
+@pytest.mark.postgres
 def test_two_deals_under_each_others_number_change_places(event: Event, agrees: Agrees) -> None:
     sitting = sitting_of(event, 2, 2)
     one, other = sitting.deals
@@ -201,6 +201,7 @@ def test_other_deals_than_planned_were_played(early: Event, agrees: Agrees) -> N
         services.change_deals(early, sitting_of(early, 1, 1), 40, by=None)
 
 
+@pytest.mark.postgres
 def test_pairs_that_sat_in_each_others_places_get_each_others_results(event: Event, agrees: Agrees) -> None:
     sitting, elsewhere = sitting_of(event, 2, 1), sitting_of(event, 2, 3)
     one, other = (event.contestants.get(number=contestants_of(each)[0]) for each in (sitting, elsewhere))
@@ -255,6 +256,7 @@ def test_nobody_gets_two_results_of_a_deal(event: Event, agrees: Agrees) -> None
     agrees(event)
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("apart", [False, True], ids=["at one table", "at two tables"])
 def test_players_of_a_tournament_that_sat_in_each_others_places(tournament: Event, apart: bool, agrees: Agrees) -> None:
     sitting = sitting_of(tournament, 1, 1)
@@ -328,6 +330,7 @@ def test_a_director_sees_what_a_swap_changes_and_confirms_it(
     agrees(event)
 
 
+@pytest.mark.postgres
 def test_a_swap_is_shown_again_if_the_sheet_has_changed_meanwhile(
     event: Event, ada: Membership, client_of: LogIn
 ) -> None:
@@ -387,6 +390,7 @@ def test_a_spoiled_deal_is_one_tap_with_its_reason(
     assert client.post(address(event, "spoiled", sitting.pk, 99), {"why": "mixed"}).status_code == 404
 
 
+@pytest.mark.postgres
 def test_a_round_that_was_started_by_mistake_is_taken_back_and_started_again(
     event: Event, ada: Membership, client_of: LogIn, agrees: Agrees
 ) -> None:

@@ -24,7 +24,7 @@ from scorer.registry import GameConfig, all_games
 from tests.contract.conftest import form_data, sheet_of
 from tests.factories import MembershipFactory, make_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 LogIn = Callable[[Membership], Client]
 HTMX = {"HTTP_HX_REQUEST": "true"}
 VALUES = {"way": "points", "board": "3", "level": "4", "strain": "S", "declarer": "S", "tricks": "="}
@@ -77,6 +77,7 @@ def settled(table: Table) -> bool:
     return not late_hands_at(table) and list(faults(table)) == []
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("plain", [False, True], ids=["by htmx", "as a plain form"])
 def test_a_phone_can_hand_in_its_hand_after_the_table_was_closed(table: Table, chloe: Client, plain: bool) -> None:
     close(table)
@@ -97,6 +98,7 @@ def test_a_phone_can_hand_in_its_hand_after_the_table_was_closed(table: Table, c
     assert not table.hands.exists()
 
 
+@pytest.mark.postgres
 def test_a_hand_saved_before_the_table_was_closed_counts_as_saved(table: Table, chloe: Client) -> None:
     assert send(chloe, table).status_code == 200
     close(table)
@@ -155,6 +157,7 @@ def test_a_phone_may_do_nothing_else_at_a_closed_table(table: Table, chloe: Clie
     assert "Passed out" not in text(send(chloe, table))  # it is told nothing about the sheet
 
 
+@pytest.mark.postgres
 def test_the_number_and_length_of_late_hands_are_limited(
     table: Table, chloe: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,6 +211,7 @@ def test_entering_a_late_hand_shows_the_form_as_it_was_typed(
     )  # when it is loaded again, it is a form for the next hand
 
 
+@pytest.mark.postgres
 def test_the_second_of_two_who_enter_a_late_hand_gets_a_conflict(
     table: Table, chloe: Client, ada: Membership, boris: Membership, client_of: LogIn
 ) -> None:
@@ -238,6 +242,7 @@ def test_a_phone_cannot_enter_late_hands(table: Table, chloe: Client) -> None:
     assert one in late_hands_at(table)
 
 
+@pytest.mark.postgres
 def test_a_late_hand_is_put_aside_with_a_reason(
     table: Table, chloe: Client, boris: Membership, client_of: LogIn
 ) -> None:

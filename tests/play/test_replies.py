@@ -21,8 +21,6 @@ from scorer.transfer.json_lines import parse_lines
 from tests.factories import PlayerFactory, UserFactory, make_table
 from tests.totals import totals_by_position
 
-pytestmark = pytest.mark.postgres
-
 
 @pytest.fixture
 def table(club: Club) -> Table:
@@ -87,6 +85,7 @@ def test_players_on_other_sides_than_the_author_may_reply(author: str, replying:
     assert done == replying
 
 
+@pytest.mark.postgres
 def test_where_everybody_plays_alone_anybody_else_may_reply(alone: Table) -> None:
     hand = record(alone, phone("Ada"))
     with pytest.raises(services.Conflict, match="own_side"):
@@ -198,6 +197,7 @@ def test_an_adjustment_asks_for_confirmation_and_an_undone_hand_does_not(table: 
     assert said(hand) == "nothing"
 
 
+@pytest.mark.postgres
 def test_a_reply_to_a_hand_that_was_changed_meanwhile_is_a_conflict(table: Table) -> None:
     hand = record(table, phone("Ada"))
     seen = basis(hand)
@@ -215,6 +215,7 @@ def test_a_reply_does_not_make_a_correction_conflict(table: Table) -> None:
     assert said(hand) == "waiting"
 
 
+@pytest.mark.postgres
 def test_the_same_reply_again_leaves_no_revision(table: Table) -> None:
     hand = record(table, phone("Ada"))
     for _ in range(2):
@@ -231,6 +232,7 @@ def test_the_same_reply_again_leaves_no_revision(table: Table) -> None:
     ]
 
 
+@pytest.mark.postgres
 def test_accepting_all_leaves_out_changes_that_the_page_did_not_show(table: Table) -> None:
     first, second, own, objected = (record(table, phone(name)) for name in ("Ada", "Chloé", "Dirk", "Ada"))
     reply(objected, phone("Boris"), "one trick fewer")
@@ -277,6 +279,7 @@ def _without_confirms(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name != "confirms"}
 
 
+@pytest.mark.postgres
 def test_replies_of_a_merged_player_belong_to_the_other_one(table: Table, club: Club) -> None:
     hand, other = record(table, phone("Ada")), record(table, phone("Boris"))
     reply(hand, phone("Boris"))
@@ -287,6 +290,7 @@ def test_replies_of_a_merged_player_belong_to_the_other_one(table: Table, club: 
         reply(other, phone("Borís"))
 
 
+@pytest.mark.postgres
 def test_a_swap_of_seats_drops_replies_from_the_authors_own_side(table: Table) -> None:
     hand = record(table, phone("Ada"))
     reply(hand, phone("Boris"))

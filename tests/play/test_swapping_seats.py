@@ -15,8 +15,6 @@ from scorer.play.models import Score, Seat, Table
 from scorer.play.services import Conflict, Refused
 from tests.factories import PlayerFactory, make_table
 
-pytestmark = pytest.mark.postgres
-
 
 def made(board: int) -> Entry:
     return Entry(board=board, level=4, strain="S", declarer="S", tricks=10)
@@ -61,6 +59,7 @@ def rows_of(table: Table) -> tuple[Any, ...]:
     return list(seats), list(scores)
 
 
+@pytest.mark.postgres
 def test_the_points_move_with_the_players(table: Table) -> None:
     before = points_of(table)
     swap(table)
@@ -98,6 +97,7 @@ def test_partners_who_are_swapped_keep_their_points(table: Table) -> None:
     assert list(faults(table)) == []
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("since", [1, 2, 3, 4, 5])
 def test_swapping_again_restores_every_row(since: int, table: Table) -> None:
     before = rows_of(table)
@@ -123,6 +123,7 @@ def test_any_swaps_undone_in_reverse_restore_everything(table: Table, swaps: lis
     assert rows_of(table) == before
 
 
+@pytest.mark.postgres
 def test_a_revision_and_new_versions_are_left(table: Table, ada: Membership) -> None:
     version, layout = table.version, table.layout
     table = swap(table, since=3, by=ada.user)
@@ -132,6 +133,7 @@ def test_a_revision_and_new_versions_are_left(table: Table, ada: Membership) -> 
     assert (revision.after["positions"], revision.after["since"]) == ([1, 2], 3)
 
 
+@pytest.mark.postgres
 def test_the_same_form_swaps_seats_once(table: Table) -> None:
     swap(table, key="k")
     after = rows_of(table)
@@ -161,6 +163,7 @@ def test_an_impossible_swap_is_refused_with_all_problems(
     assert rows_of(table) == before
 
 
+@pytest.mark.postgres
 def test_players_can_be_swapped_before_the_first_hand(club: Club) -> None:
     table = make_table(club)
     swap(table)
@@ -192,6 +195,7 @@ def test_seats_are_swapped_for_some_hands_only(since: int, until: int, table: Ta
     assert list(faults(table)) == []
 
 
+@pytest.mark.postgres
 def test_a_swap_ends_at_a_hand_that_is_there(table: Table) -> None:
     for since, until in ((3, 2), (3, 6)):
         with pytest.raises(Refused) as refused:

@@ -38,7 +38,7 @@ from scorer.setup.management.commands import restore as command
 from scorer.web.maintenance import close_site
 from tests.factories import MembershipFactory, make_table
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+pytestmark = pytest.mark.django_db(transaction=True)
 FOUR_SPADES = {"level": 4, "strain": "S", "declarer": "S", "tricks": 10}
 ON_SQLITE = connection.vendor == "sqlite"
 
@@ -93,6 +93,7 @@ def whole() -> bool:
 # Making and restoring
 
 
+@pytest.mark.postgres
 def test_a_restore_brings_back_what_there_was_and_keeps_what_it_replaces(table: Table, file: Path) -> None:
     backup.save(file)
     play(table, 3)
@@ -109,6 +110,7 @@ def test_a_restore_brings_back_what_there_was_and_keeps_what_it_replaces(table: 
     assert whole()
 
 
+@pytest.mark.postgres
 def test_it_lists_hands_that_are_newer_or_were_changed(table: Table, file: Path, ada: Membership) -> None:
     backup.save(file)
     play(table, 3)
@@ -139,6 +141,7 @@ def test_a_long_list_of_newer_hands_is_cut(table: Table, file: Path, monkeypatch
     assert "and 4 more" in said
 
 
+@pytest.mark.postgres
 def test_a_new_hand_with_the_ids_of_one_in_the_backup_is_reported_as_newer(table: Table, file: Path) -> None:
     early = file.with_name("early")
     backup.save(early)
@@ -149,6 +152,7 @@ def test_a_new_hand_with_the_ids_of_one_in_the_backup_is_reported_as_newer(table
     assert "1 hand is newer" in restore(file)
 
 
+@pytest.mark.postgres
 def test_sessions_are_restored_too(table: Table, file: Path) -> None:
     ada, late = (MembershipFactory(club=table.club) for _ in range(2))
     before, after = Client(), Client()
@@ -161,6 +165,7 @@ def test_sessions_are_restored_too(table: Table, file: Path) -> None:
     assert after.get(page).status_code == 302
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("missed", [0, 6])
 def test_after_a_restore_an_open_page_of_a_table_is_out_of_date(
     missed: int, table: Table, file: Path, ada: Membership
@@ -178,6 +183,7 @@ def test_after_a_restore_an_open_page_of_a_table_is_out_of_date(
     assert answer.status_code == 205
 
 
+@pytest.mark.postgres
 def test_a_board_cached_before_a_restore_is_not_used_afterwards(table: Table, file: Path, ada: Membership) -> None:
     """The cached board has as many changes as the restored one, but other hands."""
     client = Client()
@@ -197,6 +203,7 @@ def test_a_board_cached_before_a_restore_is_not_used_afterwards(table: Table, fi
     assert Table.objects.get().version > before + 1
 
 
+@pytest.mark.postgres
 def test_a_cached_sheet_is_not_continued_with_the_hands_of_a_restored_one(
     table: Table, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,6 +222,7 @@ def test_a_cached_sheet_is_not_continued_with_the_hands_of_a_restored_one(
     assert cached_sheet(table).played == Sheet.load(table).played
 
 
+@pytest.mark.postgres
 def test_a_cached_board_is_not_used_for_tables_opened_after_a_restore(club: Club, file: Path, ada: Membership) -> None:
     """There are as many tables with as many changes in the same season."""
     client = Client()
@@ -234,6 +242,7 @@ def test_a_cached_board_is_not_used_for_tables_opened_after_a_restore(club: Club
     assert winner(2).isdisjoint(before)
 
 
+@pytest.mark.postgres
 def test_a_connection_that_was_open_sees_the_restored_data(table: Table, file: Path) -> None:
     """The connection belongs to a thread that keeps running, as those of the server do."""
     backup.save(file)
@@ -251,6 +260,7 @@ def _again(do: Callable[[], Any]) -> Any:
     return do()
 
 
+@pytest.mark.postgres
 def test_a_backup_can_be_restored_into_an_empty_database(table: Table, file: Path, tmp_path: Path) -> None:
     if not ON_SQLITE:
         pytest.skip("the test database is not to be emptied of its tables")
@@ -319,6 +329,7 @@ def keys_in(file: Path) -> set[str]:
     return {key for (key,) in backup.engine().rows(file, "history_revision", "key")} - nothing
 
 
+@pytest.mark.postgres
 def test_a_backup_made_while_hands_are_saved_is_consistent_and_complete(club: Club, file: Path) -> None:
     with saving(club) as acknowledged:
         wait_for_more(acknowledged)
@@ -332,6 +343,7 @@ def test_a_backup_made_while_hands_are_saved_is_consistent_and_complete(club: Cl
     assert whole()
 
 
+@pytest.mark.postgres
 def test_a_restore_while_hands_are_saved_loses_no_acknowledged_hand(club: Club, file: Path) -> None:
     with saving(club) as acknowledged:
         wait_for_more(acknowledged)
@@ -348,6 +360,7 @@ def test_a_restore_while_hands_are_saved_loses_no_acknowledged_hand(club: Club, 
 # The closed site
 
 
+@pytest.mark.postgres
 def test_during_a_restore_every_page_says_that_it_will_be_back(
     table: Table, file: Path, ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -370,6 +383,7 @@ def test_during_a_restore_every_page_says_that_it_will_be_back(
     assert numbers(table) == [1, 2]
 
 
+@pytest.mark.postgres
 def test_two_restores_cannot_run_at_the_same_time(table: Table, file: Path) -> None:
     backup.save(file)
     with close_site(), pytest.raises(CommandError, match="Another restore is running"):
@@ -408,6 +422,7 @@ def migrate_back(app: str, name: str) -> None:
     MigrationRecorder(connection).migration_qs.filter(name__contains="_squashed_").delete()
 
 
+@pytest.mark.postgres
 def test_a_backup_of_an_older_version_is_migrated(table: Table, file: Path) -> None:
     applied = MigrationRecorder(connection).applied_migrations()
     before, last = sorted(name for app, name in applied if app == "play")[-2:]
@@ -424,6 +439,7 @@ def test_a_backup_of_an_older_version_is_migrated(table: Table, file: Path) -> N
     assert whole()
 
 
+@pytest.mark.postgres
 def test_a_backup_that_cannot_be_migrated_changes_nothing(
     table: Table, file: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
@@ -444,6 +460,7 @@ def _fails(*_args: Any, **_options: Any) -> None:
     raise RuntimeError("no")
 
 
+@pytest.mark.postgres
 def test_a_backup_of_a_newer_version_is_refused(table: Table, file: Path) -> None:
     MigrationRecorder(connection).record_applied("play", "9999_trump")
     try:
@@ -456,6 +473,7 @@ def test_a_backup_of_a_newer_version_is_refused(table: Table, file: Path) -> Non
     assert numbers(table) == [1, 2, 3]
 
 
+@pytest.mark.postgres
 def test_a_backup_with_tables_of_a_removed_game_can_be_restored_to_the_same_database(table: Table, file: Path) -> None:
     MigrationRecorder(connection).record_applied("canasta", "0001_initial")
     try:
@@ -485,6 +503,7 @@ def test_only_its_owner_can_read_a_backup_and_no_other_file_is_left(table: Table
     assert f"{file}: a backup of " in out.getvalue()
 
 
+@pytest.mark.postgres
 def test_a_backup_that_fails_keeps_the_old_file(table: Table, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("old")
 
@@ -499,6 +518,7 @@ def test_a_backup_that_fails_keeps_the_old_file(table: Table, file: Path, monkey
     assert list(file.parent.iterdir()) == [file]
 
 
+@pytest.mark.postgres
 def test_what_a_killed_backup_leaves_is_private_and_removed_by_the_next_one(table: Table, file: Path) -> None:
     killed_while_writing(file)
     (left,) = file.parent.iterdir()
@@ -543,6 +563,7 @@ def killed_while_writing(file: Path) -> None:
     assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
 
 
+@pytest.mark.postgres
 def test_an_empty_database_is_not_backed_up(file: Path, tmp_path: Path) -> None:
     if not ON_SQLITE:
         pytest.skip("the test database is not to be emptied of its tables")
