@@ -134,8 +134,9 @@ def chromium() -> Iterator[Browser]:
 class Visitor:
     """A browser window, and everything that went wrong in it."""
 
-    def __init__(self, context: BrowserContext, site: str) -> None:
+    def __init__(self, context: BrowserContext, site: str, *, scripts: bool) -> None:
         self.site = site
+        self.scripts = scripts
         self.is_as_new = True
         self.page: Page = context.new_page()
         self.page.set_default_timeout(10_000)
@@ -247,24 +248,26 @@ Visit = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="package")
-def windows(chromium: Browser) -> list[Visitor]:
-    """Windows that earlier tests have left. A page in one of them takes half the processor time of one in a new one."""
-    return []
+def windows(chromium: Browser) -> dict[bool, list[Visitor]]:
+    """Windows that earlier tests have left, with and without scripts.
+
+    A page in one of them takes half the processor time of one in a new one.
+    """
+    return {True: [], False: []}
 
 
 @pytest.fixture
-def visit(chromium: Browser, windows: list[Visitor], site: str) -> Iterator[Visit]:
+def visit(chromium: Browser, windows: dict[bool, list[Visitor]], site: str) -> Iterator[Visit]:
     """Opens a window for a login, or for a visitor without one. By default, it has the size of a phone."""
     visitors: list[Visitor] = []
 
     def open_window(
         who: Membership | None = None, *, size: tuple[int, int] = PHONE, scheme: Any = "light", scripts: bool = True
     ) -> Visitor:
-        if scripts and windows:
-            visitor = windows.pop()
+        if windows[scripts]:
+            visitor = windows[scripts].pop()
         else:
-            visitor = Visitor(chromium.new_context(java_script_enabled=scripts), site)
-            visitor.is_as_new = scripts
+            visitor = Visitor(chromium.new_context(java_script_enabled=scripts), site, scripts=scripts)
         visitors.append(visitor)
         visitor.take_on(size, scheme)
         if who:
@@ -276,7 +279,7 @@ def visit(chromium: Browser, windows: list[Visitor], site: str) -> Iterator[Visi
     for visitor in visitors:
         if visitor.is_as_new:
             visitor.leave()
-            windows.append(visitor)
+            windows[visitor.scripts].append(visitor)
         else:
             visitor.context.close()
     assert trouble == []

@@ -232,9 +232,10 @@ def test_axe_finds_nothing_in_any_view_of_a_sheet(visit: Visit, club: Club, bori
     game = next(game for game in all_games() if game.slug == "doppelkopf")
     visitor = visit(boris)
     page = open_at_the_hands(visitor, evening(club, game, 5, 6))
-    for view in ("Totals", "Chart", "Hands"):
+    for view in ("Totals", "Chart"):
         page.get_by_text(view, exact=True).click()
         assert visitor.faults() == [], view
+    page.get_by_text("Hands", exact=True).click()
     page.locator("#hand-3 summary").first.click()
     expect(page.locator("#hand-3").get_by_role("link", name="Correct")).to_be_visible()
     assert visitor.faults() == []

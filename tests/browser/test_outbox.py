@@ -244,14 +244,14 @@ def test_an_undone_hand_that_waits_is_not_in_the_form_of_a_page_loaded_meanwhile
     enter(page, 3)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#entry [name=level][value='3']")).to_be_checked()
-    visitor.context.route(HANDS, lambda route: route.fulfill(status=502))
+    page.route(HANDS, lambda route: route.fulfill(status=502))
     with page.expect_response(re.compile("/ahead/")):
         enter(page, 4)
     expect_waiting(page, 1)
     page.reload()
     expect_board(page, 2)
     expect(page.locator("#entry [name=level]:checked")).to_have_count(0)
-    visitor.context.unroute(HANDS)
+    page.unroute(HANDS)
     page.evaluate(NET_IS_BACK)
     expect(page.locator("#rows tr")).to_have_count(2)
     assert levels(table) == [3, 4]
@@ -332,12 +332,12 @@ def test_a_hand_that_somebody_else_entered_comes_back_to_be_compared(
 def test_the_values_come_back_if_the_table_was_closed_meanwhile(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada)
     page = visitor.page
-    visitor.context.route(HANDS, lambda route: route.abort())
+    page.route(HANDS, lambda route: route.abort())
     enter(page)
     expect_waiting(page, 1)
     services.close_table(table, by=None)
     expect(page.get_by_text("This table is closed.")).to_be_visible()  # the page has reloaded itself
-    visitor.context.unroute(HANDS)
+    page.unroute(HANDS)
     page.evaluate(NET_IS_BACK)
     page.locator("#outbox .held").get_by_role("button", name="Look at it").click()
     expect(page.get_by_text("This table was closed meanwhile. Nothing was saved.")).to_be_visible()

@@ -235,10 +235,9 @@ def test_another_player_than_the_dealer_can_sit_out(visit: Visit, club: Club, bo
     expect(page.locator("#entry .head")).to_contain_text("Dirk deals and sits out")
 
 
-def test_axe_finds_nothing(visit: Visit, club: Club, boris: Membership) -> None:
+def test_axe_finds_nothing_on_a_form_with_errors_or_answers(visit: Visit, club: Club, boris: Membership) -> None:
     visitor = visit(boris)
     page = visitor.open(sheet_path(table_of(club, 4)))
-    assert visitor.faults() == []
     taps = Taps(page)
     taps.save()
     page.locator(".errors").first.wait_for()
