@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -100,12 +100,9 @@ TRIED = [
     *(
         (8, 5),
         (12, 4),
-        (13, 3),
         (13, 8),
         (16, 6),
-        (17, 5),
         (17, 8),
-        (18, 4),
         (18, 6),
         (18, 8),
         (19, 6),
@@ -329,7 +326,7 @@ def partitions(left: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[list[t
             yield from ([table, *more] for more in partitions(rest, tuple(fewer)))
 
 
-@pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 3), (4, 5), (5, 5), (4, 4, 4), (5, 6)])
+@pytest.mark.parametrize("sizes", [(3, 3, 3), (4, 5), (4, 4, 4), (5, 6)])
 def test_tables_by_standing_are_the_best_of_all_there_are(sizes: tuple[int, ...]) -> None:
     random, players = Random(str(sizes)), range(sum(sizes))
     for rounds in (0, 1, 3):
@@ -343,13 +340,24 @@ def test_tables_by_standing_are_the_best_of_all_there_are(sizes: tuple[int, ...]
         tables = close_tables(sorted(players, key=lambda one: -points[one]), points, met, sizes, random)
         assert sorted(map(len, tables)) == sorted(sizes)
         ways = partitions(tuple(players), sizes)
-        assert cost(tables, met, points) == min(cost(way, met, points) for way in ways)
+        cost = cost_by(met, points)
+        assert cost(tables) == min(map(cost, ways))
 
 
-def cost(tables: Sequence[Sequence[int]], met: Counter[Couple], points: Mapping[int, Fraction]) -> tuple[int, Fraction]:
-    couples = [couple for table in tables for couple in combinations(sorted(table), 2)]
-    squares = ((points[one] - points[other]) ** 2 for one, other in couples)
-    return sum(met[couple] for couple in couples), sum(squares, Fraction(0))
+def cost_by(met: Counter[Couple], points: Mapping[int, Fraction]) -> Callable[[Iterable[Sequence[int]]], Any]:
+    """Repeats at some tables, then squares of differences. A table that is in many ways is added up once."""
+
+    @cache
+    def cost_of(table: tuple[int, ...]) -> tuple[int, Fraction]:
+        couples = list(combinations(table, 2))
+        squares = ((points[one] - points[other]) ** 2 for one, other in couples)
+        return sum(met[couple] for couple in couples), sum(squares, Fraction(0))
+
+    def cost(tables: Iterable[Sequence[int]]) -> tuple[int, Fraction]:
+        repeated, squares = zip(*(cost_of(tuple(sorted(table))) for table in tables), strict=True)
+        return sum(repeated), sum(squares, Fraction(0))
+
+    return cost
 
 
 def test_the_first_tables_are_those_of_the_best() -> None:
@@ -427,10 +435,15 @@ def test_a_seed_draws_the_same_again_and_another_one_otherwise(sizes: tuple[int,
     assert drawn(draw, 22, 3, seed=5) != drawn(draw, 22, 3, seed=6)
 
 
+@cache
+def six_rounds_of_200(sizes: tuple[int, ...]) -> Past:
+    return played(Past(), drawn(Draw(sizes=sizes), 200, 6), Random(7))
+
+
 @pytest.mark.parametrize("by", ["random", "standing", "swiss"])
 @pytest.mark.parametrize("sizes", [(2,), (4, 5)])
 def test_round_seven_of_200_players_is_drawn_in_a_second(by: Any, sizes: tuple[int, ...]) -> None:
-    past = played(Past(), drawn(Draw(sizes=sizes), 200, 6), Random(7))
+    past = six_rounds_of_200(sizes)
     began = time.process_time()
     plan = drawn(Draw(by=by, sizes=sizes), 200, past=past)
     assert time.process_time() - began < BUSY
