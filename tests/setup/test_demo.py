@@ -53,7 +53,8 @@ def demo(**options: Any) -> str:
     return out.getvalue()
 
 
-def test_a_demo_season_has_every_game_at_every_size_without_a_fault(db: None) -> None:
+def test_a_demo_season_has_every_game_at_every_size_and_each_record_on_paper_without_a_fault(db: None) -> None:
+    """At its open tables are all records that players keep on paper. Nobody sits at two tables at once."""
     club = new_club(weeks=16)
     tables = fill_club(club, hands=A_SEASON, at=NOW)
 
@@ -63,10 +64,6 @@ def test_a_demo_season_has_every_game_at_every_size_without_a_fault(db: None) ->
     assert [fault for table in tables for fault in faults(table)] == []
     assert list(site_faults()) == []
 
-
-def test_each_record_that_players_keep_on_paper_is_at_an_open_table(db: None) -> None:
-    tables = fill_club(new_club(weeks=16), hands=A_SEASON, at=NOW)
-
     still_open = [table for table in tables if table.is_open]
     on_paper = [(table.game, TableContext(table).variant) for table in still_open if TableContext(table).has_paper]
     for game in all_games():
@@ -75,6 +72,11 @@ def test_each_record_that_players_keep_on_paper_is_at_an_open_table(db: None) ->
             assert on_paper.count((game.slug, variant)) == 1 or not is_a_record, game.slug
         assert any(table.game == game.slug for table in still_open), game.slug
     assert len({table.opened_at for table in still_open}) == 1
+
+    evenings: dict[datetime, list[int]] = {}
+    for table in tables:
+        evenings.setdefault(table.opened_at, []).extend(table.seats.values_list("player", flat=True))
+    assert all(len(players) == len(set(players)) for players in evenings.values())
 
 
 @pytest.mark.parametrize("hands", [1, 5, AN_EVENING, 77])
@@ -117,17 +119,9 @@ def test_the_tables_are_spread_over_the_season(db: None) -> None:
 @pytest.mark.parametrize("hour", [0, 23])
 def test_in_a_season_that_starts_today_everything_is_today(hour: int, db: None) -> None:
     at = NOW.replace(hour=hour, minute=10)
-    tables = fill_club(new_club(), hands=120, at=at)
+    tables = fill_club(new_club(), hands=60, at=at)
     assert {timezone.localdate(table.opened_at) for table in tables} == {at.date()}
     assert all(table.opened_at < at for table in tables)
-
-
-def test_nobody_sits_at_two_tables_at_once(db: None) -> None:
-    tables = fill_club(new_club(weeks=16), hands=A_SEASON // 2, at=NOW)
-    evenings: dict[datetime, list[int]] = {}
-    for table in tables:
-        evenings.setdefault(table.opened_at, []).extend(table.seats.values_list("player", flat=True))
-    assert all(len(players) == len(set(players)) for players in evenings.values())
 
 
 def test_with_few_players_fewer_tables_are_open_at_the_same_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
