@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from scorer.audit.check import faults, site_faults
+from scorer.audit.check import faults_of, site_faults
 from scorer.club.models import Membership, Player
 from scorer.events import links, services
 from scorer.events.files import event_lines
@@ -108,7 +108,7 @@ def agrees(tmp_path: Path) -> Callable[[Event], None]:
         found = [json.loads(line) for line in out.getvalue().splitlines()]
         ranked = [(line["place"], line["contestant"], line["score"]) for line in found if "place" in line]
         assert ranked == ranked_here(event)
-        assert [fault for table in Table.objects.all() for fault in faults(table)] == []
+        assert list(faults_of(Table.objects.all())) == []
         assert list(site_faults()) == []
 
     return check
@@ -136,7 +136,7 @@ def test_a_pair_that_sat_the_other_way_at_a_deal_has_the_result_of_the_other_sid
     agrees(event)
 
 
-@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("number", [1, 3])
 def test_whoever_sat_the_other_way_is_still_ranked_on_the_side_of_the_plan(
     event: Event, number: int, agrees: Agrees
 ) -> None:
