@@ -145,8 +145,8 @@ def test_the_same_file_again_changes_nothing(game: GameConfig, club: Club) -> No
     assert again | {"id": 0} == json.loads(content) | {"id": 0}
 
 
-def test_undo_removes_an_import_with_all_that_belongs_to_it(game: GameConfig, preset: str, club: Club) -> None:
-    an_evening(club, game, preset)
+def test_undo_removes_an_import_with_all_that_belongs_to_it(game: GameConfig, club: Club) -> None:
+    an_evening(club, game, game.default_variant)
     content = file_of(export(club.tables.all()))
     empty_the_site()
     elsewhere = ClubFactory(name="Elsewhere")

@@ -288,9 +288,9 @@ def test_an_adjustment_is_a_line_of_its_own(game: GameConfig, club: Club, boris:
 
 
 def test_a_director_finds_a_hand_in_the_admin_and_corrects_it_there(
-    game: GameConfig, preset: str, club: Club, ada: Membership, client_of: LogIn
+    game: GameConfig, club: Club, ada: Membership, client_of: LogIn
 ) -> None:
-    table = table_with(club, game, 6, preset)
+    table = table_with(club, game, 6)
     client = client_of(ada)
     first, second = (stored(table.hands.get(number=number)) for number in (1, 2))
     page = f"admin:{game.slug}_{game.slug}hand"
