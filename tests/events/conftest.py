@@ -10,17 +10,17 @@ from scorer.events import services
 from scorer.events.imagining import imagined_entries
 from scorer.events.models import Event
 from scorer.events.planning import proposal_of
+from scorer.events.proposal import Proposal
 from scorer.play import services as play
 from scorer.play.models import Table
 from scorer.registry import get_game
-from tests.factories import PlayerFactory
 
 MakeEvent = Callable[..., Event]
 
 
 @pytest.fixture
 def players(club: Club) -> list[Player]:
-    return [PlayerFactory(club=club, name=f"Player {number}") for number in range(1, 27)]
+    return Player.objects.bulk_create(Player(club=club, name=f"Player {number}") for number in range(1, 27))
 
 
 @pytest.fixture
@@ -32,16 +32,27 @@ def make_event(club: Club, players: list[Player]) -> MakeEvent:
         assert config.events
         usual = {"name": "Tuesday", "preset": config.default_variant, "comparison": config.events.comparisons[0].name}
         event = services.create_event(club, config, **usual | values, by=None)
-        for number in range(contestants):
-            first = number * event.side_size
-            services.sign_up(event, players[first : first + event.side_size], by=None)
+        firsts = range(0, contestants * event.side_size, event.side_size)
+        lines = [(line, players[first : first + event.side_size]) for line, first in enumerate(firsts, start=1)]
+        services.sign_up_all(event, lines, by=None)
         return event
 
     return make
 
 
+IDENTITY = {"id", "club", "season", "name", "link", "version"}
+"""The fields of an event that change nothing about its plans but the lots that are drawn."""
+PROPOSALS: dict[str, Proposal | None] = {}
+
+
 def choose(event: Event, format: str) -> None:  # noqa: A002  # as the field is called
-    proposal = proposal_of(event, format, event.contestants.count())
+    """Events that differ only in their identity share a plan, since drawing an evening takes long."""
+    contestants = event.contestants.count()
+    fields = {field.name: field.value_from_object(event) for field in event._meta.concrete_fields}
+    asked = repr((format, contestants, [value for name, value in fields.items() if name not in IDENTITY]))
+    if asked not in PROPOSALS:
+        PROPOSALS[asked] = proposal_of(event, format, contestants)
+    proposal = PROPOSALS[asked]
     assert proposal
     services.choose_plan(event, proposal, by=None)
     event.refresh_from_db()
