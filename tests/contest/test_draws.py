@@ -329,7 +329,7 @@ def partitions(left: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[list[t
             yield from ([table, *more] for more in partitions(rest, tuple(fewer)))
 
 
-@pytest.mark.parametrize("sizes", [(3, 3, 3), (4, 5), (4, 4, 4), (5, 6)])
+@pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 3), (4, 5), (5, 5), (4, 4, 4), (5, 6)])
 def test_tables_by_standing_are_the_best_of_all_there_are(sizes: tuple[int, ...]) -> None:
     random, players = Random(str(sizes)), range(sum(sizes))
     for rounds in (0, 1, 3):

@@ -74,7 +74,7 @@ def test_counted_deals_are_shortened_too(make_event: MakeEvent) -> None:
 
 
 @pytest.mark.parametrize("name", ["mitchell", "howell", "round_robin"])
-@pytest.mark.parametrize("pairs", [7, 8])
+@pytest.mark.parametrize("pairs", [7, 8, 13])
 def test_the_rest_of_a_mitchell_is_planned_anew(make_event: MakeEvent, name: str, pairs: int, tmp_path: Path) -> None:
     event = make_event("bridge", pairs, rounds=4, per_round=1)
     choose(event, "mitchell")
