@@ -1,18 +1,22 @@
-"""On every page, everything is accessible, nothing is wider than a phone, and nothing violates the CSP."""
+"""On every page, everything is accessible, nothing is too wide in any language, and nothing violates the CSP."""
 
 import gzip
 import re
+from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership, Player
+from scorer.registry import all_games
 from scorer.setup.services import setup_path
 from tests.architecture.test_rights import names
 from tests.browser.conftest import AXE, Visit, Visitor
 from tests.factories import make_table
+from tests.languages import pseudo
 from tests.pages import an_evening, pages, pages_before_log_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,6 +26,30 @@ FRAGMENTS = ("play:house_rules", "play:progress")
 
 OF_EACH_GAME = ("play:table", "play:open", "play:correct", "play:game_rules")
 """Pages that games define themselves. All other pages are the same in every game."""
+
+
+CUT = """() => [...document.querySelectorAll("button, .button, .key, th, legend, label")]
+  .filter(each => each.offsetParent && each.innerText
+    && !each.matches(".visually-hidden, :has(bdi)")
+    && each.scrollWidth > each.clientWidth + 1
+    && !["inline", "contents"].includes(getComputedStyle(each).display)
+    && getComputedStyle(each).overflowX != "auto")
+  .map(each => each.innerText)"""
+"""Texts that are wider than their elements."""
+
+BROKEN = """() => [...document.querySelectorAll(".key:not(:has(bdi))")].filter(key => key.offsetParent).flatMap(key => {
+  const texts = document.createTreeWalker(key, NodeFilter.SHOW_TEXT), broken = [];
+  const line = at => {  // of one letter; before it may stand the hyphen of the line above
+    const range = document.createRange();
+    range.setStart(texts.currentNode, at);
+    range.setEnd(texts.currentNode, at + 1);
+    return Math.round([...range.getClientRects()].at(-1).top);
+  };
+  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[^\\s\u00ad\u2013-]+/g))
+    if (line(word.index) != line(word.index + word[0].length - 1)) broken.push(word[0]);
+  return broken;
+})"""
+"""Words on keys that continue on a second line without a hyphen."""
 
 
 def open_all(visitor: Visitor) -> None:
@@ -34,37 +62,56 @@ STYLES = """() => [...document.body.querySelectorAll("*")].map((each) =>
 """What colours depend on: each element's tag and class, and those of the element around it."""
 
 
+@pytest.fixture
+def in_the_widest_words(settings: Settings, tmp_path: Path) -> None:
+    pseudo.write(tmp_path, pseudo.widest, ("de", "fr", "sr", "sr_Latn"))
+    settings.LANGUAGES = [*settings.LANGUAGES, (pseudo.CODE, "Pseudo")]
+    settings.LOCALE_PATHS = [tmp_path]
+
+
 def faults_of(visitor: Visitor, addresses: dict[str, str]) -> list[str]:
-    """Open each page, and look at it in dark colours too if it has styles that no page before it had."""
+    """Open each page in the widest words, and in dark colours too if it has styles that no page before it had."""
+    visitor.choose_language(pseudo.CODE)
     visitor.context.add_init_script(AXE)  # takes less time than to send axe to each page
     faults: list[str] = []
     known = set[str]()
     for name, address in addresses.items():
         if name.startswith(FRAGMENTS):
             continue
-        visitor.open(address)
+        page = visitor.open(address)
         open_all(visitor)
-        styles = set(visitor.page.evaluate(STYLES))
+        assert page.locator("html").get_attribute("lang") == pseudo.CODE
+        styles = set(page.evaluate(STYLES))
         if styles <= known:
             found = visitor.axe() + [f"{visitor.overflow()} px too wide"] * (visitor.overflow() > 0)
         else:
             found = visitor.faults()
+        if not name.startswith("admin:"):  # the admin has the same forms
+            found += [f"no room for “{text}”" for text in page.evaluate(CUT)]
+            found += [f"“{text}” is broken" for text in page.evaluate(BROKEN)]
         faults += [f"{name}: {fault}" for fault in found]
         known |= styles
     return faults
 
 
-def test_axe_finds_nothing_on_any_page(visit: Visit, ada: Membership, boris: Membership) -> None:
-    """Every kind of page, each game's own, and those of events in every state."""
+def test_every_page_is_accessible_and_fits_in_any_language(
+    in_the_widest_words: None, visit: Visit, ada: Membership
+) -> None:
+    """Every kind of page, each game's own, the form of each preset, and the pages of events in every state."""
     addresses = {
         name if name.split()[0] in OF_EACH_GAME or name.startswith("events:") else name.split()[0]: address
         for name, address in pages(ada, an_evening(ada)).items()
     }
+    for game in all_games():
+        for preset, variant in game.rules.PRESETS.items():
+            if preset != game.default_variant:
+                table = make_table(ada.club, game, variant=variant)
+                addresses[f"play:table {game.slug} {preset}"] = reverse("play:table", args=[table.pk])
     assert faults_of(visit(ada), addresses) == []
     assert faults_of(visit(), {k: v for k, v in pages_before_log_in(ada).items() if k != "not found"}) == []
 
 
-def test_axe_finds_nothing_on_the_set_up_page(visit: Visit) -> None:
+def test_the_set_up_page_is_accessible_and_fits_in_any_language(in_the_widest_words: None, visit: Visit) -> None:
     path = setup_path()
     assert path
     assert faults_of(visit(), {"setup": path}) == []

@@ -10,7 +10,8 @@ import polib
 
 from tests.languages.catalogues import catalogue, folders, read, texts
 
-CODE = "xx"
+CODE = "la"
+"""One that browsers know and Django has no translations for."""
 
 OPEN, CLOSE = "⟦", "⟧"
 SAID = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
