@@ -12,11 +12,13 @@ import pytest
 import uvicorn
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership
 from scorer.live.tickets import PREFIX
 from scorer.play.models import Table
 from tests.factories import make_table
+from tests.languages import pseudo
 
 # Playwright runs an event loop in this thread, in which Django would refuse the test's own queries.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -237,6 +239,14 @@ def assert_fits(page: Page) -> None:
         ".map(field => field.getBoundingClientRect().bottom))"
     )
     assert fields <= page.locator(".save").bounding_box()["y"] + 1, "the bar covers a field"
+
+
+@pytest.fixture
+def in_the_widest_words(settings: Settings, tmp_path: Path) -> None:
+    """Offers a language that has the widest translation of each message: `visitor.choose_language(pseudo.CODE)`."""
+    pseudo.write(tmp_path, pseudo.widest, ("de", "fr", "sr", "sr_Latn"))
+    settings.LANGUAGES = [*settings.LANGUAGES, (pseudo.CODE, "Pseudo")]
+    settings.LOCALE_PATHS = [tmp_path]
 
 
 @pytest.fixture

@@ -2,13 +2,11 @@
 
 import gzip
 import re
-from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
-from pytest_django.fixtures import Settings
 
 from scorer.club.models import Club, Membership, Player
 from scorer.registry import all_games
@@ -60,13 +58,6 @@ def open_all(visitor: Visitor) -> None:
 STYLES = """() => [...document.body.querySelectorAll("*")].map((each) =>
   [each.parentElement, each].map((one) => `${one.tagName} ${one.getAttribute("class")}`).join(" > "))"""
 """What colours depend on: each element's tag and class, and those of the element around it."""
-
-
-@pytest.fixture
-def in_the_widest_words(settings: Settings, tmp_path: Path) -> None:
-    pseudo.write(tmp_path, pseudo.widest, ("de", "fr", "sr", "sr_Latn"))
-    settings.LANGUAGES = [*settings.LANGUAGES, (pseudo.CODE, "Pseudo")]
-    settings.LOCALE_PATHS = [tmp_path]
 
 
 def faults_of(visitor: Visitor, addresses: dict[str, str]) -> list[str]:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from games.belote.rules import PRESETS as BELOTE
 from scorer.club.models import Club, Membership
@@ -56,11 +56,13 @@ def assert_all_there(visitor: Visitor, form: str) -> None:
         assert visitor.page.locator(form).evaluate(LOST) == [], (size, letters)
 
 
-def narrow_errors(page: Page, form: str) -> list[str]:
-    """Return the errors that do not have the width of the form."""
-    errors = page.locator(f"{form} .errors:visible")
-    full = page.locator(form).evaluate("form => form.clientWidth - 2 * parseFloat(getComputedStyle(form).paddingLeft)")
-    return [one.inner_text() for one in errors.all() if one.bounding_box()["width"] < 0.85 * full]
+NARROW_ERRORS = """form => {
+  const { paddingLeft } = getComputedStyle(form), full = form.clientWidth - 2 * parseFloat(paddingLeft);
+  return [...form.querySelectorAll(".errors")]
+    .filter(error => error.checkVisibility() && error.getBoundingClientRect().width < 0.85 * full)
+    .map(error => error.innerText);
+}"""
+"""Return the errors that do not have the width of the form."""
 
 
 def tables_of_each_kind(club: Club) -> list[Table]:
@@ -74,14 +76,13 @@ def test_a_form_with_errors_is_all_visible_and_its_errors_have_the_width_of_the_
     visitor = visit(boris)
     for table in tables_of_each_kind(club):
         page = visitor.open(sheet_path(table))
-        assert_all_there(visitor, "#entry form")
         page.locator(".save > button").first.click()
         page.locator("#entry .errors").first.wait_for()
         assert_all_there(visitor, "#entry form")
         set_letters(visitor, USUAL_LETTERS)
         for size in (NARROW, PHONE, DESK):
             visitor.take_on(size, "light")
-            assert narrow_errors(page, "#entry form") == [], (table.game, size)
+            assert page.locator("#entry form").evaluate(NARROW_ERRORS) == [], (table.game, size)
 
 
 def test_the_opening_form_is_all_visible(visit: Visit, club: Club, boris: Membership) -> None:
