@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.contest.draws import Draw
-from scorer.contest.families import Task
+from scorer.contest.families import Family, Task
 from scorer.contest.lines import RESTING, SITTING, PlanReader, plan_lines, verdict_line
 from scorer.contest.movements.mitchell import Mitchell
 from scorer.contest.plan import Plan, Resting, Round, Sitting, judge
@@ -37,8 +37,9 @@ def test_a_plan_is_read_as_it_is_written() -> None:
     assert list(plan_lines(plan)) == LINES
 
 
-@pytest.mark.parametrize("plan", [made(Mitchell(even="web"), 23, 8, 2), made(Draw(sizes=(4, 5)), 18, 2)])
-def test_whole_plans_come_back(plan: Plan) -> None:
+@pytest.mark.parametrize(("family", "numbers"), [(Mitchell(even="web"), (23, 8, 2)), (Draw(sizes=(4, 5)), (18, 2))])
+def test_whole_plans_come_back(family: Family, numbers: tuple[int, ...]) -> None:
+    plan = made(family, *numbers)
     found = taken(*plan_lines(plan)).plan()
     assert list(plan_lines(found)) == list(plan_lines(plan))
 
