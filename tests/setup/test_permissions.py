@@ -13,10 +13,12 @@ from django.conf import settings
 from django.core.checks import run_checks
 from pytest_django.fixtures import Settings
 
-from scorer.setup.permissions import data_folder
+from scorer.setup.permissions import data_folder, restrict_database
 
 SQLITE = ("scorer.sqlite3", "scorer.sqlite3-wal", "scorer.sqlite3-shm")
 WRITES = """
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
 from scorer.club.models import Club
 Club.objects.create(name="Ada's club")
 from django.conf import settings
@@ -97,7 +99,6 @@ def test_files_that_others_can_read_are_made_private_at_the_next_start(of_before
 
 
 def test_after_the_first_start_others_can_read_nothing(data: Path) -> None:
-    start(data, "migrate", "--verbosity", "0")
     names = start(data, "shell", "--no-imports", "-c", WRITES).split()
     assert set(names) >= {*SQLITE, "secret-key"}
     assert {name: mode for name, mode in modes(data).items() if mode & 0o077} == {}
@@ -115,7 +116,8 @@ def test_a_database_in_another_folder_is_made_private_but_its_folder_is_not(data
 def test_another_account_can_read_nothing(of_before: Path) -> None:
     files = [of_before / name for name in (*SQLITE, "secret-key")]
     assert [says_as_nobody(file.read_text) for file in files] == [""] * len(files)
-    start(of_before, "check", SECRET_KEY="of the tests")
+    data_folder(of_before)  # as every start does
+    restrict_database(of_before / SQLITE[0])
     assert all("Permission denied" in says_as_nobody(file.read_text) for file in files)
     of_before.chmod(0o755)
     assert all("Permission denied" in says_as_nobody(file.read_text) for file in files), "the folder alone kept it out"
@@ -123,7 +125,7 @@ def test_another_account_can_read_nothing(of_before: Path) -> None:
 
 @needs_root
 def test_starting_scorer_from_another_account_gives_an_error(of_before: Path) -> None:
-    start(of_before, "check", SECRET_KEY="of the tests")
+    data_folder(of_before)
     said = f"The data folder {of_before} belongs to another account. Run this as the account that runs Scorer."
     assert says_as_nobody(lambda: data_folder(of_before)) == said
 
