@@ -1,12 +1,20 @@
 """Damages columns as somebody with SQL could."""
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Roll back what is written inside, so that the next damage is done to the same rows."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def other_value(field: Any, value: Any) -> Any:
