@@ -42,13 +42,15 @@ def hand(board: int) -> Any:
 
 
 @pytest.mark.postgres
-def test_a_hand_saved_on_one_phone_appears_on_the_other(
+def test_a_hand_that_is_typed_and_saved_on_one_phone_shows_on_the_other(
     visit: Visit, table: Table, ada: Membership, boris: Membership
 ) -> None:
-    watching = visit(ada)
-    theirs = open_and_listen(watching.page, watching.site + sheet_path(table))
-    writing = visit(boris).open(sheet_path(table))
+    theirs, writing = (
+        open_and_listen(visitor.page, visitor.site + sheet_path(table)) for visitor in (visit(ada), visit(boris))
+    )
     type_notrump(writing, 3)
+    expect(theirs.locator("#typing")).to_have_text("Somebody is typing a hand …")
+    expect(writing.locator("#typing")).to_have_text("")
     save(writing)
     expect(writing.locator("#rows tr")).to_have_count(1)
     expect(theirs.locator("#rows tr")).to_have_count(1)
@@ -56,16 +58,9 @@ def test_a_hand_saved_on_one_phone_appears_on_the_other(
     expect(theirs.locator("#entry [name=number]")).to_have_value("2")
     # The writer's own update has added no second row.
     expect(writing.locator("#rows tr")).to_have_count(1)
-
-
-def test_a_new_row_appears_and_half_typed_values_stay(visit: Visit, table: Table, ada: Membership) -> None:
-    visitor = visit(ada)
-    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
-    tap(page, declarer="N", level="4")
-    services.record_hand(table, hand(1), by=None, key=None)
-    expect(page.locator("#rows tr")).to_have_count(1)
-    expect(page.locator("#entry [name=level][value='4']")).to_be_checked()
-    expect(page.locator("#entry [name=number]")).to_have_value("1")
+    # After the save, it still shows what others save.
+    services.record_hand(table, hand(2), by=None, key=None)
+    expect(writing.locator("#rows tr")).to_have_count(2)
 
 
 def test_a_correction_updates_its_row_and_those_after_it(visit: Visit, table: Table, ada: Membership) -> None:
@@ -100,18 +95,14 @@ def test_a_save_before_the_update_of_a_correction_does_not_hide_it(visit: Visit,
     visitor.trouble.clear()  # the browser reports the requests for updates that failed
 
 
-def test_a_table_closed_elsewhere_is_closed_here(visit: Visit, table: Table, ada: Membership) -> None:
+def test_a_table_closed_elsewhere_is_closed_here_and_shows_its_new_number_when_it_is_reopened(
+    visit: Visit, club: Club, table: Table, ada: Membership
+) -> None:
     visitor = visit(ada)
     page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     services.close_table(table, by=None)
     expect(page.get_by_text("This table is closed.")).to_be_visible()
-
-
-def test_a_reopened_table_shows_its_new_number(visit: Visit, club: Club, table: Table, ada: Membership) -> None:
-    services.close_table(table, by=None)
     make_table(club, "bridge")
-    visitor = visit(ada)
-    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
     page.locator("summary", has_text="Table").click()
     page.get_by_role("button", name="Open it again").click()
     expect(page.locator("#messages")).to_contain_text("now as table 2: another open table has the number 1.")
@@ -161,6 +152,9 @@ def test_a_half_typed_hand_stays_while_the_sheet_is_updated(visit: Visit, table:
     expect(page.locator("#hand-1")).to_contain_text("to be confirmed")
     services.void_hand(table.hands.get(), by=None)
     expect(page.locator("#totals .lead")).to_have_count(0)
+    services.record_hand(table, hand(2), by=None, key=None)
+    expect(page.locator("#rows tr")).to_have_count(2)
+    expect(page.locator("#entry [name=number]")).to_have_value("2")
     expect_typed_values_kept(page)
     expect(page.locator("#news")).to_have_text("")
 
@@ -223,17 +217,6 @@ def test_a_phone_whose_table_is_closed_keeps_half_typed_values_and_says_so(visit
     services.close_table(table, by=None)
     expect(page.locator("#news")).to_contain_text("The table has just been closed.")
     expect_typed_values_kept(page)
-
-
-def test_the_other_phones_show_that_somebody_is_typing(
-    visit: Visit, table: Table, ada: Membership, boris: Membership
-) -> None:
-    watching = visit(ada)
-    theirs = open_and_listen(watching.page, watching.site + sheet_path(table))
-    writing = visit(boris).open(sheet_path(table))
-    tap(writing, declarer="N", level="3", strain="NT")
-    expect(theirs.locator("#typing")).to_have_text("Somebody is typing a hand …")
-    expect(writing.locator("#typing")).to_have_text("")
 
 
 @pytest.mark.postgres
@@ -352,16 +335,6 @@ def test_changing_the_password_in_another_tab_logs_out_neither(
         page.clock.resume()
     services.record_hand(table, hand(1), by=ada.user, key=None)
     expect(page.locator("#rows tr")).to_have_count(1)
-
-
-def test_after_a_save_the_page_still_shows_what_others_save(visit: Visit, table: Table, ada: Membership) -> None:
-    visitor = visit(ada)
-    page = open_and_listen(visitor.page, visitor.site + sheet_path(table))
-    type_notrump(page, 3)
-    save(page)
-    expect(page.locator("#rows tr")).to_have_count(1)
-    services.record_hand(table, hand(2), by=None, key=None)
-    expect(page.locator("#rows tr")).to_have_count(2)
 
 
 def test_updates_do_not_replace_a_form_with_errors(visit: Visit, table: Table, ada: Membership) -> None:

@@ -74,18 +74,6 @@ def levels(table: Table) -> list[int]:
     return [detail.entry.level for detail in details]
 
 
-def test_a_waiting_hand_is_described_as_its_keys_show_it(phone: Phone, table: Table, ada: Membership) -> None:
-    visitor = phone(ada)
-    visitor.set_offline(True)
-    tap(visitor.page, level="4", strain="S", declarer="W", tricks="=")
-    visitor.page.get_by_role("button", name="Save board 1").click()
-    visitor.page.get_by_text("Which ones?").click()
-    expect(visitor.page.locator("#outbox li .says")).to_have_text("4 ♠\ufe0e W =")
-    visitor.set_offline(False)
-    expect_message(visitor.page, "Board 1 is saved.")
-    visitor.trouble.clear()  # the browser reports the lost connection
-
-
 def test_hands_typed_without_a_connection_are_sent_in_order(phone: Phone, table: Table, ada: Membership) -> None:
     visitor = phone(ada, scheme="dark")
     page = visitor.page
