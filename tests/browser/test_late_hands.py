@@ -141,12 +141,12 @@ def test_a_hand_is_handed_in_although_the_response_to_an_earlier_attempt_comes_a
             route.abort()
 
     held = phone.locator("#outbox .held li")
-    guest.context.route(HANDS, wait_or_fail)
+    phone.route(HANDS, wait_or_fail)
     with phone.expect_request(is_sent_by_script):
         held.get_by_role("button", name="Look at it").click()
     with phone.expect_event("requestfailed"):
         hand_in(phone)
-    guest.context.unroute(HANDS)  # the earlier one goes on
+    phone.unroute(HANDS)  # the earlier one goes on
     expect(phone.locator("#outbox .now [role=status]")).to_have_text("This hand is with the director now.")
     assert len(late_hands_at(table)) == 1
     guest.expect_failed_requests()
@@ -173,12 +173,12 @@ def test_a_waiting_hand_is_saved_if_the_table_is_reopened_and_its_writer_joins_a
 def test_on_another_page_the_phone_says_from_where_its_hand_can_be_sent(visit: Visit, table: Table) -> None:
     guest = visit()
     phone = join(guest, table)
-    guest.context.route(HANDS, lambda route: route.abort())
+    phone.route(HANDS, lambda route: route.abort())
     type_notrump(phone, 1)
     save(phone)
     phone.goto(guest.site + reverse("club:login"))
     services.close_table(table, by=None)
-    guest.context.unroute(HANDS)
+    phone.unroute(HANDS)
     held = phone.locator("#outbox .held li")
     expect(held).to_contain_text("was typed by Chloé at a table that was joined by its code.")
     expect(held.get_by_text("Throw it away")).to_have_count(0)

@@ -108,14 +108,13 @@ def test_a_phone_goes_from_round_to_round_without_being_touched(event: Event, vi
     assert "/tables/" in page.url
 
 
-@pytest.mark.parametrize("size", [DESK, (1920, 1080)])
-def test_the_big_screen_fits_and_is_read_from_far(
-    event: Event, visit: Visit, ada: Membership, size: tuple[int, int]
-) -> None:
-    visitor = visit(ada, size=size)
+def test_the_big_screen_fits_and_is_read_from_far(event: Event, visit: Visit, ada: Membership) -> None:
+    visitor = visit(ada)
     page = visitor.open(reverse("events:screen", args=[event.club_id, event.pk]) + "?still")
-    smallest = page.locator(".seats li").first.evaluate("element => parseFloat(getComputedStyle(element).fontSize)")
-    assert smallest >= size[1] / 28
-    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
-    expect(page.locator(".clock [role=timer]")).to_be_visible()
+    for size in (DESK, (1920, 1080)):
+        visitor.take_on(size, "light")
+        smallest = page.locator(".seats li").first.evaluate("element => parseFloat(getComputedStyle(element).fontSize)")
+        assert smallest >= size[1] / 28
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+        expect(page.locator(".clock [role=timer]")).to_be_visible()
     assert visitor.axe() == []

@@ -58,8 +58,6 @@ def test_the_last_round_is_left_out_and_brought_back(visit: Visit, event: Event,
     press(page, "Bring it back")
     page = desk.open(path_of(event, "people"))
     expect(page.get_by_text("2 rounds have not started")).to_be_visible()
-    desk.open(path_of(event))
-    look(desk)
 
 
 def test_a_round_is_taken_back_and_started_again_while_a_phone_is_at_its_table(
@@ -96,7 +94,6 @@ def test_a_tablet_that_dies_is_replaced_by_any_phone(visit: Visit, event: Event,
     expect(page.locator("#rows tr")).to_have_count(1)
     tablet.context.close()
     phone = other.open(link)
-    look(other)
     press(phone, "Enter hands")
     expect(phone.locator("#rows tr")).to_have_count(1)
     type_notrump(phone, 2)
@@ -126,9 +123,7 @@ def test_a_director_spoils_a_deal_on_the_console_and_says_where_the_cards_were_c
     deal = Sitting.objects.get(round__event=event, round__number=1, station=1).deals[0]
     page = desk.open(path_of(event, "traveller", deal))
     page.get_by_text("Mark as spoiled").click()
-    look(desk)
     page.get_by_role("link", name="The cards were changed").click()
-    look(desk)
     page.get_by_role("checkbox", name=re.compile("Round 2, station")).check()
     page.get_by_label("Reason").fill("Two hands were exchanged")
     press(page, "Show what would change")
