@@ -67,22 +67,16 @@ def assert_page_shows_the_ledger(client: Client, table: Table) -> str:
 
 
 @pytest.mark.postgres
-def test_every_entry_survives_the_database(game: GameConfig, preset: str, club: Club) -> None:
-    variant = game.rules.PRESETS[preset]
-    table = make_table(club, game, variant=variant)
-    entries = sheet_of(game, variant, table.size, 30)
-    for entry in entries:
-        services.record_hand(table, entry, by=None, key=None)
-
-    assert [detail.entry for detail in game.hand_model.objects.for_table(table)] == entries
-    assert list(faults(table)) == []
-    assert game.table_model.objects.get(table=table).variant == variant
-
-
-@pytest.mark.postgres
-def test_a_table_written_at_once_equals_one_entered_hand_by_hand(game: GameConfig, preset: str, club: Club) -> None:
+def test_every_entry_survives_the_database_written_hand_by_hand_or_at_once(
+    game: GameConfig, preset: str, club: Club
+) -> None:
     by_hand = table_with(club, game, 30, preset)
     variant = game.rules.PRESETS[preset]
+    entries = sheet_of(game, variant, by_hand.size, 30)
+    assert [detail.entry for detail in game.hand_model.objects.for_table(by_hand)] == entries
+    assert list(faults(by_hand)) == []
+    assert game.table_model.objects.get(table=by_hand).variant == variant
+
     at_once = Table(club=club, season=by_hand.season, game=game.slug, number=2, size=by_hand.size, first_dealer=1)
     seats = [Seat(table=at_once, position=seat.position, player=seat.player) for seat in by_hand.seats.all()]
     lines = [
@@ -339,7 +333,7 @@ def test_a_save_returns_the_sheet_as_it_left_it(
 
 
 @cold_only
-def test_a_page_takes_as_many_queries_for_30_hands_as_for_3(
+def test_a_page_takes_as_many_queries_for_12_hands_as_for_3(
     game: GameConfig,
     club: Club,
     ada: Membership,
@@ -350,7 +344,7 @@ def test_a_page_takes_as_many_queries_for_30_hands_as_for_3(
     own = len(game.hand_model._meta.related_objects)  # tables that refer to the game's hands, each read once per page
     client = client_of(ada)
     counts: dict[str, list[int]] = {page: [] for page in limits}
-    for hands in (3, 30):
+    for hands in (3, 12):
         table = table_with(club, game, hands)
         services.correct_hand(
             table.hands.get(number=1), stored(table.hands.get(number=2)), by=ada.user, why="typed wrong"
@@ -378,7 +372,7 @@ def test_a_save_takes_as_many_queries_on_a_long_sheet_as_on_a_short_one(
     counts = []
     own = len(game.hand_model._meta.related_objects)  # tables that refer to the game's hands
     telling = 1 if connection.vendor == "postgresql" else 0  # PostgreSQL notifies the other processes
-    for hands in (3, 30):
+    for hands in (3, 12):
         table = table_with(club, game, hands)
         entry = sheet_of(game, variant, table.size, hands + 1)[-1]
         data = ask(table, entry) | {"seen": all_warnings(table, entry)}

@@ -97,9 +97,9 @@ def test_there_are_corrections_penalties_and_substitutes(db: None) -> None:
 
 
 def test_the_same_seed_gives_the_same_evenings_in_another_club(db: None) -> None:
-    first = story(fill_club(new_club(weeks=10), hands=60, at=NOW, seed=7))
-    assert story(fill_club(new_club(), hands=60, at=NOW + timedelta(days=9), seed=7)) == first
-    assert story(fill_club(new_club(weeks=10), hands=60, at=NOW, seed=8)) != first
+    first = story(fill_club(new_club(weeks=10), hands=25, at=NOW, seed=7))
+    assert story(fill_club(new_club(), hands=25, at=NOW + timedelta(days=9), seed=7)) == first
+    assert story(fill_club(new_club(weeks=10), hands=25, at=NOW, seed=8)) != first
 
 
 def test_the_tables_are_spread_over_the_season(db: None) -> None:
@@ -119,7 +119,7 @@ def test_the_tables_are_spread_over_the_season(db: None) -> None:
 @pytest.mark.parametrize("hour", [0, 23])
 def test_in_a_season_that_starts_today_everything_is_today(hour: int, db: None) -> None:
     at = NOW.replace(hour=hour, minute=10)
-    tables = fill_club(new_club(), hands=60, at=at)
+    tables = fill_club(new_club(), hands=25, at=at)
     assert {timezone.localdate(table.opened_at) for table in tables} == {at.date()}
     assert all(table.opened_at < at for table in tables)
 
