@@ -45,7 +45,7 @@ class EventForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MAX_ROUNDS,
-        help_text=_("Leave empty for as many as suit."),
+        help_text=_("Leave empty to let the plan decide."),
     )
     per_round = forms.IntegerField(label=_("Deals a round"), required=False, min_value=1, max_value=MAX_DEALS)
     round_minutes = forms.IntegerField(
@@ -92,7 +92,7 @@ class EventForm(forms.Form):
         fields["preset"].choices = [(name, game.labels.VARIANTS[name]) for name in presets]
         fields["comparison"].choices = [(name, COMPARISONS[name]) for name in offered]
         fields["per_round"].help_text = (
-            _("Leave empty for as many as suit.")
+            _("Leave empty to let the plan decide.")
             if numbers_deals(game)
             else _("Leave empty if tables may play as many as they like.")
         )

@@ -91,7 +91,7 @@ REFUSED = {
     ),
     "three for tables of four": (
         ["doppelkopf", "draw", "--contestants", "3"],
-        "contestants: At least 4 must be there.",
+        "contestants: At least 4 contestants are needed.",
     ),
     "settings of another format": (
         ["bridge", "howell", "--contestants", "8", "--set", "even=web"],
