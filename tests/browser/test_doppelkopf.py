@@ -246,13 +246,15 @@ def test_a_question_off_the_screen_is_asked_in_a_correction(visit: Visit, club: 
 
 
 def test_without_javascript_the_question_is_asked_after_saving(visit: Visit, club: Club, boris: Membership) -> None:
-    page = visit(boris, scripts=False).open(sheet_path(table_of(club, variant=DDV)))
+    table = table_of(club, variant=DDV)
+    page = visit(boris, scripts=False).open(sheet_path(table))
     page.locator("#entry summary", has_text="Solo").click()
     fill_in(page, {"kind": "damen", "soloist": "2", "augen": "150", "duty": "lust"})
     page.get_by_role("button", name="Show points").click()
     expect(page.locator("#why .warnings")).to_contain_text("Boris still owes a Pflichtsolo")
     page.get_by_role("button", name="Save hand 1").click()
     expect(page.get_by_role("button", name="Yes, save it")).to_be_visible()
+    assert not table.hands.exists()
     assert_question_can_be_read(page)
     page.get_by_role("button", name="Yes, save it").click()
     expect(page.locator("#hand-1")).to_be_visible()

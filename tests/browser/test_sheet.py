@@ -115,29 +115,6 @@ def test_a_normal_belote_hand_takes_six_taps_and_the_digits_and_fits_a_phone(
     assert taps.count <= 6
 
 
-def test_a_warning_asks_for_a_second_look_and_never_blocks(visit: Visit, club: Club, boris: Membership) -> None:
-    table = make_table(club, "bridge")
-    page = visit(boris).open(address("table", table))
-    taps = Taps(page)
-    for name, value in (("level", "7"), ("strain", "NT"), ("declarer", "N"), ("doubled", "XX"), ("tricks", "=")):
-        taps.key(name, value)
-    expect(page.locator("#why .warnings")).to_contain_text("rare")
-    taps.button("Save board 1")
-    expect(page.locator("#hand-1")).to_be_visible()
-
-
-def test_an_unseen_warning_is_shown_before_the_hand_is_saved(visit: Visit, club: Club, boris: Membership) -> None:
-    table = make_table(club, "bridge")
-    page = visit(boris, scripts=False).open(address("table", table))
-    for name, value in (("level", "7"), ("strain", "NT"), ("declarer", "N"), ("tricks", "=")):
-        page.locator(f"input[name={name}][value='{value}']").check(force=True)
-    page.get_by_role("button", name="Save board 1").click()
-    expect(page.locator("#why .warnings")).to_contain_text("rare")
-    assert not table.hands.exists()
-    page.get_by_role("button", name="Yes, save it").click()
-    expect(page.locator("#hand-1")).to_be_visible()
-
-
 def test_errors_are_beside_their_fields_until_these_are_filled_in_and_the_rest_is_kept(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
