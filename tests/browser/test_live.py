@@ -219,7 +219,6 @@ def test_a_phone_whose_table_is_closed_keeps_half_typed_values_and_says_so(visit
     expect_typed_values_kept(page)
 
 
-@pytest.mark.postgres
 def test_missed_changes_are_fetched_when_the_connection_is_back(visit: Visit, table: Table, ada: Membership) -> None:
     visitor = visit(ada)
     page = open_and_listen(visitor.page, visitor.site + sheet_path(table))

@@ -100,7 +100,6 @@ def test_every_entry_survives_the_database_written_hand_by_hand_or_at_once(
     assert list(faults(at_once)) == []
 
 
-@pytest.mark.postgres
 def test_a_hand_typed_into_the_form_is_the_hand_on_the_sheet(
     game: GameConfig, preset: str, club: Club, boris: Membership, client_of: LogIn
 ) -> None:
@@ -227,7 +226,6 @@ def test_a_correction_needs_a_reason(game: GameConfig, club: Club, ada: Membersh
     assert same(response.context["form"].entry, other)
 
 
-@pytest.mark.postgres
 def test_a_hand_is_voided_and_restored(
     game: GameConfig, preset: str, club: Club, ada: Membership, client_of: LogIn
 ) -> None:

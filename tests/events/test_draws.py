@@ -56,7 +56,7 @@ def waiting(event: Event) -> Planned:
 @pytest.mark.parametrize(
     ("game", "contestants", "key", "options"),
     [
-        pytest.param("bridge", 7, "swiss", [], marks=pytest.mark.postgres),
+        ("bridge", 7, "swiss", []),
         ("bridge", 8, "draw-standing", ["--set", "by=standing"]),
         ("belote", 7, "draw-swiss", ["--set", "by=swiss"]),
         ("doppelkopf", 11, "draw-standing", ["--set", "by=standing"]),

@@ -86,7 +86,6 @@ def test_13_pairs_play_a_mitchell(make_event: MakeEvent, tmp_path: Path) -> None
     assert [fault for table in Table.objects.all()[:3] for fault in faults(table)] == []
 
 
-@pytest.mark.postgres
 def test_18_players_of_doppelkopf_are_drawn_to_tables(make_event: MakeEvent, tmp_path: Path) -> None:
     event = make_event("doppelkopf", 18, rounds=4, per_round=3)
     choose(event, "draw")

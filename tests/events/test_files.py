@@ -42,7 +42,6 @@ def json_lines(content: bytes) -> list[dict[str, Any]]:
     return [json.loads(line) for line in content.splitlines()]
 
 
-@pytest.mark.postgres
 def test_the_command_ranks_the_file_of_an_event_as_its_page_does(
     event: Event, ada: Membership, client_of: LogIn, tmp_path: Path
 ) -> None:

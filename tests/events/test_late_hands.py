@@ -18,7 +18,6 @@ from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all
 from tests.events.test_pages import LogIn, address
 
-pytestmark = pytest.mark.postgres
 VALUES = {"way": "points", "level": "4", "strain": "S", "declarer": "S", "tricks": "="}
 
 
@@ -67,6 +66,7 @@ def points_of(event: Event, sitting: Sitting, deal: int) -> list[int] | None:
     return line.result.points and [int(points) for points in line.result.points]
 
 
+@pytest.mark.postgres
 def test_a_hand_whose_deal_was_ruled_on_meanwhile_goes_to_the_director_at_once(
     event: Event, sitting: Sitting, table: Table, phone: Client, ada: Membership, client_of: LogIn
 ) -> None:
@@ -163,6 +163,7 @@ def test_half_a_hand_is_looked_at_at_its_table(
     assert not table.is_open
 
 
+@pytest.mark.postgres
 def test_a_hand_of_a_deal_that_is_on_the_sheet_already_is_not_entered_twice(
     event: Event, sitting: Sitting, table: Table, phone: Client, ada: Membership, client_of: LogIn
 ) -> None:

@@ -46,7 +46,6 @@ def groups_of(event: Event) -> list[int | str | None]:
     return [line.result.group for line in EventResults(event).lines if line.result.deal == DEAL]
 
 
-@pytest.mark.postgres
 def test_results_with_other_cards_are_compared_with_each_other(
     event: Event, later: list[Sitting], ada: Membership, tmp_path: Path
 ) -> None:
@@ -83,7 +82,6 @@ def test_the_reverse_undoes_it_and_another_division_replaces_it(event: Event, la
     assert ranked_here(event) == before
 
 
-@pytest.mark.postgres
 def test_cards_that_were_changed_twice_make_three_groups(
     event: Event, later: list[Sitting], ada: Membership, client_of: LogIn, tmp_path: Path
 ) -> None:
@@ -158,8 +156,8 @@ def test_deals_with_other_cards_are_not_exchanged(event: Event, later: list[Sitt
 
 
 @pytest.mark.postgres
-def test_the_database_keeps_one_division_of_a_deal(event: Event) -> None:
-    values = {"event": event, "deal": DEAL, "line": {"other_cards": [[4, 1]]}, "why": WHY}
+def test_the_database_keeps_one_division_of_a_deal(make_event: MakeEvent) -> None:
+    values = {"event": make_event("bridge", 4), "deal": DEAL, "line": {"other_cards": [[4, 1]]}, "why": WHY}
     Ruling.objects.create(**values)
     with pytest.raises(IntegrityError), transaction.atomic():
         Ruling.objects.create(**values)

@@ -1,6 +1,5 @@
 """The rounds of a large room: started and ended in one transaction of few statements."""
 
-import pytest
 from django.db.models import F
 from pytest_django import DjangoAssertNumQueries
 
@@ -28,7 +27,6 @@ def room(club: Club, pairs: int) -> Event:
     return event
 
 
-@pytest.mark.postgres
 def test_forty_stations_start_with_as_few_statements_as_four(
     club: Club, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -132,7 +132,6 @@ def lines_of(event: Event) -> list[dict[str, object]]:
     return list(event_lines(EventResults(event), contestants_by_number(event)))
 
 
-@pytest.mark.postgres
 def test_sections_share_their_deals_and_are_one_field(two_sections: Event, tmp_path: Path) -> None:
     event = two_sections
     first = list(Sitting.objects.filter(round__event=event, round__number=1))

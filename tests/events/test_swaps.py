@@ -201,7 +201,6 @@ def test_other_deals_than_planned_were_played(early: Event, agrees: Agrees) -> N
         services.change_deals(early, sitting_of(early, 1, 1), 40, by=None)
 
 
-@pytest.mark.postgres
 def test_pairs_that_sat_in_each_others_places_get_each_others_results(event: Event, agrees: Agrees) -> None:
     sitting, elsewhere = sitting_of(event, 2, 1), sitting_of(event, 2, 3)
     one, other = (event.contestants.get(number=contestants_of(each)[0]) for each in (sitting, elsewhere))
@@ -256,8 +255,10 @@ def test_nobody_gets_two_results_of_a_deal(event: Event, agrees: Agrees) -> None
     agrees(event)
 
 
-@pytest.mark.postgres
-@pytest.mark.parametrize("apart", [False, True], ids=["at one table", "at two tables"])
+@pytest.mark.parametrize(
+    "apart",
+    [pytest.param(False, id="at one table"), pytest.param(True, id="at two tables", marks=pytest.mark.postgres)],
+)
 def test_players_of_a_tournament_that_sat_in_each_others_places(tournament: Event, apart: bool, agrees: Agrees) -> None:
     sitting = sitting_of(tournament, 1, 1)
     elsewhere = sitting_of(tournament, 1, 2) if apart else sitting
@@ -330,7 +331,6 @@ def test_a_director_sees_what_a_swap_changes_and_confirms_it(
     agrees(event)
 
 
-@pytest.mark.postgres
 def test_a_swap_is_shown_again_if_the_sheet_has_changed_meanwhile(
     event: Event, ada: Membership, client_of: LogIn
 ) -> None:
@@ -390,7 +390,6 @@ def test_a_spoiled_deal_is_one_tap_with_its_reason(
     assert client.post(address(event, "spoiled", sitting.pk, 99), {"why": "mixed"}).status_code == 404
 
 
-@pytest.mark.postgres
 def test_a_round_that_was_started_by_mistake_is_taken_back_and_started_again(
     event: Event, ada: Membership, client_of: LogIn, agrees: Agrees
 ) -> None:

@@ -12,8 +12,6 @@ from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from tests.factories import make_table
 
-pytestmark = pytest.mark.postgres
-
 LogIn = Callable[[Membership], Client]
 LIE = {"why": "never happened"}
 
@@ -61,6 +59,7 @@ def test_nobody_rewrites_the_log(how: str, revision: Revision) -> None:
     assert list(Revision.objects.values()) == before
 
 
+@pytest.mark.postgres
 def test_a_new_revision_with_a_used_id_replaces_nothing(revision: Revision) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         forged(revision).save()

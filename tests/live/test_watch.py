@@ -11,8 +11,6 @@ from scorer.live.hub import UNKNOWN, Hub, News
 from scorer.live.watch import MaintenanceWatch
 from scorer.web.maintenance import close_site
 
-pytestmark = pytest.mark.postgres
-
 TABLE, CLUB = 7, 8
 
 

@@ -24,8 +24,6 @@ from scorer.play.models import Table
 from scorer.play.phones import Link
 from tests.factories import PASSWORD, make_table
 
-pytestmark = pytest.mark.postgres
-
 NEW = "purple elephants play tarot"
 
 
@@ -76,6 +74,7 @@ def joined(table: Table, client: Client | None = None) -> Client:
 # Who gets which ticket
 
 
+@pytest.mark.postgres
 def test_a_login_listens_in_its_own_browser(table: Table, boris: Membership, client_of: Any) -> None:
     client = client_of(boris)
     browser = browser_id(session_of(client))
@@ -263,6 +262,7 @@ def in_a_thread(work: Callable[[], object]) -> Awaitable[object]:
     return asyncio.to_thread(run)
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_blocking_a_login_ends_only_its_own_streams(
     table: Table, ada: Membership, boris: Membership, client_of: Any

@@ -19,8 +19,6 @@ from scorer.play.models import Score, Seat, Table
 from scorer.play.services import Conflict, Refused
 from tests.factories import PlayerFactory, make_players, make_table
 
-pytestmark = pytest.mark.postgres
-
 
 def made(board: int) -> Entry:
     return Entry(board=board, level=4, strain="S", declarer="S", tricks=10)
@@ -72,6 +70,7 @@ def clean(*tables: Table) -> bool:
     return not [fault for table in tables for fault in faults(table)]
 
 
+@pytest.mark.postgres
 def test_everything_the_one_played_belongs_to_the_other(
     tables: list[Table], boris_b: Player, boris_of_old: Player
 ) -> None:
@@ -141,6 +140,7 @@ def test_the_tables_get_new_versions_and_the_player_a_revision(
     assert "Boris" not in f"{revision.before}{revision.after}"
 
 
+@pytest.mark.postgres
 def test_undoing_a_merge_restores_everything(tables: list[Table], boris_b: Player, boris_of_old: Player) -> None:
     before = rows()
     merge(boris_b, boris_of_old)
@@ -193,6 +193,7 @@ def test_a_seat_given_away_before_its_first_hand_is_not_given_back(
     assert table.seats.get(position=2).player.name == "Élise"
 
 
+@pytest.mark.postgres
 def test_three_merged_players_are_unmerged_in_turn(tables: list[Table], boris_b: Player, boris_of_old: Player) -> None:
     borys = PlayerFactory(club=boris_b.club, name="Borys")
     before = rows()
@@ -243,6 +244,7 @@ def test_players_at_two_open_tables_cannot_be_merged(club: Club, boris_b: Player
     assert clean(first, second)
 
 
+@pytest.mark.postgres
 def test_swapped_seats_must_be_swapped_back_before_unmerging(
     tables: list[Table], boris_b: Player, boris_of_old: Player
 ) -> None:
@@ -308,6 +310,7 @@ def test_a_player_merged_meanwhile_cannot_be_seated(club: Club, boris_b: Player,
         services.substitute(table, 1, boris_b, by=None)
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_hands_are_saved_while_players_are_merged_and_unmerged(club: Club) -> None:
     ada, boris, chloe, dirk = make_players(club)

@@ -20,8 +20,6 @@ from tests.factories import PlayerFactory, make_players, make_table
 from tests.games.doppelkopf.hands import hand as doppelkopf
 from tests.totals import totals_by_position
 
-pytestmark = pytest.mark.postgres
-
 
 def made(board: int, tricks: int = 10) -> Entry:
     return Entry(board=board, level=4, strain="S", declarer="S", tricks=tricks)
@@ -61,6 +59,7 @@ def clean(*tables: Table) -> bool:
     return not [fault for table in tables for fault in faults(table)]
 
 
+@pytest.mark.postgres
 def test_a_moved_hand_leaves_a_voided_line_and_is_appended_to_the_other_sheet(
     wrong: Table, right: Table, ada: Membership, boris: Membership
 ) -> None:
@@ -101,6 +100,7 @@ def test_a_hand_moved_back_returns_to_its_old_line(wrong: Table, right: Table) -
     assert clean(wrong, right)
 
 
+@pytest.mark.postgres
 def test_a_hand_can_be_moved_there_and_back_repeatedly(wrong: Table, right: Table) -> None:
     before = counted(wrong)
     for _ in range(3):
@@ -136,6 +136,7 @@ def test_a_hand_does_not_return_to_a_line_that_was_moved_elsewhere(wrong: Table,
     assert clean(wrong, right, third)
 
 
+@pytest.mark.postgres
 def test_an_adjustment_can_be_moved(wrong: Table, right: Table) -> None:
     line = services.record_adjustment(wrong, [-30, 0, -30, 0], why="a revoke", by=None, key=None).hand
     moved = move(line, right)
@@ -235,6 +236,7 @@ def test_the_same_form_moves_a_hand_once(wrong: Table, right: Table) -> None:
     assert right.hands.count() == 2
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_moving_hands_both_ways_at_once_does_not_deadlock(club: Club) -> None:
     tables = [make_table(club) for _ in range(2)]

@@ -165,8 +165,7 @@ def test_sessions_are_restored_too(table: Table, file: Path) -> None:
     assert after.get(page).status_code == 302
 
 
-@pytest.mark.postgres
-@pytest.mark.parametrize("missed", [0, 6])
+@pytest.mark.parametrize("missed", [pytest.param(0, marks=pytest.mark.postgres), 6])
 def test_after_a_restore_an_open_page_of_a_table_is_out_of_date(
     missed: int, table: Table, file: Path, ada: Membership
 ) -> None:
@@ -183,7 +182,6 @@ def test_after_a_restore_an_open_page_of_a_table_is_out_of_date(
     assert answer.status_code == 205
 
 
-@pytest.mark.postgres
 def test_a_board_cached_before_a_restore_is_not_used_afterwards(table: Table, file: Path, ada: Membership) -> None:
     """The cached board has as many changes as the restored one, but other hands."""
     client = Client()
@@ -222,7 +220,6 @@ def test_a_cached_sheet_is_not_continued_with_the_hands_of_a_restored_one(
     assert cached_sheet(table).played == Sheet.load(table).played
 
 
-@pytest.mark.postgres
 def test_a_cached_board_is_not_used_for_tables_opened_after_a_restore(club: Club, file: Path, ada: Membership) -> None:
     """There are as many tables with as many changes in the same season."""
     client = Client()
@@ -260,7 +257,6 @@ def _again(do: Callable[[], Any]) -> Any:
     return do()
 
 
-@pytest.mark.postgres
 def test_a_backup_can_be_restored_into_an_empty_database(table: Table, file: Path, tmp_path: Path) -> None:
     if not ON_SQLITE:
         pytest.skip("the test database is not to be emptied of its tables")
@@ -360,7 +356,6 @@ def test_a_restore_while_hands_are_saved_loses_no_acknowledged_hand(club: Club, 
 # The closed site
 
 
-@pytest.mark.postgres
 def test_during_a_restore_every_page_says_that_it_will_be_back(
     table: Table, file: Path, ada: Membership, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -383,7 +378,6 @@ def test_during_a_restore_every_page_says_that_it_will_be_back(
     assert numbers(table) == [1, 2]
 
 
-@pytest.mark.postgres
 def test_two_restores_cannot_run_at_the_same_time(table: Table, file: Path) -> None:
     backup.save(file)
     with close_site(), pytest.raises(CommandError, match="Another restore is running"):
@@ -473,7 +467,6 @@ def test_a_backup_of_a_newer_version_is_refused(table: Table, file: Path) -> Non
     assert numbers(table) == [1, 2, 3]
 
 
-@pytest.mark.postgres
 def test_a_backup_with_tables_of_a_removed_game_can_be_restored_to_the_same_database(table: Table, file: Path) -> None:
     MigrationRecorder(connection).record_applied("canasta", "0001_initial")
     try:
@@ -503,7 +496,6 @@ def test_only_its_owner_can_read_a_backup_and_no_other_file_is_left(table: Table
     assert f"{file}: a backup of " in out.getvalue()
 
 
-@pytest.mark.postgres
 def test_a_backup_that_fails_keeps_the_old_file(table: Table, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("old")
 
@@ -518,7 +510,6 @@ def test_a_backup_that_fails_keeps_the_old_file(table: Table, file: Path, monkey
     assert list(file.parent.iterdir()) == [file]
 
 
-@pytest.mark.postgres
 def test_what_a_killed_backup_leaves_is_private_and_removed_by_the_next_one(table: Table, file: Path) -> None:
     killed_while_writing(file)
     (left,) = file.parent.iterdir()
@@ -563,7 +554,6 @@ def killed_while_writing(file: Path) -> None:
     assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
 
 
-@pytest.mark.postgres
 def test_an_empty_database_is_not_backed_up(file: Path, tmp_path: Path) -> None:
     if not ON_SQLITE:
         pytest.skip("the test database is not to be emptied of its tables")

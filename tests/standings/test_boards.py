@@ -16,7 +16,7 @@ from scorer.standings.selectors import Board, PeriodResults, all_games_board, ga
 from tests.factories import PlayerFactory, SeasonFactory, make_players
 from tests.standings.conftest import Evening
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 def period(club: Club, code: str = "") -> Period:
@@ -78,6 +78,7 @@ def test_ranking_by_best_tables_leaves_out_the_others(club: Club, evening: Eveni
     assert board(club).sentence == "Ranked by the points of each player's best table."
 
 
+@pytest.mark.postgres
 def test_the_figures_of_a_player_on_the_board(club: Club, evening: Evening) -> None:
     evening(10, -20, 10, days=3)
     best = evening(30, 0, -30, days=2, hands=2)
@@ -127,6 +128,7 @@ def test_nobody_has_a_rank_over_all_games_after_one_evening(club: Club, evening:
     assert "A rank needs 10 opponents and at least 0 hands; partners count as one opponent." in found.sentence
 
 
+@pytest.mark.postgres
 def test_tables_of_different_variants_are_not_added_up(club: Club, evening: Evening) -> None:
     presets = get_game("belote").rules.PRESETS
     for _ in range(2):
@@ -151,6 +153,7 @@ def test_a_clubs_own_variant_is_named_by_its_differences_from_a_preset(club: Clu
     assert names == {"House rules", "House rules (Play to: 501)"}
 
 
+@pytest.mark.postgres
 def test_a_month_has_the_tables_that_were_opened_in_it(club: Club, evening: Evening) -> None:
     season = club.seasons.get()
     season.starts = date(2026, 1, 1)
@@ -236,6 +239,7 @@ def test_players_are_shown_by_their_display_names(club: Club, evening: Evening) 
     assert board(club).rows[0].name == "Lady A."
 
 
+@pytest.mark.postgres
 def test_adding_up_only_what_changed_gives_the_same_tallies(club: Club, evening: Evening) -> None:
     ada, boris, chloe, dirk, emil = [*make_players(club, 4), PlayerFactory(club=club, name="Emil")]
     evening(10, -10, 0, players=[ada, boris, chloe], days=3)

@@ -71,7 +71,6 @@ def players_of(event: Event, number: int) -> list[int]:
     return [one.player_id for one in event.contestants.get(number=number).players.all()]
 
 
-@pytest.mark.postgres
 def test_each_field_of_an_event_is_one_result(pairs: Event, club: Club) -> None:
     found = results(club)
     assert [len(result.totals) for result in found] == [3, 3]
@@ -129,7 +128,6 @@ def test_an_event_is_one_match_of_the_rating(pairs: Event, club: Club) -> None:
     assert history[players_of(pairs, first)[0]][-1][1] > history[players_of(pairs, last)[0]][-1][1]
 
 
-@pytest.mark.postgres
 def test_an_event_and_a_table_add_up(pairs: Event, club: Club, evening: Evening) -> None:
     six = list(Player.objects.filter(pk__in=players_of(pairs, 1) + players_of(pairs, 2)))
     evening(30, -30, game="bridge", players=six)
@@ -162,7 +160,6 @@ def test_a_hand_that_is_corrected_after_the_finish_counts_at_once(individuals: E
     assert tallies(club)[player].beaten == 7
 
 
-@pytest.mark.postgres
 def test_whoever_played_most_rounds_is_credited(make_event: MakeEvent, club: Club, players: list[Player]) -> None:
     event = make_event("bridge", 4, rounds=2, per_round=2)
     choose(event, "howell")
@@ -212,7 +209,6 @@ def test_many_events_take_as_many_queries_as_few(make_event: MakeEvent, club: Cl
     assert counts[0] == counts[1]
 
 
-@pytest.mark.postgres
 def test_a_board_of_a_club_with_events_takes_one_query_for_their_versions(
     pairs: Event, club: Club, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -8,8 +8,6 @@ from scorer.standings import rating
 from scorer.standings.rating import Ratings
 from scorer.standings.result import Part, Result
 
-pytestmark = pytest.mark.postgres
-
 START = datetime(2026, 9, 1, 20, tzinfo=UTC)
 ADA, BORIS, CHLOE, DIRK = range(1, 5)
 

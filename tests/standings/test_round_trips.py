@@ -14,8 +14,6 @@ from scorer.standings.periods import Period
 from scorer.standings.selectors import PeriodResults, all_games_board, game_board
 from tests.factories import PlayerFactory, make_players, make_table
 
-pytestmark = pytest.mark.postgres
-
 HOUSE, FFB = PRESETS["house"], PRESETS["ffb"]
 BY: dict[str, Any] = {"by": None, "why": "seen on the paper"}
 
@@ -98,7 +96,9 @@ def boards(club: Club) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("name", ["correct", "void", "move", "swap", "variant", "merge"])
+@pytest.mark.parametrize(
+    "name", ["correct", "void", "move", "swap", pytest.param("variant", marks=pytest.mark.postgres), "merge"]
+)
 def test_a_change_and_its_reversal_leave_everything_as_it_was(name: str, club_of_two_tables: Club) -> None:
     change, undo = there(name)
     before = ledger(), boards(club_of_two_tables)

@@ -104,8 +104,7 @@ def check_ledger() -> str:
     return out.getvalue()
 
 
-@pytest.mark.postgres
-@pytest.mark.parametrize("evening", ["pairs", "players_drawn"])
+@pytest.mark.parametrize("evening", [pytest.param("pairs", marks=pytest.mark.postgres), "players_drawn"])
 def test_an_event_on_another_site_has_the_same_ranking_and_can_go_on(
     evening: str, club: Club, request: pytest.FixtureRequest
 ) -> None:
@@ -128,7 +127,6 @@ def test_an_event_on_another_site_has_the_same_ranking_and_can_go_on(
         assert "the ledger is correct" in check_ledger()
 
 
-@pytest.mark.postgres
 def test_an_empty_site_that_imports_what_a_club_exported_exports_the_same(
     pairs: Event, players_drawn: Event, club: Club
 ) -> None:
