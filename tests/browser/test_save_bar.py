@@ -139,6 +139,7 @@ def test_axe_finds_nothing_in_an_open_bar(visit: Visit, club: Club, boris: Membe
     page = visitor.open(sheet_path(table_of(club, "bridge")))
     fill_in(page, {"level": "7", "strain": "NT", "declarer": "N", "doubled": "XX", "tricks": "="})
     expect(page.locator("#why .warnings")).to_be_visible()
+    expect(page.locator("#why .warnings")).to_contain_text("rare")
     page.locator("#why summary").click()
     expect(page.locator("#why .reasons").first).to_be_visible()
     assert visitor.faults() == []
