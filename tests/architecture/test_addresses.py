@@ -466,8 +466,9 @@ def test_garbage_causes_no_error(apps: set[str], site: Site) -> None:
         client = site.browser(WHO[ANSWERS[address.name].index(".")])  # the others get the same form
 
         def throw(client: Client = client, path: str = address.path, fields: set[str] = address.fields) -> None:
-            for values in ({}, dict.fromkeys(fields, "on") | FOR_SOME):
-                answer_of(client, path, values)
+            if connection.vendor == "sqlite":  # without values, a database has nothing to judge
+                answer_of(client, path, {})
+            answer_of(client, path, dict.fromkeys(fields, "on") | FOR_SOME)
             for value in VALUES if fields else []:
                 answer_of(client, path, dict.fromkeys(fields, value))
             assert client.get(path, QUERY).status_code < 500

@@ -1,4 +1,4 @@
-"""Eight people save at the same moment: at one table, where they get conflicts, and in a room of forty tables."""
+"""Eight people save at the same moment: at one table, where they get conflicts, and in a room of twenty tables."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 T = TypeVar("T")
 
 WRITERS = 8
-TABLES = 40
+TABLES = 20
 
 
 def at_once(work: Callable[[int], T]) -> list[T]:
@@ -142,13 +142,13 @@ def test_each_hand_is_saved_once_although_two_phones_send_it(club: Club, how: Ca
     sheet_is_whole(table)
 
 
-def test_each_hand_at_forty_tables_is_saved_once_although_four_phones_send_it(club: Club) -> None:
+def test_each_hand_at_twenty_tables_is_saved_once_although_four_phones_send_it(club: Club) -> None:
     kinds = islice(cycle(presets()), TABLES)
     tables = [make_table(club, game, variant=variant) for game, variant in kinds]
     forms = [forms_for(table, 2) for table in tables]
 
     def write(writer: int) -> list[tuple[Form, Saved]]:
-        first = 10 * (writer % 4)
+        first = 5 * (writer % 4)
         mine = [of_table[writer // 4] for of_table in forms[first:] + forms[:first]]
         return [(form, how(form)) for form, how in zip(mine, cycle([send, send_numbered]))]
 
