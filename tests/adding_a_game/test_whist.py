@@ -35,7 +35,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CopyOfScorer]:
             if step.section <= BUILT:
                 site.follow(step)
         site.manage("migrate --verbosity 0")
-        site.manage("demo --hands 80")
+        site.manage("demo --hands 80 --no-events")
         yield site
 
 
