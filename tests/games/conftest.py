@@ -2,6 +2,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -57,3 +59,13 @@ def text_of(client: Client, address: str, query: dict[str, str]) -> str:
     answer = client.get(address, query)
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
+
+
+def refused(rows: QuerySet[Any], change: dict[str, Any]) -> str:
+    """Return what the database says against a change of these rows, or nothing if it makes it."""
+    try:
+        with transaction.atomic():
+            assert rows.update(**change)
+    except IntegrityError as error:
+        return str(error)
+    return ""
