@@ -419,8 +419,8 @@ def migrate_back(app: str, name: str) -> None:
 @pytest.mark.postgres
 def test_a_backup_of_an_older_version_is_migrated(table: Table, file: Path) -> None:
     applied = MigrationRecorder(connection).applied_migrations()
-    before, last = sorted(name for app, name in applied if app == "play")[-2:]
-    migrate_back("play", before)
+    before, last = sorted(name for app, name in applied if app == "bridge")[-2:]
+    migrate_back("bridge", before)  # no other app depends on its migrations, so that only one is undone
     try:
         backup.save(file)
     finally:
@@ -428,7 +428,7 @@ def test_a_backup_of_an_older_version_is_migrated(table: Table, file: Path) -> N
     play(table, 3)
 
     restore(file)
-    assert ("play", last) in MigrationRecorder(connection).applied_migrations()
+    assert ("bridge", last) in MigrationRecorder(connection).applied_migrations()
     assert numbers(table) == [1, 2]
     assert whole()
 
