@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from django.core.exceptions import ValidationError
 
-from scorer.audit.check import site_faults
 from scorer.club.models import Player
 from scorer.contest.plan import Plan, Resting, Verdict, judge
 from scorer.contest.plan import Round as PlannedRound
@@ -21,7 +20,7 @@ from scorer.events.selectors import contestants_by_number
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Score, Table
-from tests.events.conftest import MakeEvent, choose, play_round
+from tests.events.conftest import MakeEvent, choose, faults_of_events, play_round
 from tests.events.test_evenings import ranked_by_command, ranked_here
 
 
@@ -42,7 +41,7 @@ def stored_plan(event: Event) -> Plan:
 def sound(event: Event) -> Verdict:
     verdict = judge(stored_plan(event))
     assert verdict.defects == ()
-    assert list(site_faults()) == []
+    assert faults_of_events() == []
     return verdict
 
 
@@ -288,7 +287,7 @@ def test_a_substitute_plays_from_the_next_round_on(thirteen: Event, late: list[P
     assert {"Ingrid", "Player 4"} <= set(seated(thirteen, 2))
     assert not Score.objects.filter(player=late[0]).exists()
     assert Score.objects.filter(player__name="Player 3").count() == 1
-    assert list(site_faults()) == []
+    assert faults_of_events() == []
 
 
 def test_a_substitute_in_the_middle_of_a_round_takes_the_seat_and_gives_it_back(
@@ -303,7 +302,7 @@ def test_a_substitute_in_the_middle_of_a_round_takes_the_seat_and_gives_it_back(
     services.substitute(thirteen, 2, 1, players[2], now=True, by=None)
     assert seated(thirteen, 2)[position] == "Player 3"
     assert str(thirteen.contestants.get(number=2)) == "Player 3 & Player 4"
-    assert list(site_faults()) == []
+    assert faults_of_events() == []
 
 
 def test_nobody_stands_in_who_plays_elsewhere(thirteen: Event, players: list[Player], late: list[Player]) -> None:
@@ -316,7 +315,7 @@ def test_nobody_stands_in_who_plays_elsewhere(thirteen: Event, players: list[Pla
         services.substitute(thirteen, 2, 1, players[4], by=None)
     with pytest.raises(ValidationError, match="has left already"):
         services.substitute(thirteen, 3, 1, late[0], by=None)
-    assert list(site_faults()) == []
+    assert faults_of_events() == []
 
 
 def test_individuals_are_substituted_too(make_event: MakeEvent, late: list[Player]) -> None:
@@ -358,7 +357,7 @@ def test_two_names_of_one_person_who_played_one_after_the_other_are_merged(
         play_round(thirteen, Random(7))
     services.finish(thirteen, by=None)
     assert len(ranked_here(thirteen)) == 13
-    assert list(site_faults()) == []
+    assert faults_of_events() == []
 
 
 def test_a_contestant_who_is_merged_with_somebody_of_the_roster_plays_on(
@@ -370,7 +369,7 @@ def test_a_contestant_who_is_merged_with_somebody_of_the_roster_plays_on(
     with pytest.raises(ValidationError, match="Ingrid has signed up already"):
         services.add_late_contestant(thirteen, late, by=None)
     play_round(thirteen, Random(7))
-    assert list(site_faults()) == []
+    assert faults_of_events() == []
 
 
 def test_a_sheet_is_sealed_again_if_a_late_pair_is_to_play_its_deals(thirteen: Event, late: list[Player]) -> None:

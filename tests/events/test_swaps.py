@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from scorer.audit.check import faults_of, site_faults
+from scorer.audit.check import faults_of
 from scorer.club.models import Membership, Player
 from scorer.events import links, services
 from scorer.events.files import event_lines
@@ -25,7 +25,7 @@ from scorer.events.selectors import contestants_by_number
 from scorer.history.models import Revision
 from scorer.play import services as play
 from scorer.play.models import Hand, Score, Seat, Table
-from tests.events.conftest import MakeEvent, choose, play_all, play_round
+from tests.events.conftest import MakeEvent, choose, faults_of_events, play_all, play_round
 from tests.events.test_evenings import ranked_here
 from tests.events.test_pages import LogIn, address
 
@@ -109,7 +109,7 @@ def agrees(tmp_path: Path) -> Callable[[Event], None]:
         ranked = [(line["place"], line["contestant"], line["score"]) for line in found if "place" in line]
         assert ranked == ranked_here(event)
         assert list(faults_of(Table.objects.all())) == []
-        assert list(site_faults()) == []
+        assert faults_of_events() == []
 
     return check
 
