@@ -17,7 +17,7 @@ LOCK := $(V)/bin/uv pip compile --quiet --generate-hashes --no-emit-index-url --
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run demo test test-tools test-postgres lint types bench chaos attack lock messages browser gettext
+.PHONY: help install run demo collect test test-tools test-postgres lint types bench chaos attack lock messages browser gettext
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 16
@@ -32,6 +32,9 @@ run: $(V)/.for-run  ## serve Scorer; HOST=0.0.0.0 opens it to the club's network
 demo: $(V)/.for-run  ## fill the database with a club that plays
 	$(V)/bin/python manage.py migrate --verbosity 0
 	$(V)/bin/python manage.py demo
+
+collect: $(V)/.for-work  ## find all tests, without running them; what this compiles, no worker has to compile again
+	@$(V)/bin/python -m pytest --collect-only --quiet >$(V)/collected || { cat $(V)/collected; exit 1; }
 
 test: $(V)/.for-work browser gettext  ## run the tests, including those in a browser; CHROMIUM=/path names another one
 	$(TEST) $(TOOLS:%=--ignore=%)
