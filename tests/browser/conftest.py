@@ -241,12 +241,19 @@ def assert_fits(page: Page) -> None:
     assert fields <= page.locator(".save").bounding_box()["y"] + 1, "the bar covers a field"
 
 
+@pytest.fixture(scope="session")
+def widest_words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the widest translation of each message. It takes more than a second to make."""
+    folder = tmp_path_factory.mktemp("widest")
+    pseudo.write(folder, pseudo.widest, ("de", "fr", "sr", "sr_Latn"))
+    return folder
+
+
 @pytest.fixture
-def in_the_widest_words(settings: Settings, tmp_path: Path) -> None:
-    """Offers a language that has the widest translation of each message: `visitor.choose_language(pseudo.CODE)`."""
-    pseudo.write(tmp_path, pseudo.widest, ("de", "fr", "sr", "sr_Latn"))
+def in_the_widest_words(settings: Settings, widest_words: Path) -> None:
+    """Offers a language of the widest words: `visitor.choose_language(pseudo.CODE)`."""
     settings.LANGUAGES = [*settings.LANGUAGES, (pseudo.CODE, "Pseudo")]
-    settings.LOCALE_PATHS = [tmp_path]
+    settings.LOCALE_PATHS = [widest_words]
 
 
 @pytest.fixture
