@@ -56,7 +56,7 @@
   }
 
   // Where a table has ended: the page that sent the phone here, unless hands are still kept on the phone.
-  const kept = () => document.querySelector(".outbox.keeping");
+  const kept = () => document.querySelector(".outbox li");
   const next = () => (kept() ? undefined : live().dataset.back) ?? live().dataset.page ?? location.pathname;
 
   async function pull() {

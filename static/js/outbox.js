@@ -245,7 +245,6 @@
     status.parentElement.classList.toggle("notice", Boolean(text));
     status.parentElement.classList.toggle("warning", Boolean(waiting.length));
     panel.classList.toggle("idle", !text && !held.length);
-    panel.classList.toggle("keeping", waiting.length + held.length > 0);
     panel.querySelector(".ended").hidden = !(ended && waiting.length);
     const details = panel.querySelector("details");
     details.hidden = !waiting.length;

@@ -7,9 +7,12 @@ from scorer.club.models import Membership
 from scorer.events import services
 from scorer.events.links import Holder, path_of
 from tests.browser.conftest import Visit
+from tests.browser.hands import save, type_notrump
 from tests.events.test_rounds import room
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+HANDS = "**/hands/"
 
 SOON = 8000
 """Milliseconds, on a busy machine: sooner than a page that hears nothing asks."""
@@ -44,6 +47,25 @@ def test_a_phone_that_was_asleep_when_the_next_round_started_goes_on_from_its_wa
     page.goto(sheet)
     page.get_by_role("link", name="Where to play next").click()
     page.wait_for_url(lambda url: "/tables/" in url and url != sheet, timeout=SOON)
+    phone.expect_failed_requests()
+
+
+def test_a_phone_that_still_keeps_a_hand_stays_at_its_table_when_the_round_ends(visit: Visit, ada: Membership) -> None:
+    event = room(ada.club, 4)
+    services.start_round(event, by=None)
+    phone = visit()
+    page = phone.open(path_of(event, Holder.STATION, 1))
+    page.get_by_role("button", name="Enter hands").click()
+    page.wait_for_url("**/tables/**")
+    sheet = page.url
+    page.route(HANDS, lambda route: route.abort())
+    type_notrump(page, 1)
+    save(page)
+    expect(page.locator("#outbox .now [role=status]")).to_contain_text("1 hand is waiting")
+    services.end_round(event, by=None)
+    expect(page.get_by_role("heading", name="This table is closed")).to_be_visible(timeout=SOON)
+    assert page.url == sheet
+    expect(page.locator("#outbox li .title").first).to_contain_text("Board")
     phone.expect_failed_requests()
 
 
