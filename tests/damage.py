@@ -1,20 +1,22 @@
-"""Damages columns as somebody with SQL could."""
+"""Damages columns as somebody with SQL could, and asks for the faults that the check finds."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
+from scorer.audit.check import Fault, faults_of, site_faults
+from scorer.play.models import Table
+from tests.rollback import rolled_back
 
-@contextmanager
-def undone() -> Iterator[None]:
-    """Roll back what is written inside, so that the next damage is done to the same rows."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
+
+def all_faults() -> Iterator[Fault]:
+    """Yield the faults of the whole site, those that take longest to find last."""
+    yield from faults_of(Table.objects.all())
+    yield from site_faults()
 
 
 def other_value(field: Any, value: Any) -> Any:
@@ -45,15 +47,14 @@ def each_column_changed(model: type[models.Model], **where: Any) -> Iterator[tup
         if field.primary_key:
             continue
         for row in rows:
-            with transaction.atomic():
-                changed = False
+            changed = False
+            with rolled_back():
                 with suppress(IntegrityError), transaction.atomic():
                     value = other_value(field, getattr(row, field.attname))
                     other = value != getattr(row, field.attname)
                     changed = other and bool(rows.filter(pk=row.pk).update(**{field.attname: value}))
                 if changed:
                     yield field.name, True
-                transaction.set_rollback(True)
             if changed:
                 break
         else:

@@ -15,7 +15,7 @@ import pytest
 from django.apps import apps
 from django.contrib import admin
 from django.contrib.sessions.models import Session
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Value
 from django.db.models.functions import Concat
 from django.http import QueryDict
@@ -37,6 +37,7 @@ from scorer.transfer.models import Import
 from tests.architecture.test_rights import names
 from tests.contract.conftest import sheet_of
 from tests.factories import MembershipFactory, SeasonFactory, UserFactory, make_table
+from tests.rollback import rolled_back
 from tests.web.test_log import breaks
 
 WHO = ("nobody", "public", "watcher", "phone", "member", "scorer", "director", "stranger")
@@ -277,14 +278,6 @@ def rows() -> dict[str, Any]:
     }
 
 
-def undone(ask: Callable[[], Any]) -> Any:
-    """Roll back whatever the requests write."""
-    with transaction.atomic():
-        found = ask()
-        transaction.set_rollback(True)
-    return found
-
-
 def test_every_url_is_in_the_list() -> None:
     assert sorted(ANSWERS) == sorted(names())
 
@@ -366,7 +359,8 @@ def test_the_name_of_a_login_is_shown_only_to_logins_of_its_club(site: Site) -> 
             continue
         client, path = site.browser(who), site.address(name)
         for ask in (partial(client.get, path, {"since": 1}), partial(client.post, path, {"key": "k"})):
-            answer = undone(ask)
+            with rolled_back():
+                answer = ask()
             text = b"".join(answer).decode(errors="replace") if answer.streaming else answer.content.decode()
             if f"{UNSEEN}ada" in text or f"{UNSEEN}boris" in text:
                 shown.add((who, name))
@@ -443,7 +437,7 @@ def each_address(site: Site, apps: set[str]) -> Iterator[Address]:
 def test_forms_give_everybody_the_response_in_the_list_and_write_nothing_without_permission(
     apps: set[str], site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.ERROR, "django.request")  # to redact each refusal takes as long as to refuse
+    caplog.set_level(logging.ERROR, "django.request")  # redacting a refusal takes as long as refusing
     before = rows()
     for address in each_address(site, apps):
         for who, answer in zip(WHO, ANSWERS[address.name], strict=True):
@@ -453,7 +447,8 @@ def test_forms_give_everybody_the_response_in_the_list_and_write_nothing_without
                     found = answer_of(client, address.path, values)
                     assert found == answer or not address.only_posted, (address, who)  # for pages, see the test above
             elif address.only_posted:
-                assert undone(partial(answer_of, client, address.path, {})) == answer, (address, who)
+                with rolled_back():
+                    assert answer_of(client, address.path, {}) == answer, (address, who)
     assert rows() == before
 
 
@@ -464,16 +459,13 @@ def test_garbage_causes_no_error(apps: set[str], site: Site) -> None:
         if "." not in ANSWERS[address.name]:
             continue
         client = site.browser(WHO[ANSWERS[address.name].index(".")])  # the others get the same form
-
-        def throw(client: Client = client, path: str = address.path, fields: set[str] = address.fields) -> None:
+        with rolled_back():
             if connection.vendor == "sqlite":  # without values, a database has nothing to judge
-                answer_of(client, path, {})
-            answer_of(client, path, dict.fromkeys(fields, "on") | FOR_SOME)
-            for value in VALUES if fields else []:
-                answer_of(client, path, dict.fromkeys(fields, value))
-            assert client.get(path, QUERY).status_code < 500
-
-        undone(throw)
+                answer_of(client, address.path, {})
+            answer_of(client, address.path, dict.fromkeys(address.fields, "on") | FOR_SOME)
+            for value in VALUES if address.fields else []:
+                answer_of(client, address.path, dict.fromkeys(address.fields, value))
+            assert client.get(address.path, QUERY).status_code < 500
 
 
 @pytest.fixture

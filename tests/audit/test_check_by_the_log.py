@@ -2,8 +2,7 @@
 
 import copy
 import io
-from collections.abc import Callable, Iterator
-from itertools import chain
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,15 +12,16 @@ from django.db import connection, models
 from games.belote.models import BeloteHand, BeloteTable
 from games.belote.rules import PRESETS, Entry
 from games.bridge.rules import Entry as Board
-from scorer.audit.check import Fault, faults, faults_of, site_faults
+from scorer.audit.check import faults
 from scorer.club.models import Club, Membership, Player
 from scorer.db.ids import random_id
 from scorer.history.models import Revision
 from scorer.play import ledger, services
 from scorer.play.models import Hand, Score, Seat, Table
 from scorer.transfer.bulk import WholeTable, write_tables
-from tests.damage import each_column_changed, undone
+from tests.damage import all_faults, each_column_changed
 from tests.factories import PlayerFactory, SeasonFactory, make_players, make_table
+from tests.rollback import rolled_back
 from tests.transfer.test_bulk import whole
 
 HARMLESS = {
@@ -68,11 +68,6 @@ def old(club: Club, ada: Membership) -> Table:
     return Table.objects.get(pk=ready.table.pk)
 
 
-def found() -> Iterator[Fault]:
-    """Yield the faults, those that take longest to find last."""
-    return chain(faults_of(Table.objects.all()), site_faults())
-
-
 def codes(table: Table) -> set[tuple[int, str]]:
     return {(fault.hand, fault.code) for fault in faults(table)}
 
@@ -89,14 +84,14 @@ def rescore(table: Table) -> None:
 
 
 def test_rows_written_by_the_services_have_no_faults(table: Table, old: Table) -> None:
-    assert list(found()) == []
+    assert list(all_faults()) == []
 
 
 @pytest.mark.parametrize("model", [Table, Seat, Hand, Score, Player])
 def test_a_change_of_any_column_is_found(model: type[models.Model], table: Table) -> None:
     """A change that the database itself prevents needs no finding."""
     unseen = [
-        f"{model.__name__}.{name}" for name, changed in each_column_changed(model) if changed and not any(found())
+        f"{model.__name__}.{name}" for name, changed in each_column_changed(model) if changed and not any(all_faults())
     ]
     assert set(unseen) == {name for name in HARMLESS if name.startswith(model.__name__)}
 
@@ -109,7 +104,7 @@ def test_a_change_of_any_column_of_an_imported_table_is_found(model: type[models
     unseen = [
         f"{model.__name__}.{name}"
         for name, changed in each_column_changed(model, **where)
-        if changed and not any(found())
+        if changed and not any(all_faults())
     ]
     assert set(unseen) <= set(HARMLESS)
 
@@ -140,7 +135,7 @@ REWRITTEN: dict[str, tuple[Callable[[Table], Any], set[tuple[int, str]]]] = {
 
 def test_a_hand_rewritten_with_its_scores_is_found(table: Table) -> None:
     for what, (do, expected) in REWRITTEN.items():
-        with undone():
+        with rolled_back():
             do(table)
             rescore(table)
             assert codes(table) == expected, what
@@ -157,12 +152,12 @@ def test_a_correction_at_an_imported_table_is_no_fault(old: Table) -> None:
     services.correct_hand(old.hands.get(number=1), entry, by=None, why="misread")
     services.restore_hand(old.hands.get(number=3), by=None)
     services.correct_adjustment(old.hands.get(number=4), [-60, 0, -60, 0], by=None, why="counted")
-    assert list(found()) == []
+    assert list(all_faults()) == []
     other = make_table(old.club)
     moved = services.move_hand(old.hands.get(number=2), other, by=None, why="there").hand
-    assert list(found()) == []
+    assert list(all_faults()) == []
     services.move_hand(moved, old, by=None, why="no, here")
-    assert list(found()) == []
+    assert list(all_faults()) == []
 
 
 def test_a_rewritten_hand_that_was_imported_and_corrected_is_found(old: Table) -> None:
@@ -228,7 +223,7 @@ def test_the_deletion_of_a_table_is_found(table: Table) -> None:
         (Table, {"pk": table.pk}),
     ):
         rows(model, **where).delete()
-    assert [(fault.code, fault.row) for fault in found()] == [("gone", f"play_table {table.pk}")]
+    assert [(fault.code, fault.row) for fault in all_faults()] == [("gone", f"play_table {table.pk}")]
 
 
 def test_a_copy_of_a_table_is_found(table: Table) -> None:
@@ -259,12 +254,12 @@ def test_a_duplicate_score_is_found(table: Table) -> None:
 def test_merges_that_the_log_does_not_know_are_found(table: Table) -> None:
     boris, other = Player.objects.get(name="Boris"), PlayerFactory(club=table.club, name="Boris B.")
     rows(Player, pk=other.pk).update(active=False, merged_into=boris)
-    assert [(fault.code, fault.row) for fault in found()] == [("logged", f"club_player {other.pk}: merged_into")]
+    assert [(fault.code, fault.row) for fault in all_faults()] == [("logged", f"club_player {other.pk}: merged_into")]
     rows(Player, pk=other.pk).update(active=True, merged_into=None)
     services.merge_players(Player.objects.get(pk=other.pk), boris, by=None, why="one person")
-    assert list(found()) == []
+    assert list(all_faults()) == []
     rows(Player, pk=other.pk).update(merged_into=None)
-    assert [fault.code for fault in found()] == ["logged"]
+    assert [fault.code for fault in all_faults()] == ["logged"]
 
 
 # The log itself
@@ -348,7 +343,7 @@ SCORES: dict[str, Callable[[Table], Any]] = {
 def test_damaged_scores_are_repaired(table: Table) -> None:
     before = ledger_rows()
     for damage, do in SCORES.items():
-        with undone():
+        with rolled_back():
             do(table)
             assert ledger_rows() != before, damage
             lines, last = repaired()
@@ -356,7 +351,7 @@ def test_damaged_scores_are_repaired(table: Table) -> None:
             assert all(line.endswith("– repaired") for line in lines), damage
             assert last.endswith("The ledger is now correct.")
             assert ledger_rows() == before, damage
-            assert list(found()) == [], damage
+            assert list(all_faults()) == [], damage
             revision = Revision.objects.for_table(table.pk).last()
             assert revision is not None
             assert (revision.action, revision.actor_id) == ("repair", None)
@@ -372,7 +367,7 @@ def test_a_repair_writes_nothing_if_there_are_no_faults(table: Table) -> None:
 def test_a_repair_does_not_adopt_rewritten_entries(table: Table) -> None:
     """People have to decide which is right, the rows or the log."""
     for what, (do, _expected) in REWRITTEN.items():
-        with undone():
+        with rolled_back():
             do(table)
             before = ledger_rows()
             lines, last = repaired()

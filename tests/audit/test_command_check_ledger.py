@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection, models, transaction
+from django.db import connection, models
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -22,8 +22,8 @@ from scorer.play.models import Hand, Score, Seat, Table
 from scorer.registry import get_game
 from scorer.scoring import judge
 from tests.audit import test_events
-from tests.damage import undone
 from tests.factories import ClubFactory, PlayerFactory, SeasonFactory, make_players, make_table
+from tests.rollback import rolled_back
 
 BRIDGE, BELOTE = get_game("bridge"), get_game("belote")
 
@@ -334,7 +334,7 @@ IN_ANY_DATABASE = (
 def test_damage_is_found_and_named(table: Table) -> None:
     for damage in DAMAGE if connection.vendor == "sqlite" else IN_ANY_DATABASE:
         do, expected = DAMAGE[damage]
-        with undone():
+        with rolled_back():
             do(table)
             assert found(table) == expected, damage
             lines, last = checked()
@@ -464,11 +464,10 @@ def test_a_hand_moved_to_another_table_is_found_there(table: Table, club: Club) 
 def test_a_row_that_refers_to_a_missing_one_is_found(
     doomed: Callable[[Table], Any], said: list[str], table: Table
 ) -> None:
-    with transaction.atomic():
+    with rolled_back():
         found = doomed(table)
         found._raw_delete(found.db)
         lines, last = checked()
-        transaction.set_rollback(True)  # foreign keys are looked at when a transaction ends
     lost = [line.removeprefix(f"{SENTENCES['lost']} (") for line in lines if line.startswith(str(SENTENCES["lost"]))]
     assert {line.split()[0] for line in lost} == set(said)
     assert last.endswith("faults.")

@@ -10,9 +10,9 @@ from scorer.club.models import Club
 from scorer.events import services
 from scorer.events.models import Contestant, ContestantPlayer, Event, HalfTable, Place, Round, Ruling, Sitting
 from scorer.play.models import Table
-from tests.damage import undone
 from tests.events.conftest import MakeEvent, choose, make_event, play_round, players
 from tests.factories import PlayerFactory
+from tests.rollback import rolled_back
 
 __all__ = ["make_event", "players"]
 
@@ -94,7 +94,7 @@ DAMAGE: dict[str, tuple[str, Callable[[], object]]] = {
 
 def test_damage_to_an_event_is_found(event: Event) -> None:
     for damage, (code, do) in DAMAGE.items():
-        with undone():
+        with rolled_back():
             do()
             assert code in {fault.code for fault in site_faults()}, damage
 

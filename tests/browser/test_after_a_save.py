@@ -11,7 +11,7 @@ from scorer.club.models import Club, Membership, Player
 from scorer.play import services
 from scorer.play.phones import Link, Phone
 from tests.browser.conftest import Visit
-from tests.browser.hands import USUAL, fill_in, open_every_fold, sheet_path, table_of
+from tests.browser.hands import SEATS, USUAL, fill_in, open_every_fold, sheet_path, table_of
 from tests.factories import make_table
 from tests.games.doppelkopf.hands import of_range
 
@@ -39,7 +39,7 @@ def assert_seen(*parts: Locator) -> None:
         expect(part).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("game", ["bridge", "tarot", "preferans"])
+@pytest.mark.parametrize("game", SEATS)
 def test_the_next_form_is_at_the_top_below_the_totals(game: str, visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(table_of(club, game)))
     type_from_far_down(page, USUAL[game])

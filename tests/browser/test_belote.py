@@ -73,7 +73,7 @@ def test_the_label_of_the_points_says_whose_they_are_and_what_they_include(
     visit: Visit, club: Club, boris: Membership
 ) -> None:
     visitor = visit(boris)
-    for preset in ("house", "ffb"):
+    for preset in PRESETS:
         page = visitor.open(sheet_path(make_table(club, "belote", variant=PRESETS[preset])))
         label = page.locator("label[for=id_points]")
         expect(label).to_have_text("Points of the bidder's side with the 10 for the last trick", use_inner_text=True)

@@ -22,9 +22,8 @@ A_FAMILY = ("Alexander Weber", "Alexandra Weber", "Maximiliane Weber", "Hans-Joa
 SIZES = [
     (game.slug, seats)
     for game in all_games()
-    for seats in sorted(
-        {*game.seat_counts} & {3, 4} | {max(game.seat_counts)}
-    )  # from five on, the most have the least room
+    for seats in sorted(game.seat_counts)
+    if seats in {3, 4, max(game.seat_counts)}  # of five players and more, the most have the least room
 ]
 SMALL, HANDS = (320, 640), 40
 

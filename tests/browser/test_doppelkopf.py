@@ -45,8 +45,9 @@ def test_a_normal_hand_takes_four_taps_and_fits_a_phone(visit: Visit, club: Club
     assert taps.count == 4
 
 
+@pytest.mark.parametrize("party", ["Re", "Kontra"])
 def test_a_hand_with_an_absage_and_exact_augen_takes_seven_taps_and_the_digits(
-    visit: Visit, club: Club, boris: Membership
+    party: str, visit: Visit, club: Club, boris: Membership
 ) -> None:
     table = table_of(club)
     page = visit(boris).open(sheet_path(table))
@@ -54,7 +55,7 @@ def test_a_hand_with_an_absage_and_exact_augen_takes_seven_taps_and_the_digits(
     taps.key("re", "2")
     taps.key("re", "3")
     taps.key("augen", "exact")
-    taps.digits("Augen of Kontra", "85")
+    taps.digits(f"Augen of {party}", {"Re": "155", "Kontra": "85"}[party])
     page.get_by_text("Re, Kontra, Absagen").click()
     taps.count += 1
     taps.key("re_said", "k90")

@@ -164,6 +164,11 @@ def test_the_whole_entry_of_a_normal_hand_fits_a_phone(visit: Visit, club: Club,
     expect(page.locator("#why .gains b")).to_have_count(3)
     assert_fits(page)
 
+    page.reload()
+    taps.keys(**SECOND[seats])
+    expect(page.locator("#why .gains b")).to_have_count(3)
+    assert_fits(page)
+
 
 def test_only_relevant_questions_are_asked(visit: Visit, club: Club, boris: Membership) -> None:
     page = visit(boris).open(sheet_path(table_of(club, 3)))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -18,6 +18,7 @@ from scorer.registry import GameConfig
 from tests.contract.conftest import same, sheet_of
 from tests.contract.test_table import all_warnings, ask
 from tests.factories import ClubFactory, PlayerFactory, make_table
+from tests.rollback import rolled_back
 from tests.totals import totals_by_position
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,10 +118,9 @@ def test_a_snapshot_read_caches_the_sheet(game: GameConfig) -> None:
 def test_a_sheet_that_was_rolled_back_is_not_cached(game: GameConfig) -> None:
     table = make_table(ClubFactory(), game)
     (entry,) = sheet_of(game, game.rules.PRESETS[game.default_variant], table.size, 1)
-    with transaction.atomic():
+    with rolled_back():
         services.record_hand(table, entry, by=None, key=None)
         assert cached_sheet(table).entries == (entry,)
-        transaction.set_rollback(True)
     services.record_adjustment(table, [10] * table.size, why="came first", by=None, key=None)
     assert checked(table).entries == ()
 

@@ -1,19 +1,16 @@
 """The check of the ledger finds every change of a game's own tables by SQL."""
 
-from collections.abc import Iterator
-from itertools import chain
 from typing import Any
 
 from django.apps import apps
 
-from scorer.audit.check import Fault, faults_of, site_faults
 from scorer.club.models import Club
 from scorer.play import services
-from scorer.play.models import Table
 from scorer.registry import GameConfig
 from tests.contract.conftest import sheet_of
-from tests.damage import each_column_changed, undone
+from tests.damage import all_faults, each_column_changed
 from tests.factories import make_players, make_table
+from tests.rollback import rolled_back
 
 HANDS = 8
 """Enough for hands of several kinds."""
@@ -26,11 +23,6 @@ def play(club: Club, game: GameConfig) -> None:
         services.record_hand(table, entry, by=None, key=None)
 
 
-def found() -> Iterator[Fault]:
-    """Yield the faults, those that take longest to find last."""
-    return chain(faults_of(Table.objects.all()), site_faults())
-
-
 def told(game: GameConfig) -> tuple[list[Any], list[Any]]:
     """Return what a game's rows say: the house rules and the entries."""
     variants = [row.variant for row in game.table_model.objects.order_by("pk")]
@@ -41,13 +33,13 @@ def test_a_change_of_any_column_is_harmless_or_found(game: GameConfig, club: Clu
     """A change that the database itself prevents needs no finding."""
     play(club, game)
     make_table(club, game, players=make_players(club, 2 * game.seat_counts[0])[-game.seat_counts[0] :])
-    assert list(found()) == []
+    assert list(all_faults()) == []
     before = told(game)
     unseen = [
         f"{model.__name__}.{name}"
         for model in apps.get_app_config(game.label).get_models()
         for name, changed in each_column_changed(model)
-        if changed and not any(found()) and told(game) != before
+        if changed and not any(all_faults()) and told(game) != before
     ]
     assert unseen == []
 
@@ -57,7 +49,7 @@ def test_the_deletion_of_any_row_is_found(game: GameConfig, club: Club) -> None:
     models: list[Any] = list(apps.get_app_config(game.label).get_models())
     for model in models:
         for row in model.objects.all():
-            with undone():  # before the database checks references to the row
+            with rolled_back():  # before the database checks references to the row
                 rows = model.objects.filter(pk=row.pk)
                 rows._raw_delete(rows.db)
-                assert any(found()), row
+                assert any(all_faults()), row

@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 from pytest_django import DjangoAssertNumQueries
@@ -31,6 +30,7 @@ from tests.architecture.test_rights import names
 from tests.events.conftest import MakeEvent, choose, play_all, play_round
 from tests.events.test_pages import LogIn, address
 from tests.factories import MembershipFactory, UserFactory
+from tests.rollback import rolled_back
 
 SECRET = re.compile(r"(?<![0-9a-z])7[,.\s\u202f]?000(?![0-9a-z])")
 """A grand slam redoubled, of which no trick was made. Ids and tokens have letters or digits around such digits."""
@@ -150,13 +150,12 @@ def shown_at(client: Client, pages: Iterator[tuple[str, str]]) -> set[str]:
     found = set()
     for name, path in pages:
         for query in QUERIES.get(name, [{}]):
-            with transaction.atomic():
+            with rolled_back():
                 answer = client.get(path, query)
                 if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
                     answer = client.post(path, {"key": "k"})
                 if SECRET.search(text_of(answer)):
                     found.add(name)
-                transaction.set_rollback(True)
     return found
 
 

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -59,6 +59,15 @@ def text_of(client: Client, address: str, query: dict[str, str]) -> str:
     answer = client.get(address, query)
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
+
+
+def assert_refused(
+    saved: Callable[[Any], Any], rows: QuerySet[Any], impossible: Sequence[tuple[Any, dict[str, Any], str]]
+) -> None:
+    """Save each entry once. Assert that the database refuses each change of an entry's row by this constraint."""
+    hands = {entry: saved(entry) for entry, _change, _constraint in impossible}
+    for entry, change, constraint in impossible:
+        assert constraint in refused(rows.filter(hand=hands[entry]), change), change
 
 
 def refused(rows: QuerySet[Any], change: dict[str, Any]) -> str:

@@ -12,6 +12,7 @@ from scorer.live.publishing import decode, encode, publish_change, publish_typin
 from scorer.play import services
 from scorer.registry import get_game
 from tests.factories import make_table
+from tests.rollback import rolled_back
 
 pytestmark = pytest.mark.postgres
 
@@ -37,9 +38,8 @@ def test_changes_are_published_on_commit_and_never_after_a_rollback(published: l
         publish_change(TABLE, version=2)
         assert published == []
     assert published == [News("changed", TABLE, "2")]
-    with transaction.atomic():
+    with rolled_back():
         publish_change(TABLE, version=3)
-        transaction.set_rollback(True)
     assert len(published) == 1
 
 

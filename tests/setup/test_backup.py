@@ -24,7 +24,6 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from games.bridge.rules import Entry
-from scorer.audit.check import faults_of, site_faults
 from scorer.club.models import Club, Membership
 from scorer.history.models import Revision
 from scorer.play import services
@@ -36,6 +35,7 @@ from scorer.setup.backup.atomic import write_atomically
 from scorer.setup.backup.engine import BackupError
 from scorer.setup.management.commands import restore as command
 from scorer.web.maintenance import close_site
+from tests.damage import all_faults
 from tests.factories import MembershipFactory, make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -87,7 +87,7 @@ def numbers(table: Table) -> list[int]:
 
 
 def whole() -> bool:
-    return list(faults_of(Table.objects.all())) == list(site_faults()) == []
+    return list(all_faults()) == []
 
 
 # Making and restoring

@@ -13,7 +13,6 @@ import pytest
 from django.apps import apps
 from django.db import connection, transaction
 
-from scorer.audit.check import faults_of, site_faults
 from scorer.club.models import Club, Membership, Player, Season
 from scorer.club.services import start_season
 from scorer.db import lock_timeouts
@@ -25,6 +24,7 @@ from scorer.transfer.chunks import Interrupted
 from scorer.transfer.importing import import_file
 from scorer.transfer.models import Import, ImportedTable
 from scorer.transfer.undo import Undone, preview, undo
+from tests.damage import all_faults
 from tests.factories import PlayerFactory
 from tests.transfer.test_tables import BOARD, RECORD, Record, changed, file_of, source, take
 
@@ -44,7 +44,7 @@ def rows() -> dict[str, int]:
 
 
 def whole() -> bool:
-    return list(faults_of(Table.objects.all())) == list(site_faults()) == []
+    return list(all_faults()) == []
 
 
 def logged(kind: Revision.Kind) -> list[str]:

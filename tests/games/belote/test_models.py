@@ -8,7 +8,7 @@ from games.belote.rules.notation import tricks_from_text, tricks_of, tricks_to_t
 from scorer.play import services
 from tests.factories import make_table
 from tests.games.belote.rounds import ALL, SPADES_LOW, split
-from tests.games.conftest import refused
+from tests.games.conftest import assert_refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -66,9 +66,7 @@ IMPOSSIBLE = [
 
 
 def test_the_database_refuses_an_impossible_hand(saved):
-    hands = {entry: saved(entry) for entry, _change, _constraint in IMPOSSIBLE}
-    for entry, change, constraint in IMPOSSIBLE:
-        assert constraint in refused(BeloteHand.objects.filter(hand=hands[entry]), change), change
+    assert_refused(saved, BeloteHand.objects.all(), IMPOSSIBLE)
 
 
 @pytest.mark.parametrize(
