@@ -110,15 +110,19 @@ def page_times(without: Site, with_past: Site, rounds: int) -> Iterator[Line]:
 
 
 def board_times(site: Site, rounds: int) -> Iterator[Line]:
-    """Yield the times of the season's leaderboards and a player's results: the first request after the start; after a
-    hand was saved at one of the tables; and without changes. As in the server, objects loaded before are exempt from
-    garbage collection."""
+    """Yield what a start takes to compute the season's leaderboards, and the times of these and of a player's results:
+    with empty caches, as the first request for a past season; the first request after a start; after a hand was saved
+    at one of the tables; and without changes. As in the server, objects loaded before are exempt from garbage
+    collection.
+    """
     gc.collect()
     gc.freeze()
+    yield from _times("board.start", [start(site) for _ in range(rounds)])
     for name, address in site.boards().items():
         table = next((table for table in site.tables if table.game == name), site.tables[0])
-        before: dict[str, Callable[[], None]] = {
-            "first": forget,
+        before: dict[str, Callable[[], object]] = {
+            "empty-caches": forget,
+            "first": lambda: start(site),
             "after-a-hand": lambda table=table: site.save(table),
             "again": lambda: None,
         }
@@ -130,8 +134,16 @@ def board_times(site: Site, rounds: int) -> Iterator[Line]:
             yield from _times(f"board.{name}.{when}", times)
 
 
+def start(site: Site) -> tuple[float, float]:
+    """Empty the caches and compute the boards of open seasons, as a start of the server does. Return the times."""
+    forget()
+    with served_from(site.name):
+        clock, processor = perf_counter(), process_time()
+        selectors.compute_current_boards()
+        return perf_counter() - clock, process_time() - processor
+
+
 def forget() -> None:
-    """Empty the caches, as after a start of the server."""
     for module in (results, selectors, rating):
         for value in vars(module).values():
             if isinstance(value, VersionedCache):

@@ -49,7 +49,7 @@ def test_a_large_club_is_compared_with_a_new_one(
     report(growing.board_times(full, 1))
 
     names = names_in(capsys.readouterr().out)
-    assert {"past.written", "page.club.full/empty", "board.all.first", "board.player.again"} <= names
+    assert {"past.written", "page.club.full/empty", "board.start", "board.all.first", "board.player.again"} <= names
     for game in all_games():
         assert {f"page.sheet.{game.slug}.full", f"board.{game.slug}.after-a-hand"} <= names
         assert queries[f"queries.board.{game.slug}.empty"] == queries[f"queries.board.{game.slug}.full"] > 0
