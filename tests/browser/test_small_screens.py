@@ -1,4 +1,4 @@
-"""Narrow phones and large text: every word of a form is visible without scrolling sideways."""
+"""Narrow phones and large text: every word of a form or of the rules is visible without scrolling sideways."""
 
 import re
 
@@ -10,6 +10,7 @@ from games.belote.rules import PRESETS as BELOTE
 from scorer.club.models import Club, Membership
 from scorer.play import services
 from scorer.play.models import Table
+from scorer.registry import all_games
 from tests.browser.conftest import DESK, PHONE, Visit, Visitor
 from tests.browser.hands import SEATS, fill_in, sheet_path, table_of
 from tests.factories import make_players, make_table
@@ -104,6 +105,17 @@ def test_a_correction_is_all_visible(visit: Visit, club: Club, boris: Membership
     page.get_by_role("button", name="Save the correction").click()
     page.locator(".errors").first.wait_for()
     assert_all_there(visitor, "#entry")
+
+
+def test_the_games_of_a_leaderboard_and_all_rules_are_visible(visit: Visit, club: Club, boris: Membership) -> None:
+    table_of(club, "bridge")
+    visitor = visit(boris)
+    visitor.open(reverse("standings:all_games", args=[club.pk]))
+    assert_all_there(visitor, ".tabs")
+    for game in all_games():
+        for preset in game.rules.PRESETS:
+            visitor.open(reverse("play:game_rules", args=[club.pk, game.slug]) + f"?preset={preset}")
+            assert_all_there(visitor, "main")
 
 
 def test_an_error_marks_its_field_which_keeps_its_place_when_corrected(
