@@ -57,36 +57,39 @@ class Event(models.Model):
     name = models.CharField(max_length=80)
     day = models.DateField(default=timezone.localdate)
     game = models.CharField(max_length=20)
-    preset = models.CharField(max_length=40, help_text="The house rules of its tables, by name.")
+    preset = models.CharField(max_length=40, help_text="The name of the house rules of its tables.")
     comparison = models.CharField(max_length=20)
-    rounds = models.PositiveSmallIntegerField(null=True, help_text="How many were asked for; empty: as many as suit.")
-    per_round = models.PositiveSmallIntegerField(null=True, help_text="How many deals a round; empty: as many as suit.")
-    format = models.CharField(max_length=20, blank=True, help_text="Of its plan; empty while there is none.")
-    winners = models.PositiveSmallIntegerField(default=1, help_text="Two, where each side is ranked by itself.")
-    minutes = models.PositiveSmallIntegerField(null=True, help_text="How long it may take; empty: as long as it takes.")
-    round_minutes = models.PositiveSmallIntegerField(
-        null=True, help_text="For the clock of each round; empty: as the game suggests, 0: no clock."
+    rounds = models.PositiveSmallIntegerField(null=True, help_text="The number asked for. Empty if the plan decides.")
+    per_round = models.PositiveSmallIntegerField(
+        null=True, help_text="Deals in a round. Empty if the plan or the tables decide."
     )
-    settings = models.JSONField(default=dict, help_text="Of the format of its plan, where they are not the usual ones.")
+    format = models.CharField(max_length=20, blank=True, help_text="The kind of its plan. Empty until there is one.")
+    winners = models.PositiveSmallIntegerField(default=1, help_text="2 if each side is ranked by itself.")
+    minutes = models.PositiveSmallIntegerField(null=True, help_text="How long it may take. Empty for no limit.")
+    round_minutes = models.PositiveSmallIntegerField(
+        null=True,
+        help_text="What the clock of each round starts with. Empty for what the game suggests, 0 for no clock.",
+    )
+    settings = models.JSONField(default=dict, help_text="The settings of its format that are not the defaults.")
     one_field = models.BooleanField(default=True, help_text="Whether all sections are ranked together.")
     state = models.CharField(max_length=10, choices=State, default=State.SIGNING_UP)
     finished_at = models.DateTimeField(null=True)
     correction_minutes = models.PositiveSmallIntegerField(
-        default=30, help_text="How long after the end it is announced that results may still be questioned."
+        default=30, help_text="How long after the end results may still be questioned."
     )
     ranking_shown = models.CharField(
         max_length=10,
         choices=RankingShown,
         default=RankingShown.AT_ONCE,
-        help_text="To others than directors. Only deals that everybody has played count in it.",
+        help_text="When people other than directors see it. Only deals that everybody has played count in it.",
     )
     played_shown = models.BooleanField(
         default=True, help_text="Whether contestants see the results so far of the deals that they have played."
     )
     rehearsal = models.BooleanField(
-        default=False, help_text="Whether it is only tried out: its tables stay sealed, and nothing of it counts."
+        default=False, help_text="Whether this is only a trial: its tables stay sealed, and nothing counts."
     )
-    version = models.PositiveIntegerField(default=1, help_text="Incremented with every change but those at its tables.")
+    version = models.PositiveIntegerField(default=1, help_text="Incremented with every change except at its tables.")
     link = models.BigIntegerField(
         default=random_id, help_text="The number that the links of its stations and contestants are derived from."
     )
@@ -151,10 +154,10 @@ class Contestant(models.Model):
     number = models.PositiveSmallIntegerField()
     section = models.PositiveSmallIntegerField(default=1)
     left_after = models.PositiveSmallIntegerField(
-        null=True, help_text="The number of the last round before it left; empty: it is still there."
+        null=True, help_text="The number of the last round before it left. Empty if it has not left."
     )
     without_standing = models.BooleanField(
-        default=False, help_text="Whether it has no place. Its results count for the others all the same."
+        default=False, help_text="Whether it has no place. Its results still count for the others."
     )
 
     objects = ContestantsQuerySet.as_manager()
@@ -217,7 +220,7 @@ class ContestantPlayer(models.Model):
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="players")
     place = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    since = models.PositiveSmallIntegerField(default=1, help_text="The number of the first round that it holds for.")
+    since = models.PositiveSmallIntegerField(default=1, help_text="The number of the first round that it applies to.")
 
     class Meta:
         ordering: ClassVar = ["place", "since"]
@@ -248,11 +251,11 @@ class RoundsQuerySet(models.QuerySet["Round"]):
 class Round(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="planned_rounds")
     number = models.PositiveSmallIntegerField()
-    seed = models.BigIntegerField(null=True, help_text="Of its draw; another one draws anew.")
+    seed = models.BigIntegerField(null=True, help_text="The seed of its draw. Another one gives another draw.")
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
-    ends_at = models.DateTimeField(null=True, help_text="By its clock. Empty if it has none.")
-    paused_at = models.DateTimeField(null=True, help_text="Since when the clock stands still.")
+    ends_at = models.DateTimeField(null=True, help_text="When its clock runs out. Empty if it has none.")
+    paused_at = models.DateTimeField(null=True, help_text="Since when the clock has been paused.")
 
     objects = RoundsQuerySet.as_manager()
 
@@ -295,7 +298,9 @@ class Sitting(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sittings")
     station = models.PositiveSmallIntegerField(help_text="Unique in the room, whatever its section.")
     section = models.PositiveSmallIntegerField(default=1)
-    copy = models.PositiveSmallIntegerField(default=1, help_text="Of its deals, as of a set of boards.")
+    copy = models.PositiveSmallIntegerField(
+        default=1, help_text="Which copy of its deals it plays, where several sets of boards are in use."
+    )
     first_deal = models.PositiveSmallIntegerField(null=True)
     deal_count = models.PositiveSmallIntegerField(null=True)
     table = models.OneToOneField(Table, on_delete=models.PROTECT, null=True, related_name="+")
@@ -336,7 +341,7 @@ class Place(models.Model):
     """The contestant who sits on one side at a sitting."""
 
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="places")
-    side = models.PositiveSmallIntegerField(help_text="From 1.")
+    side = models.PositiveSmallIntegerField(help_text="The number of the side, from 1.")
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
@@ -385,7 +390,7 @@ class HalfTable(models.Model):
     copy = models.PositiveSmallIntegerField(default=1)
     first_deal = models.PositiveSmallIntegerField(null=True)
     deal_count = models.PositiveSmallIntegerField(null=True)
-    numbers = models.JSONField(help_text="Of the contestants by side; 0 for one that has not come.")
+    numbers = models.JSONField(help_text="The numbers of the contestants by side, with 0 for one that has not come.")
 
     class Meta:
         ordering: ClassVar = ["station"]

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='minutes',
-            field=models.PositiveSmallIntegerField(help_text='How long it may take; empty: as long as it takes.', null=True),
+            field=models.PositiveSmallIntegerField(help_text='How long it may take. Empty for no limit.', null=True),
         ),
         migrations.AddField(
             model_name='event',
@@ -28,17 +28,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='settings',
-            field=models.JSONField(default=dict, help_text='Of the format of its plan, where they are not the usual ones.'),
+            field=models.JSONField(default=dict, help_text='The settings of its format that are not the defaults.'),
         ),
         migrations.AddField(
             model_name='round',
             name='seed',
-            field=models.BigIntegerField(help_text='Of its draw; another one draws anew.', null=True),
+            field=models.BigIntegerField(help_text='The seed of its draw. Another one gives another draw.', null=True),
         ),
         migrations.AddField(
             model_name='sitting',
             name='copy',
-            field=models.PositiveSmallIntegerField(default=1, help_text='Of its deals, as of a set of boards.'),
+            field=models.PositiveSmallIntegerField(default=1, help_text='Which copy of its deals it plays, where several sets of boards are in use.'),
         ),
         migrations.AddField(
             model_name='sitting',

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='correction_minutes',
-            field=models.PositiveSmallIntegerField(default=30, help_text='How long after the end it is announced that results may still be questioned.'),
+            field=models.PositiveSmallIntegerField(default=30, help_text='How long after the end results may still be questioned.'),
         ),
         migrations.AddField(
             model_name='event',
@@ -28,11 +28,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='ranking_shown',
-            field=models.CharField(choices=[('at_once', 'at once'), ('each_round', 'after each round'), ('at_the_end', 'at the end')], default='at_once', help_text='To others than directors. Only deals that everybody has played count in it.', max_length=10),
+            field=models.CharField(choices=[('at_once', 'at once'), ('each_round', 'after each round'), ('at_the_end', 'at the end')], default='at_once', help_text='When people other than directors see it. Only deals that everybody has played count in it.', max_length=10),
         ),
         migrations.AddField(
             model_name='event',
             name='version',
-            field=models.PositiveIntegerField(default=1, help_text='Incremented with every change but those at its tables.'),
+            field=models.PositiveIntegerField(default=1, help_text='Incremented with every change except at its tables.'),
         ),
     ]

@@ -22,17 +22,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='round_minutes',
-            field=models.PositiveSmallIntegerField(help_text='For the clock of each round; empty: as the game suggests, 0: no clock.', null=True),
+            field=models.PositiveSmallIntegerField(help_text='What the clock of each round starts with. Empty for what the game suggests, 0 for no clock.', null=True),
         ),
         migrations.AddField(
             model_name='round',
             name='ends_at',
-            field=models.DateTimeField(help_text='By its clock. Empty if it has none.', null=True),
+            field=models.DateTimeField(help_text='When its clock runs out. Empty if it has none.', null=True),
         ),
         migrations.AddField(
             model_name='round',
             name='paused_at',
-            field=models.DateTimeField(help_text='Since when the clock stands still.', null=True),
+            field=models.DateTimeField(help_text='Since when the clock has been paused.', null=True),
         ),
         migrations.CreateModel(
             name='Call',

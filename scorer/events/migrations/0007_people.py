@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 ('copy', models.PositiveSmallIntegerField(default=1)),
                 ('first_deal', models.PositiveSmallIntegerField(null=True)),
                 ('deal_count', models.PositiveSmallIntegerField(null=True)),
-                ('numbers', models.JSONField(help_text='Of the contestants by side; 0 for one that has not come.')),
+                ('numbers', models.JSONField(help_text='The numbers of the contestants by side, with 0 for one that has not come.')),
             ],
             options={
                 'ordering': ['station'],
@@ -38,17 +38,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='contestant',
             name='left_after',
-            field=models.PositiveSmallIntegerField(help_text='The number of the last round before it left; empty: it is still there.', null=True),
+            field=models.PositiveSmallIntegerField(help_text='The number of the last round before it left. Empty if it has not left.', null=True),
         ),
         migrations.AddField(
             model_name='contestant',
             name='without_standing',
-            field=models.BooleanField(default=False, help_text='Whether it has no place. Its results count for the others all the same.'),
+            field=models.BooleanField(default=False, help_text='Whether it has no place. Its results still count for the others.'),
         ),
         migrations.AddField(
             model_name='contestantplayer',
             name='since',
-            field=models.PositiveSmallIntegerField(default=1, help_text='The number of the first round that it holds for.'),
+            field=models.PositiveSmallIntegerField(default=1, help_text='The number of the first round that it applies to.'),
         ),
         migrations.AddConstraint(
             model_name='contestantplayer',

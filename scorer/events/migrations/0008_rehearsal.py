@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='rehearsal',
-            field=models.BooleanField(default=False, help_text='Whether it is only tried out: its tables stay sealed, and nothing of it counts.'),
+            field=models.BooleanField(default=False, help_text='Whether this is only a trial: its tables stay sealed, and nothing counts.'),
         ),
     ]
