@@ -57,13 +57,15 @@ class Event(models.Model):
     name = models.CharField(max_length=80)
     day = models.DateField(default=timezone.localdate)
     game = models.CharField(max_length=20)
-    preset = models.CharField(max_length=40, help_text="The name of the house rules of its tables.")
+    preset = models.CharField(max_length=40, help_text="The name of the preset that its tables play by.")
     comparison = models.CharField(max_length=20)
     rounds = models.PositiveSmallIntegerField(null=True, help_text="The number asked for. Empty if the plan decides.")
     per_round = models.PositiveSmallIntegerField(
         null=True, help_text="Deals in a round. Empty if the plan or the tables decide."
     )
-    format = models.CharField(max_length=20, blank=True, help_text="The kind of its plan. Empty until there is one.")
+    format = models.CharField(
+        max_length=20, blank=True, help_text="The name of its plan's format. Empty until there is a plan."
+    )
     winners = models.PositiveSmallIntegerField(default=1, help_text="2 if each side is ranked by itself.")
     minutes = models.PositiveSmallIntegerField(null=True, help_text="How long it may take. Empty for no limit.")
     round_minutes = models.PositiveSmallIntegerField(
