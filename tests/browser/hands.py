@@ -7,6 +7,8 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from scorer.club.models import Club
+from scorer.events.links import Holder, path_of
+from scorer.events.models import Event
 from scorer.play import phones
 from scorer.play.models import Table
 from tests.browser.conftest import Visitor
@@ -38,6 +40,14 @@ def table_of(club: Club, game: str) -> Table:
 
 def sheet_path(table: Table) -> str:
     return reverse("play:table", args=[table.pk])
+
+
+def go_to_table(phone: Visitor, event: Event, number: int, holder: Holder = Holder.STATION) -> Page:
+    """Open the link of a station or contestant, and enter hands at the table of the running round."""
+    page = phone.open(path_of(event, holder, number))
+    page.get_by_role("button", name="Enter hands").click()
+    page.wait_for_url("**/tables/**")
+    return page
 
 
 def join(visitor: Visitor, table: Table, player: str = "Chloé") -> Page:

@@ -18,7 +18,7 @@ from scorer.events.results import EventResults
 from scorer.events.selectors import contestants_by_number
 from scorer.play import services as play
 from tests.browser.conftest import DESK, Visit, Visitor
-from tests.browser.hands import fill_in, save, tap
+from tests.browser.hands import fill_in, go_to_table, save, tap
 from tests.events.conftest import play_all
 from tests.events.test_evenings import ranked_by_command, ranked_here
 
@@ -55,14 +55,6 @@ def plan(page: Page, choice: str) -> None:
 def sittings(event: Event) -> list[Sitting]:
     running = event.planned_rounds.running().get()
     return list(running.sittings.select_related("table").order_by("station"))
-
-
-def go_to_table(phone: Visitor) -> Page:
-    """Enter hands at the table of the running round."""
-    if "/tables/" not in phone.page.url:
-        button(phone.page, "Enter hands")
-    phone.page.wait_for_url("**/tables/**")
-    return phone.page
 
 
 def enter_board(phone: Visitor, deal: int, *, level: int, offline: bool) -> None:
@@ -171,8 +163,7 @@ def test_18_doppelkopf_players_draw_tables_of_four_and_five(visit: Visit, ada: M
     for number in (1, 2):
         button(page, f"^Start round {number}$")
         expect(page.get_by_role("heading", name=f"Round {number} of 2")).to_be_visible()
-        player.open(path_of(event, Holder.CONTESTANT, 1))
-        at_table = go_to_table(player)
+        at_table = go_to_table(player, event, 1, Holder.CONTESTANT)
         tables = [sitting.table for sitting in sittings(event)]
         assert sorted(table.size for table in tables if table) == [4, 4, 5, 5]
         own = next(table for table in tables if table and f"{table.pk}" and at_table.url.endswith(table_path(table.pk)))

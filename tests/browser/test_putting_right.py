@@ -8,14 +8,13 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from scorer.club.models import Club, Membership
-from scorer.events import links, services
-from scorer.events.links import Holder
+from scorer.events import services
 from scorer.events.models import Event, Sitting
 from scorer.events.planning import proposal_of
 from scorer.play.late import late_hands_at
 from scorer.registry import get_game
 from tests.browser.conftest import Visit
-from tests.browser.hands import save, type_notrump
+from tests.browser.hands import go_to_table, save, type_notrump
 from tests.events.conftest import play_round
 from tests.factories import PlayerFactory
 
@@ -60,8 +59,7 @@ def test_a_hand_that_waited_for_a_connection_reaches_the_director_after_a_ruling
 ) -> None:
     sitting = sitting_of(event, 2)
     guest = visit()
-    phone = guest.open(links.path_of(event, Holder.STATION, 1))
-    phone.get_by_role("button", name="Enter hands").click()
+    phone = go_to_table(guest, event, 1)
     with phone.expect_response(re.compile("/ahead/")):
         type_notrump(phone, 3)
     guest.set_offline(True)
@@ -85,8 +83,7 @@ def test_a_hand_that_waited_for_a_connection_reaches_the_director_after_a_ruling
 def test_what_became_of_a_hand_is_still_said_after_the_page_has_loaded_itself(visit: Visit, event: Event) -> None:
     sitting = sitting_of(event, 2)
     assert sitting.table
-    phone = visit().open(links.path_of(event, Holder.STATION, 1))
-    phone.get_by_role("button", name="Enter hands").click()
+    phone = go_to_table(visit(), event, 1)
     type_notrump(phone, 3)
     services.rule_result(event, sitting, sitting.deals[0], {"average": [50, 50]}, why="Slow", by=None)
     with phone.expect_navigation():  # deals and state of the table have changed, so the page loads itself

@@ -15,6 +15,7 @@ from scorer.events.models import Event, Round, Sitting
 from scorer.events.planning import proposal_of
 from scorer.registry import get_game
 from tests.browser.conftest import DESK, Visit
+from tests.browser.hands import go_to_table
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,8 +61,7 @@ def test_the_clock_counts_down_whatever_the_time_of_the_phone_is(event: Event, v
 
 
 def test_a_phone_at_a_table_hears_of_more_minutes(event: Event, visit: Visit) -> None:
-    page = visit().open(links.path_of(event, Holder.STATION, 1))
-    page.get_by_role("button", name="Enter hands").click()
+    page = go_to_table(visit(), event, 1)
     expect(page.locator(".clock small")).to_contain_text("until")
     services.pause_clock(event, by=None)
     expect(page.locator(".clock small")).to_have_text("paused")
@@ -69,8 +69,7 @@ def test_a_phone_at_a_table_hears_of_more_minutes(event: Event, visit: Visit) ->
 
 def test_a_call_and_its_end_show_at_once_on_both_sides(event: Event, visit: Visit, ada: Membership) -> None:
     phone, director = visit(), visit(ada, size=DESK)
-    at_table = phone.open(links.path_of(event, Holder.STATION, 2))
-    at_table.get_by_role("button", name="Enter hands").click()
+    at_table = go_to_table(phone, event, 2)
     page = director.open(console(event))
     at_table.get_by_role("button", name="Call the director").click()
     expect(at_table.get_by_text("Director called, ")).to_be_visible()
@@ -95,8 +94,7 @@ def test_an_open_station_stays_open_when_the_console_is_fetched_again(
 
 
 def test_a_phone_goes_from_round_to_round_without_being_touched(event: Event, visit: Visit) -> None:
-    page = visit().open(links.path_of(event, Holder.STATION, 2))
-    page.get_by_role("button", name="Enter hands").click()
+    page = go_to_table(visit(), event, 2)
     expect(page.locator("#entry form.entry")).to_be_visible()
     first = page.url
     services.end_round(event, by=None)

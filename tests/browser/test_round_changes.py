@@ -8,12 +8,11 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scorer.club.models import Club, Membership
-from scorer.events import links, services
-from scorer.events.links import Holder
+from scorer.events import services
 from scorer.events.models import Event, Sitting
 from scorer.registry import get_game
 from tests.browser.conftest import Visit, Visitor
-from tests.browser.hands import save, type_notrump
+from tests.browser.hands import go_to_table, save, type_notrump
 from tests.events.conftest import choose, play_round
 from tests.factories import PlayerFactory
 
@@ -66,8 +65,7 @@ def test_a_round_is_taken_back_and_started_again_while_a_phone_is_at_its_table(
     desk, guest = visit(ada), visit()
     page = desk.open(path_of(event))
     press(page, "Start round 2")
-    phone = guest.open(links.path_of(event, Holder.STATION, 1))
-    press(phone, "Enter hands")
+    phone = go_to_table(guest, event, 1)
     expect(phone.locator("#entry form")).to_be_visible()
     page.get_by_text("Take back round 2").click()
     look(desk)
@@ -86,15 +84,12 @@ def test_a_round_is_taken_back_and_started_again_while_a_phone_is_at_its_table(
 def test_a_tablet_that_dies_is_replaced_by_any_phone(visit: Visit, event: Event, ada: Membership) -> None:
     started = services.start_round(event, by=None)
     tablet, other, desk = visit(), visit(), visit(ada)
-    link = links.path_of(event, Holder.STATION, 1)
-    page = tablet.open(link)
-    press(page, "Enter hands")
+    page = go_to_table(tablet, event, 1)
     type_notrump(page, 3)
     save(page)
     expect(page.locator("#rows tr")).to_have_count(1)
     tablet.context.close()
-    phone = other.open(link)
-    press(phone, "Enter hands")
+    phone = go_to_table(other, event, 1)
     expect(phone.locator("#rows tr")).to_have_count(1)
     type_notrump(phone, 2)
     save(phone)

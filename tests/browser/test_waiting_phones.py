@@ -7,12 +7,10 @@ from scorer.club.models import Membership
 from scorer.events import services
 from scorer.events.links import Holder, path_of
 from tests.browser.conftest import Visit
-from tests.browser.hands import save, type_notrump
+from tests.browser.hands import go_to_table, save, type_notrump
 from tests.events.test_rounds import room
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-HANDS = "**/hands/"
 
 SOON = 8000
 """Milliseconds, on a busy machine: sooner than a page that hears nothing asks."""
@@ -35,9 +33,7 @@ def test_a_phone_that_was_asleep_when_the_next_round_started_goes_on_from_its_wa
     event = room(ada.club, 4)
     services.start_round(event, by=None)
     phone = visit()
-    page = phone.open(path_of(event, Holder.STATION, 1))
-    page.get_by_role("button", name="Enter hands").click()
-    page.wait_for_url("**/tables/**")
+    page = go_to_table(phone, event, 1)
     sheet = page.url
     page.get_by_role("link", name="Where to play next").click()
     expect(page.get_by_role("button", name="Enter hands")).to_be_visible()
@@ -54,11 +50,9 @@ def test_a_phone_that_still_keeps_a_hand_stays_at_its_table_when_the_round_ends(
     event = room(ada.club, 4)
     services.start_round(event, by=None)
     phone = visit()
-    page = phone.open(path_of(event, Holder.STATION, 1))
-    page.get_by_role("button", name="Enter hands").click()
-    page.wait_for_url("**/tables/**")
+    page = go_to_table(phone, event, 1)
     sheet = page.url
-    page.route(HANDS, lambda route: route.abort())
+    page.route("**/hands/", lambda route: route.abort())
     type_notrump(page, 1)
     save(page)
     expect(page.locator("#outbox .now [role=status]")).to_contain_text("1 hand is waiting")
