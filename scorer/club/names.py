@@ -64,7 +64,8 @@ def short_names(names: Sequence[str], max_width: float | None = None) -> list[st
     in full.
     """
     words = [name.split() or [name] for name in names]
-    found = [_abbreviated(parts[0], max_width, _ending(place, words, max_width)) for place, parts in enumerate(words)]
+    shown = [_abbreviated(first, max_width) for first, *_rest in words]
+    found = [_abbreviated(parts[0], max_width, _ending(place, words, shown)) for place, parts in enumerate(words)]
     ambiguous = [name for name in found if found.count(name) > 1]
     if max_width is not None:
         firsts = [parts[0] for parts, short in zip(words, found, strict=True) if short in ambiguous]
@@ -75,10 +76,17 @@ def short_names(names: Sequence[str], max_width: float | None = None) -> list[st
     return [short if found.count(short) == 1 else name for short, name in zip(found, names, strict=True)]
 
 
-def _ending(place: int, words: Sequence[Sequence[str]], max_width: float | None) -> str:
-    """Return what follows the first name: "", " K." or, beside a Krause, " Kr."."""
+def _ending(place: int, words: Sequence[Sequence[str]], shown: Sequence[str]) -> str:
+    """Return what follows the first name: "", " K." or, beside a Krause, " Kr.".
+
+    `shown` are the first names, abbreviated if they are too wide.
+    """
     first, *rest = words[place]
-    alike = [other for at, other in enumerate(words) if at != place and _are_alike(first, other[0], max_width)]
+    alike = [
+        other
+        for at, other in enumerate(words)
+        if at != place and _are_alike((first, other[0]), (shown[place], shown[at]))
+    ]
     if not alike or not rest:
         return ""
     last, others = _letters(rest[-1]), [without_accents(other[-1]) for other in alike if len(other) > 1]
@@ -89,14 +97,13 @@ def _ending(place: int, words: Sequence[Sequence[str]], max_width: float | None)
     return f" {rest[-1]}"
 
 
-def _are_alike(one: str, other: str, max_width: float | None) -> bool:
+def _are_alike(names: tuple[str, str], shown: tuple[str, str]) -> bool:
     """Return whether two first names are the same, or the abbreviation of one could also stand for the other."""
-    shown, names = [_abbreviated(name, max_width) for name in (one, other)], (one, other)
-    if without_accents(one) == without_accents(other):
+    if without_accents(names[0]) == without_accents(names[1]):
         return True
     return any(
-        short != name and without_accents(whole).startswith(without_accents(short[:-1]))
-        for short, name, whole in zip(shown, names, reversed(names), strict=True)
+        short != name and without_accents(other).startswith(without_accents(short[:-1]))
+        for short, name, other in zip(shown, names, reversed(names), strict=True)
     )
 
 

@@ -1,6 +1,5 @@
 """The totals at the head of a sheet, one for each side."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer.club.names import join_names, short_names
@@ -43,20 +42,24 @@ def totals_of(table_context: TableContext) -> tuple[Total, ...]:
     best = max(points)
     decided = min(points) < best
     named = bool(table_context.game.side_names)
-    names = [chair.player for chair in table_context.chairs]
-    narrow, wide = (short_names(names, width) for width in NAME_WIDTHS.get(len(points), NAME_WIDTHS[7]))
-
-    def partners(names: Sequence[str], side: Sequence[int]) -> str:
-        return join_names((names[seat - 1] for seat in side), " & ")
-
+    widths = NAME_WIDTHS.get(len(points), NAME_WIDTHS[7])
+    narrow, wide = (_names_within(width, table_context) for width in widths)
     return tuple(
         Total(
             name,
             join_names((table_context.chairs[seat - 1].short_player for seat in side), " & ") if named else "",
             points[index],
             decided and points[index] == best,
-            name if named else partners(narrow, side),
-            name if named else partners(wide, side),
+            narrow[index],
+            wide[index],
         )
         for index, (side, name) in enumerate(table_context.sides)
     )
+
+
+def _names_within(max_width: float, table_context: TableContext) -> list[str]:
+    """Return the names of the sides, where no name of a player is wider than `max_width`."""
+    if table_context.game.side_names:
+        return [name for _side, name in table_context.sides]
+    names = short_names([chair.player for chair in table_context.chairs], max_width)
+    return [join_names((names[seat - 1] for seat in side), " & ") for side, _name in table_context.sides]
