@@ -16,9 +16,9 @@ class SessionStore(db.SessionStore):
         """Return the values of the session. Plain SQL reads them, since building the query takes the ORM a twentieth of
         the time of a save (docs/bench.md).
         """
-        table = self.model._meta.db_table
-        rows = self.model.objects.raw(f"SELECT * FROM {table} WHERE session_key = %s", [self.session_key])  # noqa: S608  # a constant
-        session = next(iter(rows), None)
+        model = self.get_model_class()
+        sql = f"SELECT * FROM {model._meta.db_table} WHERE session_key = %s"  # noqa: S608  # our own name
+        session = next(iter(model.objects.raw(sql, [self.session_key])), None)
         if session is None or session.expire_date <= timezone.now():
             return super().load()  # which gives the reader another key
         return self.decode(session.session_data)
