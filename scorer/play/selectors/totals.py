@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorer.club.names import join_names, short_names
+from scorer.club.names import join_names
 from scorer.play.table_context import TableContext
 
 NAME_WIDTHS = {1: (20, 20), 2: (9, 11), 3: (7.7, 10.2), 4: (6.2, 8.8), 5: (8.1, 7.4), 6: (6.2, 6.2), 7: (5.4, 6)}
@@ -43,7 +43,7 @@ def totals_of(table_context: TableContext) -> tuple[Total, ...]:
     decided = min(points) < best
     named = bool(table_context.game.side_names)
     widths = NAME_WIDTHS.get(len(points), NAME_WIDTHS[7])
-    narrow, wide = (_names_within(width, table_context) for width in widths)
+    narrow, wide = (_side_names(width, table_context) for width in widths)
     return tuple(
         Total(
             name,
@@ -57,9 +57,9 @@ def totals_of(table_context: TableContext) -> tuple[Total, ...]:
     )
 
 
-def _names_within(max_width: float, table_context: TableContext) -> list[str]:
+def _side_names(max_width: float, table_context: TableContext) -> list[str]:
     """Return the names of the sides, where no name of a player is wider than `max_width`."""
     if table_context.game.side_names:
         return [name for _side, name in table_context.sides]
-    names = short_names([chair.player for chair in table_context.chairs], max_width)
-    return [join_names((names[seat - 1] for seat in side), " & ") for side, _name in table_context.sides]
+    names = table_context.names_within(max_width)
+    return [" & ".join(names[seat] for seat in side) for side, _name in table_context.sides]
