@@ -69,6 +69,30 @@ def test_the_link_ends_with_the_plan_and_leads_those_who_signed_up_to_their_own(
     assert event.contestants.count() == 4
 
 
+def test_a_late_pair_reads_that_sign_up_is_closed_and_whom_to_ask(make_event: MakeEvent) -> None:
+    event = make_event("bridge", 3)
+    path = sign_up_path(event)
+    choose(event, "howell")
+    late = Client().get(path)
+    assert late.status_code == 403
+    text = " ".join(late.content.decode().split())
+    assert "Sign-up is closed" in text
+    assert "If you and your partner still want to play, go to the director, who can add you even now." in text
+    assert "scan the code at the table" not in text
+    assert Client().get(path, headers={"HX-Request": "true"}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("state", "sentence"), [("cancelled", "This event does not take place"), ("finished", "This event is over")]
+)
+def test_an_event_that_is_over_says_so_to_whoever_scans_its_code(
+    state: str, sentence: str, make_event: MakeEvent
+) -> None:
+    event = make_event("bridge", 3)
+    Event.objects.filter(pk=event.pk).update(state=state)
+    assert sentence in Client().get(sign_up_path(event)).content.decode()
+
+
 def test_a_renewed_link_and_a_made_up_one_show_no_names(
     make_event: MakeEvent, ada: Membership, client_of: LogIn
 ) -> None:
@@ -79,6 +103,7 @@ def test_a_renewed_link_and_a_made_up_one_show_no_names(
         answer = Client().get(wrong)
         assert answer.status_code == 403
         assert "Player 25" not in answer.content.decode()
+        assert "There is a new code to sign up. Ask the director for it." in answer.content.decode()
     event.refresh_from_db()
     assert Client().get(sign_up_path(event)).status_code == 200
 

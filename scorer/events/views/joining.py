@@ -1,5 +1,7 @@
 """Let players sign up themselves, by the link on the wall. It ends with the plan, or when the links are renewed."""
 
+from http import HTTPStatus
+
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -53,14 +55,14 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     """Sign up, once; afterwards, the phone's own number, and the link of its contestant once there is a plan."""
     event = Event.objects.installed().select_related("club").filter(pk=event_id).first()
     if guess_limits.CODES.is_exceeded(request):
-        return link_ended(request)
+        return _closed(request)
     if event is None or not links.opens_sign_up(event, token):
         guess_limits.CODES.count_wrong_guess(request)
-        return link_ended(request)
+        return _closed(request)
     activate_club_language(request, event.club.language)
     own = _own(request, event)
     if not services.is_signing_up(event):
-        return redirect(links.path_of(event, Holder.CONTESTANT, own.number)) if own else link_ended(request)
+        return redirect(links.path_of(event, Holder.CONTESTANT, own.number)) if own else _closed(request, event)
     if own:
         return render(request, "events/joined.html", {"event": event, "contestant": own})
     if request.headers.get("HX-Request"):
@@ -77,6 +79,13 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
             return redirect(request.path)
     context = {"event": event, "form": form, "roster": form.roster, "partner_path": request.path}
     return render(request, "events/join.html", context, status=form_status(request))
+
+
+def _closed(request: HttpRequest, event: Event | None = None) -> HttpResponse:
+    """Tell a phone that it cannot sign up, and who can help. An old code does not even name its `event`."""
+    if request.headers.get("HX-Request"):
+        return link_ended(request)
+    return render(request, "events/sign_up_closed.html", {"event": event}, status=HTTPStatus.FORBIDDEN)
 
 
 def _own(request: HttpRequest, event: Event) -> Contestant | None:
