@@ -2,6 +2,8 @@
 
 Each leads to the table of the round that runs. As at tables (scorer.play.phones), no token is stored: it is derived
 from a number in the event's row, with the site's secret key. Another number ends all links of the event.
+
+A contestant's link belongs to its people, whatever number they have: it names `Contestant.link`.
 """
 
 from enum import StrEnum
@@ -28,11 +30,19 @@ class Holder(StrEnum):
 
 
 def path_of(event: Event, holder: Holder, number: int) -> str:
-    return reverse(f"events:{holder}_link", args=[event.pk, number, _token(event, holder, number)])
+    """Return the path of a station's link, or of that of the contestant who has this number now."""
+    if holder == Holder.CONTESTANT:
+        number = event.contestants.get(number=number).link
+    return path_by_key(event, holder, number)
 
 
-def is_valid(event: Event, holder: Holder, number: int, token: str) -> bool:
-    return constant_time_compare(_token(event, holder, number), token)
+def path_by_key(event: Event, holder: Holder, key: int) -> str:
+    """`key` is what the link names: the number of a station, or `Contestant.link`."""
+    return reverse(f"events:{holder}_link", args=[event.pk, key, _token(event, holder, key)])
+
+
+def is_valid(event: Event, holder: Holder, key: int, token: str) -> bool:
+    return constant_time_compare(_token(event, holder, key), token)
 
 
 def sign_up_path(event: Event) -> str:
@@ -59,6 +69,6 @@ def _sign_up_token(event: Event) -> str:
     return _token(event, "sign_up", 0)[:SIGN_UP_LENGTH]
 
 
-def _token(event: Event, holder: str, number: int) -> str:
-    value = f"{holder}:{event.pk}:{number}:{event.link}"
+def _token(event: Event, holder: str, key: int) -> str:
+    value = f"{holder}:{event.pk}:{key}:{event.link}"
     return salted_hmac("scorer.events.links", value, algorithm="sha256").hexdigest()[:TOKEN_LENGTH]

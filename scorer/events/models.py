@@ -161,6 +161,10 @@ class Contestant(models.Model):
     without_standing = models.BooleanField(
         default=False, help_text="Whether it has no place. Its results still count for the others."
     )
+    link = models.BigIntegerField(
+        default=random_id,
+        help_text="What its link names. Its number may become that of another contestant, this never does.",
+    )
 
     objects = ContestantsQuerySet.as_manager()
 
@@ -168,6 +172,7 @@ class Contestant(models.Model):
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "number"], name="contestant_number_once"),
+            models.UniqueConstraint(fields=["event", "link"], name="contestant_link_once"),
         ]
 
     def __str__(self) -> str:

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.db import models
 
-from scorer.events.models import Event
+from scorer.events.models import Contestant, Event
 from scorer.transfer.export import utc_text
 
 REQUIRED = object()
 """Stands for the default of a column that has none."""
-NOT_CARRIED = {(Event, "link"), (Event, "version")}
+NOT_CARRIED = {(Event, "link"), (Contestant, "link"), (Event, "version")}
 """Links end with the site on which they were made, and every site counts its own changes."""
 
 

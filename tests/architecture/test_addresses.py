@@ -236,6 +236,7 @@ def site(club: Club, ada: Membership, boris: Membership, zoe: Membership) -> Sit
         "table_id": table.pk,
         "game": game.slug,
         "number": 1,
+        "key": 1,
         "minutes": 5,
         "station": 1,
         "deal": 1,

@@ -1,9 +1,11 @@
 """The links of stations and contestants, which lead from round to round."""
 
 from dataclasses import replace
+from importlib import import_module
 from random import Random
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -19,6 +21,8 @@ from scorer.play.listeners import may_listen
 from scorer.play.models import Table
 from tests.events.conftest import MakeEvent, choose, play_all
 from tests.events.test_pages import LogIn, address
+
+contestant_link = import_module("scorer.events.migrations.0010_contestant_link")
 
 
 @pytest.fixture
@@ -234,3 +238,43 @@ def test_who_rests_is_not_led_to_a_table(odd: Event, client: Client) -> None:
     (rests,) = {1, 2, 3, 4, 5} - playing
     part = client.get(f"{links.path_of(odd, Holder.CONTESTANT, rests)}?after=0", headers={"HX-Request": "true"})
     assert "hx-post" not in part.content.decode()
+
+
+def test_a_card_leads_to_its_own_people_after_others_have_signed_off(event: Event, client: Client) -> None:
+    names = {one.number: str(one) for one in event.contestants.with_players()}
+    cards = {number: links.path_of(event, Holder.CONTESTANT, number) for number in names}
+    services.discard_plan(event, by=None)
+    services.sign_off(event, 2, by=None)
+    choose(event, "mitchell")
+    services.start_round(event, by=None)
+    assert client.get(cards[2]).status_code == client.get(f"{cards[2]}results/").status_code == 403
+    for number in (1, 3, 4, 5, 6):
+        page = client.get(cards[number])
+        assert str(page.context["contestant"]) == names[number]
+        assert page.context["number"] == (number - 1 if number > 2 else number)
+        assert client.get(f"{cards[number]}results/").context["card"].contestant.name == names[number]
+        sitting = page.context["running"].sitting
+        if sitting:
+            assert client.post(cards[number])["Location"] == reverse("play:table", args=[sitting.table_id])
+
+
+def test_nobody_gets_the_link_of_a_contestant_who_has_signed_off(event: Event, client: Client) -> None:
+    last = links.path_of(event, Holder.CONTESTANT, 6)
+    services.discard_plan(event, by=None)
+    players = [one.player for one in event.contestants.get(number=6).players.all()]
+    services.sign_off(event, 6, by=None)
+    services.sign_up(event, players, by=None)
+    assert event.contestants.get(number=6)
+    assert client.get(last).status_code == 403
+
+
+def test_cards_that_were_printed_by_an_earlier_version_still_lead_to_their_people(event: Event, client: Client) -> None:
+    """They name the number that the contestant had when the site was updated."""
+    contestant_link.keep_printed_links(apps, None)
+    printed = links.path_of(event, Holder.CONTESTANT, 3)
+    assert "/contestants/3/" in printed
+    name = str(event.contestants.get(number=3))
+    services.discard_plan(event, by=None)
+    services.sign_off(event, 1, by=None)
+    assert str(client.get(printed).context["contestant"]) == name
+    assert "/contestants/3/" not in links.path_of(event, Holder.CONTESTANT, 3)

@@ -46,6 +46,11 @@ class Card:
     assignments: list[Assignment]
 
     @property
+    def key(self) -> int:
+        """What its link names."""
+        return self.contestant.link if self.contestant else self.number
+
+    @property
     def section_letter(self) -> str:
         sittings = (one.sitting for one in self.assignments if one.sitting)
         return self.contestant.section_letter if self.contestant else next(sittings).section_letter

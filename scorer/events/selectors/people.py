@@ -20,6 +20,7 @@ class ContestantRow:
     without_standing: bool
     since: int
     """The number of the first round that it came for."""
+    link: int
     name: str
     """In the language of the request."""
 
@@ -46,10 +47,10 @@ def contestants_by_number(event: Event) -> dict[int, ContestantRow]:
 
 def rows_by_number(contestants: QuerySet[Contestant]) -> dict[int, ContestantRow]:
     """Read contestants of one event with their names, in one query."""
-    own = ("number", "section", "left_after", "without_standing")
+    own = ("number", "section", "left_after", "without_standing", "link")
     rows = contestants.order_by("number", "players__place", "players__since").values_list(*own, *NAMED_BY)
     found = {}
-    for (number, section, left_after, without_standing), group in groupby(rows, key=lambda row: row[: len(own)]):
+    for (number, section, left_after, without_standing, link), group in groupby(rows, key=lambda row: row[: len(own)]):
         players = [
             (place, since, merged_into or player, into_shown_as or into or shown_as or name)
             for *_own, place, since, player, name, shown_as, merged_into, into, into_shown_as in group
@@ -57,7 +58,7 @@ def rows_by_number(contestants: QuerySet[Contestant]) -> dict[int, ContestantRow
         ]
         came = min((since for _place, since, *_who in players), default=1)
         name = names_in_words(players)
-        found[number] = ContestantRow(number, section, left_after, without_standing, came, name)
+        found[number] = ContestantRow(number, section, left_after, without_standing, came, link, name)
     return found
 
 

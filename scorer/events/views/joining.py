@@ -62,7 +62,7 @@ def join(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     activate_club_language(request, event.club.language)
     own = _own(request, event)
     if not services.is_signing_up(event):
-        return redirect(links.path_of(event, Holder.CONTESTANT, own.number)) if own else _closed(request, event)
+        return redirect(links.path_by_key(event, Holder.CONTESTANT, own.link)) if own else _closed(request, event)
     if own:
         return render(request, "events/joined.html", {"event": event, "contestant": own})
     if request.headers.get("HX-Request"):

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,7 +20,7 @@ from scorer.events.cached_results import results_for
 from scorer.events.drawing import round_count
 from scorer.events.families import family_of, is_steered
 from scorer.events.links import Holder
-from scorer.events.models import Event
+from scorer.events.models import Contestant, Event
 from scorer.events.viewers import Viewer
 from scorer.live import Ticket, live_path
 from scorer.play.rights import link_ended
@@ -28,31 +28,49 @@ from scorer.web.language import activate_club_language
 from scorer.web.numbers import small_number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HeldLink:
     """The link by which a page is read."""
 
     event: Event
     holder: Holder
-    number: int
+    key: int
+    """What it names: the number of a station, or `Contestant.link`."""
     token: str
+
+    @property
+    def number(self) -> int:
+        """The number of the station, or the one that the contestant has now."""
+        return self.contestant.number if self.contestant else self.key
+
+    @cached_property
+    def contestant(self) -> Contestant | None:
+        if self.holder == Holder.STATION:
+            return None
+        return self.event.contestants.filter(link=self.key).first()
 
 
 def link_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
-    """Decorate a view of a link: `view(request, held, ...)` is called if the link is valid."""
+    """Decorate a view of a link: `view(request, held, ...)` is called if the link is valid.
+
+    That of a contestant ends when the contestant is signed off.
+    """
 
     @never_cache
     @for_anyone
     @login_not_required
     @wraps(view)
     def guarded(
-        request: HttpRequest, event_id: int, number: int, token: str, *, holder: Holder, **more: int
+        request: HttpRequest, event_id: int, key: int, token: str, *, holder: Holder, **more: int
     ) -> HttpResponse:
         event = Event.objects.installed().select_related("club").filter(pk=event_id).first()
-        if event is None or not links.is_valid(event, holder, number, token):
+        if event is None or not links.is_valid(event, holder, key, token):
+            return link_ended(request)
+        held = HeldLink(event, holder, key, token)
+        if holder == Holder.CONTESTANT and held.contestant is None:
             return link_ended(request)
         activate_club_language(request, event.club.language)
-        return view(request, HeldLink(event, holder, number, token), **more)
+        return view(request, held, **more)
 
     return guarded
 
@@ -80,7 +98,7 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
         "holder": holder,
         "number": number,
         "token": held.token,
-        "contestant": event.contestants.filter(number=number).first() if holder == Holder.CONTESTANT else None,
+        "contestant": held.contestant,
         "running": running,
         "following": next((each for each in assignments if each.round.started_at is None), None),
         "rounds": round_count(event, len(assignments)) if assignments else 0,
@@ -100,8 +118,6 @@ def phone(request: HttpRequest, held: HeldLink) -> HttpResponse:
 def own_results(request: HttpRequest, held: HeldLink) -> HttpResponse:
     """The results so far of the deals that the contestant has played."""
     people = selectors.contestants_by_number(held.event)
-    if held.number not in people:
-        raise Http404
     results = results_for(held.event, Viewer(contestant=held.number))
     card = selectors.scorecard_of(results, held.number, people)
     context = {"event": held.event, "token": held.token, "results": results, "card": card}
@@ -115,6 +131,6 @@ def own_deal(request: HttpRequest, held: HeldLink, deal: int) -> HttpResponse:
     """The results so far of a deal that the contestant has played."""
     results = results_for(held.event, Viewer(contestant=held.number))
     lines = selectors.traveller_of(results, deal, selectors.contestants_by_number(held.event))
-    context = {"event": held.event, "token": held.token, "number": held.number, "deal": deal}
+    context = {"event": held.event, "token": held.token, "key": held.key, "deal": deal}
     context |= {"results": results, "lines": lines, "shown": results.shows(deal)}
     return render(request, "events/traveller.html", context)

@@ -90,7 +90,7 @@ def cards(request: ClubRequest, club: Club, event_id: int) -> HttpResponse:
     site = address_for_phones(request)
     found = []
     for card in selectors.cards_of(event, selectors.contestants_by_number(event)):
-        path = links.path_of(event, card.holder, card.number)
+        path = links.path_by_key(event, card.holder, card.key)
         found.append((card, qr_code(site + path, _("Link to the table")) if site else "", path))
     return render(
         request, "events/cards.html", {"event": event, "cards": found, "site": site, "room": selectors.room_of(event)}
