@@ -2,20 +2,24 @@
 
 uvicorn itself waits without limit for a request to begin, for the rest of its head, and for the client to read the
 response. Here the server waits for a client only for a limited time, or until another client needs the place.
-(scorer.web.request_buffer limits the time for a body.)
+(scorer.web.request_buffer limits the time for a body.) It also parses whatever arrives at once, which can be seconds of
+work. Here it parses no long heads and no chunked bodies.
 """
 
 import asyncio
 import errno
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from http import HTTPStatus
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from math import inf
-from typing import Any
+from typing import Any, NoReturn
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scorer.web.address import client_address
@@ -26,7 +30,10 @@ REFUSAL = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n"
     b"cache-control: no-store\r\nretry-after: 10\r\nconnection: close\r\n\r\n%s"
 ) % (len(BUSY), BUSY)
+MAX_HEAD = 16_384
+"""Bytes. Parsing the head of a request, with as many headers as fit into this, takes up to 4 ms."""
 CHECK_SECONDS = 1.0
+END_OF_HEAD = re.compile(rb"\n\r?\n")
 OTHER_FILES = 128
 """Reserved for open files that are not connections: databases, the log, long responses."""
 
@@ -65,6 +72,33 @@ class Stage(Enum):
     """The request is complete, and the response is being made or sent."""
 
 
+class Requests(h11.Connection):
+    """The parser of a connection, which refuses what would take it long before it begins.
+
+    A body in chunks of one byte takes it ten microseconds per chunk, and a head some for each header. All of this is
+    work of the event loop, so nobody else would be served meanwhile.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(h11.SERVER, MAX_HEAD)
+        self.refusal = HTTPStatus.BAD_REQUEST
+        """The status for what cannot be parsed, or is not."""
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA | h11.PAUSED]:
+        if self.their_state is h11.IDLE:
+            unread, _closed = self.trailing_data
+            if len(unread) > MAX_HEAD and not END_OF_HEAD.search(unread, 0, MAX_HEAD):
+                self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        event = super().next_event()
+        if isinstance(event, h11.Request) and any(name == b"transfer-encoding" for name, _value in event.headers):
+            self._refuse(HTTPStatus.LENGTH_REQUIRED)
+        return event
+
+    def _refuse(self, status: HTTPStatus) -> NoReturn:
+        self.refusal = status
+        raise h11.RemoteProtocolError(status.phrase, error_status_hint=status)
+
+
 class Connection(H11Protocol):
     """uvicorn's protocol, which also knows whether the server is waiting for the client."""
 
@@ -73,6 +107,7 @@ class Connection(H11Protocol):
     def __init__(self, app_state: dict[str, Any], **others: Any) -> None:
         # Each request gets a copy of this state.
         super().__init__(app_state=app_state | {"connection": self}, **others)
+        self.conn: Requests = Requests()
         self.source: str | None = None
         self.stage = Stage.HEAD
         self.blocked = False
@@ -91,6 +126,19 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.server_connections.remove(self)
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002  # as in uvicorn
+        """Say why the connection ends, and read no more from it. It is closed when it has kept the server waiting.
+
+        Closing at once would reset it, and a client that is still sending would report that instead.
+        """
+        status = self.conn.refusal
+        headers = [("content-length", "0"), ("connection", "close")]
+        response = h11.Response(status_code=status, headers=headers, reason=status.phrase.encode())
+        for event in (response, h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.pause_reading()
+        self.transport.write_eof()
 
     def pause_writing(self) -> None:
         super().pause_writing()

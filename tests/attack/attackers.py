@@ -28,6 +28,9 @@ SMALL = 4096
 AS_ELSEWHERE = 1400
 """The maximum size of a segment, in bytes. With loopback's 64 kB, the kernel would buffer megabytes of unread data."""
 
+MUCH = 200_000
+"""Bytes that are sent at once, which are more than the buffer of a connection takes."""
+
 SERVER = "127.0.0.1"
 
 
@@ -43,8 +46,14 @@ class Holder(asyncio.Protocol):
         self.transport = transport
         self.crew.held.add(self)
         transport.write(self.crew.sends)
+        self.resume_writing()
         if not self.crew.reads:
             transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        assert self.transport
+        while self.crew.floods and not self.transport.get_write_buffer_size() and not self.transport.is_closing():
+            self.transport.write(self.crew.floods)
 
     def data_received(self, data: bytes) -> None:
         if data.startswith(b"HTTP/1.1 "):
@@ -60,13 +69,23 @@ class Crew:
     """Keep so many connections from these hosts open, and reopen those that the server closes."""
 
     def __init__(
-        self, port: int, *, hosts: list[str], count: int, sends: str, body: int = 0, reads: bool = True, drips: str = ""
+        self,
+        port: int,
+        *,
+        hosts: list[str],
+        count: int,
+        sends: str,
+        body: int = 0,
+        reads: bool = True,
+        drips: str = "",
+        floods: str = "",
     ) -> None:
-        """It sends `sends`, and `body` bytes. Then `drips` is sent again and again."""
+        """It sends `sends`, and `body` bytes. Then `drips` is sent again and again, or `floods` without a pause."""
         self.port, self.hosts, self.count = port, cycle(hosts), count
         self.sends = sends.encode() + b"x" * body
         self.much = body > 0
         self.reads, self.drips = reads, drips.encode()
+        self.floods = floods.encode() * (MUCH // max(1, len(floods)))
         self.held: set[Holder] = set()
         self.opened = 0
         self.answers: Counter[str] = Counter()
@@ -76,7 +95,7 @@ class Crew:
         while True:
             missing = min(self.count - len(self.held), FEW if self.much else AT_ONCE)
             await asyncio.gather(*(self._open() for _ in range(missing)))
-            if self._all_is_sent() or asyncio.get_running_loop().time() > began + READY:
+            if self.floods or self._all_is_sent() or asyncio.get_running_loop().time() > began + READY:
                 ready.set()
             for holder in self.held if self.drips else ():
                 assert holder.transport

@@ -6,7 +6,9 @@ from typing import Any
 
 HONEST, ATTACKER = "127.0.0.3", "127.0.0.2"
 MANY = [f"127.0.1.{number}" for number in range(1, 21)]
+FILE = "/static/css/scorer.css"
 LONG_FILE = "/static/admin/js/vendor/jquery/jquery.js"
+CHUNK = "1\r\nx\r\n"
 HELD = 888_880
 """The size of a body that is one byte short. 36 of them fill 32 MB."""
 
@@ -36,7 +38,11 @@ def attacks(record: str, foreign: str, page: str, public: str, login: str, code:
     yield Attack("silent.many-addresses", crew(MANY, 9_000))
     yield Attack("half-heads", crew([ATTACKER], 3_000, get("/")[:-2]))
     yield Attack("dripping-heads", crew([ATTACKER], 500, get("/")[:-2], drips="x"))
-    yield Attack("asked-once", crew([ATTACKER], 500, get("/static/css/scorer.css")))
+    chunked = f"POST {record} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    yield Attack("chunks", crew([ATTACKER], 1, chunked, floods=CHUNK))
+    yield Attack("chunks.four", crew([ATTACKER], 4, chunked, floods=CHUNK))
+    yield Attack("chunks.pipelined", crew([ATTACKER], 4, floods=get(FILE) + chunked + CHUNK * 10_000))
+    yield Attack("asked-once", crew([ATTACKER], 500, get(FILE)))
     yield Attack("foreign-ticket", crew([ATTACKER], 5_100, get(foreign)))
     yield Attack("public-streams", crew(MANY, 5_100, get(public)))
     token = "x" * 32

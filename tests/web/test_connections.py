@@ -7,14 +7,20 @@ import asyncio
 import contextlib
 import errno
 import logging
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from inspect import signature
 from time import monotonic
 from typing import Any
 
+import h11
 import pytest
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
 
 from scorer.web import connections as module
 from scorer.web.connections import Connections, Limits, StageTracker
@@ -156,6 +162,87 @@ def test_a_body_has_the_time_that_the_request_buffer_allows(at: Any) -> None:
     assert is_ended(phone())
     ada.sendall(b"10")
     assert read_answer(ada) == (200, "Good evening")
+
+
+CHUNKED = b" / HTTP/1.1\r\nHost: club\r\nTransfer-Encoding: chunked\r\n\r\n"
+CHUNKS = b"1\r\nx\r\n" * 40_000
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What the parsers of all connections have found."""
+    events: list[object] = []
+    next_event = h11.Connection.next_event
+
+    def noting(self: h11.Connection) -> Any:
+        events.append(event := next_event(self))
+        return event
+
+    monkeypatch.setattr(h11.Connection, "next_event", noting)
+    return events
+
+
+@pytest.mark.parametrize("method", [b"POST", b"GET", b"HEAD", b"DELETE", b"CONNECT"])
+def test_a_body_in_chunks_is_refused_before_it_is_parsed(at: Any, parsed: list[object], method: bytes) -> None:
+    ada = at(Connections(LONG))()
+    ada.sendall(method + CHUNKED + CHUNKS)
+    assert read_answer(ada) == (411, "")
+    assert is_ended(ada)
+    assert [type(event) for event in parsed] == [h11.Request]
+
+
+def test_a_body_in_chunks_behind_other_requests_is_refused_too(at: Any, parsed: list[object]) -> None:
+    ada = at(Connections(LONG))(HEAD + HEAD + b"POST" + CHUNKED + CHUNKS)
+    with ada.makefile("rb") as stream:
+        assert re.findall(rb"HTTP/1.1 (\d+)", stream.read()) == [b"200", b"200", b"411"]
+    assert not [event for event in parsed if isinstance(event, h11.Data)]
+
+
+def test_a_body_in_chunks_that_also_has_a_length_is_refused(at: Any) -> None:
+    both = CHUNKED.replace(b"Host", b"Content-Length: 2\r\nHost")
+    assert read_answer(at(Connections(LONG))(b"POST" + both + b"ok"))[0] == 411
+
+
+@pytest.mark.parametrize("before", [b"", HEAD])
+@pytest.mark.parametrize("end", [b"\r\n", b""])
+def test_a_long_head_is_refused_even_if_it_arrives_at_once(
+    at: Any, parsed: list[object], before: bytes, end: bytes
+) -> None:
+    ada = at(Connections(LONG))(before + HEAD[:-2] + b"a:b\r\n" * 30_000 + end)
+    with ada.makefile("rb") as stream:
+        assert re.findall(rb"HTTP/1.1 (\d+)", stream.read())[-1] == b"431"
+    assert len([event for event in parsed if isinstance(event, h11.Request)]) == bool(before)
+
+
+def test_a_head_as_long_as_allowed_is_answered(at: Any) -> None:
+    head = HEAD[:-2] + b"a: %b\r\n\r\n"
+    ada = at(Connections(LONG))(head % (b"b" * (module.MAX_HEAD - len(head) + 2)))
+    assert read_answer(ada) == (200, "Good evening")
+
+
+def test_a_refused_connection_is_closed_when_it_has_kept_the_server_waiting(at: Any) -> None:
+    connections = Connections(SHORT)
+    ada = at(connections)(b"POST" + CHUNKED)
+    assert read_answer(ada)[0] == 411
+    until(lambda: not connections.count)
+    with pytest.raises(OSError, match=r"reset|Broken"):  # noqa: PT012  # only the second one notices
+        for _ in range(100):
+            ada.sendall(CHUNKS)
+
+
+def test_what_is_no_request_is_a_bad_one(at: Any) -> None:
+    assert read_answer(at(Connections(LONG))(b"Good evening\r\n\r\n")) == (400, "")
+
+
+def test_uvicorn_has_the_members_that_connections_rely_on() -> None:
+    """Decision 0028 lists them. If a new uvicorn fails here, `Connection` has to follow it."""
+    assert issubclass(H11Protocol, asyncio.Protocol)
+    config = uvicorn.Config(Site(), ws="none", log_config=None)
+    plain = H11Protocol(config, ServerState(), {"evening": 1}, asyncio.new_event_loop())
+    assert type(plain.conn) is h11.Connection
+    assert plain.app_state == {"evening": 1}
+    assert list(signature(plain.send_400_response).parameters) == ["msg"]
+    plain.loop.close()
 
 
 def small(phone: socket.socket) -> socket.socket:
