@@ -1,10 +1,11 @@
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import hypothesis
 import pytest
 from django.contrib.contenttypes.management import create_contenttypes
+from django.db import connection
 from django.db.models.signals import post_migrate
 from django.test import Client
 from pytest_django.fixtures import Settings
@@ -12,6 +13,7 @@ from pytest_django.fixtures import Settings
 from scorer.club.models import Club, Membership, Role
 from scorer.web import guess_limits
 from tests import json_commands
+from tests.chains import refuse_chains
 from tests.factories import ClubFactory, MembershipFactory, SeasonFactory, UserFactory
 
 # Neither an example nor the making of one fails for being slow, since the machine may be busy.
@@ -36,6 +38,12 @@ def django_db_setup(django_db_setup: None) -> None:
     """
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     post_migrate.disconnect(create_contenttypes)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_query_grows_with_the_club() -> Iterator[None]:
+    with connection.execute_wrapper(refuse_chains):
+        yield
 
 
 @pytest.fixture

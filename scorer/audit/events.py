@@ -3,9 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from django.db.models import Prefetch
+
 from scorer.audit.rows import Fault
 from scorer.events.models import Contestant, Event, HalfTable, Round, Ruling, Sitting, Spell
 from scorer.events.results import problems_of
+
+BATCH_SIZE = 20
+"""Events that are read together."""
 
 
 def event_faults() -> Iterator[Fault]:
@@ -14,12 +19,12 @@ def event_faults() -> Iterator[Fault]:
     event_state (or season, or game), contestants (numbers, players), sitting (who sits there), event_table (another
     club, game or deals than the plan says), ruling (what it says cannot be read, or is of another event).
     """
-    events = Event.objects.select_related("season").order_by("pk")
-    for event in events.prefetch_related(
-        "contestants__players__player__merged_into",
+    events = Event.objects.select_related("season").prefetch_related(
+        Prefetch("contestants", Contestant.objects.with_players()),
         "planned_rounds__half_tables",
-        "planned_rounds__sittings__places__contestant",
-    ):
+        "planned_rounds__sittings",
+    )
+    for event in events.order_by("pk").iterator(BATCH_SIZE):
         yield from faults_of_event(event)
 
 
@@ -65,7 +70,7 @@ def _plays_twice(contestant: Contestant, spells: Sequence[Spell]) -> bool:
 
 def _round_faults(event: Event, planned_round: Round) -> Iterator[Fault]:
     seen: Counter[int] = Counter()
-    sittings = list(planned_round.sittings.select_related("table").prefetch_related("places__contestant"))
+    sittings = list(Sitting.objects.filter(round=planned_round).select_related("table").with_contestants())
     for sitting in sittings:
         places = list(sitting.places.all())
         seen.update(place.contestant_id for place in places)

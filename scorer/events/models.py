@@ -145,8 +145,7 @@ class Spell:
 class ContestantsQuerySet(models.QuerySet["Contestant"]):
     def with_players(self) -> Self:
         """Prefetch everything that the names of contestants are made of."""
-        players = ContestantPlayer.objects.select_related("player__merged_into")
-        return self.prefetch_related(models.Prefetch("players", players))
+        return self.prefetch_related(models.Prefetch("players", ContestantPlayer.objects.with_people()))
 
 
 class Contestant(models.Model):
@@ -221,6 +220,11 @@ def names_in_words(players: Iterable[tuple[int, int, int, str]]) -> str:
     return f"{names} ({', '.join(substitutes)})" if substitutes else names
 
 
+class ContestantPlayersQuerySet(models.QuerySet["ContestantPlayer"]):
+    def with_people(self) -> Self:
+        return self.select_related("player__merged_into")
+
+
 class ContestantPlayer(models.Model):
     """A player of a contestant. A substitute is another row for the same place that holds from a later round on."""
 
@@ -228,6 +232,8 @@ class ContestantPlayer(models.Model):
     place = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     since = models.PositiveSmallIntegerField(default=1, help_text="The number of the first round that it applies to.")
+
+    objects = ContestantPlayersQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar = ["place", "since"]
@@ -299,6 +305,14 @@ class Round(models.Model):
         return f"{'+' if left < 0 else ''}{minutes}:{seconds:02}"
 
 
+class SittingsQuerySet(models.QuerySet["Sitting"]):
+    def with_contestants(self) -> Self:
+        return self.prefetch_related(models.Prefetch("places", Place.objects.select_related("contestant")))
+
+    def with_players(self) -> Self:
+        return self.prefetch_related(models.Prefetch("places", Place.objects.with_players()))
+
+
 class Sitting(models.Model):
     """One round at one station. Its table is opened when the round starts."""
 
@@ -311,6 +325,8 @@ class Sitting(models.Model):
     first_deal = models.PositiveSmallIntegerField(null=True)
     deal_count = models.PositiveSmallIntegerField(null=True)
     table = models.OneToOneField(Table, on_delete=models.PROTECT, null=True, related_name="+")
+
+    objects = SittingsQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar = ["station"]
@@ -344,12 +360,21 @@ def deals_text(deals: range) -> str:
     return "" if not deals else str(deals[0]) if len(deals) == 1 else f"{deals[0]}–{deals[-1]}"
 
 
+class PlacesQuerySet(models.QuerySet["Place"]):
+    def with_players(self) -> Self:
+        """Read the contestants, with everything that their names are made of."""
+        players = models.Prefetch("contestant__players", ContestantPlayer.objects.with_people())
+        return self.select_related("contestant").prefetch_related(players)
+
+
 class Place(models.Model):
     """The contestant who sits on one side at a sitting."""
 
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="places")
     side = models.PositiveSmallIntegerField(help_text="The number of the side, from 1.")
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="+")
+
+    objects = PlacesQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar = ["side"]

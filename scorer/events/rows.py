@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
+from django.db.models import Prefetch
+
 from scorer.events.models import ContestantPlayer, Event, Place, Round, Ruling, Sitting, deal_range, section_letter
 from scorer.play.models import Hand, Score, Table
 from scorer.registry import get_game
@@ -106,7 +108,7 @@ def read_events(events: Collection[Event]) -> dict[int, EventRows]:
         planned[row.round.event_id].append(row)
     rulings: dict[int, list[Ruling]] = {event.pk: [] for event in events}
     in_force = Ruling.objects.in_force().filter(event__in=events).select_related("contestant", "sitting__round")
-    for ruling in in_force.prefetch_related("sitting__places__contestant"):
+    for ruling in in_force.prefetch_related(Prefetch("sitting__places", Place.objects.select_related("contestant"))):
         rulings[ruling.event_id].append(ruling)
     numbers = read_numbers(events)
     started = [(row, numbers[event]) for event, rows in planned.items() for row in rows if row.table]

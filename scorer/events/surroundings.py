@@ -61,16 +61,12 @@ class EventSurroundings:
         """The sittings of the next round."""
         current = self.sitting.round
         after = current.event.planned_rounds.not_started().filter(number__gt=current.number).first()
-        shown = "places__contestant__players__player__merged_into"
-        return list(after.sittings.prefetch_related(shown)) if after else []
+        return list(after.sittings.with_players()) if after else []
 
     @property
     def moves(self) -> list[Move]:
         """Where the contestants of this table go next, in the order of the sides. Empty after the last round."""
-        shown = self.sitting.places.select_related("contestant").prefetch_related(
-            "contestant__players__player__merged_into"
-        )
-        staying = shown.filter(contestant__left_after=None)
+        staying = self.sitting.places.with_players().filter(contestant__left_after=None)
         return [self._move(place.contestant) for place in staying] if self.following else []
 
     @property

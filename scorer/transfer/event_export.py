@@ -8,10 +8,13 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from scorer.club.models import Club, Season
 from scorer.db.snapshot import snapshot_read
-from scorer.events.models import Contestant, Event, Place, Round, Ruling, Sitting
+from scorer.events.models import Contestant, ContestantPlayer, Event, Place, Round, Ruling, Sitting
 from scorer.play.models import Table
 from scorer.transfer.event_columns import dump_columns
 from scorer.transfer.export import VERSION, export, export_tables, id_converter, ids_in_order, player_record
+
+BATCH_SIZE = 20
+"""Events that are read together."""
 
 
 def export_club(club: Club, season: Season | None = None) -> Iterator[str]:
@@ -35,13 +38,13 @@ def export_event(event: Event) -> Iterator[str]:
 
 
 def event_records(events: "QuerySet[Event]") -> Iterator[dict[str, Any]]:
-    sittings = Sitting.objects.select_related("table").prefetch_related("places__contestant")
-    for event in events.select_related("season").prefetch_related(
-        "contestants__players__player",
-        Prefetch("planned_rounds__sittings", sittings),
+    read = events.select_related("season").prefetch_related(
+        Prefetch("contestants__players", ContestantPlayer.objects.select_related("player")),
+        Prefetch("planned_rounds__sittings", Sitting.objects.select_related("table").with_contestants()),
         "planned_rounds__half_tables",
         Prefetch("rulings", Ruling.objects.select_related("sitting__round", "contestant")),
-    ):
+    )
+    for event in read.iterator(BATCH_SIZE):
         yield {
             "version": VERSION,
             "event": id_converter.to_url(event.pk),

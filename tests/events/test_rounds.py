@@ -45,7 +45,7 @@ def test_tables_that_are_opened_at_once_are_as_those_opened_one_by_one(make_even
     choose(event, "mitchell")
     make_table(club, "tarot", number=2)  # so that station 2 has to take another number
     started = services.start_round(event, by=None)
-    sittings = list(started.sittings.select_related("table").prefetch_related("places__contestant__players"))
+    sittings = list(started.sittings.select_related("table").with_players())
     assert [sitting.table.number for sitting in sittings if sitting.table] == [1, 3, 4]
     for sitting in sittings:
         table: Table = sitting.table

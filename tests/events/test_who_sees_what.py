@@ -40,7 +40,7 @@ FILES = ["ranking", "results", "scorecards", "travellers", "event"]
 
 
 def sitting_of(event: Event, number: int, station: int) -> Sitting:
-    sittings = Sitting.objects.select_related("table", "round").prefetch_related("places__contestant")
+    sittings = Sitting.objects.select_related("table", "round").with_contestants()
     return sittings.get(round__event=event, round__number=number, station=station)
 
 

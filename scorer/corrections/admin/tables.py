@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
-from django.db.models import Case, CharField, OuterRef, Subquery, When
+from django.db.models import Case, CharField, OuterRef, Prefetch, Subquery, When
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -133,7 +133,7 @@ class TableAdmin(GameTitleMixin, DirectorsAdmin):
     search_help_text = _("A player who sat at the table")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).prefetch_related("seats__player")
+        return super().get_queryset(request).prefetch_related(Prefetch("seats", Seat.objects.select_related("player")))
 
     def get_urls(self) -> list[Any]:
         own = [

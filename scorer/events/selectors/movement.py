@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Prefetch
+
 from scorer.contest import plan
 from scorer.events.links import Holder
 from scorer.events.models import Event, Place, Round, Sitting
@@ -83,7 +85,7 @@ def seats_in(shown: Round, people: dict[int, ContestantRow]) -> list[Seat]:
 
 
 def movement_of(event: Event, people: dict[int, ContestantRow]) -> list[PlannedRound]:
-    rounds = event.planned_rounds.prefetch_related("sittings__places__contestant")
+    rounds = event.planned_rounds.prefetch_related(Prefetch("sittings", Sitting.objects.with_contestants()))
     found = []
     for each in rounds:
         sittings = [(sitting, rows_of(contestants_of(sitting), people)) for sitting in each.sittings.all()]

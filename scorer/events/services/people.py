@@ -130,7 +130,7 @@ def substitute_at(sitting: Sitting, position: int, player: Player, *, by: User |
     """Let another player take a seat in the running round, and with it the place of whoever sits there."""
     table: Any = sitting.table
     leaving = table.seats.current().get(position=position).player
-    for one in sitting.places.select_related("contestant").prefetch_related("contestant__players__player__merged_into"):
+    for one in sitting.places.with_players():
         playing = one.contestant.players_in(sitting.round.number)
         if leaving in playing:
             place = playing.index(leaving) + 1
@@ -183,7 +183,7 @@ def _split_sittings(event: Event, leaving: Contestant) -> None:
             deal_count=sitting.deal_count,
             numbers=[place.contestant.number for place in sitting.places.all()],
         )
-        for sitting in sittings.prefetch_related("places__contestant")
+        for sitting in sittings.with_contestants()
     ]
     sittings.delete()
     HalfTable.objects.bulk_create(halves)

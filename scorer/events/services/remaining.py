@@ -32,8 +32,7 @@ def skip_last_round(event: Event, *, by: User | None) -> None:
     if last is None or last.started_at or last.number == 1:
         raise ValidationError(_("There is no round left to leave out."))
     planned = [
-        _plan_of(sitting) | {"numbers": list(contestants_of(sitting))}
-        for sitting in last.sittings.prefetch_related("places__contestant")
+        _plan_of(sitting) | {"numbers": list(contestants_of(sitting))} for sitting in last.sittings.with_contestants()
     ]
     planned += [_plan_of(half) | {"numbers": half.numbers} for half in last.half_tables.all()]
     before = {"seed": last.seed, "sittings": planned}

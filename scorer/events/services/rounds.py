@@ -29,7 +29,7 @@ def start_round(event: Event, *, clocked: bool = True, by: User | None) -> Round
         raise ValidationError(_("There is no round left to start."))
     if event.planned_rounds.running().exists():
         raise ValidationError(_("A round is running. End it first."))
-    sittings = list(following.sittings.prefetch_related("places__contestant__players__player__merged_into"))
+    sittings = list(following.sittings.with_players())
     wanted = [
         play.NewTable(
             sitting.station,

@@ -65,9 +65,7 @@ def spoiled(request: ClubRequest, club: Club, event_id: int, sitting_id: int, nu
 
 def _find(event: Event, sitting_id: int) -> Sitting:
     started = Sitting.objects.select_related("round__event", "table").exclude(table=None)
-    sitting: Sitting = get_object_or_404(
-        started.prefetch_related("places__contestant"), round__event=event, pk=sitting_id
-    )
+    sitting: Sitting = get_object_or_404(started.with_contestants(), round__event=event, pk=sitting_id)
     return sitting
 
 
