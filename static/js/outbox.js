@@ -6,7 +6,7 @@
   const panel = document.getElementById("outbox");
   if (!panel) return;
   const NAME = "outbox:", LONGEST = 15000, ENOUGH = 6;
-  const { changed, typed, isTemporary, fetchPart, replace, seen } = window.scorer;
+  const { changed, typed, isTemporary, fetchPart, replace, seen, leave } = window.scorer;
   const { writer, name: writerName } = panel.dataset;  // empty for readers and before logging in: then nothing is sent
   const inFlight = new Set();  // keys of the hands that htmx is sending
   const stock = new Map();  // by number: empty forms for later hands, rendered by the server
@@ -185,12 +185,12 @@
       form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
     }
     document.body.append(form);
-    form.submit();
+    leave(() => form.submit());
   }
   function throwAway(item) {
+    if (shown(item)) return leave(() => { drop(item); location.assign(item.page); });
     drop(item);
-    if (shown(item)) location.assign(item.page);
-    else flush();
+    flush();
   }
 
   // ---- The form of the next hand while others of its table wait.
@@ -269,7 +269,7 @@
       const elsewhere = item.writer.startsWith("phone-") && item.page !== location.pathname;  // only the page of its table knows who held a phone
       const state = item.writer !== writer ? (elsewhere ? "guest" : "other") : shown(item) ? "shown" : item.state;
       reason.textContent = reason.dataset[state].replaceAll("{}", item.by);
-      made.querySelector(".look").addEventListener("click", () => (state === "guest" ? location.assign(item.page) : look(item)));
+      made.querySelector(".look").addEventListener("click", () => (state === "guest" ? leave(() => location.assign(item.page)) : look(item)));
       made.querySelector(".danger").addEventListener("click", () => throwAway(item));
       if (!writer) made.querySelector("details").remove();
       if (shown(item) || (!writer && state !== "guest")) made.querySelector(".look").remove();

@@ -46,7 +46,7 @@
     message.textContent = text;
     document.getElementById("messages").append(message);
   }
-  window.scorer = { changed, typed, isTemporary, fetchPart, replace, seen, keepMessage };
+  window.scorer = { changed, typed, isTemporary, fetchPart, replace, seen, keepMessage, leave };
 
   // data-when='{"strain": ["SA", "TA"]}' on an element in a form: it is shown only while each named field has one of these values.
   // Of a list of such objects, one has to hold. The value of an unticked box, of a choice that is not made and of a hidden field is "".
@@ -117,6 +117,7 @@
   // preview. For a hand that outbox.js keeps, that file says more.
   const writes = (event) => event.detail.requestConfig.verb !== "get";
   function trouble(event, refused) {
+    if (tapped(event) && !event.detail.xhr.status) tell("away");
     const banner = document.getElementById("net-trouble"), { status } = event.detail.xhr, { kept, elt } = event.detail.requestConfig;
     const over = status === 401 || status === 410, ahead = elt.id === "why" && (!over || elt.closest("[data-outbox]"));
     if (!banner || !writes(event) || (kept && isTemporary(status)) || (ahead && (over || isTemporary(status)))) return;
@@ -125,6 +126,69 @@
     banner.classList.toggle("closed", status === 410);
     banner.hidden = false;
   }
+  const tapped = ({ detail }) => !writes({ detail }) && ["click", "intersect"].includes(detail.requestConfig.triggeringEvent?.type);
+
+  // #net-words: what becomes of a tap while no response comes.
+  const PATIENCE = 1500;
+  let said, patience;
+  function tell(kind) {
+    clearTimeout(patience);
+    said = kind;
+    const words = document.getElementById("net-words"), bar = document.querySelector(".save")?.getBoundingClientRect();
+    if (!words) return;
+    words.textContent = words.dataset[kind] ?? "";
+    words.style.bottom = `${bar?.width > innerWidth / 2 ? Math.max(0, innerHeight - bar.top) : 0}px`;  // on a phone, above the save button
+  }
+  function tellLater(kind) {
+    tell();
+    patience = setTimeout(tell, PATIENCE, kind);
+  }
+  const sends = (event) => writes(event) && event.detail.requestConfig.elt.matches("form");
+  document.addEventListener("htmx:beforeRequest", (event) => sends(event) && tellLater("sending"));
+  document.addEventListener("htmx:afterRequest", (event) => sends(event) && tell());
+
+  // Without a connection, a link or a plain form would lead to the browser's error page. On the pages of a table, it is therefore followed
+  // only once the server has answered. The server is asked when a finger touches the screen, so that with a connection nobody waits.
+  const NO_ANSWER = 4000, FRESH = 2000;
+  let asked = { at: 0 }, leaving, passing;
+  function ask() {
+    if (asked.up !== false && Date.now() - asked.at < FRESH) return asked;
+    const one = { at: Date.now() };
+    const answer = fetch(document.querySelector("link[rel=icon]").href, { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
+    one.end = Promise.race([answer, new Promise((done) => setTimeout(done, NO_ANSWER, false))]).then((up) => { one.up = up; });
+    return (asked = one);
+  }
+  async function leave(go) {
+    const answer = ask();
+    leaving = go;  // a later tap counts instead
+    tellLater("waiting");
+    await answer.end;
+    if (leaving !== go) return;
+    tell(answer.up ? undefined : "away");
+    if (answer.up) go();
+  }
+  function exitOf(target) {
+    const exit = document.querySelector("#net-words[data-stay]") && target.closest?.('a[href]:not([href^="#"], [target]), button');
+    return exit?.matches("button") && (exit.type !== "submit" || !exit.form?.matches(":not([hx-post], [hx-get])")) ? null : exit;
+  }
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (said === "away") tell();
+    if (exitOf(target)) ask();
+  }, true);
+  document.addEventListener("click", (event) => {
+    const exit = exitOf(event.target), { ctrlKey, metaKey, shiftKey } = event;
+    if (!exit || exit === passing || ctrlKey || metaKey || shiftKey || (asked.up && Date.now() - asked.at < FRESH)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    leave(() => {
+      passing = exit;
+      exit.click();
+      passing = undefined;
+    });
+  }, true);
+  addEventListener("online", () => tell());
+  addEventListener("pageshow", () => tell());
+
   // Logging in in another window has given this browser another token than this page has.
   document.addEventListener("htmx:configRequest", (event) => {
     const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
@@ -157,7 +221,7 @@
     entry.inert = true;  // anything typed there now would be lost
     const { status, html } = await fetchPart(`${link.href}?here`);
     entry.inert = false;
-    if (status !== 200 || typed(form)) return location.assign(link.href);
+    if (status !== 200 || typed(form)) return leave(() => location.assign(link.href));
     htmx.swap("#entry", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
     document.getElementById("entry").scrollIntoView();
     document.querySelector("#entry h2").focus({ preventScroll: true });
