@@ -1,7 +1,7 @@
 """The results of an event, read from the ledger of its tables and compared. Nothing of them is stored."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
@@ -195,11 +195,18 @@ class EventResults:
     played it see its results.
     """
 
-    def __init__(self, event: Event, viewer: Viewer = DIRECTOR, played: PlayedResults | None = None) -> None:
-        self.event, self.viewer = event, viewer
+    def __init__(
+        self, event: Event, viewer: Viewer = DIRECTOR, played: PlayedResults | None = None, *, ended: bool = False
+    ) -> None:
+        """`ended`: only of the rounds that have ended, and of none in particular."""
+        self.event, self.viewer, self.ended = event, viewer, ended
         self.played = played or PlayedResults(event, read_events([event])[event.pk])
         self.comparison, self.sittings = self.played.comparison, self.played.started
         self.planned, self.rulings = self.played.rows.planned, self.played.rows.rulings
+        if ended:
+            running = {sitting.round.number for sitting in self.sittings if sitting.round.is_running}
+            self.sittings = [sitting for sitting in self.sittings if sitting.round.number not in running]
+            self.rulings = [ruling for ruling in self.rulings if ruling.line.get("round") not in running]
 
     @cached_property
     def sealed_deals(self) -> set[int]:
@@ -280,27 +287,28 @@ class EventResults:
     @cached_property
     def ranking(self) -> Ranking:
         """The ranking of everything that the viewer sees."""
-        return self._rank([line.result for line in self.lines], self.extras)
-
-    def _rank(self, results: Sequence[Result], extras: Sequence[Extra]) -> Ranking:
         how = rank if self.event.one_field else rank_by_section
-        return how(self.comparison, results, extras)
+        return how(self.comparison, [line.result for line in self.lines], self.extras)
 
     @cached_property
-    def ranking_shown(self) -> Ranking | None:
-        """The ranking for the viewer at this time, or None if it is shown later."""
-        event = self.event
-        if self.viewer.directs or event.state == Event.State.FINISHED:
-            return self.ranking
-        match event.ranking_shown:
+    def ranked(self) -> "EventResults | None":
+        """The results of which the viewer may know the ranking at this time. None if it is shown later.
+
+        Whoever has all of them in a file has the ranking.
+        """
+        if self.ended or self.viewer.directs or self.event.state == Event.State.FINISHED:
+            return self
+        match self.event.ranking_shown:
             case Event.RankingShown.AT_THE_END:
                 return None
             case Event.RankingShown.EACH_ROUND:
-                running = {sitting.round.number for sitting in self.sittings if sitting.round.is_running}
-                results = [line.result for line in self.lines if line.result.round not in running]
-                extras = [extra for extra in self.extras if extra.round not in running]
-                return self._rank(results, extras)
-        return self.ranking
+                return EventResults(self.event, self.viewer, self.played, ended=True)
+        return self
+
+    @property
+    def ranking_shown(self) -> Ranking | None:
+        """The ranking for the viewer at this time, or None if it is shown later."""
+        return None if self.ranked is None else self.ranked.ranking
 
     @property
     def scored(self) -> Iterable[tuple[ResultLine, Scores]]:

@@ -171,7 +171,7 @@ def test_no_address_tells_a_result_of_a_deal_that_others_still_have_to_play(
 ) -> None:
     shown = shown_at(readers[reader], addresses(event))
     if reader == "director":
-        assert shown >= OF_EVENT - {"events:event"} | OF_TABLE
+        assert shown >= OF_EVENT - {"events:event", "events:download"} | OF_TABLE
     else:
         assert shown == set()
 
@@ -199,10 +199,10 @@ def test_a_deal_is_open_once_every_table_has_played_it_and_its_sheets_when_the_r
     last = next(sitting for station in (1, 2, 3) if 1 in (sitting := sitting_of(event, 3, station)).deals)
     play_all(table_of(last), Random(7))
     shown = shown_at(anonymous, addresses(event))
-    assert shown == OF_EVENT - {"events:event"}
+    assert shown == OF_EVENT - {"events:event", "events:download"}  # which give away the ranking
     services.end_round(event, by=None)
     shown = shown_at(anonymous, addresses(event))
-    assert shown >= OF_EVENT - {"events:event"} | OF_TABLE
+    assert shown >= OF_EVENT - {"events:event", "events:download"} | OF_TABLE
 
 
 def test_a_ruling_in_place_of_a_deal_opens_it_and_a_table_that_is_closed_waits_for_none(event: Event) -> None:
@@ -273,10 +273,42 @@ def test_after_each_round_counts_only_the_rounds_that_have_ended(
     assert {one.deals for one in field.standings} == {2}
 
 
-def test_the_ranking_cannot_be_downloaded_before_it_is_shown(event: Event, readers: dict[str, Client]) -> None:
-    path = address(event, "download", "ranking", "csv")
-    assert readers["anonymous"].get(path).status_code == 403
-    assert readers["director"].get(path).status_code == 200
+@pytest.mark.parametrize("name", FILES)
+def test_no_file_gives_away_the_ranking_before_it_is_shown(name: str, event: Event, readers: dict[str, Client]) -> None:
+    path = address(event, "download", name, "jsonl" if name == "event" else "csv")
+    hidden_from = [reader for reader in readers if reader != "director"]
+    assert {reader: readers[reader].get(path).status_code for reader in readers} == {
+        "director": 200,
+        **dict.fromkeys(hidden_from, 403),
+    }
+    services.end_round(event, by=None)
+    services.finish(event, by=None)
+    assert {readers[reader].get(path).status_code for reader in readers} == {200}
+
+
+@pytest.mark.parametrize("name", ["results", "scorecards", "event"])
+def test_the_files_of_a_ranking_after_each_round_have_the_rounds_that_have_ended(
+    name: str, make_event: MakeEvent, boris: Membership, ada: Membership, client_of: LogIn
+) -> None:
+    event = make_event("doppelkopf", 9, rounds=2, per_round=2, ranking_shown="each_round")
+    choose(event, "draw")
+    play_round(event, Random(7))
+    path = address(event, "download", name, "jsonl" if name == "event" else "csv")
+
+    def rows(reader: Membership) -> list[str]:
+        return [row for row in client_of(reader).get(path).content.decode().splitlines() if '"tables"' not in row]
+
+    before = rows(boris)
+    assert before == rows(ada)
+    started = services.start_round(event, by=None)
+    for sitting in started.sittings.select_related("table"):
+        play_all(table_of(sitting), Random(8))
+    contestant = event.contestants.get(number=1)
+    services.rule_contestant(event, contestant, {"penalty": 7, "unit": "points", "round": 2}, why="Late", by=None)
+    assert rows(boris) == before
+    assert len(rows(ada)) > len(before)
+    services.end_round(event, by=None)
+    assert sorted(rows(boris)) == sorted(rows(ada))
 
 
 @pytest.mark.parametrize("holder", Holder)

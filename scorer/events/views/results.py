@@ -46,9 +46,9 @@ def scorecard(request: ClubRequest, club: Club, event_id: int, number: int) -> H
 @club_view(ClubAct.READ)
 @snapshot_read()
 def download(request: ClubRequest, club: Club, event_id: int, what: str, kind: str) -> HttpResponse:
-    """What the viewer sees, as a file."""
+    """The results, as a file, as soon as the viewer may know the ranking that follows from them."""
     event = find_event(club, event_id)
-    results = results_for(event, viewer_with(request.roles))
-    if what == "ranking" and results.ranking_shown is None:
+    results = results_for(event, viewer_with(request.roles)).ranked
+    if results is None:
         raise PermissionDenied
     return files.response(results, what, kind, selectors.contestants_by_number(event))
